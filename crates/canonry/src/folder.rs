@@ -1,0 +1,71 @@
+//! Projects on disk: a folder read into files, with what was left out said.
+
+use crate::failure::{Failure, Kind};
+use engine::limits;
+use engine::project::Files;
+use std::path::Path;
+
+/// The files of a project folder, and the paths that are no part of it.
+#[derive(Debug, Default)]
+pub struct Folder {
+    pub files: Files,
+    pub stories: Vec<(String, String)>,
+    pub ignored: Vec<String>,
+}
+
+/// Reads a folder. Hidden files and folders are passed over; links are not followed.
+pub fn read(root: &Path) -> Result<Folder, Failure> {
+    let mut folder = Folder::default();
+    if !root.is_dir() {
+        return Err(Failure::new(
+            Kind::NotFound,
+            format!("`{}` is not a folder", root.display()),
+            format!("`{}` n'est pas un dossier", root.display()),
+        )
+        .hint("name the folder of a project, or make one with canonry new DIR", "nommez le dossier d'un projet, ou créez-en un avec canonry new DIR"));
+    }
+    let mut todo = vec![root.to_owned()];
+    let (mut count, mut bytes) = (0, 0);
+    while let Some(directory) = todo.pop() {
+        let entries = std::fs::read_dir(&directory).map_err(|error| unreadable(&directory, &error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| unreadable(&directory, &error))?;
+            let (path, kind) = (entry.path(), entry.file_type().map_err(|error| unreadable(&entry.path(), &error))?);
+            let Some(name) = path.strip_prefix(root).ok().and_then(|relative| relative.to_str()).map(|name| name.replace('\\', "/")) else {
+                folder.ignored.push(path.display().to_string());
+                continue;
+            };
+            if name.split('/').any(|part| part.starts_with('.')) {
+                continue;
+            }
+            if kind.is_dir() {
+                todo.push(path);
+            } else if kind.is_file() && (Files::is_source(&name) || name.ends_with(".story")) {
+                let content = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
+                count += 1;
+                bytes += content.len();
+                if count > limits::PROJECT_FILES || bytes > limits::PROJECT_BYTES {
+                    return Err(Failure::new(
+                        Kind::Usage,
+                        format!("`{}` holds more than a project may: {} files, {} bytes", root.display(), limits::PROJECT_FILES, limits::PROJECT_BYTES),
+                        format!("`{}` contient plus qu'un projet ne peut : {} fichiers, {} octets", root.display(), limits::PROJECT_FILES, limits::PROJECT_BYTES),
+                    ));
+                }
+                if name.ends_with(".story") {
+                    folder.stories.push((name, String::from_utf8_lossy(&content).into_owned()));
+                } else {
+                    folder.files.0.insert(name, content);
+                }
+            } else {
+                folder.ignored.push(name);
+            }
+        }
+    }
+    folder.stories.sort();
+    folder.ignored.sort();
+    Ok(folder)
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(Kind::NotFound, format!("`{}` cannot be read: {error}", path.display()), format!("`{}` est illisible : {error}", path.display()))
+}

@@ -1,0 +1,14 @@
+//! Canonry: a truth engine for software in which a language model speaks.
+//!
+//! The model proposes; Canonry decides what is true, writes it down once, derives everything else
+//! from what is written, and can say why. `host::Host` runs sessions on a `store::Store`.
+
+pub mod clock;
+pub mod failure;
+pub mod folder;
+pub mod host;
+pub mod model;
+pub mod record;
+pub mod seal;
+pub mod sim;
+pub mod store;

@@ -1,0 +1,196 @@
+//! What the writer does to a session inside its transaction: append and erase. Everything is checked
+//! before the first write, so that a refused append writes nothing and needs no savepoint.
+
+use super::failure::Failure;
+use super::segment::{self, Draft};
+use super::session::{self, Session};
+use super::writer::Writing;
+use crate::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, NewWork, Seq, rules};
+use logic::value::Digest;
+use rusqlite::{Connection, params};
+
+type Result<T> = std::result::Result<T, Failure>;
+
+/// A batch, encoded and hashed but for its chain.
+pub struct Prepared {
+    session: String,
+    expect: Expect,
+    create: Option<NewSession>,
+    input: Option<NewInput>,
+    ends: Option<String>,
+    segments: Vec<Draft>,
+    work: Vec<NewWork>,
+    sealed: Vec<(Digest, Vec<u8>)>,
+}
+
+impl Prepared {
+    pub fn new(session: &str, batch: Batch) -> Prepared {
+        rules::assert_sound(&batch);
+        Prepared {
+            session: session.to_owned(),
+            segments: segment::draft(&batch.records, batch.input.as_ref()),
+            expect: batch.expect,
+            create: batch.create,
+            input: batch.input,
+            ends: batch.ends,
+            work: batch.work,
+            sealed: batch.sealed,
+        }
+    }
+
+    pub fn append(&mut self, writing: &mut Writing<'_>) -> Result<Appended> {
+        let session = session::find(writing.connection, &self.session)?;
+        let at = session.as_ref().map_or(0, |session| session.head.seq);
+        self.append_to(session, writing).map_err(|failure| failure.at(&self.session, at))
+    }
+
+    fn append_to(&mut self, session: Option<Session>, writing: &mut Writing<'_>) -> Result<Appended> {
+        let connection = writing.connection;
+        let own = self.input.as_ref();
+        let ends = self.ends.as_deref().filter(|ends| own.is_none_or(|own| own.id != *ends));
+        let mut session = match session {
+            Some(session) => {
+                if let Some(own) = own
+                    && let Some(known) = session.known(connection, &own.id, Some(own.digest))?
+                {
+                    return Ok(Appended::Known(known));
+                }
+                if let Some(refused) = rules::refused(self.expect, session.head.seq, session.head.decided) {
+                    return Ok(refused);
+                }
+                if let Some(ends) = ends {
+                    let input = session.input(connection, ends)?;
+                    if input.as_ref().is_none_or(|input| input.ended.is_some()) {
+                        return Err(cannot_end(&session, input.is_some()));
+                    }
+                }
+                session
+            }
+            None => {
+                let Some(new) = self.create.clone() else { return Ok(Appended::Missing) };
+                if ends.is_some() {
+                    return Err(Failure::from(rules::cannot_end(&self.session, 0, false)));
+                }
+                session::create(connection, &self.session, new)?
+            }
+        };
+        let (first, last) = push(connection, &mut session, &mut self.segments)?;
+        if let Some(own) = &self.input {
+            let ended = self.ends.as_ref() == Some(&own.id);
+            connection
+                .prepare_cached("INSERT INTO inputs (session, id, seq, first, last) VALUES (?1, ?2, ?3, ?4, ?5)")?
+                .execute(params![
+                    session.key,
+                    own.id.as_bytes(),
+                    (first + own.index as Seq).cast_signed(),
+                    ended.then_some(first.cast_signed()),
+                    ended.then_some(last.cast_signed()),
+                ])?;
+        }
+        if let Some(ends) = self.ends.as_ref().filter(|ends| self.input.as_ref().is_none_or(|own| own.id != **ends)) {
+            connection
+                .prepare_cached("UPDATE inputs SET first = ?3, last = ?4 WHERE session = ?1 AND id = ?2")?
+                .execute(params![session.key, ends.as_bytes(), first.cast_signed(), last.cast_signed()])?;
+        }
+        self.put_contents(connection, session.key)?;
+        Ok(appended(session, first, last, writing))
+    }
+
+    fn put_contents(&self, connection: &Connection, key: i64) -> Result<()> {
+        for (commitment, value) in &self.sealed {
+            let new = connection
+                .prepare_cached(
+                    "INSERT INTO sealed (session, commitment, content)
+                     SELECT ?1, ?2, coalesce(max(key), 0) + 1 FROM contents WHERE true ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![key, commitment.0])?;
+            if new == 1 {
+                put_content(connection, value)?;
+            }
+        }
+        for work in &self.work {
+            let new = connection
+                .prepare_cached(
+                    "INSERT INTO work (id, session, kind, content)
+                     SELECT ?1, ?2, ?3, coalesce(max(key), 0) + 1 FROM contents WHERE true ON CONFLICT (id) DO NOTHING",
+                )?
+                .execute(params![work.id.as_bytes(), key, work.kind.as_bytes()])?;
+            if new == 1 {
+                put_content(connection, &work.payload)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Deletes what may be deleted and appends the record that says so. The log is emptied afterwards.
+pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<Option<Appended>> {
+    let connection = writing.connection;
+    let Some(mut session) = session::find(connection, id)? else { return Ok(None) };
+    let key = session.key;
+    let segments: Vec<(i64, i64)> = connection
+        .prepare_cached("SELECT key, first FROM segments WHERE session = ?1 ORDER BY first")?
+        .query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    for (segment, first) in segments {
+        let data: Vec<u8> = connection
+            .prepare_cached("SELECT data FROM segments WHERE key = ?1")?
+            .query_row([segment], |row| row.get(0))?;
+        let first = first.cast_unsigned();
+        let erased = segment::erased(&data, first, first == 1).map_err(|message| Failure::corrupt(id, first, message))?;
+        connection
+            .prepare_cached("UPDATE segments SET data = ?2 WHERE key = ?1")?
+            .execute(params![segment, erased])?;
+    }
+    for statement in [
+        "UPDATE contents SET data = x'' WHERE key IN (SELECT content FROM sealed WHERE session = ?1)",
+        "UPDATE contents SET data = x'' WHERE key IN (SELECT content FROM work WHERE session = ?1)",
+        "DELETE FROM sealed WHERE session = ?1",
+        "UPDATE work SET done = 1, node = NULL, until = NULL WHERE session = ?1 AND done = 0",
+    ] {
+        connection.prepare_cached(statement)?.execute([key])?;
+    }
+    drop_snapshots(writing)?;
+    session.head.erased = true;
+    let mut segments = segment::draft(std::slice::from_ref(record), None);
+    let (first, last) = push(connection, &mut session, &mut segments)?;
+    Ok(Some(appended(session, first, last, writing)))
+}
+
+/// All of them: only whole pages are certainly overwritten.
+pub fn drop_snapshots(writing: &mut Writing<'_>) -> Result<()> {
+    writing.connection.prepare_cached("DELETE FROM snapshots")?.execute([])?;
+    Ok(())
+}
+
+fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<(Seq, Seq)> {
+    let first = session.head.seq + 1;
+    for draft in segments {
+        let start = session.head.seq + 1;
+        let records = draft.len() as Seq;
+        session.head.decided = rules::decided_after(draft.bare(), start, session.head.decided);
+        let (data, chain) = draft.chained(start, session.head.chain);
+        connection
+            .prepare_cached("INSERT INTO segments (session, first, data) VALUES (?1, ?2, ?3)")?
+            .execute(params![session.key, start.cast_signed(), data])?;
+        session.head.seq += records;
+        session.head.chain = chain;
+    }
+    session.save(connection)?;
+    Ok((first, session.head.seq))
+}
+
+fn put_content(connection: &Connection, data: &[u8]) -> Result<()> {
+    connection.prepare_cached("INSERT INTO contents (data) VALUES (?1)")?.execute([data])?;
+    Ok(())
+}
+
+fn appended(session: Session, first: Seq, last: Seq, writing: &mut Writing<'_>) -> Appended {
+    let chain = session.head.chain;
+    writing.last.insert(session.head.project_name, session.key);
+    Appended::At { first, last, chain }
+}
+
+fn cannot_end(session: &Session, recorded: bool) -> Failure {
+    Failure::from(rules::cannot_end(&session.head.session, session.head.seq, recorded))
+}

@@ -1,0 +1,252 @@
+//! Reading: a few connections, each on a thread of its own. What is returned was verified: every
+//! body against its commitment, every record against the one before it, the last against the head.
+
+use super::failure::Failure;
+use super::schema;
+use super::segment;
+use super::session::{self, Session, text};
+use crate::store::{self, Head, Known, Record, Seq, StoreError, chain};
+use logic::value::Digest;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use tokio::sync::oneshot;
+
+type Result<T> = std::result::Result<T, Failure>;
+type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+
+const READERS: usize = 3;
+
+pub struct Readers {
+    jobs: Option<mpsc::Sender<Job>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Readers {
+    pub fn start(path: &Path) -> store::Result<Readers> {
+        let (sender, receiver) = mpsc::channel::<Job>();
+        let receiver = Arc::new(Mutex::new(receiver));
+        let mut readers = Readers { jobs: Some(sender), threads: Vec::new() };
+        for _ in 0..READERS {
+            let mut connection = schema::open_reader(path)?;
+            let receiver = receiver.clone();
+            let work = move || {
+                loop {
+                    let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok(job) = next else { return };
+                    // A panic is told to its caller by the reply that never comes.
+                    let _ = catch_unwind(AssertUnwindSafe(|| job(&mut connection)));
+                }
+            };
+            let thread = std::thread::Builder::new().name("canonry-read".to_owned()).spawn(work);
+            readers.threads.push(thread.map_err(|error| StoreError::Unavailable(error.to_string()))?);
+        }
+        Ok(readers)
+    }
+
+    /// Runs `read` in one transaction: all of it sees one moment.
+    pub async fn run<T, F>(&self, read: F) -> store::Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        let (sender, receiver) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            let answer = connection.transaction().map_err(Failure::from).and_then(|transaction: Transaction<'_>| {
+                let answer = read(&transaction)?;
+                transaction.commit()?;
+                Ok(answer)
+            });
+            // Nobody waits for it any more: then nobody misses it.
+            let _ = sender.send(answer);
+        });
+        let stopped = || StoreError::Unavailable("the store's readers have stopped".to_owned());
+        self.jobs.as_ref().ok_or_else(stopped)?.send(job).map_err(|_| stopped())?;
+        Ok(receiver.await.map_err(|_| stopped())??)
+    }
+}
+
+impl Drop for Readers {
+    fn drop(&mut self) {
+        self.jobs = None;
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+pub fn head(connection: &Connection, id: &str) -> Result<Option<Head>> {
+    let found = session::find(connection, id).map_err(|failure| failure.at(id, 0))?;
+    Ok(found.map(|session| session.head))
+}
+
+pub fn known(connection: &Connection, id: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+    let known = || match session::find(connection, id)? {
+        Some(session) => session.known(connection, input, digest),
+        None => Ok(None),
+    };
+    known().map_err(|failure: Failure| failure.at(id, 0))
+}
+
+pub fn read(connection: &Connection, id: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
+    let Some(session) = session::find(connection, id).map_err(|failure| failure.at(id, 0))? else {
+        return Ok(Vec::new());
+    };
+    if limit == 0 || after >= session.head.seq {
+        return Ok(Vec::new());
+    }
+    let mut reading = Reading {
+        head: &session.head,
+        next: after + 1,
+        previous: (after == 0).then(|| chain::genesis(id)),
+        records: Vec::new(),
+        limit,
+    };
+    let read = reading.run(connection, session.key, after);
+    read.map_err(|failure| failure.at(id, reading.next))?;
+    Ok(reading.records)
+}
+
+struct Reading<'a> {
+    head: &'a Head,
+    next: Seq,
+    /// The chain hash before `next`: known from the start, or read from the entry before.
+    previous: Option<Digest>,
+    records: Vec<Record>,
+    limit: usize,
+}
+
+impl Reading<'_> {
+    fn run(&mut self, connection: &Connection, key: i64, after: Seq) -> Result<()> {
+        let mut statement = connection.prepare_cached(
+            "SELECT first, data FROM segments WHERE session = ?1 AND first >= (
+                SELECT coalesce(max(first), 1) FROM segments WHERE session = ?1 AND first <= ?2
+             ) ORDER BY first",
+        )?;
+        let mut rows = statement.query(params![key, after.max(1).cast_signed()])?;
+        while let Some(row) = rows.next()? {
+            let first = row.get::<_, i64>(0)?.cast_unsigned();
+            let data = row.get_ref(1)?.as_blob().map_err(|error| Failure::Damaged(error.to_string()))?;
+            let entries = segment::decode(data, first).map_err(|message| self.corrupt(message))?;
+            for entry in entries {
+                if entry.record.seq == after {
+                    self.previous = Some(entry.record.chain);
+                }
+                if entry.record.seq > after {
+                    self.take(entry.record)?;
+                }
+                if self.records.len() == self.limit {
+                    return Ok(());
+                }
+            }
+        }
+        if self.next <= self.head.seq {
+            return Err(self.corrupt(format!("it is missing; the session has {} entries", self.head.seq)));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, record: Record) -> Result<()> {
+        let previous = self.previous.ok_or_else(|| self.corrupt("the entry before it is missing"))?;
+        if record.seq > self.next {
+            return Err(self.corrupt("it is missing"));
+        }
+        if record.seq > self.head.seq {
+            return Err(self.corrupt(format!("the session ends at entry {}", self.head.seq)));
+        }
+        chain::verify(&record, self.next, previous).map_err(|message| self.corrupt(message))?;
+        if record.seq == self.head.seq && record.chain != self.head.chain {
+            return Err(self.corrupt("the session's head has another chain hash"));
+        }
+        if record.content.is_none() && !self.head.erased {
+            return Err(self.corrupt("its content is missing, but the session was not erased"));
+        }
+        self.next += 1;
+        self.previous = Some(record.chain);
+        self.records.push(record);
+        Ok(())
+    }
+
+    fn corrupt(&self, message: impl Into<String>) -> Failure {
+        Failure::corrupt(&self.head.session, self.next, message)
+    }
+}
+
+pub fn sessions(connection: &Connection, project: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+    let (created, id) = match after {
+        None => (i64::MIN, Vec::new()),
+        Some(after) => match session::find(connection, after)? {
+            None => return Ok(Vec::new()),
+            Some(session) => (session.head.created.as_millis(), after.as_bytes().to_vec()),
+        },
+    };
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let columns = "SELECT key, id, project, project_name, subject, created, head FROM sessions";
+    let order = "ORDER BY created, id LIMIT ?3";
+    let mut statement = connection.prepare_cached(&match project {
+        None => format!("{columns} WHERE (created, id) > (?1, ?2) {order}"),
+        Some(_) => format!("{columns} WHERE project_name = ?4 AND (created, id) > (?1, ?2) {order}"),
+    })?;
+    let mut rows = match project {
+        None => statement.query(params![created, id, limit])?,
+        Some(name) => statement.query(params![created, id, limit, name.as_bytes()])?,
+    };
+    let mut heads = Vec::new();
+    while let Some(row) = rows.next()? {
+        let session = Session::read(row, None)?;
+        // A session that is listed can also be found by its id: a damaged index is told here.
+        match session::find(connection, &session.head.session)? {
+            Some(found) if found.key == session.key => heads.push(session.head),
+            _ => return Err(Failure::corrupt(&session.head.session, 0, "the index of sessions is damaged")),
+        }
+    }
+    Ok(heads)
+}
+
+pub fn last_session(connection: &Connection, project: &str) -> Result<Option<String>> {
+    connection
+        .prepare_cached("SELECT id FROM sessions WHERE key = (SELECT session FROM last_sessions WHERE project_name = ?1)")?
+        .query_row([project.as_bytes()], |row| row.get(0))
+        .optional()?
+        .map(text)
+        .transpose()
+}
+
+pub fn snapshot(connection: &Connection, id: &str) -> Result<Option<(Seq, Vec<u8>)>> {
+    let found = connection
+        .prepare_cached("SELECT seq, data FROM snapshots WHERE session = (SELECT key FROM sessions WHERE id = ?1)")?
+        .query_row([id.as_bytes()], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?)))
+        .optional()?;
+    Ok(found)
+}
+
+pub fn project(connection: &Connection, hash: Digest) -> Result<Option<Vec<u8>>> {
+    let found = connection
+        .prepare_cached("SELECT data FROM projects WHERE hash = ?1")?
+        .query_row([hash.0], |row| row.get(0))
+        .optional()?;
+    Ok(found)
+}
+
+pub fn sealed(connection: &Connection, id: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
+    let found = connection
+        .prepare_cached(
+            "SELECT contents.data FROM sealed JOIN contents ON contents.key = sealed.content
+             WHERE sealed.session = (SELECT key FROM sessions WHERE id = ?1) AND sealed.commitment = ?2",
+        )?
+        .query_row(params![id.as_bytes(), commitment.0], |row| row.get(0))
+        .optional()?;
+    Ok(found)
+}
+
+pub fn sessions_of_subject(connection: &Connection, subject: &str) -> Result<Vec<String>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM sessions WHERE subject = ?1 ORDER BY id")?;
+    let mut rows = statement.query([subject.as_bytes()])?;
+    let mut ids = Vec::new();
+    while let Some(row) = rows.next()? {
+        ids.push(text(row.get(0)?)?);
+    }
+    Ok(ids)
+}

@@ -1,0 +1,172 @@
+//! One session's row, and what is found from it. Used by the writer inside its transaction and by
+//! the readers inside theirs; nothing is remembered between two calls.
+
+use super::failure::Failure;
+use super::segment::{self, Entry};
+use crate::store::{Head, Known, NewSession, Seq, chain, rules};
+use logic::value::{Digest, Instant};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use sha2::{Digest as _, Sha256};
+
+type Result<T> = std::result::Result<T, Failure>;
+
+pub struct Session {
+    pub key: i64,
+    pub head: Head,
+}
+
+/// seq, decided, chain, erased, check: always as long, so that an update never moves a row.
+const HEAD_BYTES: usize = 8 + 8 + 32 + 1 + 8;
+
+pub fn find(connection: &Connection, id: &str) -> Result<Option<Session>> {
+    let mut statement = connection
+        .prepare_cached("SELECT key, id, project, project_name, subject, created, head FROM sessions WHERE id = ?1")?;
+    let mut rows = statement.query([id.as_bytes()])?;
+    match rows.next()? {
+        Some(row) => Session::read(row, Some(id)).map(Some),
+        None => Ok(None),
+    }
+}
+
+pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Session> {
+    let mut session = Session {
+        key: 0,
+        head: Head {
+            session: id.to_owned(),
+            seq: 0,
+            decided: 0,
+            chain: chain::genesis(id),
+            project: new.project,
+            project_name: new.project_name,
+            subject: new.subject,
+            created: new.at,
+            erased: false,
+        },
+    };
+    let head = &session.head;
+    connection
+        .prepare_cached(
+            "INSERT INTO sessions (id, project, project_name, subject, created, head) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            id.as_bytes(),
+            head.project.0,
+            head.project_name.as_bytes(),
+            head.subject.as_ref().map(|subject| subject.as_bytes()),
+            head.created.as_millis(),
+            [0_u8; HEAD_BYTES],
+        ])?;
+    session.key = connection.last_insert_rowid();
+    Ok(session)
+}
+
+impl Session {
+    /// A row of `key, id, project, project_name, subject, created, head`.
+    pub fn read(row: &Row<'_>, id: Option<&str>) -> Result<Session> {
+        let key = row.get(0)?;
+        let id = match id {
+            Some(id) => id.to_owned(),
+            None => text(row.get(1)?)?,
+        };
+        let damaged = |session: &str| Failure::corrupt(session, 0, "its head is damaged");
+        let read = || -> Option<Head> {
+            let head = row.get_ref(6).ok()?.as_blob().ok()?;
+            let number = |at: usize| Some(u64::from_le_bytes(head.get(at..at + 8)?.try_into().ok()?));
+            let decoded = Head {
+                session: id.clone(),
+                seq: number(0)?,
+                decided: number(8)?,
+                chain: Digest(head.get(16..48)?.try_into().ok()?),
+                project: Digest(row.get(2).ok()?),
+                project_name: text(row.get(3).ok()?).ok()?,
+                subject: row.get::<_, Option<Vec<u8>>>(4).ok()?.map(text).transpose().ok()?,
+                created: Instant::from_millis(row.get(5).ok()?)?,
+                erased: *head.get(48)? != 0,
+            };
+            (head == encode(key, &decoded)).then_some(decoded)
+        };
+        let head = read().ok_or_else(|| damaged(&id))?;
+        Ok(Session { key, head })
+    }
+
+    pub fn save(&self, connection: &Connection) -> Result<()> {
+        connection
+            .prepare_cached("UPDATE sessions SET head = ?2 WHERE key = ?1")?
+            .execute(params![self.key, encode(self.key, &self.head)])?;
+        Ok(())
+    }
+
+    pub fn known(&self, connection: &Connection, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+        if self.head.erased {
+            return Ok(Some(Known::Erased));
+        }
+        let Some(found) = self.input(connection, input)? else { return Ok(None) };
+        let recorded = match digest {
+            Some(_) => self.digest(connection, found.seq)?,
+            None => Digest([0; 32]),
+        };
+        Ok(Some(rules::known(found.seq, found.ended, recorded, digest)))
+    }
+
+    pub fn input(&self, connection: &Connection, input: &str) -> Result<Option<KnownInput>> {
+        let found = connection
+            .prepare_cached("SELECT seq, first, last FROM inputs WHERE session = ?1 AND id = ?2")?
+            .query_row(params![self.key, input.as_bytes()], |row| {
+                let first: Option<i64> = row.get(1)?;
+                let last: Option<i64> = row.get(2)?;
+                Ok(KnownInput {
+                    seq: row.get::<_, i64>(0)?.cast_unsigned(),
+                    ended: first.zip(last).map(|(first, last)| (first.cast_unsigned(), last.cast_unsigned())),
+                })
+            })
+            .optional()?;
+        Ok(found)
+    }
+
+    /// The digest of the input that was recorded at `seq`.
+    fn digest(&self, connection: &Connection, seq: Seq) -> Result<Digest> {
+        let damaged = |message: &str| Failure::corrupt(&self.head.session, seq, message);
+        let (first, data) = connection
+            .prepare_cached(
+                "SELECT first, data FROM segments WHERE session = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1",
+            )?
+            .query_row(params![self.key, seq.cast_signed()], |row| {
+                Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, Vec<u8>>(1)?))
+            })
+            .optional()?
+            .ok_or_else(|| damaged("it is missing"))?;
+        let entries = segment::decode(&data, first).map_err(damaged)?;
+        let entry = entries.into_iter().find(|Entry { record, .. }| record.seq == seq);
+        entry.and_then(|entry| entry.input).ok_or_else(|| damaged("it does not hold the input that is recorded there"))
+    }
+}
+
+pub struct KnownInput {
+    pub seq: Seq,
+    pub ended: Option<(Seq, Seq)>,
+}
+
+/// The head's bytes. The check covers the whole row: no other part of it has a hash of its own.
+fn encode(key: i64, head: &Head) -> [u8; HEAD_BYTES] {
+    let mut bytes = [0; HEAD_BYTES];
+    bytes[..8].copy_from_slice(&head.seq.to_le_bytes());
+    bytes[8..16].copy_from_slice(&head.decided.to_le_bytes());
+    bytes[16..48].copy_from_slice(&head.chain.0);
+    bytes[48] = u8::from(head.erased);
+    let mut check = Sha256::new();
+    check.update(&bytes[..49]);
+    check.update(key.to_le_bytes());
+    check.update(head.created.as_millis().to_le_bytes());
+    check.update(head.project.0);
+    check.update([u8::from(head.subject.is_some())]);
+    for text in [&head.session, &head.project_name, head.subject.as_ref().unwrap_or(&String::new())] {
+        check.update((text.len() as u64).to_le_bytes());
+        check.update(text.as_bytes());
+    }
+    bytes[49..].copy_from_slice(&check.finalize()[..8]);
+    bytes
+}
+
+pub fn text(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|_| Failure::Damaged("a name is not text".to_owned()))
+}

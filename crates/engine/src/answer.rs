@@ -1,0 +1,262 @@
+//! From what was written to a typed value: strictly for systems, kindly for people.
+//!
+//! `typed` reads an asserted value and coerces nothing. `parse` reads what a person answered:
+//! accents, case, letters and synonyms are fine, a negated, ambiguous or foreign answer is refused.
+
+use crate::input::Raw;
+use crate::project::{Attribute, ChoiceOption, Project};
+use crate::state::State;
+use crate::words;
+use logic::kind::Type;
+use logic::sort::Sorts;
+use logic::text::{Phrase, fold, words as split};
+use logic::value::{Date, Instant, Name, Number, Value};
+
+/// An asserted value as its type demands, or why not.
+pub fn typed(raw: &Raw, kind: &Type, attribute: &Attribute, sort_of: &dyn Fn(&str) -> Option<Name>, sorts: &Sorts) -> Result<Value, Phrase> {
+    let path = attribute.name.as_str();
+    let wrong = || Err(words::wrong_type(path, &kind.describe(), &show(raw)));
+    match (raw, kind) {
+        (Raw::Null, _) => Ok(Value::Null),
+        (Raw::Confidential(digest), _) => Ok(Value::Confidential(*digest)),
+        (Raw::Text(text), Type::Text) => Ok(Value::text(text)),
+        (Raw::Bool(truth), Type::Boolean) => Ok(Value::Bool(*truth)),
+        (Raw::Number(digits), Type::Number) => match digits.parse::<Number>() {
+            Ok(number) => in_range(number, attribute),
+            Err(_) => wrong(),
+        },
+        (Raw::Text(text), Type::Date) => text.parse::<Date>().map(Value::Date).or_else(|_| wrong()),
+        (Raw::Text(text), Type::Instant) => text.parse::<Instant>().map(Value::Instant).or_else(|_| wrong()),
+        (Raw::Text(text), Type::Enum(values)) => match values.iter().find(|value| &***value == text.as_str()) {
+            Some(value) => Ok(Value::Symbol(value.clone())),
+            None => Err(not_a_value(path, text, values)),
+        },
+        (Raw::Text(text), Type::Reference(sort)) => reference(text, sort, path, sort_of, sorts).map(Value::Entity),
+        (Raw::List(list), Type::Set(sort)) => list
+            .iter()
+            .map(|raw| match raw {
+                Raw::Text(text) => reference(text, sort, path, sort_of, sorts),
+                Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
+                    Err(words::wrong_type(path, &Type::Reference(sort.clone()).describe(), &show(raw)))
+                }
+            })
+            .collect::<Result<_, _>>()
+            .map(Value::Set),
+        (Raw::List(list), Type::List(of)) => {
+            list.iter().map(|raw| typed(raw, of, attribute, sort_of, sorts)).collect::<Result<_, _>>().map(Value::List)
+        }
+        (Raw::Text(_) | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_), _) => wrong(),
+    }
+}
+
+fn show(raw: &Raw) -> String {
+    let text = match raw {
+        Raw::Null => "none".to_owned(),
+        Raw::Bool(truth) => truth.to_string(),
+        Raw::Number(digits) => digits.clone(),
+        Raw::Text(text) => format!("\"{}\"", text.chars().take(40).collect::<String>()),
+        Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => raw.kind().to_owned(),
+    };
+    text.chars().take(60).collect()
+}
+
+fn in_range(number: Number, attribute: &Attribute) -> Result<Value, Phrase> {
+    let (least, most) = &attribute.range;
+    if least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most) {
+        let end = |end: &Option<Number>| end.map_or("…".to_owned(), |end| end.to_string());
+        return Err(Phrase::new(
+            format!("{} lies between {} and {}; this is {number}.", attribute.name, end(least), end(most)),
+            format!("{} est entre {} et {} ; ceci est {number}.", attribute.name, end(least), end(most)),
+        ));
+    }
+    Ok(Value::Number(number))
+}
+
+fn not_a_value(path: &str, text: &str, values: &[Name]) -> Phrase {
+    let near = logic::text::nearest(text, values.iter().map(Name::as_str));
+    let known = values.iter().take(12).map(Name::as_str).collect::<Vec<_>>().join(", ");
+    let (en, fr) = near.map_or((String::new(), String::new()), |near| (format!(" Did you mean {near}?"), format!(" Vouliez-vous dire {near} ?")));
+    Phrase::new(format!("{path} takes one of {known}; not « {text} ».{en}"), format!("{path} prend une valeur parmi {known} ; pas « {text} ».{fr}"))
+}
+
+fn reference(text: &str, sort: &Name, path: &str, sort_of: &dyn Fn(&str) -> Option<Name>, sorts: &Sorts) -> Result<Name, Phrase> {
+    match sort_of(text) {
+        Some(actual) if sorts.is_sub(&actual, sort) => Ok(Name::from(text)),
+        Some(actual) => Err(Phrase::new(format!("{path} names a {sort}; {text} is a {actual}."), format!("{path} désigne un {sort} ; {text} est un {actual}."))),
+        None => Err(words::unknown_entity(text)),
+    }
+}
+
+/// Why an answer was not understood. The code is stable, the words are for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotUnderstood {
+    pub code: &'static str,
+    pub reason: Phrase,
+}
+
+fn refuse<T>(code: &'static str, en: impl Into<String>, fr: impl Into<String>) -> Result<T, NotUnderstood> {
+    Err(NotUnderstood { code, reason: Phrase::new(en, fr) })
+}
+
+/// Reads a person's answer to a question about `attribute`.
+pub fn parse(project: &Project, state: &State, attribute: &Attribute, choices: &[ChoiceOption], said: &str) -> Result<Value, NotUnderstood> {
+    let text = said.trim();
+    if text.chars().all(|c| c.is_whitespace() || c.is_control()) {
+        return refuse("blank", "Nothing was written.", "Rien n'a été écrit.");
+    }
+    match &attribute.kind {
+        Type::Text => free_text(text, attribute),
+        Type::Number => number(text, attribute),
+        Type::Boolean => yes_or_no(text),
+        Type::Date => date(text),
+        Type::Enum(_) => choice(project, state, choices, text),
+        Type::Reference(sort) => entity(project, state, sort, text),
+        Type::Instant | Type::Set(_) | Type::List(_) => refuse("no-parser", "This cannot be answered in words.", "On ne peut pas répondre à cela avec des mots."),
+    }
+}
+
+fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
+    let length = text.chars().count();
+    if length > attribute.max_length {
+        return refuse(
+            "too-long",
+            format!("At most {} characters, please; these are {length}.", attribute.max_length),
+            format!("{} caractères au plus, s'il vous plaît ; il y en a {length}.", attribute.max_length),
+        );
+    }
+    Ok(Value::text(text))
+}
+
+fn number(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
+    // Digits anywhere in a short sentence, if there is exactly one number.
+    let normal = text.replace(',', ".");
+    let found: Vec<Number> = normal
+        .split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'))
+        .filter_map(|word| word.trim_end_matches('.').parse::<Number>().ok())
+        .collect();
+    match found[..] {
+        [number] => in_range(number, attribute).map_err(|reason| NotUnderstood { code: "out-of-range", reason }),
+        [] => refuse("not-a-number", "A number is expected, such as 42.", "Un nombre est attendu, par exemple 42."),
+        [_, _, ..] => refuse("ambiguous", "One number is expected, not several.", "Un seul nombre est attendu."),
+    }
+}
+
+const YES: [&str; 12] = ["yes", "y", "yep", "yeah", "sure", "ok", "okay", "oui", "o", "ouais", "d accord", "bien sur"];
+const NO: [&str; 6] = ["no", "n", "nope", "non", "nan", "pas du tout"];
+
+fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
+    let said = split(text).join(" ");
+    let begins = |word: &&&str| said == **word || said.starts_with(&format!("{} ", **word));
+    match (YES.iter().find(begins).is_some(), NO.iter().find(begins).is_some()) {
+        (true, false) if !is_negated(&split(text)) => Ok(Value::Bool(true)),
+        (false, true) => Ok(Value::Bool(false)),
+        (true, _) | (false, false) => refuse("not-yes-or-no", "Yes or no is expected.", "Oui ou non est attendu."),
+    }
+}
+
+fn date(text: &str) -> Result<Value, NotUnderstood> {
+    if let Ok(date) = text.parse::<Date>() {
+        return Ok(Value::Date(date));
+    }
+    let parts: Vec<&str> = text.split(['/', '.', '-', ' ']).filter(|part| !part.is_empty()).collect();
+    if let [day, month, year] = parts[..]
+        && let (Ok(day), Ok(month), Ok(year)) = (day.parse(), month.parse(), year.parse())
+        && year >= 1000
+        && let Some(date) = Date::new(year, month, day)
+    {
+        return Ok(Value::Date(date));
+    }
+    refuse("not-a-date", "A date is expected, such as 2026-03-31 or 31/03/2026.", "Une date est attendue, par exemple 31/03/2026 ou 2026-03-31.")
+}
+
+fn is_negated(words: &[String]) -> bool {
+    words.iter().any(|word| matches!(word.as_str(), "not" | "pas" | "ne" | "n" | "never" | "jamais" | "sauf" | "except" | "ni" | "neither" | "nor" | "don" | "dont"))
+}
+
+/// The label of a choice in the session's language.
+pub fn label(project: &Project, state: &State, option: &ChoiceOption) -> String {
+    option
+        .label
+        .as_ref()
+        .and_then(|text| text.template(state.language()))
+        .and_then(|template| project.templates.render(template, &serde_json::json!({})).ok())
+        .unwrap_or_else(|| option.value.to_string())
+}
+
+/// A letter, a number, a value, a label or a synonym; within a sentence only if exactly one choice
+/// is named, as whole words, and nothing negates it.
+fn choice(project: &Project, state: &State, options: &[ChoiceOption], text: &str) -> Result<Value, NotUnderstood> {
+    let said = split(text);
+    let names: Vec<(usize, Vec<String>)> = options
+        .iter()
+        .enumerate()
+        .flat_map(|(index, option)| {
+            let label = label(project, state, option);
+            std::iter::once(split(&option.value.replace('_', " ")))
+                .chain(std::iter::once(split(&label)))
+                .chain(option.synonyms.iter().map(|synonym| split(synonym)))
+                .map(move |words| (index, words))
+                .collect::<Vec<_>>()
+        })
+        .filter(|(_, words)| !words.is_empty())
+        .collect();
+    let accepted = options
+        .iter()
+        .enumerate()
+        .map(|(index, option)| match letter(index) {
+            Some(letter) => format!("{letter}) {}", label(project, state, option)),
+            None => label(project, state, option),
+        })
+        .collect::<Vec<_>>()
+        .join(", ");
+    let chosen = |index: usize| Ok(Value::Symbol(options[index].value.clone()));
+    // The whole answer names one choice.
+    let exact: std::collections::BTreeSet<usize> = names.iter().filter(|(_, words)| *words == said).map(|(index, _)| *index).collect();
+    if exact.len() == 1 {
+        return chosen(*exact.first().expect("one"));
+    }
+    if let [word] = &said[..] {
+        let by_letter = (0..options.len()).find(|index| letter(*index).is_some_and(|letter| fold(&letter.to_string()) == *word));
+        let by_number = word.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number)).map(|number| number - 1);
+        if let Some(index) = by_letter.or(by_number) {
+            return chosen(index);
+        }
+    }
+    let named: std::collections::BTreeSet<usize> =
+        names.iter().filter(|(_, words)| said.windows(words.len()).any(|window| window == &words[..])).map(|(index, _)| *index).collect();
+    match named.len() {
+        1 if is_negated(&said) => refuse("negated", format!("Which one, then? {accepted}"), format!("Lequel, alors ? {accepted}")),
+        1 => chosen(*named.first().expect("one")),
+        0 => refuse("not-a-choice", format!("One of these is expected: {accepted}"), format!("Une de ces réponses est attendue : {accepted}")),
+        _ => refuse("ambiguous", format!("Only one of these, please: {accepted}"), format!("Une seule de ces réponses, s'il vous plaît : {accepted}")),
+    }
+}
+
+fn letter(index: usize) -> Option<char> {
+    u8::try_from(index).ok().filter(|index| *index < 26).map(|index| char::from(b'A' + index))
+}
+
+fn entity(project: &Project, state: &State, sort: &Name, text: &str) -> Result<Value, NotUnderstood> {
+    let said = fold(text);
+    let mut found: Vec<Name> = project
+        .entities
+        .iter()
+        .filter(|(_, entity)| project.sorts.is_sub(&entity.sort, sort))
+        .filter(|(id, entity)| {
+            fold(id) == said
+                || fold(&entity.name) == said
+                || entity.aliases.iter().any(|alias| fold(alias) == said)
+                || state.aliases.get(&said).is_some_and(|known| known == *id)
+        })
+        .map(|(id, _)| id.clone())
+        .collect();
+    found.dedup();
+    match &found[..] {
+        [one] => Ok(Value::Entity(one.clone())),
+        [] => {
+            let known = project.entities.values().filter(|entity| project.sorts.is_sub(&entity.sort, sort)).map(|entity| entity.name.as_str()).take(12).collect::<Vec<_>>().join(", ");
+            refuse("unknown-entity", format!("One of these is expected: {known}"), format!("Un de ces noms est attendu : {known}"))
+        }
+        [_, _, ..] => refuse("ambiguous", "That could be several.", "Cela pourrait être plusieurs choses."),
+    }
+}

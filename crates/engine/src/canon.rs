@@ -1,0 +1,149 @@
+//! What is true in a session: the project's facts, the session's facts and current fluents, and what
+//! follows from them by derived facts. One view for conditions, templates and questions.
+
+use crate::limits;
+use crate::project::{Body, Project};
+use crate::state::State;
+use logic::holds::{Facts, Truth, evaluate, holds};
+use logic::value::{Cell, Date, Instant, Name, Value};
+use serde_json::json;
+use std::cell::Cell as Counter;
+use std::collections::BTreeSet;
+
+/// The canon at one moment. `now` is the recorded time of the input that is decided.
+pub struct Canon<'a> {
+    pub project: &'a Project,
+    pub state: &'a State,
+    pub now: Instant,
+    depth: Counter<usize>,
+}
+
+impl<'a> Canon<'a> {
+    pub fn new(project: &'a Project, state: &'a State, now: Instant) -> Canon<'a> {
+        Canon { project, state, now, depth: Counter::new(0) }
+    }
+
+    /// Whether a cell has a value that will not change by itself.
+    pub fn is_settled(&self, cell: &Cell) -> bool {
+        self.state.facts.get(cell).is_some() || self.state.fluents.get(cell).is_some() || self.project.facts.contains_key(cell)
+    }
+
+    /// What a template may see: just the paths it reads. A cell that is missing is left out, so that
+    /// printing it is an error and testing it is false.
+    pub fn context(&self, paths: &BTreeSet<String>, confidential: &mut Vec<(String, logic::value::Digest)>) -> serde_json::Value {
+        let mut root = serde_json::Map::new();
+        for path in paths {
+            let Some((entity, attribute)) = path.split_once('.') else {
+                if let Some(value) = self.derived(path) {
+                    root.insert(path.clone(), self.shown(&value, None));
+                }
+                continue;
+            };
+            let cell = Cell { entity: Name::from(entity), attribute: Name::from(attribute) };
+            let shown = match self.value(&cell) {
+                Some(Value::Confidential(digest)) => {
+                    // A unique mark per value; the renderer of the item turns it into a span.
+                    let mark = format!("\u{e000}{digest}\u{e001}");
+                    confidential.push((mark.clone(), digest));
+                    json!(mark)
+                }
+                Some(value) => self.shown(&value, Some(&cell)),
+                None if attribute == "name" => match self.project.entities.get(entity) {
+                    Some(entity) => json!(entity.name),
+                    None => continue,
+                },
+                None => continue,
+            };
+            if let serde_json::Value::Object(fields) = root.entry(entity.to_owned()).or_insert_with(|| json!({})) {
+                fields.insert(attribute.to_owned(), shown);
+            }
+        }
+        serde_json::Value::Object(root)
+    }
+
+    /// A value as a template prints it: enum values by their label, entities by their name.
+    fn shown(&self, value: &Value, cell: Option<&Cell>) -> serde_json::Value {
+        match value {
+            Value::Bool(truth) => json!(truth),
+            Value::Null => serde_json::Value::Null,
+            Value::Symbol(symbol) => {
+                let label = cell
+                    .and_then(|cell| self.project.attribute(cell))
+                    .and_then(|attribute| attribute.labels.get(&**symbol))
+                    .and_then(|text| text.template(self.state.language()))
+                    .and_then(|template| self.project.templates.render(template, &json!({})).ok());
+                json!(label.unwrap_or_else(|| symbol.to_string()))
+            }
+            Value::Entity(id) => json!(self.project.entities.get(&**id).map_or(id.as_str(), |entity| entity.name.as_str())),
+            Value::Set(ids) => ids.iter().map(|id| self.shown(&Value::Entity(id.clone()), None)).collect(),
+            Value::List(values) => values.iter().map(|value| self.shown(value, cell)).collect(),
+            Value::Number(_) | Value::Date(_) | Value::Instant(_) | Value::Text(_) | Value::Confidential(_) => json!(value.show()),
+        }
+    }
+}
+
+impl Facts for Canon<'_> {
+    fn value(&self, cell: &Cell) -> Option<Value> {
+        if let Some(fluent) = self.state.fluents.get(cell) {
+            return fluent.value.clone();
+        }
+        if let Some(fact) = self.state.facts.get(cell) {
+            return fact.value.clone();
+        }
+        self.project.facts.get(cell).map(|(value, _)| value.clone())
+    }
+
+    fn derived(&self, name: &str) -> Option<Value> {
+        let derived = self.project.derived.get(name)?;
+        // Cycles are refused at load; the bound keeps a very long chain from using up the stack.
+        if self.depth.get() >= limits::DERIVED_DEPTH {
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let mut found = None;
+        for case in &derived.cases {
+            match case.when.as_ref().map_or(Truth::True, |when| holds(self, when)) {
+                Truth::True => {
+                    found = match &case.is {
+                        Body::Formula(formula) => match holds(self, formula) {
+                            Truth::True => Some(Value::Bool(true)),
+                            Truth::False => Some(Value::Bool(false)),
+                            Truth::Unknown => None,
+                        },
+                        Body::Term(term) => evaluate(self, term),
+                    };
+                    break;
+                }
+                Truth::False => {}
+                // An earlier case might hold: what follows cannot be known.
+                Truth::Unknown => break,
+            }
+        }
+        self.depth.set(self.depth.get() - 1);
+        found
+    }
+
+    fn entities_of(&self, sort: &str) -> Vec<Name> {
+        self.project.entities.iter().filter(|(_, entity)| self.project.sorts.is_sub(&entity.sort, sort)).map(|(id, _)| id.clone()).collect()
+    }
+
+    fn is_a(&self, entity: &str, sort: &str) -> Truth {
+        match self.project.entities.get(entity) {
+            Some(known) if self.project.sorts.is_sub(&known.sort, sort) => Truth::True,
+            Some(_) => Truth::False,
+            None => Truth::Unknown,
+        }
+    }
+
+    fn now(&self) -> Instant {
+        self.now
+    }
+
+    fn today(&self) -> Date {
+        self.project.time_zone.date(self.now)
+    }
+
+    fn entities(&self) -> Option<Vec<Name>> {
+        Some(self.project.entities.keys().cloned().collect())
+    }
+}

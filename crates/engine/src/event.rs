@@ -1,0 +1,313 @@
+//! Events: past-tense facts about a session, the only thing that is ever written.
+//!
+//! The kind and version stand in a record's header, the rest is the body: canonical JSON without a
+//! single JSON number. Old versions are read by `decode`, which upcasts them; a version newer than
+//! this program knows is refused. Nothing here is ever skipped.
+
+use crate::input::Input;
+use crate::item::{Count, Item, ItemId};
+use crate::request::{Outcome, RequestId};
+use crate::view::{Changes, View};
+use logic::value::{Cell, Digest, Name, Value};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    SessionStarted(SessionStarted),
+    ProjectMoved(ProjectMoved),
+    InputRecorded(InputRecorded),
+    Heard(Heard),
+    FactFixed(FactFixed),
+    FluentSet(FluentSet),
+    AliasLearned(AliasLearned),
+    ObligationOpened(Obligation),
+    AnswerAccepted(AnswerAccepted),
+    AnswerRefused(AnswerRefused),
+    ObligationClosed(ObligationClosed),
+    Said(Item),
+    TurnEnded(TurnEnded),
+    TurnFailed(TurnFailed),
+    Erased(Erased),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionStarted {
+    /// The program that started it.
+    pub build: String,
+    /// The edition of the project language.
+    pub edition: Count,
+    /// The session this one was forked from, at which entry and with which chain hash there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked: Option<ForkedFrom>,
+    pub language: Name,
+    pub project: Digest,
+    pub seed: Count,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ForkedFrom {
+    pub chain: Digest,
+    pub seq: Count,
+    pub session: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectMoved {
+    pub from: Digest,
+    pub to: Digest,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputRecorded {
+    pub input: Input,
+    /// The item that was open when it came, so that a transcript needs no guessing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<ItemId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heard {
+    pub attempt: Count,
+    pub cell: Cell,
+    pub outcome: Outcome,
+    /// Hash of the prompt: the answer counts only for the words it answered.
+    pub prompt: Digest,
+    pub request: RequestId,
+}
+
+/// How a fact came to be observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// What somebody answered about themselves.
+    Testimony,
+    /// A system or an author asserted it.
+    Assertion,
+    /// It was looked at, and generated at that moment.
+    Observation,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provenance {
+    /// The input that caused the turn.
+    Input,
+    /// A model's answer.
+    Request(RequestId),
+    /// The offline generator, with the session's seed.
+    Offline,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactFixed {
+    pub cell: Cell,
+    pub method: Method,
+    pub provenance: Provenance,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Name>,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FluentSet {
+    pub cell: Cell,
+    pub method: Method,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Name>,
+    pub value: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<Count>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AliasLearned {
+    pub alias: String,
+    pub entity: Name,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaits {
+    Answer,
+    Event,
+}
+
+/// What the session waits for. Its id is the id of the item that asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Obligation {
+    pub awaits: Awaits,
+    pub item: ItemId,
+    pub part: Name,
+    /// Tries that are allowed in all.
+    pub tries: Count,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerAccepted {
+    pub part: Name,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerRefused {
+    pub code: Name,
+    pub part: Name,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Closed {
+    Answered,
+    /// The awaited event came.
+    Passed,
+    /// Its tries were used up.
+    GivenUp,
+    /// Its cell became known in another way.
+    Settled,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObligationClosed {
+    pub how: Closed,
+    pub item: ItemId,
+    pub part: Name,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnEnded {
+    pub changes: Changes,
+    /// Why the turn stopped, where it did not simply reach its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    pub view: View,
+}
+
+/// A host or store failure left the turn pending, and it is now taken up again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnFailed {
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Erased {
+    pub reason: String,
+    pub records: Count,
+}
+
+/// Why a record is not an event of this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    UnknownKind(String),
+    NewerVersion { kind: String, version: u16 },
+    BadBody { kind: String, problem: String },
+}
+
+impl std::fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DecodeError::UnknownKind(kind) => write!(f, "this program does not know the event `{kind}`"),
+            DecodeError::NewerVersion { kind, version } => write!(f, "`{kind}` version {version} is newer than this program"),
+            DecodeError::BadBody { kind, problem } => write!(f, "the body of `{kind}` cannot be read: {problem}"),
+        }
+    }
+}
+
+macro_rules! events {
+    ($($kind:ident => $version:literal),* $(,)?) => {
+        impl Event {
+            pub fn kind(&self) -> &'static str {
+                match self { $(Event::$kind(_) => stringify!($kind)),* }
+            }
+
+            /// The newest version of this event's body: the one that is written.
+            pub fn version(&self) -> u16 {
+                match self { $(Event::$kind(_) => $version),* }
+            }
+
+            /// The body: canonical JSON (sorted keys, no spaces, no numbers).
+            pub fn body(&self) -> Vec<u8> {
+                match self { $(Event::$kind(body) => canonical(body)),* }
+            }
+
+            fn decode_newest(kind: &str, body: &[u8]) -> Result<Event, DecodeError> {
+                match kind {
+                    $(stringify!($kind) => serde_json::from_slice(body)
+                        .map(Event::$kind)
+                        .map_err(|error| DecodeError::BadBody { kind: kind.to_owned(), problem: error.to_string() }),)*
+                    _ => Err(DecodeError::UnknownKind(kind.to_owned())),
+                }
+            }
+
+            fn newest(kind: &str) -> Option<u16> {
+                match kind { $(stringify!($kind) => Some($version),)* _ => None }
+            }
+
+            /// Every kind with its newest version.
+            pub const KINDS: &[(&str, u16)] = &[$((stringify!($kind), $version)),*];
+        }
+    };
+}
+
+events! {
+    SessionStarted => 1,
+    ProjectMoved => 1,
+    InputRecorded => 1,
+    Heard => 1,
+    FactFixed => 1,
+    FluentSet => 1,
+    AliasLearned => 1,
+    ObligationOpened => 1,
+    AnswerAccepted => 1,
+    AnswerRefused => 1,
+    ObligationClosed => 1,
+    Said => 1,
+    TurnEnded => 1,
+    TurnFailed => 1,
+    Erased => 1,
+}
+
+fn canonical(body: &impl Serialize) -> Vec<u8> {
+    serde_json_canonicalizer::to_vec(body).expect("an event's body is always JSON")
+}
+
+impl Event {
+    /// Reads a record's body, old versions included.
+    pub fn decode(kind: &str, version: u16, body: &[u8]) -> Result<Event, DecodeError> {
+        match Event::newest(kind) {
+            None => Err(DecodeError::UnknownKind(kind.to_owned())),
+            Some(newest) if version > newest => Err(DecodeError::NewerVersion { kind: kind.to_owned(), version }),
+            Some(_) => Event::decode_newest(kind, &upcast(kind, version, body)?),
+        }
+    }
+
+    /// The cell that a header names, so that an erased body stays a typed hole.
+    pub fn cell(&self) -> Option<&Cell> {
+        match self {
+            Event::FactFixed(fact) => Some(&fact.cell),
+            Event::FluentSet(fluent) => Some(&fluent.cell),
+            Event::Heard(heard) => Some(&heard.cell),
+            Event::SessionStarted(_)
+            | Event::ProjectMoved(_)
+            | Event::InputRecorded(_)
+            | Event::AliasLearned(_)
+            | Event::ObligationOpened(_)
+            | Event::AnswerAccepted(_)
+            | Event::AnswerRefused(_)
+            | Event::ObligationClosed(_)
+            | Event::Said(_)
+            | Event::TurnEnded(_)
+            | Event::TurnFailed(_)
+            | Event::Erased(_) => None,
+        }
+    }
+}
+
+/// Brings a body of an older version to the newest one, one version at a time. Every kind is still
+/// at its first version; the first change of a format adds its step here and its old journal to
+/// the test files.
+fn upcast<'a>(kind: &str, version: u16, body: &'a [u8]) -> Result<std::borrow::Cow<'a, [u8]>, DecodeError> {
+    match version {
+        1 => Ok(std::borrow::Cow::Borrowed(body)),
+        _ => Err(DecodeError::BadBody { kind: kind.to_owned(), problem: format!("there never was a version {version}") }),
+    }
+}

@@ -1,0 +1,95 @@
+//! What a session says: typed items with ids. No text is ever parsed back into meaning.
+
+use logic::value::{Digest, Name};
+use serde::{Deserialize, Serialize};
+
+/// A whole number in an event's body. Bodies hold numbers as strings, so that every reader in
+/// every language reads the same ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Count(pub u64);
+
+impl Serialize for Count {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Count, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        // One spelling per number: "007" and "+7" are not what was written.
+        match text.parse::<u64>() {
+            Ok(number) if number.to_string() == text => Ok(Count(number)),
+            Ok(_) | Err(_) => Err(serde::de::Error::custom(format!("`{text}` is not a whole number"))),
+        }
+    }
+}
+
+/// `turn.index`: the turn that said it, and its place in that turn, both from one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ItemId(pub Name);
+
+impl std::fmt::Display for ItemId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemKind {
+    Statement,
+    Question,
+    /// Awaits a named event, such as a button.
+    Gate,
+    /// Why an input did not do what it meant to, and what is awaited instead.
+    Refusal,
+    /// The value of a cell that was looked at.
+    Telling,
+}
+
+impl ItemKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ItemKind::Statement => "statement",
+            ItemKind::Question => "question",
+            ItemKind::Gate => "gate",
+            ItemKind::Refusal => "refusal",
+            ItemKind::Telling => "telling",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    pub label: String,
+    pub value: Name,
+}
+
+/// A confidential value inside a text: the text holds a mark, whoever may see it gets the value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConfidentialSpan {
+    /// Byte offset of the mark in the item's text.
+    pub at: Count,
+    pub value: Digest,
+}
+
+/// What stands in a text where a confidential value is.
+pub const CONFIDENTIAL_MARK: &str = "•••";
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    pub id: ItemId,
+    pub kind: ItemKind,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<Name>,
+    /// The part of the flow that says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Name>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub confidential: Vec<ConfidentialSpan>,
+}

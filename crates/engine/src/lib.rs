@@ -1,0 +1,37 @@
+//! The engine: what is true in a session, and what happens next.
+//!
+//! It is pure: no I/O, clock, chance or threads. It says what should happen (`turn::Step`), a host
+//! does it. State is a fold of the journal (`state::State::evolve`), decisions are functions of
+//! project, state and input (`turn::decide`), and everything that happened is an `event::Event`.
+
+pub mod answer;
+pub mod canon;
+pub mod chance;
+pub mod collapse;
+pub mod diagnostic;
+pub mod event;
+pub mod flow;
+pub mod improvise;
+pub mod input;
+pub mod item;
+pub mod limits;
+pub mod overlay;
+pub mod project;
+pub mod request;
+pub mod snapshot;
+pub mod state;
+pub mod template;
+pub mod turn;
+pub mod view;
+pub mod why;
+pub mod words;
+pub mod yaml;
+
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use event::Event;
+pub use input::Input;
+pub use item::Item;
+pub use project::{Files, Project, compile};
+pub use state::State;
+pub use turn::{Step, step};
+pub use view::View;

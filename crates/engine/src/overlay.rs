@@ -1,0 +1,74 @@
+//! A map that is cheap to copy for a tentative decision: a shared, settled part and a small recent one.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How many recent entries are kept apart before they are settled.
+const RECENT: usize = 64;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(serialize = "K: Ord + Serialize, V: Serialize", deserialize = "K: Ord + Deserialize<'de>, V: Deserialize<'de>"))]
+pub struct Overlay<K: Ord, V> {
+    settled: Arc<BTreeMap<K, V>>,
+    recent: BTreeMap<K, V>,
+}
+
+impl<K: Ord, V> Default for Overlay<K, V> {
+    fn default() -> Self {
+        Overlay { settled: Arc::default(), recent: BTreeMap::new() }
+    }
+}
+
+/// Two overlays are equal if they hold the same entries, wherever those stand.
+impl<K: Ord + Clone, V: PartialEq + Clone> PartialEq for Overlay<K, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<K: Ord + Clone, V: Eq + Clone> Eq for Overlay<K, V> {}
+
+impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        self.recent.get(key).or_else(|| self.settled.get(key))
+    }
+
+    pub fn insert(&mut self, key: K, value: V) {
+        self.recent.insert(key, value);
+        // Copying the settled part is needed only while a tentative copy shares it, and then once
+        // in RECENT insertions.
+        if self.recent.len() > RECENT {
+            Arc::make_mut(&mut self.settled).append(&mut self.recent);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.settled.len() + self.recent.keys().filter(|key| !self.settled.contains_key(*key)).count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.settled.is_empty() && self.recent.is_empty()
+    }
+
+    /// Entries in key order.
+    pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
+        let mut settled = self.settled.iter().peekable();
+        let mut recent = self.recent.iter().peekable();
+        std::iter::from_fn(move || match (settled.peek(), recent.peek()) {
+            (Some((old, _)), Some((new, _))) => match old.cmp(new) {
+                std::cmp::Ordering::Less => settled.next(),
+                std::cmp::Ordering::Greater => recent.next(),
+                std::cmp::Ordering::Equal => {
+                    settled.next();
+                    recent.next()
+                }
+            },
+            (Some(_), None) => settled.next(),
+            (None, _) => recent.next(),
+        })
+    }
+}

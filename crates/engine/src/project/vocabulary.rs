@@ -1,0 +1,135 @@
+//! The names of a project, as the logic looks them up.
+
+use super::{Attribute, Body, Derived, Entity};
+use crate::diagnostic::{Diagnostic, Place};
+use logic::check::{FactRef, Vocabulary};
+use logic::kind::Type;
+use logic::problem::Problem;
+use logic::sort::Sorts;
+use logic::text::Phrase;
+use logic::value::Name;
+use std::collections::BTreeMap;
+
+pub(super) struct Names {
+    pub sorts: Sorts,
+    pub attributes: Vec<Attribute>,
+    pub entities: BTreeMap<Name, Entity>,
+    /// Types of the derived facts; their bodies are checked when all names are known.
+    pub derived: BTreeMap<Name, Type>,
+}
+
+impl Names {
+    pub fn attribute_of(&self, entity: &str, name: &str) -> Option<&Attribute> {
+        let sort = &self.entities.get(entity)?.sort;
+        self.attributes.iter().find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
+    }
+
+    /// Whether a template's path names something: `entity.attribute`, `entity.name` or a derived fact.
+    pub fn check_path(&self, path: &str, place: &Place) -> Result<(), Diagnostic> {
+        let unknown = |en: String, fr: String| Diagnostic::error("unknown-name", place.clone(), Phrase::new(en, fr));
+        let Some((entity, attribute)) = path.split_once('.') else {
+            if self.derived.contains_key(path) {
+                return Ok(());
+            }
+            let known = self.derived.keys().chain(self.entities.keys()).map(Name::as_str);
+            return Err(unknown(format!("the template reads `{path}`, which is no derived fact"), format!("le modèle lit `{path}`, qui n'est pas un fait dérivé"))
+                .suggest(path, known));
+        };
+        if !self.entities.contains_key(entity) {
+            return Err(unknown(format!("the template reads `{path}`, but there is no entity `{entity}`"), format!("le modèle lit `{path}`, mais il n'y a pas d'entité `{entity}`"))
+                .suggest(entity, self.entities.keys().map(Name::as_str)));
+        }
+        if attribute == "name" || self.attribute_of(entity, attribute).is_some() {
+            return Ok(());
+        }
+        Err(unknown(format!("the template reads `{path}`, but `{entity}` has no `{attribute}`"), format!("le modèle lit `{path}`, mais `{entity}` n'a pas de `{attribute}`"))
+            .suggest(attribute, self.attributes.iter().map(|attribute| attribute.name.as_str())))
+    }
+}
+
+impl Vocabulary for Names {
+    fn entity(&self, name: &str) -> Option<Name> {
+        self.entities.get(name).map(|entity| entity.sort.clone())
+    }
+
+    fn attribute(&self, sort: Option<&str>, name: &str) -> Option<Type> {
+        self.attributes
+            .iter()
+            .find(|attribute| &*attribute.name == name && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort)))
+            .map(|attribute| attribute.kind.clone())
+    }
+
+    fn fact(&self, name: &str) -> Option<(FactRef, Type)> {
+        self.derived.get(name).map(|kind| (FactRef::Derived(Name::from(name)), kind.clone()))
+    }
+
+    fn symbol(&self, name: &str) -> bool {
+        self.attributes.iter().any(|attribute| match &attribute.kind {
+            Type::Enum(values) => values.iter().any(|value| &**value == name),
+            Type::Text | Type::Number | Type::Boolean | Type::Date | Type::Instant | Type::Reference(_) | Type::Set(_) | Type::List(_) => false,
+        })
+    }
+
+    fn predicate(&self, name: &str) -> Option<Vec<Option<Name>>> {
+        self.sorts.contains(name).then(|| vec![None])
+    }
+
+    fn sorts(&self) -> &Sorts {
+        &self.sorts
+    }
+
+    fn entities(&self) -> Vec<Name> {
+        self.entities.keys().cloned().collect()
+    }
+
+    fn attributes(&self) -> Vec<Name> {
+        self.attributes.iter().map(|attribute| attribute.name.clone()).collect()
+    }
+
+    fn facts(&self) -> Vec<Name> {
+        self.derived.keys().cloned().collect()
+    }
+
+    fn confidential(&self, sort: Option<&str>, name: &str) -> bool {
+        self.attributes
+            .iter()
+            .any(|attribute| &*attribute.name == name && attribute.confidential && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort)))
+    }
+}
+
+/// A problem in a formula that stands in one scalar of a file.
+pub(super) fn place_problem(problem: Problem, scalar: &Place, source: &str, quoted: bool) -> Diagnostic {
+    let mut place = scalar.clone();
+    // A formula on one line is pointed at exactly; one in a block scalar by its first line.
+    if !source.contains('\n') {
+        let before = source.get(..problem.span.start).map_or(0, |text| text.chars().count());
+        let width = source.get(problem.span.start..problem.span.end).map_or(1, |text| text.chars().count());
+        place.column += before + usize::from(quoted);
+        place.width = width.max(1);
+    }
+    let mut diagnostic = Diagnostic::error(problem.code, place, problem.message);
+    diagnostic.hint = problem.hint;
+    diagnostic
+}
+
+/// The derived facts that a derived fact reads.
+pub(super) fn derived_reads(derived: &Derived) -> Vec<Name> {
+    let mut reads = Vec::new();
+    for case in &derived.cases {
+        let mut see = |term: &logic::formula::Term| {
+            if let logic::formula::Term::Function { name, arguments } = term
+                && arguments.is_empty()
+            {
+                reads.push(name.clone());
+            }
+        };
+        if let Some(when) = &case.when {
+            when.visit_terms(&mut |term| see(term));
+        }
+        match &case.is {
+            Body::Formula(formula) => formula.visit_terms(&mut |term| see(term)),
+            Body::Term(term) => term.visit(&mut |term| see(term)),
+        }
+    }
+    reads
+}

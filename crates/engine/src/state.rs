@@ -1,0 +1,317 @@
+//! State: what decisions need, folded from the journal and nothing else.
+//!
+//! `evolve` is the one function that changes it, and it names every event. It knows no project, no
+//! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
+
+use crate::event::{AnswerRefused, Awaits, Event, Heard, Method, Obligation, Provenance, SessionStarted};
+use crate::input::Input;
+use crate::item::Item;
+use crate::overlay::Overlay;
+use crate::request::RequestId;
+use logic::value::{Cell, Digest, Instant, Name, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+
+/// A record as the fold sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub seq: u64,
+    pub at: Instant,
+    pub cause: String,
+    pub content: EntryContent,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryContent {
+    Event(Event),
+    /// The body was erased; kind and cell are still known.
+    Hole { kind: String, cell: Option<Cell> },
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub seq: u64,
+    /// The last entry that is not a bare input.
+    pub decided: u64,
+    pub started: Option<SessionStarted>,
+    /// The project that decides now: the one it started with, unless it was moved.
+    pub project: Option<Digest>,
+    /// Inputs that are recorded and not yet decided, in order. The opening of a session is one.
+    pub pending: VecDeque<Pending>,
+    pub facts: Overlay<Cell, Fact>,
+    pub fluents: Overlay<Cell, Fluent>,
+    /// Folded alias -> entity.
+    pub aliases: BTreeMap<String, Name>,
+    /// The part of the flow that was entered last.
+    pub cursor: Option<Name>,
+    pub obligation: Option<OpenObligation>,
+    /// Accepted answers by part.
+    pub answers: Overlay<Name, Value>,
+    /// Outcomes heard for the input that is being decided.
+    pub heard: BTreeMap<RequestId, Heard>,
+    /// How often the input that is being decided was resumed.
+    pub resumes: u32,
+    /// The item said last, which an obligation may open.
+    pub said: Option<Item>,
+    pub turns: u64,
+    /// The recorded time of the input that was decided last.
+    pub decided_at: Option<Instant>,
+    pub erased: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending {
+    pub seq: u64,
+    pub at: Instant,
+    pub id: String,
+    pub what: PendingInput,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PendingInput {
+    /// The session's own beginning.
+    Opening,
+    Input(Input),
+    Erased,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// Absent if its event was erased: the cell stays fixed, its value is gone.
+    pub value: Option<Value>,
+    pub seq: u64,
+    pub origin: Option<Origin>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    pub method: Method,
+    pub provenance: Provenance,
+    pub source: Option<Name>,
+    /// The input that caused it.
+    pub cause: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fluent {
+    pub value: Option<Value>,
+    pub seq: u64,
+    pub source: Option<Name>,
+    pub cause: String,
+    /// The newest version that each source has given.
+    pub versions: BTreeMap<Name, u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenObligation {
+    pub obligation: Obligation,
+    pub item: Item,
+    /// Answers refused so far.
+    pub refused: u64,
+}
+
+/// An entry that cannot follow the ones before it. The fold stops at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoldError {
+    pub seq: u64,
+    pub problem: String,
+}
+
+impl std::fmt::Display for FoldError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "entry {}: {}", self.seq, self.problem)
+    }
+}
+
+impl State {
+    /// Folds entries in order; stops at the first that does not fit.
+    pub fn fold<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<State, FoldError> {
+        let mut state = State::default();
+        for entry in entries {
+            state.evolve(entry)?;
+        }
+        Ok(state)
+    }
+
+    pub fn evolve(&mut self, entry: &Entry) -> Result<(), FoldError> {
+        let fail = |problem: &str| Err(FoldError { seq: entry.seq, problem: problem.to_owned() });
+        if entry.seq != self.seq + 1 {
+            return fail(&format!("it follows entry {}, a number is missing or stands twice", self.seq));
+        }
+        let is_start = matches!(&entry.content, EntryContent::Event(Event::SessionStarted(_)));
+        if is_start != (entry.seq == 1) {
+            return fail(if is_start { "a session can start only once" } else { "a session must start with SessionStarted" });
+        }
+        let event = match &entry.content {
+            EntryContent::Event(event) => event,
+            EntryContent::Hole { kind, cell } => return self.evolve_hole(entry, kind, cell.as_ref()),
+        };
+        match event {
+            Event::SessionStarted(started) => {
+                self.project = Some(started.project);
+                self.started = Some(started.clone());
+                self.push_pending(entry, PendingInput::Opening);
+            }
+            Event::ProjectMoved(moved) => {
+                if self.project != Some(moved.from) {
+                    return fail("the session is moved from a project it was not on");
+                }
+                self.project = Some(moved.to);
+            }
+            Event::InputRecorded(recorded) => self.push_pending(entry, PendingInput::Input(recorded.input.clone())),
+            Event::Heard(heard) => {
+                self.heard.insert(heard.request, heard.clone());
+            }
+            Event::FactFixed(fixed) => {
+                if self.facts.get(&fixed.cell).is_some() {
+                    return fail(&format!("{} is fixed a second time", fixed.cell));
+                }
+                let origin = Origin {
+                    method: fixed.method,
+                    provenance: fixed.provenance.clone(),
+                    source: fixed.source.clone(),
+                    cause: entry.cause.clone(),
+                };
+                let fact = Fact { value: Some(fixed.value.clone()), seq: entry.seq, origin: Some(origin) };
+                self.facts.insert(fixed.cell.clone(), fact);
+            }
+            Event::FluentSet(set) => {
+                let mut versions = self.fluents.get(&set.cell).map(|old| old.versions.clone()).unwrap_or_default();
+                if let (Some(source), Some(version)) = (&set.source, set.version) {
+                    versions.insert(source.clone(), version.0);
+                }
+                let fluent =
+                    Fluent { value: Some(set.value.clone()), seq: entry.seq, source: set.source.clone(), cause: entry.cause.clone(), versions };
+                self.fluents.insert(set.cell.clone(), fluent);
+            }
+            Event::AliasLearned(learned) => {
+                self.aliases.insert(logic::text::fold(&learned.alias), learned.entity.clone());
+            }
+            Event::ObligationOpened(obligation) => match &mut self.obligation {
+                Some(open) => return fail(&format!("`{}` is opened while `{}` is open", obligation.part, open.obligation.part)),
+                None => return self.open(entry, obligation),
+            },
+            Event::AnswerAccepted(accepted) => self.answers.insert(accepted.part.clone(), accepted.value.clone()),
+            Event::AnswerRefused(AnswerRefused { part, .. }) => match &mut self.obligation {
+                Some(open) if open.obligation.part == *part => open.refused += 1,
+                Some(_) | None => return fail(&format!("an answer to `{part}` is refused, which is not open")),
+            },
+            Event::ObligationClosed(closed) => match &self.obligation {
+                Some(open) if open.obligation.item == closed.item => self.obligation = None,
+                Some(_) | None => return fail(&format!("`{}` is closed, which is not open", closed.part)),
+            },
+            Event::Said(item) => {
+                if let Some(part) = &item.part {
+                    self.cursor = Some(part.clone());
+                }
+                self.said = Some(item.clone());
+            }
+            Event::TurnEnded(_) => self.end_turn(entry)?,
+            Event::TurnFailed(_) => {
+                if self.pending.is_empty() {
+                    return fail("a turn failed while none was pending");
+                }
+                self.resumes += 1;
+            }
+            Event::Erased(_) => {
+                self.erased = true;
+                self.pending.clear();
+                self.obligation = None;
+                self.heard.clear();
+            }
+        }
+        self.advance(entry, matches!(event, Event::InputRecorded(_)));
+        Ok(())
+    }
+
+    /// An erased body: the kind still moves what the kind alone decides.
+    fn evolve_hole(&mut self, entry: &Entry, kind: &str, cell: Option<&Cell>) -> Result<(), FoldError> {
+        match kind {
+            "InputRecorded" => self.push_pending(entry, PendingInput::Erased),
+            "TurnEnded" => self.end_turn(entry)?,
+            "FactFixed" => {
+                if let Some(cell) = cell {
+                    self.facts.insert(cell.clone(), Fact { value: None, seq: entry.seq, origin: None });
+                }
+            }
+            "FluentSet" => {
+                if let Some(cell) = cell {
+                    let hole = Fluent { value: None, seq: entry.seq, source: None, cause: entry.cause.clone(), versions: BTreeMap::new() };
+                    self.fluents.insert(cell.clone(), hole);
+                }
+            }
+            known if Event::KINDS.iter().any(|(kind, _)| *kind == known) => {}
+            unknown => return Err(FoldError { seq: entry.seq, problem: format!("this program does not know the event `{unknown}`") }),
+        }
+        self.advance(entry, kind == "InputRecorded");
+        Ok(())
+    }
+
+    fn advance(&mut self, entry: &Entry, bare_input: bool) {
+        self.seq = entry.seq;
+        if !bare_input {
+            self.decided = entry.seq;
+        }
+    }
+
+    fn push_pending(&mut self, entry: &Entry, what: PendingInput) {
+        self.pending.push_back(Pending { seq: entry.seq, at: entry.at, id: entry.cause.clone(), what });
+    }
+
+    fn open(&mut self, entry: &Entry, obligation: &Obligation) -> Result<(), FoldError> {
+        match self.said.take() {
+            Some(item) if item.id == obligation.item => {
+                self.obligation = Some(OpenObligation { obligation: obligation.clone(), item, refused: 0 });
+                self.advance(entry, false);
+                Ok(())
+            }
+            Some(_) | None => {
+                Err(FoldError { seq: entry.seq, problem: format!("`{}` is awaited without the item {} that asks", obligation.part, obligation.item) })
+            }
+        }
+    }
+
+    fn end_turn(&mut self, entry: &Entry) -> Result<(), FoldError> {
+        match self.pending.pop_front() {
+            Some(pending) if pending.id == entry.cause => {
+                self.turns += 1;
+                self.decided_at = Some(pending.at);
+                self.said = None;
+                self.heard.clear();
+                self.resumes = 0;
+                Ok(())
+            }
+            Some(pending) => Err(FoldError { seq: entry.seq, problem: format!("it ends the turn of {}, but {} is the next", entry.cause, pending.id) }),
+            None => Err(FoldError { seq: entry.seq, problem: "it ends a turn while no input is pending".to_owned() }),
+        }
+    }
+
+    pub fn obligation(&self) -> Option<&OpenObligation> {
+        self.obligation.as_ref()
+    }
+
+    /// The open question, if an answer is awaited.
+    pub fn open_question(&self) -> Option<&OpenObligation> {
+        self.obligation.as_ref().filter(|open| open.obligation.awaits == Awaits::Answer)
+    }
+
+    /// What this session settled, facts and current fluents, by cell.
+    pub fn settled_values(&self) -> BTreeMap<Cell, Value> {
+        let facts = self.facts.iter().filter_map(|(cell, fact)| Some((cell.clone(), fact.value.clone()?)));
+        let fluents = self.fluents.iter().filter_map(|(cell, fluent)| Some((cell.clone(), fluent.value.clone()?)));
+        facts.chain(fluents).collect()
+    }
+
+    /// The moment that the session's last decision was made for.
+    pub fn now(&self) -> Instant {
+        self.decided_at.unwrap_or(Instant::EPOCH)
+    }
+
+    pub fn language(&self) -> &str {
+        self.started.as_ref().map_or("en", |started| started.language.as_str())
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.started.as_ref().map_or(0, |started| started.seed.0)
+    }
+}

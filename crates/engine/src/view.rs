@@ -1,0 +1,183 @@
+//! What a read returns, and what a turn changed. A reply holds the view of the state after its turn.
+
+use crate::event::Awaits;
+use crate::flow;
+use crate::item::{Count, Item};
+use crate::limits;
+use crate::project::Project;
+use crate::state::State;
+use logic::value::{Cell, Name, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    pub awaited: Awaited,
+    /// Facts that this session settled, by cell; what the project declares is not repeated.
+    pub facts: BTreeMap<Cell, Value>,
+    /// Facts that did not fit into `facts`.
+    pub facts_left_out: Count,
+    pub finished: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Item>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries_left: Option<Count>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaited {
+    Answer,
+    Event(Name),
+    Nothing,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    pub flow: Name,
+    /// Which question of the flow this is, from one; zero where no question is open.
+    pub number: Count,
+    pub of: Count,
+    pub part: Name,
+}
+
+/// What became true in a turn. Derived from its events, kept with the reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changes {
+    pub accepted: Vec<Accepted>,
+    pub constraints: Vec<Cell>,
+    pub fixed: Vec<Settled>,
+    pub narrowed: Vec<Cell>,
+    pub refused: Vec<Refused>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    pub part: Name,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    pub cell: Cell,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    pub code: Name,
+    pub reason: String,
+    /// What was refused: a part, a cell, or the input as a whole.
+    pub what: String,
+}
+
+/// The view of a state: a pure read.
+pub fn view(project: &Project, state: &State) -> View {
+    let obligation = state.obligation();
+    let position = flow::position(project, state);
+    let awaited = match obligation {
+        None => Awaited::Nothing,
+        Some(open) => match open.obligation.awaits {
+            Awaits::Answer => Awaited::Answer,
+            Awaits::Event => Awaited::Event(flow::awaited_event(project, &open.obligation.part)),
+        },
+    };
+    let all = state.settled_values();
+    let left_out = all.len().saturating_sub(limits::VIEW_FACTS);
+    View {
+        awaited,
+        facts: all.into_iter().take(limits::VIEW_FACTS).collect(),
+        facts_left_out: Count(left_out as u64),
+        finished: flow::finished(project, state),
+        open: obligation.map(|open| open.item.clone()),
+        position,
+        tries_left: obligation
+            .filter(|open| open.obligation.awaits == Awaits::Answer)
+            .map(|open| Count(open.obligation.tries.0.saturating_sub(open.refused))),
+    }
+}
+
+/// A value as plain JSON, for clients. Numbers that JSON readers would round stay texts.
+pub fn plain(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Null => serde_json::Value::Null,
+        Value::Bool(truth) => json!(truth),
+        Value::Number(number) => plain_number(&number.to_string()),
+        Value::Symbol(name) | Value::Entity(name) => json!(name.as_str()),
+        Value::Date(date) => json!(date.to_string()),
+        Value::Instant(instant) => json!(instant.to_string()),
+        Value::Text(text) => json!(&**text),
+        Value::Set(names) => json!(names.iter().map(Name::as_str).collect::<Vec<_>>()),
+        Value::List(values) => serde_json::Value::Array(values.iter().map(plain).collect()),
+        Value::Confidential(_) => json!(crate::item::CONFIDENTIAL_MARK),
+    }
+}
+
+fn plain_number(digits: &str) -> serde_json::Value {
+    if let Ok(whole) = digits.parse::<i64>()
+        && whole.unsigned_abs() <= 1 << 53
+    {
+        return json!(whole);
+    }
+    match digits.parse::<f64>() {
+        Ok(number) if number.to_string() == digits => json!(number),
+        Ok(_) | Err(_) => json!(digits),
+    }
+}
+
+/// An item as clients see it.
+pub fn item_json(item: &Item) -> serde_json::Value {
+    let mut json = json!({ "id": item.id.to_string(), "kind": item.kind.as_str(), "text": item.text });
+    if !item.choices.is_empty() {
+        json["choices"] = item.choices.iter().map(|choice| json!({ "value": choice.value.as_str(), "label": choice.label })).collect();
+    }
+    if let Some(flow) = &item.flow {
+        json["flow"] = json!(flow.as_str());
+    }
+    if let Some(part) = &item.part {
+        json["part"] = json!(part.as_str());
+    }
+    json
+}
+
+impl View {
+    /// As clients see it; `head` is the entry that the view is of.
+    pub fn json(&self, head: u64) -> serde_json::Value {
+        json!({
+            "position": self.position.as_ref().map(|position| json!({
+                "flow": position.flow.as_str(), "part": position.part.as_str(), "number": position.number.0, "of": position.of.0,
+            })),
+            "open": self.open.as_ref().map(item_json),
+            "awaited": match &self.awaited {
+                Awaited::Answer => json!({ "kind": "answer", "events": [] }),
+                Awaited::Event(name) => json!({ "kind": "event", "events": [name.as_str()] }),
+                Awaited::Nothing => json!({ "kind": "nothing", "events": [] }),
+            },
+            "tries_left": self.tries_left.map(|count| count.0),
+            "facts": self.facts.iter().map(|(cell, value)| (cell.to_string(), plain(value))).collect::<serde_json::Map<_, _>>(),
+            "facts_left_out": self.facts_left_out.0,
+            "head": head,
+            "finished": self.finished,
+        })
+    }
+}
+
+impl Changes {
+    pub fn json(&self) -> serde_json::Value {
+        let settled = |settled: &Settled| json!({ "cell": settled.cell.to_string(), "value": plain(&settled.value) });
+        json!({
+            "fixed": self.fixed.iter().map(settled).collect::<Vec<_>>(),
+            "narrowed": self.narrowed.iter().map(Cell::to_string).collect::<Vec<_>>(),
+            "constraints": self.constraints.iter().map(Cell::to_string).collect::<Vec<_>>(),
+            "accepted": self.accepted.iter().map(|answer| json!({ "part": answer.part.as_str(), "value": plain(&answer.value) })).collect::<Vec<_>>(),
+            "refused": self.refused.iter().map(|refused| json!({ "what": refused.what, "code": refused.code.as_str(), "reason": refused.reason })).collect::<Vec<_>>(),
+        })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self == &Changes::default()
+    }
+}

@@ -1,0 +1,128 @@
+//! Why something is so: a tree of reasons, data first. Every leaf is an input, an author's line or a
+//! model's outcome.
+
+use crate::canon::Canon;
+use crate::diagnostic::Place;
+use crate::event::{Method, Provenance};
+use crate::project::{Body, Project};
+use crate::state::State;
+use logic::holds::{self, Facts, Truth};
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// An author's line.
+    Declared { cell: Cell, value: Value, place: Place },
+    /// An entry of the journal, caused by an input.
+    Entry { cell: Cell, value: Option<Value>, seq: u64, cause: String, method: Option<Method>, provenance: Option<Provenance>, source: Option<Name> },
+    /// It follows from a declaration and what that reads.
+    Derived { name: Name, value: Option<Value>, place: Place, because: Vec<Why> },
+    /// Nothing settles it yet.
+    Open { cell: Cell },
+}
+
+/// Why a cell is what it is, or that it is open. Nothing for what does not exist.
+pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
+    project.attribute(cell)?;
+    if let Some(fluent) = state.fluents.get(cell) {
+        return Some(Why::Entry {
+            cell: cell.clone(),
+            value: fluent.value.clone(),
+            seq: fluent.seq,
+            cause: fluent.cause.clone(),
+            method: None,
+            provenance: None,
+            source: fluent.source.clone(),
+        });
+    }
+    if let Some(fact) = state.facts.get(cell) {
+        let origin = fact.origin.as_ref();
+        return Some(Why::Entry {
+            cell: cell.clone(),
+            value: fact.value.clone(),
+            seq: fact.seq,
+            cause: origin.map_or_else(String::new, |origin| origin.cause.clone()),
+            method: origin.map(|origin| origin.method),
+            provenance: origin.map(|origin| origin.provenance.clone()),
+            source: origin.and_then(|origin| origin.source.clone()),
+        });
+    }
+    match project.facts.get(cell) {
+        Some((value, place)) => Some(Why::Declared { cell: cell.clone(), value: value.clone(), place: place.clone() }),
+        None => Some(Why::Open { cell: cell.clone() }),
+    }
+}
+
+/// Why a derived fact is what it is: the cells and derived facts that its deciding case reads.
+pub fn derived(project: &Project, state: &State, name: &str) -> Option<Why> {
+    derived_within(project, state, name, crate::limits::DERIVED_DEPTH)
+}
+
+fn derived_within(project: &Project, state: &State, name: &str, depth: usize) -> Option<Why> {
+    let derived = project.derived.get(name)?;
+    let canon = Canon::new(project, state, state.now());
+    let mut because = Vec::new();
+    let mut see = |cells: std::collections::BTreeSet<Cell>, names: std::collections::BTreeSet<Name>| {
+        because.extend(cells.iter().filter_map(|found| cell(project, state, found)));
+        if depth > 0 {
+            because.extend(names.iter().filter_map(|found| derived_within(project, state, found, depth - 1)));
+        }
+    };
+    for case in &derived.cases {
+        let truth = case.when.as_ref().map_or(Truth::True, |when| {
+            see(holds::cells(when), holds::derived_facts(when));
+            holds::holds(&canon, when)
+        });
+        match truth {
+            Truth::True => {
+                match &case.is {
+                    Body::Formula(formula) => see(holds::cells(formula), holds::derived_facts(formula)),
+                    Body::Term(term) => see(holds::cells_of_term(term), holds::derived_facts_of_term(term)),
+                }
+                break;
+            }
+            Truth::Unknown => break,
+            Truth::False => {}
+        }
+    }
+    because.dedup();
+    Some(Why::Derived { name: Name::from(name), value: canon.derived(name), place: derived.place.clone(), because })
+}
+
+impl Why {
+    /// One line for people; the reasons below it are indented by whoever prints.
+    pub fn line(&self) -> Phrase {
+        let shown = |value: &Option<Value>, none: (&str, &str)| match value {
+            Some(value) => (value.show(), value.show()),
+            None => (none.0.to_owned(), none.1.to_owned()),
+        };
+        match self {
+            Why::Declared { cell, value, place } => {
+                Phrase::new(format!("{cell} is {}, declared in {place}", value.show()), format!("{cell} vaut {}, déclaré dans {place}", value.show()))
+            }
+            Why::Entry { cell, value, seq, cause, provenance, source, .. } => {
+                let (en, fr) = shown(value, ("erased", "effacé"));
+                let (by_en, by_fr) = match (provenance, source) {
+                    (Some(Provenance::Request(_)), _) => (" from a model's answer".to_owned(), " d'après la réponse d'un modèle".to_owned()),
+                    (Some(Provenance::Offline), _) => (" from the offline generator".to_owned(), " par le générateur hors ligne".to_owned()),
+                    (Some(Provenance::Input) | None, Some(source)) => (format!(" as {source} asserted"), format!(" comme l'affirme {source}")),
+                    (Some(Provenance::Input) | None, None) => (String::new(), String::new()),
+                };
+                Phrase::new(format!("{cell} is {en}{by_en}, entry {seq}, because of input {cause}"), format!("{cell} vaut {fr}{by_fr}, entrée {seq}, à cause de l'entrée « {cause} »"))
+            }
+            Why::Derived { name, value, place, .. } => {
+                let (en, fr) = shown(value, ("unknown", "inconnu"));
+                Phrase::new(format!("{name} is {en}, derived in {place}"), format!("{name} vaut {fr}, dérivé dans {place}"))
+            }
+            Why::Open { cell } => Phrase::new(format!("{cell} is open: nothing settles it yet"), format!("{cell} est ouvert : rien ne le fixe encore")),
+        }
+    }
+
+    pub fn because(&self) -> &[Why] {
+        match self {
+            Why::Derived { because, .. } => because,
+            Why::Declared { .. } | Why::Entry { .. } | Why::Open { .. } => &[],
+        }
+    }
+}

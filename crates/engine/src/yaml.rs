@@ -1,0 +1,244 @@
+//! YAML with places: one loader for every file of a project.
+//!
+//! It builds a tree in which every key and value knows where it stands, reports duplicate keys with
+//! both lines, and bounds depth, nodes and alias expansion. It never decides what a key means.
+
+use crate::diagnostic::{Diagnostic, Place};
+use crate::limits;
+use logic::text::Phrase;
+use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub place: Place,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A plain (unquoted) or quoted scalar; only plain ones can be numbers, booleans or null.
+    Scalar { text: String, plain: bool },
+    List(Vec<Node>),
+    Map(Vec<(Key, Node)>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Key {
+    pub place: Place,
+    pub text: String,
+}
+
+impl Node {
+    pub fn kind_name(&self) -> Phrase {
+        match &self.kind {
+            Kind::Scalar { .. } => Phrase::new("a single value", "une valeur simple"),
+            Kind::List(_) => Phrase::new("a list", "une liste"),
+            Kind::Map(_) => Phrase::new("a map", "une table"),
+        }
+    }
+
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, Kind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+    }
+}
+
+/// Reads one file. The tree is absent if the file cannot be read as YAML at all.
+pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
+    let mut reader = Reader { file, diagnostics, nodes: 0, anchors: BTreeMap::new(), stopped: false };
+    let mut events = Parser::new_from_str(source);
+    let mut root = None;
+    loop {
+        match events.next() {
+            None => break,
+            Some(Err(error)) => {
+                let marker = error.marker();
+                let place = Place { file: file.to_owned(), line: marker.line().max(1), column: marker.col() + 1, width: 1 };
+                reader.diagnostics.push(Diagnostic::error(
+                    "yaml-syntax",
+                    place,
+                    Phrase::new(format!("this is not YAML: {}", error.info()), format!("ce n'est pas du YAML : {}", error.info())),
+                ));
+                return None;
+            }
+            Some(Ok((event, span))) => match event {
+                Event::StreamStart | Event::StreamEnd | Event::DocumentEnd | Event::Nothing => {}
+                Event::DocumentStart(_) => {
+                    if root.is_some() {
+                        let place = reader.place(span);
+                        reader.diagnostics.push(Diagnostic::error(
+                            "yaml-documents",
+                            place,
+                            Phrase::new("a project file is one YAML document", "un fichier de projet est un seul document YAML"),
+                        ));
+                        return root;
+                    }
+                }
+                event @ (Event::Alias(_) | Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..) | Event::SequenceEnd | Event::MappingEnd) => {
+                    root = reader.node(event, span, &mut events, 0);
+                    if reader.stopped {
+                        return None;
+                    }
+                }
+            },
+        }
+    }
+    root
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    nodes: usize,
+    anchors: BTreeMap<usize, Node>,
+    /// A bound was met or the syntax broke: nothing more is read from this file.
+    stopped: bool,
+}
+
+type Events<'s> = Parser<'s, saphyr_parser::StrInput<'s>>;
+
+impl Reader<'_> {
+    fn place(&self, span: Span) -> Place {
+        let width = if span.start.line() == span.end.line() { span.end.col().saturating_sub(span.start.col()).max(1) } else { 1 };
+        Place { file: self.file.to_owned(), line: span.start.line().max(1), column: span.start.col() + 1, width }
+    }
+
+    fn stop(&mut self, code: &'static str, span: Span, message: Phrase) -> Option<Node> {
+        if !self.stopped {
+            let place = self.place(span);
+            self.diagnostics.push(Diagnostic::error(code, place, message));
+        }
+        self.stopped = true;
+        None
+    }
+
+    fn next<'s>(&mut self, events: &mut Events<'s>) -> Option<(Event<'s>, Span)> {
+        match events.next() {
+            Some(Ok(next)) => Some(next),
+            Some(Err(error)) => {
+                let marker = *error.marker();
+                self.stop(
+                    "yaml-syntax",
+                    Span::empty(marker),
+                    Phrase::new(format!("this is not YAML: {}", error.info()), format!("ce n'est pas du YAML : {}", error.info())),
+                );
+                None
+            }
+            None => None,
+        }
+    }
+
+    fn count(&mut self, nodes: usize, span: Span) -> bool {
+        self.nodes += nodes;
+        if self.nodes > limits::YAML_NODES {
+            self.stop(
+                "yaml-too-large",
+                span,
+                Phrase::new(
+                    format!("more than {} values in one file, aliases expanded", limits::YAML_NODES),
+                    format!("plus de {} valeurs dans un fichier, alias développés", limits::YAML_NODES),
+                ),
+            );
+        }
+        !self.stopped
+    }
+
+    fn node<'s>(&mut self, event: Event<'s>, span: Span, events: &mut Events<'s>, depth: usize) -> Option<Node> {
+        if depth > limits::YAML_DEPTH {
+            return self.stop(
+                "yaml-too-deep",
+                span,
+                Phrase::new(format!("nested deeper than {} levels", limits::YAML_DEPTH), format!("imbriqué sur plus de {} niveaux", limits::YAML_DEPTH)),
+            );
+        }
+        if !self.count(1, span) {
+            return None;
+        }
+        let place = self.place(span);
+        match event {
+            Event::Scalar(text, style, anchor, _) => {
+                let node = Node { place, kind: Kind::Scalar { text: text.into_owned(), plain: style == ScalarStyle::Plain } };
+                self.remember(anchor, &node);
+                Some(node)
+            }
+            Event::SequenceStart(anchor, _) => {
+                let mut list = Vec::new();
+                loop {
+                    let (event, span) = self.next(events)?;
+                    if matches!(event, Event::SequenceEnd) {
+                        break;
+                    }
+                    list.push(self.node(event, span, events, depth + 1)?);
+                }
+                let node = Node { place, kind: Kind::List(list) };
+                self.remember(anchor, &node);
+                Some(node)
+            }
+            Event::MappingStart(anchor, _) => {
+                let entries = self.entries(events, depth)?;
+                let node = Node { place, kind: Kind::Map(entries) };
+                self.remember(anchor, &node);
+                Some(node)
+            }
+            Event::Alias(anchor) => {
+                let Some(node) = self.anchors.get(&anchor).cloned() else {
+                    return self.stop("yaml-syntax", span, Phrase::new("an alias to nothing", "un alias vers rien"));
+                };
+                self.count(size(&node), span).then_some(node)
+            }
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd | Event::SequenceEnd | Event::MappingEnd => {
+                self.stop("yaml-syntax", span, Phrase::new("a value was expected here", "une valeur était attendue ici"))
+            }
+        }
+    }
+
+    fn entries<'s>(&mut self, events: &mut Events<'s>, depth: usize) -> Option<Vec<(Key, Node)>> {
+        let mut entries: Vec<(Key, Node)> = Vec::new();
+        let mut seen: BTreeMap<String, Place> = BTreeMap::new();
+        loop {
+            let (event, span) = self.next(events)?;
+            if matches!(event, Event::MappingEnd) {
+                return Some(entries);
+            }
+            let place = self.place(span);
+            let key = self.node(event, span, events, depth + 1)?;
+            let (event, span) = self.next(events)?;
+            let value = self.node(event, span, events, depth + 1)?;
+            let Kind::Scalar { text, .. } = key.kind else {
+                self.diagnostics.push(Diagnostic::error(
+                    "bad-key",
+                    place,
+                    Phrase::new("a key must be a single word or text", "une clé doit être un mot ou un texte"),
+                ));
+                continue;
+            };
+            if let Some(first) = seen.get(&text) {
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        "duplicate-key",
+                        place,
+                        Phrase::new(format!("duplicate key `{text}`: it stands here a second time"), format!("clé en double `{text}` : elle figure ici une seconde fois")),
+                    )
+                    .also(first.clone(), Phrase::new("first written here", "écrite ici d'abord")),
+                );
+                continue;
+            }
+            seen.insert(text.clone(), place.clone());
+            entries.push((Key { place, text }, value));
+        }
+    }
+
+    fn remember(&mut self, anchor: usize, node: &Node) {
+        if anchor != 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+    }
+}
+
+fn size(node: &Node) -> usize {
+    1 + match &node.kind {
+        Kind::Scalar { .. } => 0,
+        Kind::List(list) => list.iter().map(size).sum(),
+        Kind::Map(entries) => entries.iter().map(|(_, value)| size(value)).sum(),
+    }
+}

@@ -1,0 +1,370 @@
+//! From characters to tokens.
+//!
+//! A token keeps its place. No character may be skipped silently: what is not a token is a problem.
+
+use crate::formula::{ArithmeticOp, Comparison, Span};
+use crate::problem::Problem;
+use crate::value::{Date, Instant, Number};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A bare word; it may be a keyword.
+    Word(String),
+    /// A name in backticks; it never is a keyword.
+    Quoted(String),
+    Text(String),
+    Number(Number),
+    Date(Date),
+    Instant(Instant),
+    Compare(Comparison),
+    Arithmetic(ArithmeticOp),
+    And,
+    Or,
+    Not,
+    Implies,
+    Iff,
+    OpenRound,
+    CloseRound,
+    OpenSquare,
+    CloseSquare,
+    Comma,
+    Colon,
+    Dot,
+}
+
+pub(crate) struct Placed {
+    pub token: Token,
+    pub span: Span,
+}
+
+/// Words with a meaning of their own in any place where a name could stand.
+const KEYWORDS: [&str; 13] = [
+    "and", "or", "not", "xor", "in", "is", "null", "true", "false", "forall", "exists", "today",
+    "now",
+];
+
+pub(crate) fn is_keyword(name: &str) -> bool {
+    KEYWORDS.iter().any(|keyword| name.eq_ignore_ascii_case(keyword))
+        // These two are keywords in some places only; a name of theirs is always printed in backticks.
+        || name.eq_ignore_ascii_case("count")
+        || name.eq_ignore_ascii_case("days")
+        || name.eq_ignore_ascii_case("day")
+}
+
+fn starts_name(character: char) -> bool {
+    character.is_alphabetic() || character == '_'
+}
+
+fn continues_name(character: char) -> bool {
+    character.is_alphanumeric() || character == '_' || is_combining_mark(character)
+}
+
+/// Whether a name can be written bare and is read back unchanged.
+pub(crate) fn is_plain_name(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters.next().is_some_and(starts_name)
+        && characters.all(continues_name)
+        && unicode_normalization::is_nfc(name)
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
+    tokens: Vec<Placed>,
+    problems: Vec<Problem>,
+}
+
+/// All tokens, or all problems. The parser may still run on the tokens when there are problems.
+pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Problem>) {
+    let mut lexer = Lexer {
+        source,
+        at: 0,
+        tokens: Vec::new(),
+        problems: Vec::new(),
+    };
+    while let Some(character) = lexer.peek() {
+        lexer.step(character);
+    }
+    (lexer.tokens, lexer.problems)
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.source[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn push(&mut self, token: Token, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.at = span.end;
+        self.tokens.push(Placed { token, span });
+    }
+
+    fn length_while(&self, holds: impl Fn(char) -> bool) -> usize {
+        let rest = self.rest();
+        rest.find(|character| !holds(character))
+            .unwrap_or(rest.len())
+    }
+
+    fn step(&mut self, character: char) {
+        if character.is_whitespace() {
+            self.at += character.len_utf8();
+        } else if starts_name(character) {
+            let length = self.length_while(continues_name);
+            let word = self.rest()[..length].nfc().collect();
+            self.push(Token::Word(word), length);
+        } else if character.is_ascii_digit() {
+            self.number();
+        } else if matches!(character, '"' | '\'' | '`') {
+            self.quoted(character);
+        } else {
+            self.sign(character);
+        }
+    }
+
+    fn sign(&mut self, character: char) {
+        const SIGNS: [(&str, Token); 23] = [
+            ("<=>", Token::Iff),
+            ("=>", Token::Implies),
+            ("==", Token::Compare(Comparison::Equal)),
+            ("!=", Token::Compare(Comparison::NotEqual)),
+            ("<=", Token::Compare(Comparison::LessOrEqual)),
+            (">=", Token::Compare(Comparison::GreaterOrEqual)),
+            ("<", Token::Compare(Comparison::Less)),
+            (">", Token::Compare(Comparison::Greater)),
+            ("&&", Token::And),
+            ("||", Token::Or),
+            ("!", Token::Not),
+            ("+", Token::Arithmetic(ArithmeticOp::Add)),
+            ("-", Token::Arithmetic(ArithmeticOp::Subtract)),
+            ("*", Token::Arithmetic(ArithmeticOp::Multiply)),
+            ("/", Token::Arithmetic(ArithmeticOp::Divide)),
+            ("(", Token::OpenRound),
+            (")", Token::CloseRound),
+            ("[", Token::OpenSquare),
+            ("]", Token::CloseSquare),
+            (",", Token::Comma),
+            (":", Token::Colon),
+            (".", Token::Dot),
+            ("=", Token::Compare(Comparison::Equal)),
+        ];
+        let rest = self.rest();
+        match SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)) {
+            Some((sign, token)) => {
+                if sign == "=" {
+                    // Read on as if it were `==`, so that the author sees the other mistakes as well.
+                    self.problems.push(
+                        Problem::new(
+                            "single-equals",
+                            Span::new(self.at, self.at + 1),
+                            "`=` does not compare",
+                            "`=` ne compare pas",
+                        )
+                        .hint("write `==`", "écrivez `==`"),
+                    );
+                }
+                self.push(token, sign.len());
+            }
+            None => self.unexpected(character),
+        }
+    }
+
+    fn unexpected(&mut self, character: char) {
+        let span = Span::new(self.at, self.at + character.len_utf8());
+        self.at = span.end;
+        let problem = Problem::new(
+            "unexpected-character",
+            span,
+            format!("unexpected character `{character}`"),
+            format!("caractère inattendu `{character}`"),
+        );
+        let instead = match character {
+            '≠' => Some("!="),
+            '≤' => Some("<="),
+            '≥' => Some(">="),
+            '∧' | '&' => Some("and"),
+            '∨' | '|' => Some("or"),
+            '¬' | '~' => Some("not"),
+            '→' | '⇒' => Some("=>"),
+            '↔' | '⇔' => Some("<=>"),
+            '⊕' => Some("xor"),
+            '∀' => Some("forall"),
+            '∃' => Some("exists"),
+            '∈' => Some("in"),
+            '×' => Some("*"),
+            '÷' => Some("/"),
+            '−' | '–' => Some("-"),
+            '“' | '”' | '«' | '»' => Some("\""),
+            '‘' | '’' => Some("'"),
+            '{' => Some("["),
+            '}' => Some("]"),
+            _ => None,
+        };
+        self.problems.push(match instead {
+            Some(sign) => problem.hint(format!("write `{sign}`"), format!("écrivez `{sign}`")),
+            None => problem,
+        });
+    }
+
+    fn number(&mut self) {
+        let bytes = self.rest().as_bytes();
+        let digits = |from: usize| {
+            bytes[from..]
+                .iter()
+                .take_while(|b| b.is_ascii_digit())
+                .count()
+        };
+        let is = |at: usize, byte: u8| bytes.get(at) == Some(&byte);
+        let whole = digits(0);
+        if whole == 4 && is(4, b'-') && digits(5) == 2 && is(7, b'-') && digits(8) == 2 {
+            return self.date_or_instant();
+        }
+        let mut length = whole;
+        if is(whole, b'.') && bytes.get(whole + 1).is_some_and(u8::is_ascii_digit) {
+            length += 1 + digits(whole + 1);
+        }
+        // Letters glued to a number make neither a number nor a name.
+        let glued = self
+            .length_while(|c| continues_name(c) || c == '.')
+            .max(length);
+        let text = &self.rest()[..glued];
+        match text.parse() {
+            Ok(number) => self.push(Token::Number(number), glued),
+            Err(_) => {
+                let span = Span::new(self.at, self.at + glued);
+                self.problems.push(
+                    Problem::new(
+                        "bad-number",
+                        span,
+                        format!("`{text}` is not a number"),
+                        format!("`{text}` n'est pas un nombre"),
+                    )
+                    .hint(
+                        "numbers are written like 12 or 12.5, with at most 28 digits; a name that begins with a digit goes in backticks",
+                        "les nombres s'écrivent 12 ou 12.5, avec 28 chiffres au plus ; un nom qui commence par un chiffre se met entre accents graves",
+                    ),
+                );
+                self.push(Token::Number(Number::ZERO), glued);
+            }
+        }
+    }
+
+    fn date_or_instant(&mut self) {
+        let rest = self.rest();
+        let bytes = rest.as_bytes();
+        let with_time = matches!(bytes.get(10), Some(b'T' | b't'))
+            && bytes.get(11).is_some_and(u8::is_ascii_digit);
+        let mut length = 10;
+        if with_time {
+            length = 11
+                + rest[11..]
+                    .bytes()
+                    .take_while(|b| matches!(b, b'0'..=b'9' | b':' | b'.'))
+                    .count();
+            match bytes.get(length) {
+                Some(b'Z' | b'z') => length += 1,
+                Some(b'+' | b'-') => {
+                    let after = rest[length + 1..].bytes();
+                    length += 1 + after
+                        .take_while(|b| matches!(b, b'0'..=b'9' | b':'))
+                        .count();
+                }
+                Some(_) | None => {}
+            }
+        }
+        let text = &rest[..length];
+        let token = if with_time {
+            text.parse().ok().map(Token::Instant)
+        } else {
+            text.parse().ok().map(Token::Date)
+        };
+        let token = token.unwrap_or_else(|| {
+            self.problems
+                .push(bad_date(text, Span::new(self.at, self.at + length)));
+            Token::Date(Date::MIN)
+        });
+        self.push(token, length);
+    }
+
+    fn quoted(&mut self, quote: char) {
+        let start = self.at;
+        let mut text = String::new();
+        let mut characters = self.rest().char_indices().skip(1);
+        let mut closed = None;
+        while let Some((offset, character)) = characters.next() {
+            if character == quote {
+                closed = Some(offset + character.len_utf8());
+                break;
+            }
+            if character != '\\' {
+                text.push(character);
+                continue;
+            }
+            match characters.next() {
+                Some((_, 'n')) => text.push('\n'),
+                Some((_, 'r')) => text.push('\r'),
+                Some((_, 't')) => text.push('\t'),
+                Some((_, escaped @ ('\\' | '"' | '\'' | '`'))) => text.push(escaped),
+                Some((after, other)) => {
+                    let span = Span::new(start + offset, start + after + other.len_utf8());
+                    self.problems.push(
+                        Problem::new(
+                            "bad-escape",
+                            span,
+                            format!("`\\{other}` means nothing in a text"),
+                            format!("`\\{other}` ne veut rien dire dans un texte"),
+                        )
+                        .hint(
+                            "a backslash is written `\\\\`",
+                            "une barre oblique inverse s'écrit `\\\\`",
+                        ),
+                    );
+                }
+                None => break,
+            }
+        }
+        let length = closed.unwrap_or(self.rest().len());
+        if closed.is_none() {
+            self.problems.push(
+                Problem::new(
+                    "unclosed-text",
+                    Span::new(start, start + length),
+                    "this quotation mark is never closed",
+                    "ce guillemet n'est jamais fermé",
+                )
+                .hint(format!("add `{quote}`"), format!("ajoutez `{quote}`")),
+            );
+        } else if quote == '`' && text.is_empty() {
+            self.problems.push(Problem::new(
+                "empty-name",
+                Span::new(start, start + length),
+                "a name cannot be empty",
+                "un nom ne peut pas être vide",
+            ));
+        }
+        let token = if quote == '`' {
+            Token::Quoted(text)
+        } else {
+            Token::Text(text)
+        };
+        self.push(token, length);
+    }
+}
+
+pub(crate) fn bad_date(text: &str, span: Span) -> Problem {
+    Problem::new(
+        "bad-date",
+        span,
+        format!("`{text}` is not a date of the calendar"),
+        format!("`{text}` n'est pas une date du calendrier"),
+    )
+    .hint(
+        "dates are written 2026-01-31, moments 2026-01-31T18:30:00Z",
+        "les dates s'écrivent 2026-01-31, les instants 2026-01-31T18:30:00Z",
+    )
+}

@@ -1,0 +1,35 @@
+//! Canonry's logic: exact values, sorts, formulas and three-valued truth.
+//!
+//! Everything here is a pure function of its arguments. This crate must never read a clock, a file,
+//! an environment variable or a source of chance, and never iterate in an order that is not fixed.
+
+pub mod check;
+pub mod formula;
+pub mod holds;
+mod infer;
+pub mod kind;
+mod lex;
+pub mod number;
+mod parse;
+mod primary;
+mod print;
+pub mod problem;
+pub mod read;
+mod resolve;
+mod shape;
+pub mod sort;
+pub mod syntax;
+pub mod text;
+pub mod time;
+pub mod truth;
+pub mod value;
+
+pub use check::{FactRef, Vocabulary, check, check_term};
+pub use formula::{ArithmeticOp, Comparison, Formula, Span, Term};
+pub use holds::{Facts, Truth, cells, evaluate, holds};
+pub use kind::Type;
+pub use problem::Problem;
+pub use read::{Parsed, ParsedTerm, read, read_term};
+pub use sort::{Origin, Sorts};
+pub use text::{Phrase, fold, nearest, words};
+pub use value::{Cell, Date, Digest, Instant, Name, Number, Unreadable, Value};

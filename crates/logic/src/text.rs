@@ -1,0 +1,154 @@
+//! Text for people and text for comparing: phrases in both languages, folding, words, near names.
+//!
+//! Folding is for finding and suggesting only. It must never decide what a name means: a name is
+//! what its declaration says, letter for letter.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A sentence for people, in both languages.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Phrase {
+    pub en: String,
+    pub fr: String,
+}
+
+impl Phrase {
+    pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Phrase {
+        Phrase {
+            en: en.into(),
+            fr: fr.into(),
+        }
+    }
+
+    /// French for `fr` and its regions (`fr-CA`), English for every other language.
+    pub fn in_language(&self, lang: &str) -> &str {
+        let primary = lang.split(['-', '_']).next().unwrap_or(lang);
+        if primary.eq_ignore_ascii_case("fr") {
+            &self.fr
+        } else {
+            &self.en
+        }
+    }
+}
+
+/// Lower case, without accents, straight quotes, single spaces, trimmed. Folding twice changes nothing.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut space_pending = false;
+    for character in text.nfd().flat_map(char::to_lowercase).nfd() {
+        if is_combining_mark(character) {
+            continue;
+        }
+        if character.is_whitespace() {
+            space_pending = true;
+            continue;
+        }
+        if space_pending && !folded.is_empty() {
+            folded.push(' ');
+        }
+        space_pending = false;
+        match character {
+            'œ' => folded.push_str("oe"),
+            'æ' => folded.push_str("ae"),
+            'ß' => folded.push_str("ss"),
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' => folded.push('d'),
+            '‘' | '’' | '‚' | '‛' | 'ʼ' => folded.push('\''),
+            '“' | '”' | '„' | '‟' | '«' | '»' => folded.push('"'),
+            other => folded.push(other),
+        }
+    }
+    folded
+}
+
+/// The folded words of a text: its runs of letters and digits.
+pub fn words(text: &str) -> Vec<String> {
+    fold(text)
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The candidate a person most likely meant, or nothing when none is near.
+///
+/// One slip is allowed in short names and about one in three letters in longer ones. Of equally near
+/// candidates the first in alphabetical order wins, so that the order of declarations does not matter.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = fold(name);
+    let wanted_length = wanted.chars().count();
+    if wanted_length == 0 {
+        return None;
+    }
+    let mut best: Option<(usize, &'a str)> = None;
+    for candidate in candidates {
+        let folded = fold(candidate);
+        let length = folded.chars().count();
+        let slips_allowed = match wanted_length.max(length) {
+            0..=2 => 0,
+            3..=4 => 1,
+            5..=8 => 2,
+            longer => (longer / 3).min(5),
+        };
+        if wanted_length.abs_diff(length) > slips_allowed {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(&wanted, &folded);
+        // A name that shares no letter in place with the candidate is not a slip of it.
+        if distance > slips_allowed || distance >= wanted_length.max(length) {
+            continue;
+        }
+        if best.is_none_or(|found| (distance, candidate) < found) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_removes_what_people_forget() {
+        for (text, expected) in [
+            ("  L’Été\u{a0}à   Œuvre ", "l'ete a oeuvre"),
+            ("STRASSE Straße", "strasse strasse"),
+            ("Æsir «oui»", "aesir \"oui\""),
+            ("e\u{301}", "e"),
+            ("İ", "i"),
+            ("", ""),
+        ] {
+            assert_eq!(fold(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits() {
+        assert_eq!(words("l'aubergiste"), ["l", "aubergiste"]);
+        assert_eq!(words("D-10, vite !"), ["d", "10", "vite"]);
+        assert!(words(" … ").is_empty());
+    }
+
+    #[test]
+    fn nearest_suggests_slips_and_nothing_else() {
+        let names = ["mood", "metier", "allegeance", "age"];
+        assert_eq!(nearest("moood", names), Some("mood"));
+        assert_eq!(nearest("Métier", names), Some("metier"));
+        assert_eq!(nearest("alegance", names), Some("allegeance"));
+        assert_eq!(nearest("castle", names), None);
+        assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("ab", ["cd"]), None);
+        assert_eq!(nearest("bat", ["cat", "bar"]), Some("bar"));
+    }
+
+    #[test]
+    fn languages_fall_back_to_english() {
+        let phrase = Phrase::new("yes", "oui");
+        assert_eq!(phrase.in_language("fr"), "oui");
+        assert_eq!(phrase.in_language("fr-CA"), "oui");
+        assert_eq!(phrase.in_language("de"), "yes");
+    }
+}

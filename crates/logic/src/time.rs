@@ -1,0 +1,279 @@
+//! Civil dates and instants.
+//!
+//! What time it is arrives as an argument; nothing here may ask the host for it. Both types stay in
+//! the years 0000 to 9999, so that their text always has the same width.
+
+use crate::value::Unreadable;
+use jiff::Timestamp;
+use jiff::civil;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+const DAY_MS: i64 = 86_400_000;
+const EPOCH: civil::Date = civil::Date::constant(1970, 1, 1);
+/// 0000-01-01T00:00:00Z.
+const INSTANT_MIN_MS: i64 = -62_167_219_200_000;
+
+/// A day of the civil calendar, without a time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(pub jiff::civil::Date);
+
+impl Date {
+    pub const MIN: Date = Date(civil::Date::constant(0, 1, 1));
+    pub const MAX: Date = Date(civil::Date::constant(9999, 12, 31));
+
+    pub fn new(year: i16, month: i8, day: i8) -> Option<Date> {
+        Date::within(civil::Date::new(year, month, day).ok()?)
+    }
+
+    fn within(date: civil::Date) -> Option<Date> {
+        (Date::MIN.0 <= date && date <= Date::MAX.0).then_some(Date(date))
+    }
+
+    pub fn add_days(self, days: i64) -> Option<Date> {
+        let span = jiff::Span::new().try_days(days).ok()?;
+        Date::within(self.0.checked_add(span).ok()?)
+    }
+
+    /// Whole days from the other date to this one; negative when this one is earlier.
+    pub fn days_since(self, other: Date) -> i64 {
+        self.0.duration_since(other.0).as_secs() / 86_400
+    }
+
+    pub fn year(self) -> i16 {
+        self.0.year()
+    }
+
+    pub fn month(self) -> i8 {
+        self.0.month()
+    }
+
+    pub fn day(self) -> i8 {
+        self.0.day()
+    }
+
+    pub fn as_civil(self) -> civil::Date {
+        self.0
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:04}-{:02}-{:02}", self.year(), self.month(), self.day());
+        formatter.pad(&text)
+    }
+}
+
+impl FromStr for Date {
+    type Err = Unreadable;
+
+    /// Strict: `YYYY-MM-DD` and nothing else.
+    fn from_str(text: &str) -> Result<Date, Unreadable> {
+        let unreadable = || Unreadable::new("date", text);
+        if !has_shape(text, "dddd-dd-dd") {
+            return Err(unreadable());
+        }
+        let year = text[0..4].parse().map_err(|_| unreadable())?;
+        let month = text[5..7].parse().map_err(|_| unreadable())?;
+        let day = text[8..10].parse().map_err(|_| unreadable())?;
+        Date::new(year, month, day).ok_or_else(unreadable)
+    }
+}
+
+/// Whether a text begins with a pattern in which `d` stands for a digit, and has nothing after it.
+fn has_shape(text: &str, shape: &str) -> bool {
+    text.len() == shape.len()
+        && text
+            .bytes()
+            .zip(shape.bytes())
+            .all(|(byte, expected)| match expected {
+                b'd' => byte.is_ascii_digit(),
+                literal => byte == literal,
+            })
+}
+
+/// A moment, in milliseconds since 1970 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant(i64);
+
+impl Instant {
+    pub const EPOCH: Instant = Instant(0);
+
+    /// Nothing outside the years 0000 to 9999.
+    pub fn from_millis(millis: i64) -> Option<Instant> {
+        if millis < INSTANT_MIN_MS {
+            return None;
+        }
+        Timestamp::from_millisecond(millis)
+            .ok()
+            .map(|_| Instant(millis))
+    }
+
+    pub fn as_millis(self) -> i64 {
+        self.0
+    }
+
+    pub fn add_millis(self, millis: i64) -> Option<Instant> {
+        Instant::from_millis(self.0.checked_add(millis)?)
+    }
+
+    pub fn millis_since(self, other: Instant) -> i64 {
+        // Both are within about 3 * 10^14 of zero, so the difference always fits.
+        self.0 - other.0
+    }
+
+    /// The civil date at this moment in a place that many minutes east of UTC. A date that would
+    /// leave the calendar is its first or last day.
+    pub fn date_in(self, utc_offset_minutes: i32) -> Date {
+        let local = self.0 + i64::from(utc_offset_minutes) * 60_000;
+        let days = local.div_euclid(DAY_MS);
+        let nearest_end = if days < 0 { Date::MIN } else { Date::MAX };
+        Date(EPOCH).add_days(days).unwrap_or(nearest_end)
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let in_day = self.0.rem_euclid(DAY_MS);
+        let (seconds, millis) = (in_day / 1000, in_day % 1000);
+        let text = format!(
+            "{}T{:02}:{:02}:{:02}.{millis:03}Z",
+            self.date_in(0),
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        );
+        formatter.pad(&text)
+    }
+}
+
+impl FromStr for Instant {
+    type Err = Unreadable;
+
+    /// RFC 3339, with an offset. What is finer than a millisecond is cut off.
+    fn from_str(text: &str) -> Result<Instant, Unreadable> {
+        let unreadable = || Unreadable::new("instant", text);
+        let prefix = text.get(0..19).ok_or_else(unreadable)?;
+        let separated = [
+            "dddd-dd-ddTdd:dd:dd",
+            "dddd-dd-ddtdd:dd:dd",
+            "dddd-dd-dd dd:dd:dd",
+        ];
+        if !separated.iter().any(|shape| has_shape(prefix, shape)) || !ends_in_offset(&text[19..]) {
+            return Err(unreadable());
+        }
+        let timestamp: Timestamp = text.parse().map_err(|_| unreadable())?;
+        let millis = i64::try_from(timestamp.as_nanosecond().div_euclid(1_000_000))
+            .map_err(|_| unreadable())?;
+        Instant::from_millis(millis).ok_or_else(unreadable)
+    }
+}
+
+/// `Z`, `+hh:mm` or `-hh:mm`, after optional decimals.
+fn ends_in_offset(text: &str) -> bool {
+    let offset = match text.strip_prefix('.') {
+        Some(fraction) => {
+            let rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
+            if rest.len() == fraction.len() {
+                return false;
+            }
+            rest
+        }
+        None => text,
+    };
+    offset.eq_ignore_ascii_case("z") || has_shape(offset, "+dd:dd") || has_shape(offset, "-dd:dd")
+}
+
+macro_rules! serde_as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                crate::value::from_string(deserializer)
+            }
+        }
+    )*};
+}
+
+serde_as_text!(Date, Instant);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_strict() {
+        for text in ["2026-01-02", "0000-01-01", "9999-12-31", "2024-02-29"] {
+            assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
+        }
+        for text in [
+            "2026-1-2",
+            "2026-02-30",
+            "20260102",
+            "2026-01-02 ",
+            "+2026-01-02",
+            "",
+            "é026-01-02",
+        ] {
+            assert!(text.parse::<Date>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn days_add_and_subtract() {
+        let date: Date = "2024-02-28".parse().unwrap();
+        assert_eq!(date.add_days(2).unwrap().to_string(), "2024-03-01");
+        assert_eq!(date.add_days(2).unwrap().days_since(date), 2);
+        assert_eq!(Date::MAX.add_days(1), None);
+        assert_eq!(Date::MIN.add_days(-1), None);
+        assert_eq!(date.add_days(i64::MAX), None);
+        assert_eq!(Date::MAX.days_since(Date::MIN), 3_652_424);
+    }
+
+    #[test]
+    fn instants_have_three_decimals() {
+        for (text, shown) in [
+            ("2026-11-15T19:28:08.123Z", "2026-11-15T19:28:08.123Z"),
+            ("2026-11-15T19:28:08Z", "2026-11-15T19:28:08.000Z"),
+            ("2026-11-15T20:28:08.1239+01:00", "2026-11-15T19:28:08.123Z"),
+            ("1969-12-31T23:59:59.9999Z", "1969-12-31T23:59:59.999Z"),
+        ] {
+            assert_eq!(text.parse::<Instant>().unwrap().to_string(), shown);
+        }
+        for text in [
+            "2026-11-15T19:28:08",
+            "2026-11-15T19:28Z",
+            "2026-11-15",
+            "2026-11-15T19:28:08.Z",
+            "2026-11-15T19:28:08+01:00[Europe/Paris]",
+            "-000001-01-01T00:00:00Z",
+        ] {
+            assert!(text.parse::<Instant>().is_err(), "{text:?}");
+        }
+        assert_eq!(
+            Instant::from_millis(INSTANT_MIN_MS).unwrap().to_string(),
+            "0000-01-01T00:00:00.000Z"
+        );
+        assert_eq!(Instant::from_millis(INSTANT_MIN_MS - 1), None);
+        assert_eq!(Instant::from_millis(i64::MAX), None);
+    }
+
+    #[test]
+    fn a_date_depends_on_the_offset() {
+        let late: Instant = "2026-11-15T23:30:00Z".parse().unwrap();
+        assert_eq!(late.date_in(0).to_string(), "2026-11-15");
+        assert_eq!(late.date_in(60).to_string(), "2026-11-16");
+        assert_eq!(late.date_in(-1440).to_string(), "2026-11-14");
+        assert_eq!(
+            Instant::from_millis(INSTANT_MIN_MS).unwrap().date_in(-60),
+            Date::MIN
+        );
+        assert_eq!(late.date_in(i32::MAX).year(), 6109);
+    }
+}
