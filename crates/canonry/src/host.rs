@@ -130,12 +130,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             None => open.project.languages[0].clone(),
         };
         self.keep_project(&open.project).await?;
-        let digest = crate::store::chain::sha256(format!("{}\n{language}\n{:?}", open.project.hash, open.seed).as_bytes());
-        let seed = open.seed.unwrap_or_else(|| {
-            let mut bytes = [0; 8];
-            self.clock.fill(&mut bytes);
-            u64::from_be_bytes(bytes)
-        });
+        // Without a seed of the caller's, the session's and the opening's name give one.
+        let seed = open.seed.unwrap_or_else(|| engine::chance::below(0, &format!("seed {session} {}", open.id), u64::MAX));
+        let digest = crate::export::opening_digest(open.project.hash, &language, seed);
         let started = Event::SessionStarted(SessionStarted {
             build: env!("CARGO_PKG_VERSION").to_owned(),
             edition: Count(open.project.edition),
@@ -584,6 +581,19 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let slot = Arc::new(Slot::default());
         slots.by_session.insert(session.to_owned(), (uses, slot.clone()));
         slot
+    }
+
+    /// Erases everything a session holds but its first entry; the chain still verifies.
+    pub async fn erase(&self, session: &str, reason: &str, records: u64) -> Result<(), Failure> {
+        let slot = self.slot(session);
+        let mut guard = slot.loaded.clone().lock_owned().await;
+        *guard = None;
+        let event = Event::Erased(engine::event::Erased { reason: reason.to_owned(), records: Count(records) });
+        let record = self.record(&event, self.clock.now(), "erase");
+        match self.store.erase(session, record).await? {
+            Some(_) => Ok(()),
+            None => Err(Failure::no_session(session)),
+        }
     }
 
     fn check_closing(&self) -> Result<(), Failure> {

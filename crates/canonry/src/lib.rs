@@ -3,12 +3,18 @@
 //! The model proposes; Canonry decides what is true, writes it down once, derives everything else
 //! from what is written, and can say why. `host::Host` runs sessions on a `store::Store`.
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod clock;
+pub mod explain;
+pub mod export;
 pub mod failure;
 pub mod folder;
 pub mod host;
+pub mod inspect;
 pub mod model;
 pub mod record;
 pub mod seal;
 pub mod sim;
+pub mod story;
 pub mod store;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The program: it only calls the library.
+
+fn main() -> std::process::ExitCode {
+    canonry::cli::run()
+}

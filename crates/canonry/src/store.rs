@@ -5,6 +5,7 @@
 //! no writer can know the previous hash. It never interprets a body, and never acknowledges what is
 //! not durable.
 
+pub mod any;
 pub mod chain;
 pub mod memory;
 #[cfg(feature = "postgres")]
@@ -12,6 +13,8 @@ pub mod postgres;
 mod rules;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod tail;
 mod waiters;
 
 use logic::value::{Digest, Instant};

@@ -4,10 +4,15 @@
 //! when it is compiled, so that rendering costs what the template reads and never the whole canon.
 //! Output is never scanned again, so a value that looks like a template stays a text.
 
+mod tags;
+
 use crate::limits;
-use handlebars::template::{HelperTemplate, Parameter, Template, TemplateElement};
+use handlebars::template::{BlockParam, HelperTemplate, Parameter, Template, TemplateElement};
 use handlebars::{Handlebars, Path};
+use logic::text::Phrase;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+pub use tags::Tags;
 
 /// All templates of a project, by name.
 pub struct Templates {
@@ -26,14 +31,19 @@ impl std::fmt::Debug for Templates {
 pub struct Reads {
     pub paths: BTreeSet<String>,
     pub partials: BTreeSet<String>,
+    /// How each path is written in the template, where that is not the path itself (`../a.b`).
+    pub written: BTreeMap<String, BTreeSet<String>>,
+    /// Names inside `#each` and `#with` that nothing can answer: an element has no fields.
+    pub stray: BTreeSet<String>,
 }
 
 /// Why a template cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplateProblem {
-    Syntax { line: usize, column: usize, message: String },
+    /// The place is in bytes of the template's source.
+    Syntax { at: Range<usize>, message: Phrase },
     /// A helper or construct that is not part of the template language.
-    Unsupported(String),
+    Unsupported { at: Range<usize>, what: Phrase },
 }
 
 /// A text could not be rendered: something it prints is not known yet.
@@ -54,12 +64,20 @@ impl Default for Templates {
 
 impl Templates {
     pub fn add(&mut self, name: &str, source: &str) -> Result<(), TemplateProblem> {
+        let tags = Tags::of(source);
+        // Reading, walking and dropping a template recurse, so its nesting is bounded first.
+        if let Some((at, message)) = tags.too_deep(source) {
+            return Err(TemplateProblem::Syntax { at, message });
+        }
         let template = Template::compile_with_name(source, name.to_owned()).map_err(|error| {
-            let (line, column) = error.pos().unwrap_or((1, 1));
-            TemplateProblem::Syntax { line, column, message: error.reason().to_string() }
+            let (at, message) = tags.mistake(source).unwrap_or_else(|| unreadable(source, &error));
+            TemplateProblem::Syntax { at, message }
         })?;
         let mut reads = Reads::default();
-        collect(&template, &mut reads, &[])?;
+        collect(&template, &mut reads, &[]).map_err(|refused| {
+            let at = tags.words(source).get(refused.word.as_str()).map_or(0..1, |places| places[0].clone());
+            TemplateProblem::Unsupported { at, what: refused.what }
+        })?;
         self.registry.register_template(name, template);
         self.reads.insert(name.to_owned(), reads);
         Ok(())
@@ -94,16 +112,19 @@ impl Templates {
 
     /// Whether a template includes itself, directly or through others.
     pub fn cycle(&self, name: &str) -> bool {
-        let (mut seen, mut todo): (BTreeSet<String>, Vec<String>) =
-            (BTreeSet::new(), self.reads.get(name).map(|reads| reads.partials.iter().cloned().collect()).unwrap_or_default());
+        self.includes(name, name)
+    }
+
+    /// Whether a template includes another, directly or through others.
+    pub fn includes(&self, name: &str, other: &str) -> bool {
+        let partials = |name: &str| self.reads.get(name).map(|reads| reads.partials.iter().cloned().collect::<Vec<_>>()).unwrap_or_default();
+        let (mut seen, mut todo) = (BTreeSet::new(), partials(name));
         while let Some(next) = todo.pop() {
-            if next == name {
+            if next == other {
                 return true;
             }
-            if seen.insert(next.clone())
-                && let Some(reads) = self.reads.get(&next)
-            {
-                todo.extend(reads.partials.iter().cloned());
+            if seen.insert(next.clone()) {
+                todo.extend(partials(&next));
             }
         }
         false
@@ -137,57 +158,112 @@ fn cut(mut text: String) -> String {
     text
 }
 
-fn collect(template: &Template, reads: &mut Reads, scope: &[String]) -> Result<(), TemplateProblem> {
+/// What the template language does not have, and the word that asks for it.
+struct Refused {
+    word: String,
+    what: Phrase,
+}
+
+fn refuse<T>(word: &str, en: impl Into<String>, fr: impl Into<String>) -> Result<T, Refused> {
+    Err(Refused { word: word.to_owned(), what: Phrase::new(en, fr) })
+}
+
+/// The blocks around a place that change what plain names mean, with the names they bind.
+type Scope = [Vec<String>];
+
+fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), Refused> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the enum belongs to handlebars and is open")]
     for element in &template.elements {
         match element {
             TemplateElement::RawString(_) | TemplateElement::Comment(_) => {}
             TemplateElement::Expression(helper) | TemplateElement::HtmlExpression(helper) => match &helper.name {
-                Parameter::Path(path) if helper.params.is_empty() && helper.hash.is_empty() => read(path, reads, scope),
-                Parameter::Name(name) if helper.params.is_empty() && helper.hash.is_empty() => read_name(name, reads, scope),
-                name => return Err(TemplateProblem::Unsupported(format!("the helper `{}`", parameter_name(name)))),
+                Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw) if helper.params.is_empty() && helper.hash.is_empty() => {
+                    read(raw, reads, scope);
+                }
+                Parameter::Path(Path::Local(_)) if helper.params.is_empty() && helper.hash.is_empty() && !scope.is_empty() => {}
+                name => {
+                    let name = parameter_name(name);
+                    return refuse(&name, format!("the helper `{name}`"), format!("l'assistant `{name}`"));
+                }
             },
             TemplateElement::HelperBlock(helper) => block(helper, reads, scope)?,
-            TemplateElement::PartialExpression(partial) if partial.params.is_empty() && partial.hash.is_empty() => {
-                reads.partials.insert(parameter_name(&partial.name));
+            TemplateElement::PartialExpression(partial) => {
+                let name = parameter_name(&partial.name);
+                if !partial.params.is_empty() || !partial.hash.is_empty() || matches!(partial.name, Parameter::Subexpression(_)) {
+                    return refuse(&name, "arguments for an included template", "arguments pour un modèle inclus");
+                }
+                if !scope.is_empty() {
+                    return refuse(&name, "inclusion inside `#each` or `#with`", "inclusion dans `#each` ou `#with`");
+                }
+                reads.partials.insert(name);
             }
-            other => return Err(TemplateProblem::Unsupported(format!("{other:?}").chars().take(60).collect())),
+            TemplateElement::PartialBlock(block) | TemplateElement::DecoratorBlock(block) | TemplateElement::DecoratorExpression(block) => {
+                return refuse(&parameter_name(&block.name), "decorators or blocks that are included", "décorateurs ni blocs inclus");
+            }
+            _ => return refuse("", "construct such as this one", "construction de ce genre"),
         }
     }
     Ok(())
 }
 
-fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &[String]) -> Result<(), TemplateProblem> {
+fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<(), Refused> {
     let name = parameter_name(&helper.name);
     if !matches!(name.as_str(), "if" | "unless" | "each" | "with") {
-        return Err(TemplateProblem::Unsupported(format!("the block `#{name}`")));
+        return refuse(&name, format!("block `#{name}`; there are #if, #unless, #each and #with"), format!("bloc `#{name}` ; il y a #if, #unless, #each et #with"));
     }
+    if let Some(option) = helper.hash.keys().find(|key| *key != "includeZero") {
+        return refuse(option, format!("option `{option}` of `#{name}`"), format!("option `{option}` de `#{name}`"));
+    }
+    let [parameter] = &helper.params[..] else {
+        return refuse(&name, format!("`#{name}` without exactly one name behind it"), format!("`#{name}` sans exactement un nom derrière lui"));
+    };
     #[expect(clippy::wildcard_enum_match_arm, reason = "the enum belongs to handlebars and is open")]
-    for parameter in &helper.params {
-        match parameter {
-            Parameter::Path(path) => read(path, reads, scope),
-            Parameter::Name(name) => read_name(name, reads, scope),
-            Parameter::Literal(_) => {}
-            _ => return Err(TemplateProblem::Unsupported("an expression inside an expression".to_owned())),
-        }
+    match parameter {
+        Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw) => read(raw, reads, scope),
+        Parameter::Path(Path::Local(_)) if !scope.is_empty() => {}
+        Parameter::Literal(_) => {}
+        _ => return refuse(&name, "expressions inside an expression; derive a fact instead", "expressions dans une expression ; dérivez plutôt un fait"),
     }
-    // Inside each and with, plain names are fields of the element; they are not facts.
-    let inner: Vec<String> = if matches!(name.as_str(), "each" | "with") { vec!["*".to_owned()] } else { scope.to_vec() };
-    for body in [&helper.template, &helper.inverse].into_iter().flatten() {
+    let mut inner = scope.to_vec();
+    if matches!(name.as_str(), "each" | "with") {
+        inner.push(match &helper.block_param {
+            Some(BlockParam::Single(one)) => vec![parameter_name(one)],
+            Some(BlockParam::Pair((one, two))) => vec![parameter_name(one), parameter_name(two)],
+            Some(_) | None => Vec::new(),
+        });
+    }
+    if let Some(body) = &helper.template {
         collect(body, reads, &inner)?;
+    }
+    // What `{{else}}` shows stands outside of the element.
+    if let Some(body) = &helper.inverse {
+        collect(body, reads, scope)?;
     }
     Ok(())
 }
 
-fn read(path: &Path, reads: &mut Reads, scope: &[String]) {
-    if let Path::Relative((_, raw)) = path {
-        read_name(raw, reads, scope);
+/// Notes what a name reads. Inside `#each` and `#with` a plain name is a field of the element, and an
+/// element is a plain value; `../name` and `@root.name` reach what is outside.
+fn read(raw: &str, reads: &mut Reads, scope: &Scope) {
+    let (mut path, mut level) = (raw, scope.len());
+    if let Some(rest) = path.strip_prefix("@root").and_then(|rest| rest.strip_prefix(['.', '/'])) {
+        (path, level) = (rest, 0);
     }
-}
-
-fn read_name(raw: &str, reads: &mut Reads, scope: &[String]) {
-    if scope.is_empty() && raw != "this" && !raw.starts_with('@') {
-        reads.paths.insert(raw.to_owned());
+    while let Some(rest) = path.strip_prefix("../")
+        && level > 0
+    {
+        (path, level) = (rest, level - 1);
+    }
+    if level == 0 {
+        if path != raw {
+            reads.written.entry(path.to_owned()).or_default().insert(raw.to_owned());
+        }
+        reads.paths.insert(path.to_owned());
+        return;
+    }
+    let first = path.split(['.', '/']).next().unwrap_or(path);
+    if !matches!(path, "this" | "." | "..") && !scope.iter().flatten().any(|bound| bound == first) {
+        reads.stray.insert(raw.to_owned());
     }
 }
 
@@ -199,4 +275,12 @@ fn parameter_name(parameter: &Parameter) -> String {
         Parameter::Literal(json) => json.as_str().map_or_else(|| json.to_string(), str::to_owned),
         _ => "(…)".to_owned(),
     }
+}
+
+/// What the template engine said, where none of our own sentences fits.
+fn unreadable(source: &str, error: &handlebars::TemplateError) -> (Range<usize>, Phrase) {
+    let (line, column) = error.pos().unwrap_or((1, 1));
+    let line_start: usize = source.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let at = source[line_start..].char_indices().nth(column - 1).map_or(source.len(), |(offset, _)| line_start + offset);
+    (at..at + 1, Phrase::new("this cannot be read as a template", "ceci ne se lit pas comme un modèle"))
 }

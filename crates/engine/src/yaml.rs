@@ -8,6 +8,7 @@ use crate::limits;
 use logic::text::Phrase;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -240,5 +241,105 @@ fn size(node: &Node) -> usize {
         Kind::Scalar { .. } => 0,
         Kind::List(list) => list.iter().map(size).sum(),
         Kind::Map(entries) => entries.iter().map(|(_, value)| size(value)).sum(),
+    }
+}
+
+/// Where each character of a scalar's text stands in its file.
+///
+/// Quotes, escapes, folding and indentation lie between the two. They change nothing but quotes,
+/// backslashes and white space, so text and file can be walked side by side.
+pub struct Positions {
+    /// Offset in the text, line, column.
+    all: Vec<(usize, usize, usize)>,
+    scalar: Place,
+}
+
+impl Positions {
+    /// `raw` is the file from the scalar's place on.
+    pub fn of_scalar(raw: &str, scalar: &Place, text: &str) -> Positions {
+        let quote = raw.chars().next().filter(|first| matches!(first, '"' | '\'')).filter(|first| {
+            // A block scalar may begin with a quotation mark of its own.
+            !text.starts_with(*first) || raw[1..].starts_with(if *first == '"' { '\\' } else { '\'' })
+        });
+        let mut walk = Walk { rest: raw, line: scalar.line, column: scalar.column };
+        if quote.is_some() {
+            walk.take(1);
+        }
+        let mut all = Vec::new();
+        for (offset, character) in text.char_indices() {
+            let is_escape = |walk: &Walk| quote == Some('"') && walk.rest.starts_with('\\');
+            while is_escape(&walk) && walk.rest[1..].starts_with(['\n', '\r']) {
+                walk.take(2);
+                walk.skip_space();
+            }
+            if !character.is_whitespace() {
+                walk.skip_space();
+            }
+            all.push((offset, walk.line, walk.column));
+            if is_escape(&walk) {
+                walk.take(match walk.rest.as_bytes().get(1) {
+                    Some(b'x') => 4,
+                    Some(b'u') => 6,
+                    Some(b'U') => 10,
+                    Some(_) | None => 2,
+                });
+            } else if quote == Some('\'') && walk.rest.starts_with("''") {
+                walk.take(2);
+            } else if !character.is_whitespace() || walk.rest.starts_with(char::is_whitespace) {
+                walk.take(1);
+            }
+        }
+        all.push((text.len(), walk.line, walk.column));
+        Positions { all, scalar: scalar.clone() }
+    }
+
+    /// Of a file that is all text.
+    pub fn of_file(file: &str, text: &str) -> Positions {
+        let scalar = Place::start_of(file);
+        let mut walk = Walk { rest: text, line: 1, column: 1 };
+        let mut all = Vec::new();
+        for (offset, _) in text.char_indices() {
+            all.push((offset, walk.line, walk.column));
+            walk.take(1);
+        }
+        all.push((text.len(), walk.line, walk.column));
+        Positions { all, scalar }
+    }
+
+    /// The place of a run of bytes of the text.
+    pub fn place(&self, bytes: Range<usize>) -> Place {
+        let at = |offset: usize| self.all.partition_point(|(start, _, _)| *start < offset).min(self.all.len() - 1);
+        let (first, after) = (at(bytes.start), at(bytes.end));
+        let (_, line, column) = self.all[first];
+        let last = self.all[after.saturating_sub(1).max(first)];
+        let width = if last.1 == line { (last.2 + 1).saturating_sub(column).max(1) } else { 1 };
+        Place { line, column, width, ..self.scalar.clone() }
+    }
+}
+
+struct Walk<'a> {
+    rest: &'a str,
+    line: usize,
+    column: usize,
+}
+
+impl Walk<'_> {
+    fn take(&mut self, count: usize) {
+        for _ in 0..count {
+            let Some(character) = self.rest.chars().next() else { return };
+            self.rest = &self.rest[character.len_utf8()..];
+            if character == '\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+    }
+
+    fn skip_space(&mut self) {
+        while self.rest.starts_with(char::is_whitespace) {
+            self.take(1);
+        }
     }
 }

@@ -52,19 +52,10 @@ fn part(loader: &mut Loader, names: &Names, node: &Node, seen: &mut BTreeMap<Str
         return None;
     };
     let id_node = fields.take(kind)?;
-    let id = loader.string(&id_node)?;
-    if let Some(first) = seen.get(&id) {
-        let message = Phrase::new(format!("duplicate key: the part `{id}` stands twice"), format!("clé en double : la partie `{id}` figure deux fois"));
-        loader.diagnostics.push(
-            Diagnostic::error("duplicate-key", id_node.place, message).also(first.clone(), Phrase::new("first written here", "écrite ici d'abord")),
-        );
-        return None;
-    }
-    seen.insert(id.clone(), id_node.place.clone());
-    let when = match fields.take("when") {
-        Some(node) => Some(condition(loader, names, &node)?),
-        None => None,
-    };
+    let id = loader.string(&id_node);
+    let is_new = id.as_ref().is_some_and(|id| is_new_part(loader, id, &id_node.place, seen));
+    // Everything is read before anything is given up, so that all mistakes of a part are seen.
+    let when = fields.take("when").map(|node| condition(loader, names, &node));
     let shows = fields.take("shows").map(|node| confidential_cells(loader, names, &node)).unwrap_or_default();
     let allowed: &[&str] = match kind {
         "say" => &["text", "template"],
@@ -73,50 +64,64 @@ fn part(loader: &mut Loader, names: &Names, node: &Node, seen: &mut BTreeMap<Str
         _ => &["cell"],
     };
     for extra in ["text", "template", "fixes", "choices", "tries", "event", "cell", "why"] {
-        if fields.contains(extra) && !allowed.contains(&extra) {
+        if let Some(place) = fields.key_place(extra).filter(|_| !allowed.contains(&extra)) {
             loader.error(
                 "unknown-key",
-                node.place.clone(),
+                place.clone(),
                 format!("`{extra}` means nothing in a `{kind}` part"),
                 format!("`{extra}` n'a pas de sens dans une partie `{kind}`"),
             );
         }
     }
-    let text = if kind == "tell" { None } else { Some(part_text(loader, &id, &mut fields, node)?) };
+    let name = id.clone().unwrap_or_else(|| kind.to_owned());
+    let text = if kind == "tell" { None } else { part_text(loader, &name, &mut fields, &id_node.place) };
     let kind = match kind {
-        "say" => PartKind::Say { text: text? },
+        "say" => text.map(|text| PartKind::Say { text }),
         "gate" => {
             let event = match fields.take("event") {
-                Some(node) => loader.string(&node)?,
+                Some(node) => loader.string(&node),
                 None => id.clone(),
             };
-            PartKind::Gate { text: text?, event: Name::from(event) }
+            text.zip(event).map(|(text, event)| PartKind::Gate { text, event: Name::from(event) })
         }
-        "tell" => {
-            let Some(node) = fields.take("cell") else {
-                loader.error("missing-key", node.place.clone(), "a `tell` part names its `cell`", "une partie `tell` nomme sa `cell`");
-                return None;
-            };
-            let cell = cell(loader, names, &node)?;
-            let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
-            if attribute.confidential {
-                loader.error("confidential-told", node.place, format!("{cell} is confidential"), format!("{cell} est confidentiel"));
-            }
-            PartKind::Tell { cell }
-        }
-        _ => question(loader, names, node, &id, text?, &mut fields)?,
+        "tell" => telling(loader, names, &id_node.place, &mut fields),
+        _ => question(loader, names, &id_node.place, &name, text, &mut fields),
     };
-    Some(Part { id: Name::from(id), when, kind, place: id_node.place, shows })
+    let when = when.map_or(Some(None), |when| when.map(Some))?;
+    Some(Part { id: Name::from(id.filter(|_| is_new)?), when, kind: kind?, place: id_node.place, shows })
 }
 
-fn part_text(loader: &mut Loader, id: &str, fields: &mut super::load::Fields, node: &Node) -> Option<Text> {
+fn is_new_part(loader: &mut Loader, id: &str, place: &Place, seen: &mut BTreeMap<String, Place>) -> bool {
+    let Some(first) = seen.get(id) else {
+        seen.insert(id.to_owned(), place.clone());
+        return true;
+    };
+    let message = Phrase::new(format!("duplicate key: the part `{id}` stands twice"), format!("clé en double : la partie `{id}` figure deux fois"));
+    let also = Phrase::new("first written here", "écrite ici d'abord");
+    loader.diagnostics.push(Diagnostic::error("duplicate-key", place.clone(), message).also(first.clone(), also));
+    false
+}
+
+fn telling(loader: &mut Loader, names: &Names, place: &Place, fields: &mut super::load::Fields) -> Option<PartKind> {
+    let Some(node) = fields.take("cell") else {
+        loader.error("missing-key", place.clone(), "a `tell` part names its `cell`", "une partie `tell` nomme sa `cell`");
+        return None;
+    };
+    let cell = cell(loader, names, &node)?;
+    if names.attribute_of(&cell.entity, &cell.attribute)?.confidential {
+        loader.error("confidential-told", node.place, format!("{cell} is confidential"), format!("{cell} est confidentiel"));
+    }
+    Some(PartKind::Tell { cell })
+}
+
+fn part_text(loader: &mut Loader, id: &str, fields: &mut super::load::Fields, place: &Place) -> Option<Text> {
     match (fields.take("text"), fields.take("template")) {
         (Some(text), None) => loader.text(id, &text),
         (None, Some(template)) => loader.template_text(&template),
         (Some(_), Some(_)) | (None, None) => {
             loader.error(
                 "missing-key",
-                node.place.clone(),
+                place.clone(),
                 format!("`{id}` has either a `text` or a `template`"),
                 format!("`{id}` a soit un `text`, soit un `template`"),
             );
@@ -125,41 +130,48 @@ fn part_text(loader: &mut Loader, id: &str, fields: &mut super::load::Fields, no
     }
 }
 
-fn question(loader: &mut Loader, names: &Names, node: &Node, id: &str, text: Text, fields: &mut super::load::Fields) -> Option<PartKind> {
-    let Some(fixes) = fields.take("fixes") else {
-        loader.error(
-            "missing-key",
-            node.place.clone(),
-            format!("the question `{id}` does not say which cell its answer `fixes`"),
-            format!("la question `{id}` ne dit pas quelle cellule sa réponse `fixes`"),
-        );
-        return None;
+fn question(loader: &mut Loader, names: &Names, place: &Place, id: &str, text: Option<Text>, fields: &mut super::load::Fields) -> Option<PartKind> {
+    let tries = fields.take("tries").and_then(|node| loader.whole(&node, 1, 100)).unwrap_or(u64::from(limits::DEFAULT_TRIES));
+    let why = fields.take("why").and_then(|node| loader.text(&format!("{id}.why"), &node));
+    let cell = match fields.take("fixes") {
+        Some(node) => answered_cell(loader, names, &node),
+        None => {
+            loader.error(
+                "missing-key",
+                place.clone(),
+                format!("the question `{id}` does not say which cell its answer `fixes`"),
+                format!("la question `{id}` ne dit pas quelle cellule sa réponse `fixes`"),
+            );
+            None
+        }
+    }?;
+    let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
+    let choices = match fields.take("choices") {
+        Some(node) => choices(loader, &attribute.kind, &node, id),
+        None => default_choices(&attribute.kind, &attribute.labels),
     };
-    let cell = cell(loader, names, &fixes)?;
+    Some(PartKind::Ask { text: text?, cell, tries, choices, why })
+}
+
+/// A cell that an answer in words may fix.
+fn answered_cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<Cell> {
+    let cell = cell(loader, names, node)?;
     let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
     if attribute.confidential {
         loader.error(
             "confidential-question",
-            fixes.place,
+            node.place.clone(),
             format!("{cell} is confidential, and an answer is recorded as it is said; assert it instead"),
             format!("{cell} est confidentiel, et une réponse est enregistrée telle quelle ; affirmez-le plutôt"),
         );
         return None;
     }
     if matches!(attribute.kind, Type::Set(_) | Type::List(_) | Type::Instant) {
-        let (en, fr) = (attribute.kind.describe().en, attribute.kind.describe().fr);
-        loader.error("no-parser", fixes.place, format!("no answer can be read as {en}"), format!("aucune réponse ne peut être lue comme {fr}"));
+        let kind = attribute.kind.describe();
+        loader.error("no-parser", node.place.clone(), format!("no answer can be read as {}", kind.en), format!("aucune réponse ne peut être lue comme {}", kind.fr));
         return None;
     }
-    let kind = attribute.kind.clone();
-    let labels = attribute.labels.clone();
-    let choices = match fields.take("choices") {
-        Some(node) => choices(loader, &kind, &node, id),
-        None => default_choices(&kind, &labels),
-    };
-    let tries = fields.take("tries").and_then(|node| loader.whole(&node, 1, 100)).unwrap_or(u64::from(limits::DEFAULT_TRIES));
-    let why = fields.take("why").and_then(|node| loader.text(&format!("{id}.why"), &node));
-    Some(PartKind::Ask { text, cell, tries, choices, why })
+    Some(cell)
 }
 
 fn default_choices(kind: &Type, labels: &BTreeMap<Name, Text>) -> Vec<ChoiceOption> {
@@ -178,39 +190,44 @@ fn choices(loader: &mut Loader, kind: &Type, node: &Node, id: &str) -> Vec<Choic
         return Vec::new();
     };
     let mut options = Vec::new();
-    for (key, value) in loader.named(node.clone(), &Phrase::new("choices", "choix")) {
+    let mut words: Vec<(Name, String, Place)> = Vec::new();
+    // Values of an enum may be any text, so their names are not checked here.
+    for (key, value) in loader.entries(node.clone(), &Phrase::new("choices", "choix")) {
         if !values.iter().any(|known| **known == key.text) {
             let message = Phrase::new(format!("`{}` is not a value this question can fix", key.text), format!("`{}` n'est pas une valeur de cette question", key.text));
             loader.diagnostics.push(Diagnostic::error("unknown-value", key.place, message).suggest(&key.text, values.iter().map(Name::as_str)));
             continue;
         }
-        let name = format!("{id}.{}", key.text);
+        let (name, option) = (format!("{id}.{}", key.text), Name::from(key.text.as_str()));
+        words.push((option.clone(), key.text.clone(), key.place.clone()));
         let is_full = matches!(&value.kind, Kind::Map(entries) if entries.iter().any(|(key, _)| matches!(key.text.as_str(), "label" | "synonyms")));
         let (label, synonyms) = if is_full {
             let Some(mut fields) = loader.fields(&value, &["label", "synonyms"]) else { continue };
-            (fields.take("label").and_then(|node| loader.text(&name, &node)), fields.take("synonyms").map(|node| loader.strings(&node)).unwrap_or_default())
+            let label = fields.take("label").and_then(|node| loader.text(&name, &node));
+            (label, fields.take("synonyms").map(|node| loader.placed_strings(&node)).unwrap_or_default())
         } else {
             (loader.text(&name, &value), Vec::new())
         };
-        options.push(ChoiceOption { value: Name::from(key.text.as_str()), label, synonyms });
+        words.extend(synonyms.iter().map(|(word, place)| (option.clone(), word.clone(), place.clone())));
+        options.push(ChoiceOption { value: option, label, synonyms: synonyms.into_iter().map(|(word, _)| word).collect() });
     }
-    check_overlap(loader, &options, &node.place);
+    check_overlap(loader, &words);
     options
 }
 
 /// Two choices that one word could mean are the author's mistake, not the visitor's.
-fn check_overlap(loader: &mut Loader, options: &[ChoiceOption], place: &Place) {
-    let mut seen: BTreeMap<String, &Name> = BTreeMap::new();
-    for option in options {
-        let own: BTreeSet<String> = std::iter::once(option.value.as_str()).chain(option.synonyms.iter().map(String::as_str)).map(logic::text::fold).collect();
-        for word in own {
-            if let Some(other) = seen.insert(word.clone(), &option.value) {
-                loader.error(
-                    "overlapping-choices",
-                    place.clone(),
-                    format!("« {word} » could mean `{other}` or `{}`", option.value),
-                    format!("« {word} » pourrait désigner `{other}` ou `{}`", option.value),
-                );
+fn check_overlap(loader: &mut Loader, words: &[(Name, String, Place)]) {
+    let mut seen: BTreeMap<String, (&Name, &Place)> = BTreeMap::new();
+    for (option, word, place) in words {
+        match seen.get(&logic::text::fold(word)) {
+            Some((other, first)) if *other != option => {
+                let message = Phrase::new(format!("« {word} » could mean `{other}` or `{option}`"), format!("« {word} » pourrait désigner `{other}` ou `{option}`"));
+                let also = Phrase::new("first written here", "écrit ici d'abord");
+                loader.diagnostics.push(Diagnostic::error("overlapping-choices", place.clone(), message).also((*first).clone(), also));
+            }
+            Some(_) => {}
+            None => {
+                seen.insert(logic::text::fold(word), (option, place));
             }
         }
     }
@@ -229,7 +246,7 @@ fn cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<Cell> {
                 })
                 .collect();
             let message = Phrase::new(format!("there is no cell `{text}`"), format!("il n'y a pas de cellule `{text}`"));
-            loader.diagnostics.push(Diagnostic::error("unknown-cell", node.place.clone(), message).suggest(&text, known.iter().map(String::as_str)));
+            loader.unknown(Diagnostic::error("unknown-cell", node.place.clone(), message).suggest(&text, known.iter().map(String::as_str)), &text);
             None
         }
     }

@@ -4,11 +4,12 @@ use super::vocabulary::Names;
 use super::{CollapseOptions, EDITION, Files, OnFailure, Project, Text, TimeZone, flows, has_errors, world};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
-use crate::template::{TemplateProblem, Templates};
-use crate::yaml::{self, Key, Kind, Node};
+use crate::template::{Tags, TemplateProblem, Templates};
+use crate::yaml::{self, Key, Kind, Node, Positions};
+use logic::problem::Problem;
 use logic::text::Phrase;
 use logic::value::{Name, Number};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
 const TOP_KEYS: [&str; 11] =
@@ -16,7 +17,7 @@ const TOP_KEYS: [&str; 11] =
 
 /// Compiles the sources. The project is there only if no diagnostic is an error.
 pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
-    let mut loader = Loader::default();
+    let mut loader = Loader::new(files);
     let tops = loader.read_all(files);
     let project = loader.build(files, tops);
     let mut diagnostics = loader.diagnostics;
@@ -30,16 +31,35 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
 type Tops = BTreeMap<String, Vec<(Key, Node)>>;
 
 /// What loading carries along: the diagnostics, the languages and the templates.
-#[derive(Default)]
-pub(super) struct Loader {
+pub(super) struct Loader<'f> {
     pub diagnostics: Vec<Diagnostic>,
     pub languages: Vec<Name>,
     pub templates: Templates,
-    /// Where each template was written: file, line of its first character, column.
-    pub template_places: BTreeMap<String, Place>,
+    /// Where each template was written, and its source.
+    template_sources: BTreeMap<String, (Place, String)>,
+    files: &'f Files,
+    /// Where the lines of a file begin, for the files that were asked about.
+    line_starts: BTreeMap<String, Vec<usize>>,
+    /// Names whose declaration has a mistake of its own: that they are unknown is its echo.
+    broken: BTreeSet<String>,
+    /// A file could not be read, so what it declares is not known.
+    incomplete: bool,
 }
 
-impl Loader {
+impl<'f> Loader<'f> {
+    fn new(files: &'f Files) -> Loader<'f> {
+        Loader {
+            diagnostics: Vec::new(),
+            languages: Vec::new(),
+            templates: Templates::default(),
+            template_sources: BTreeMap::new(),
+            files,
+            line_starts: BTreeMap::new(),
+            broken: BTreeSet::new(),
+            incomplete: false,
+        }
+    }
+
     fn read_all(&mut self, files: &Files) -> Tops {
         let mut tops = Tops::new();
         if self.too_large(files) {
@@ -54,10 +74,14 @@ impl Loader {
                     format!("{} bytes; a file has at most {}", bytes.len(), limits::FILE_BYTES),
                     format!("{} octets ; un fichier en a au plus {}", bytes.len(), limits::FILE_BYTES),
                 );
+                yaml_files += 1;
+                self.incomplete = true;
                 continue;
             }
-            let Ok(source) = std::str::from_utf8(bytes) else {
-                self.error("not-utf8", Place::start_of(path), "this file is not UTF-8 text", "ce fichier n'est pas du texte UTF-8");
+            let Some(source) = text_of(bytes) else {
+                self.not_utf8(path, bytes);
+                yaml_files += 1;
+                self.incomplete = true;
                 continue;
             };
             if path.starts_with("templates/") && !matches!(path.rsplit_once('.'), Some((_, "yaml" | "yml"))) {
@@ -65,11 +89,17 @@ impl Loader {
                 continue;
             }
             yaml_files += 1;
-            let Some(node) = yaml::read(path, source, &mut self.diagnostics) else { continue };
+            let before = self.diagnostics.len();
+            let Some(node) = yaml::read(path, source, &mut self.diagnostics) else {
+                // An empty file is fine; one that cannot be read leaves the rest in the dark.
+                self.incomplete |= self.diagnostics.len() > before;
+                continue;
+            };
             if node.is_null() {
                 continue;
             }
             let Kind::Map(entries) = node.kind else {
+                self.incomplete = true;
                 self.error("not-a-map", node.place, "a project file is a map of keys", "un fichier de projet est une table de clés");
                 continue;
             };
@@ -119,23 +149,90 @@ impl Loader {
         self.add_template(&name, source, Place::start_of(path), true);
     }
 
-    /// Compiles one template; a syntax error is placed inside the file.
+    fn not_utf8(&mut self, path: &str, bytes: &[u8]) {
+        let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        let text = String::from_utf8_lossy(&bytes[..valid]);
+        let place = Place {
+            line: 1 + text.matches('\n').count(),
+            column: 1 + text.rsplit('\n').next().map_or(0, |last| last.chars().count()),
+            ..Place::start_of(path)
+        };
+        let message = Phrase::new("this file is not UTF-8 text from here on", "ce fichier n'est plus du texte UTF-8 à partir d'ici");
+        let hint = Phrase::new("save it as UTF-8 in your editor", "enregistrez-le en UTF-8 dans votre éditeur");
+        self.diagnostics.push(Diagnostic::error("not-utf8", place, message).hint(hint));
+    }
+
+    /// Compiles one template; what is wrong with it is placed inside its file.
     pub fn add_template(&mut self, name: &str, source: &str, place: Place, whole_file: bool) {
         if self.templates.contains(name) {
-            self.error("duplicate-template", place, format!("the template `{name}` stands twice"), format!("le modèle `{name}` figure deux fois"));
+            // The same text again, through an alias, is one template.
+            if whole_file {
+                self.error("duplicate-template", place, format!("the template `{name}` stands twice"), format!("le modèle `{name}` figure deux fois"));
+            }
             return;
         }
-        match self.templates.add(name, source) {
-            Ok(()) => {
-                self.template_places.insert(name.to_owned(), place);
+        let problem = self.templates.add(name, source);
+        self.template_sources.insert(name.to_owned(), (place.clone(), source.to_owned()));
+        match problem {
+            Ok(()) => {}
+            Err(TemplateProblem::Syntax { at, message }) => {
+                let place = self.positions(&place, source).place(at);
+                self.broken.insert(template_stem(name).to_owned());
+                self.error(
+                    "template-syntax",
+                    place,
+                    format!("this template cannot be read: {}", message.en),
+                    format!("ce modèle est illisible : {}", message.fr),
+                );
             }
-            Err(TemplateProblem::Syntax { line, column, message }) => {
-                let place = if whole_file { Place { line, column, width: 1, ..place } } else { place };
-                let message = message.lines().next().unwrap_or_default().to_owned();
-                self.error("template-syntax", place, format!("this template cannot be read: {message}"), format!("ce modèle est illisible : {message}"));
+            Err(TemplateProblem::Unsupported { at, what }) => {
+                let place = self.positions(&place, source).place(at);
+                self.broken.insert(template_stem(name).to_owned());
+                self.error("template-unsupported", place, format!("templates have no {}", what.en), format!("les modèles n'ont pas : {}", what.fr));
             }
-            Err(TemplateProblem::Unsupported(what)) => {
-                self.error("template-unsupported", place, format!("templates have no {what}"), format!("les modèles n'ont pas {what}"));
+        }
+    }
+
+    /// Where the characters of a text stand in its file: a scalar of a YAML file, or a whole file.
+    pub fn positions(&mut self, place: &Place, text: &str) -> Positions {
+        let is_yaml = matches!(place.file.rsplit_once('.'), Some((_, "yaml" | "yml")));
+        let Some(file) = self.files.0.get(&place.file).and_then(|bytes| text_of(bytes)).filter(|_| is_yaml) else {
+            return Positions::of_file(&place.file, text);
+        };
+        let starts = self
+            .line_starts
+            .entry(place.file.clone())
+            .or_insert_with(|| std::iter::once(0).chain(file.match_indices('\n').map(|(at, _)| at + 1)).collect());
+        let line = starts.get(place.line - 1).map_or("", |start| &file[*start..]);
+        let raw = line.char_indices().nth(place.column - 1).map_or("", |(at, _)| &line[at..]);
+        Positions::of_scalar(raw, place, text)
+    }
+
+    /// Remembers that a declaration was refused, so that uses of its name are not refused as well.
+    pub fn declaration_failed(&mut self, name: &str) {
+        self.broken.insert(name.to_owned());
+    }
+
+    /// Reports a name that nothing declares, unless its declaration itself is what is wrong.
+    pub fn unknown(&mut self, diagnostic: Diagnostic, name: &str) {
+        let is_echo = self.incomplete || std::iter::once(name).chain(name.split('.')).any(|part| self.broken.contains(part));
+        if !is_echo {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports what is wrong with a formula that stands in one scalar of a file.
+    pub fn formula_problems(&mut self, node: &Node, source: &str, problems: Vec<Problem>) {
+        let positions = self.positions(&node.place, source);
+        for problem in problems {
+            let place = positions.place(problem.span.start..problem.span.end);
+            let mut diagnostic = Diagnostic::error(problem.code, place, problem.message);
+            diagnostic.hint = problem.hint;
+            if problem.code == "unknown-name" {
+                let name = source.get(problem.span.start..problem.span.end).unwrap_or_default().trim_matches(['`', '"', '\'']);
+                self.unknown(diagnostic, name);
+            } else {
+                self.diagnostics.push(diagnostic);
             }
         }
     }
@@ -216,16 +313,18 @@ impl Loader {
     }
 
     fn language_list(&mut self, node: &Node) -> Vec<Name> {
-        let mut languages = Vec::new();
-        for text in self.strings(node) {
+        let mut languages: Vec<Name> = Vec::new();
+        for (text, place) in self.placed_strings(node) {
             if !matches!(text.as_str(), "en" | "fr") {
                 self.error(
                     "unknown-language",
-                    node.place.clone(),
+                    place,
                     format!("`{text}` is not a language of this program: en, fr"),
                     format!("`{text}` n'est pas une langue de ce programme : en, fr"),
                 );
-            } else if !languages.iter().any(|known: &Name| &**known == text) {
+                // Texts in it are not a second mistake.
+                self.broken.insert(text);
+            } else if !languages.iter().any(|known| **known == text) {
                 languages.push(Name::from(text));
             }
         }
@@ -268,7 +367,11 @@ impl Loader {
             match self.string(&node).as_deref() {
                 Some("offline") => options.on_failure = OnFailure::Offline,
                 Some("leave_open") => options.on_failure = OnFailure::LeaveOpen,
-                _ => self.error("unknown-value", node.place, "`on_failure` is offline or leave_open", "`on_failure` vaut offline ou leave_open"),
+                Some(other) => {
+                    let message = Phrase::new("`on_failure` is offline or leave_open", "`on_failure` vaut offline ou leave_open");
+                    self.diagnostics.push(Diagnostic::error("unknown-value", node.place, message).suggest(other, ["offline", "leave_open"]));
+                }
+                None => {}
             }
         }
         options
@@ -294,7 +397,7 @@ impl Loader {
         let mut fields = Fields { entries: BTreeMap::new() };
         for (key, value) in entries {
             if known.contains(&key.text.as_str()) {
-                fields.entries.insert(key.text.clone(), value.clone());
+                fields.entries.insert(key.text.clone(), (key.place.clone(), value.clone()));
             } else {
                 let diagnostic = Diagnostic::error(
                     "unknown-key",
@@ -309,11 +412,15 @@ impl Loader {
 
     /// The entries of a map whose keys are names of the author's.
     pub fn named(&mut self, node: Node, what: &Phrase) -> Vec<(Key, Node)> {
+        let entries = self.entries(node, what);
+        entries.iter().for_each(|(key, _)| self.check_name(key));
+        entries
+    }
+
+    /// The entries of a map with any keys.
+    pub fn entries(&mut self, node: Node, what: &Phrase) -> Vec<(Key, Node)> {
         match node.kind {
-            Kind::Map(entries) => {
-                entries.iter().for_each(|(key, _)| self.check_name(key));
-                entries
-            }
+            Kind::Map(entries) => entries,
             Kind::Scalar { .. } if node.is_null() => Vec::new(),
             Kind::Scalar { .. } | Kind::List(_) => {
                 let shape = node.kind_name();
@@ -350,12 +457,13 @@ impl Loader {
         }
     }
 
-    /// A list of texts, or one text alone.
-    pub fn strings(&mut self, node: &Node) -> Vec<String> {
-        match &node.kind {
-            Kind::List(list) => list.iter().filter_map(|node| self.string(node)).collect(),
-            Kind::Scalar { .. } | Kind::Map(_) => self.string(node).into_iter().collect(),
-        }
+    /// A list of texts, or one text alone, each with its place.
+    pub fn placed_strings(&mut self, node: &Node) -> Vec<(String, Place)> {
+        let nodes = match &node.kind {
+            Kind::List(list) => &list[..],
+            Kind::Scalar { .. } | Kind::Map(_) => std::slice::from_ref(node),
+        };
+        nodes.iter().filter_map(|node| Some((self.string(node)?, node.place.clone()))).collect()
     }
 
     pub fn boolean(&mut self, node: &Node) -> Option<bool> {
@@ -409,12 +517,12 @@ impl Loader {
             Kind::Map(entries) => {
                 for (key, value) in entries {
                     if !self.languages.iter().any(|language| **language == key.text) {
-                        self.error(
-                            "unknown-language",
-                            key.place.clone(),
-                            format!("`{}` is not a language of this project ({})", key.text, self.languages.join(", ")),
-                            format!("`{}` n'est pas une langue de ce projet ({})", key.text, self.languages.join(", ")),
+                        let languages = self.languages.join(", ");
+                        let message = Phrase::new(
+                            format!("`{}` is not a language of this project ({languages})", key.text),
+                            format!("`{}` n'est pas une langue de ce projet ({languages})", key.text),
                         );
+                        self.unknown(Diagnostic::error("unknown-language", key.place.clone(), message), &key.text);
                         continue;
                     }
                     let Some(source) = self.string(value) else { continue };
@@ -457,7 +565,7 @@ impl Loader {
                 text.templates.insert(language, template);
                 continue;
             }
-            let known: Vec<String> = self.templates.names().filter(|name| !name.contains('@')).map(str::to_owned).collect();
+            let known: Vec<String> = self.templates.names().filter(|name| !name.contains('@')).map(|name| template_stem(name).to_owned()).collect();
             let diagnostic = Diagnostic::error(
                 "unknown-template",
                 node.place.clone(),
@@ -466,7 +574,7 @@ impl Loader {
                     format!("il n'y a pas de modèle `{name}` pour `{language}` dans templates/"),
                 ),
             );
-            self.diagnostics.push(diagnostic.suggest(&name, known.iter().map(String::as_str)));
+            self.unknown(diagnostic.suggest(&name, known.iter().map(String::as_str)), &name);
         }
         Some(text)
     }
@@ -474,27 +582,67 @@ impl Loader {
     fn check_templates(&mut self, names: &Names, flow: Option<&super::Flow>) {
         let all: Vec<String> = self.templates.names().map(str::to_owned).collect();
         for name in &all {
-            let place = self.template_places.get(name).cloned().unwrap_or_else(|| Place::start_of(name));
-            let reads = self.templates.reads(name).cloned().unwrap_or_default();
-            for partial in reads.partials.iter().filter(|partial| !self.templates.contains(partial)).collect::<Vec<_>>() {
-                let diagnostic = Diagnostic::error(
-                    "unknown-template",
-                    place.clone(),
-                    Phrase::new(format!("there is no template `{partial}` to include"), format!("il n'y a pas de modèle `{partial}` à inclure")),
-                );
-                self.diagnostics.push(diagnostic.suggest(partial, all.iter().map(String::as_str).filter(|name| !name.contains('@'))));
-            }
-            if self.templates.cycle(name) {
-                self.error("template-cycle", place.clone(), format!("`{name}` includes itself"), format!("`{name}` s'inclut lui-même"));
-            }
-            for path in &reads.paths {
-                if let Err(diagnostic) = names.check_path(path, &place) {
-                    self.diagnostics.push(diagnostic);
-                }
-            }
+            self.check_template(names, name, &all);
         }
         flows::check_confidential(self, names, flow);
     }
+
+    fn check_template(&mut self, names: &Names, name: &str, all: &[String]) {
+        let Some(reads) = self.templates.reads(name).cloned() else { return };
+        let Some((start, source)) = self.template_sources.get(name).cloned() else { return };
+        let mut found: Vec<(Vec<String>, String, Diagnostic)> = Vec::new();
+        for partial in reads.partials.iter().filter(|partial| !self.templates.contains(partial)) {
+            let message = Phrase::new(format!("there is no template `{partial}` to include"), format!("il n'y a pas de modèle `{partial}` à inclure"));
+            let diagnostic = Diagnostic::error("unknown-template", start.clone(), message)
+                .suggest(partial, all.iter().map(String::as_str).filter(|name| !name.contains('@')));
+            found.push((vec![partial.clone()], template_stem(partial).to_owned(), diagnostic));
+        }
+        if self.templates.cycle(name) {
+            let message = Phrase::new(format!("`{name}` includes itself"), format!("`{name}` s'inclut lui-même"));
+            let partial = reads.partials.iter().find(|partial| *partial == name || self.templates.includes(partial, name));
+            found.push((partial.cloned().into_iter().collect(), String::new(), Diagnostic::error("template-cycle", start.clone(), message)));
+        }
+        for path in &reads.paths {
+            if let Err(diagnostic) = names.check_path(path, &start) {
+                let words = reads.written.get(path).into_iter().flatten().chain([path]).cloned().collect();
+                found.push((words, path.clone(), diagnostic));
+            }
+        }
+        for raw in &reads.stray {
+            let message = Phrase::new(
+                format!("inside `#each` and `#with` there is only `this`, no `{raw}`"),
+                format!("dans `#each` et `#with` il n'y a que `this`, pas `{raw}`"),
+            );
+            let hint = Phrase::new(format!("to read what is outside, write `../{raw}`"), format!("pour lire ce qui est dehors, écrivez `../{raw}`"));
+            found.push((vec![raw.clone()], raw.clone(), Diagnostic::error("unknown-name", start.clone(), message).hint(hint)));
+        }
+        if found.is_empty() {
+            return;
+        }
+        let (tags, positions) = (Tags::of(&source), self.positions(&start, &source));
+        let places = tags.words(&source);
+        for (words, unknown, diagnostic) in found {
+            let at: Vec<_> = words.iter().filter_map(|word| places.get(word.as_str())).flatten().cloned().collect();
+            for bytes in &at {
+                self.unknown(Diagnostic { place: positions.place(bytes.clone()), ..diagnostic.clone() }, &unknown);
+            }
+            // Written in a way that is not found again: a rough place is better than none.
+            if at.is_empty() {
+                self.unknown(diagnostic, &unknown);
+            }
+        }
+    }
+}
+
+/// A file's text, without the mark that some editors put before it.
+fn text_of(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    Some(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The name of a template without its language: what a part calls it.
+fn template_stem(name: &str) -> &str {
+    name.strip_suffix(".en").or_else(|| name.strip_suffix(".fr")).unwrap_or(name)
 }
 
 fn suggest_or_list(diagnostic: Diagnostic, wrong: &str, known: &[&str]) -> Diagnostic {
@@ -507,12 +655,17 @@ fn suggest_or_list(diagnostic: Diagnostic, wrong: &str, known: &[&str]) -> Diagn
 
 /// The known fields of a map, each taken once.
 pub(super) struct Fields {
-    entries: BTreeMap<String, Node>,
+    entries: BTreeMap<String, (Place, Node)>,
 }
 
 impl Fields {
     pub fn take(&mut self, key: &str) -> Option<Node> {
-        self.entries.remove(key)
+        self.entries.remove(key).map(|(_, node)| node)
+    }
+
+    /// Where a key that was not taken yet is written.
+    pub fn key_place(&self, key: &str) -> Option<&Place> {
+        self.entries.get(key).map(|(place, _)| place)
     }
 
     pub fn contains(&self, key: &str) -> bool {

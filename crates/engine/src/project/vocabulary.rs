@@ -4,7 +4,6 @@ use super::{Attribute, Body, Derived, Entity};
 use crate::diagnostic::{Diagnostic, Place};
 use logic::check::{FactRef, Vocabulary};
 use logic::kind::Type;
-use logic::problem::Problem;
 use logic::sort::Sorts;
 use logic::text::Phrase;
 use logic::value::Name;
@@ -22,6 +21,12 @@ impl Names {
     pub fn attribute_of(&self, entity: &str, name: &str) -> Option<&Attribute> {
         let sort = &self.entities.get(entity)?.sort;
         self.attributes.iter().find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
+    }
+
+    /// The attributes that an entity has.
+    pub fn attributes_of(&self, entity: &str) -> Vec<Name> {
+        let Some(entity) = self.entities.get(entity) else { return Vec::new() };
+        self.attributes.iter().filter(|attribute| self.sorts.is_sub(&entity.sort, &attribute.sort)).map(|attribute| attribute.name.clone()).collect()
     }
 
     /// Whether a template's path names something: `entity.attribute`, `entity.name` or a derived fact.
@@ -43,7 +48,7 @@ impl Names {
             return Ok(());
         }
         Err(unknown(format!("the template reads `{path}`, but `{entity}` has no `{attribute}`"), format!("le modèle lit `{path}`, mais `{entity}` n'a pas de `{attribute}`"))
-            .suggest(attribute, self.attributes.iter().map(|attribute| attribute.name.as_str())))
+            .suggest(attribute, self.attributes_of(entity).iter().map(Name::as_str)))
     }
 }
 
@@ -95,21 +100,6 @@ impl Vocabulary for Names {
             .iter()
             .any(|attribute| &*attribute.name == name && attribute.confidential && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort)))
     }
-}
-
-/// A problem in a formula that stands in one scalar of a file.
-pub(super) fn place_problem(problem: Problem, scalar: &Place, source: &str, quoted: bool) -> Diagnostic {
-    let mut place = scalar.clone();
-    // A formula on one line is pointed at exactly; one in a block scalar by its first line.
-    if !source.contains('\n') {
-        let before = source.get(..problem.span.start).map_or(0, |text| text.chars().count());
-        let width = source.get(problem.span.start..problem.span.end).map_or(1, |text| text.chars().count());
-        place.column += before + usize::from(quoted);
-        place.width = width.max(1);
-    }
-    let mut diagnostic = Diagnostic::error(problem.code, place, problem.message);
-    diagnostic.hint = problem.hint;
-    diagnostic
 }
 
 /// The derived facts that a derived fact reads.

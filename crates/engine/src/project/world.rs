@@ -1,7 +1,7 @@
 //! Sorts, attributes, entities with their facts, and derived facts, read from their files.
 
 use super::load::Loader;
-use super::vocabulary::{Names, derived_reads, place_problem};
+use super::vocabulary::{Names, derived_reads};
 use super::{Attribute, Body, Case, Derived, Entity, Generate};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
@@ -25,10 +25,8 @@ pub(super) fn sorts(loader: &mut Loader, tops: Vec<(Key, Node)>) -> Sorts {
             let supers = if value.is_null() {
                 Vec::new()
             } else {
-                let Some(mut fields) = loader.fields(&value, &["is"]) else { continue };
-                fields.take("is").map(|node| (loader.strings(&node), node.place)).map_or_else(Vec::new, |(names, place)| {
-                    names.into_iter().map(|name| (name, place.clone())).collect()
-                })
+                let is = loader.fields(&value, &["is"]).and_then(|mut fields| fields.take("is"));
+                is.map(|node| loader.placed_strings(&node)).unwrap_or_default()
             };
             sorts.declare(key.text.as_str(), &[]);
             parents.extend(supers.into_iter().map(|(parent, place)| (Name::from(key.text.as_str()), parent, place)));
@@ -41,7 +39,7 @@ pub(super) fn sorts(loader: &mut Loader, tops: Vec<(Key, Node)>) -> Sorts {
             None => {
                 let known: Vec<Name> = sorts.names().cloned().collect();
                 let message = Phrase::new(format!("there is no sort `{parent}`"), format!("il n'y a pas de sorte `{parent}`"));
-                loader.diagnostics.push(Diagnostic::error("unknown-sort", place, message).suggest(&parent, known.iter().map(Name::as_str)));
+                loader.unknown(Diagnostic::error("unknown-sort", place, message).suggest(&parent, known.iter().map(Name::as_str)), &parent);
             }
         }
     }
@@ -77,7 +75,7 @@ fn known_sort(loader: &mut Loader, sorts: &Sorts, name: &str, place: &Place) -> 
     if found.is_none() {
         let known: Vec<Name> = sorts.names().cloned().collect();
         let message = Phrase::new(format!("there is no sort `{name}`"), format!("il n'y a pas de sorte `{name}`"));
-        loader.diagnostics.push(Diagnostic::error("unknown-sort", place.clone(), message).suggest(name, known.iter().map(Name::as_str)));
+        loader.unknown(Diagnostic::error("unknown-sort", place.clone(), message).suggest(name, known.iter().map(Name::as_str)), name);
     }
     found
 }
@@ -86,11 +84,16 @@ pub(super) fn attributes(loader: &mut Loader, sorts: &Sorts, tops: Vec<(Key, Nod
     let mut all: Vec<Attribute> = Vec::new();
     for (_, node) in tops {
         for (sort_key, node) in loader.named(node, &Phrase::new("sorts with their attributes", "sortes avec leurs attributs")) {
-            let Some(sort) = known_sort(loader, sorts, &sort_key.text, &sort_key.place) else { continue };
+            let sort = known_sort(loader, sorts, &sort_key.text, &sort_key.place);
             for (key, value) in loader.named(node, &Phrase::new("attributes", "attributs")) {
-                let Some(attribute) = attribute(loader, sorts, &sort, &key, &value) else { continue };
+                // The attributes of a sort that does not exist are read for their own mistakes.
+                let read = attribute(loader, sorts, sort.as_ref().unwrap_or(&Name::from(sort_key.text.as_str())), &key, &value);
+                let (Some(sort), Some(attribute)) = (&sort, read) else {
+                    loader.declaration_failed(&key.text);
+                    continue;
+                };
                 // One name means one thing along a line of sorts.
-                let clash = all.iter().find(|other| other.name == attribute.name && (sorts.is_sub(&sort, &other.sort) || sorts.is_sub(&other.sort, &sort)));
+                let clash = all.iter().find(|other| other.name == attribute.name && (sorts.is_sub(sort, &other.sort) || sorts.is_sub(&other.sort, sort)));
                 match clash {
                     Some(other) => {
                         let message = Phrase::new(
@@ -110,8 +113,7 @@ pub(super) fn attributes(loader: &mut Loader, sorts: &Sorts, tops: Vec<(Key, Nod
     all
 }
 
-const ATTRIBUTE_KEYS: [&str; 11] =
-    ["type", "values", "range", "sort", "of", "max_length", "category", "changes", "confidential", "generate", "labels"];
+const ATTRIBUTE_KEYS: [&str; 10] = ["type", "values", "range", "sort", "of", "max_length", "category", "changes", "confidential", "generate"];
 
 fn attribute(loader: &mut Loader, sorts: &Sorts, sort: &Name, key: &Key, node: &Node) -> Option<Attribute> {
     if key.text == "name" {
@@ -124,17 +126,27 @@ fn attribute(loader: &mut Loader, sorts: &Sorts, sort: &Name, key: &Key, node: &
         return None;
     }
     let mut fields = loader.fields(node, &ATTRIBUTE_KEYS)?;
-    let Some(type_node) = fields.take("type") else {
-        loader.error("missing-key", node.place.clone(), format!("`{}` has no `type`", key.text), format!("`{}` n'a pas de `type`", key.text));
-        return None;
-    };
-    let word = loader.string(&type_node)?;
     let mut labels = BTreeMap::new();
-    let kind = type_named(loader, sorts, &word, &type_node.place, &mut fields, &mut labels, &key.text)?;
-    for misplaced in ["values", "sort", "of"].into_iter().filter(|key| fields.contains(key)).collect::<Vec<_>>() {
-        loader.error("unknown-key", node.place.clone(), format!("`{misplaced}` means nothing for type {word}"), format!("`{misplaced}` n'a pas de sens pour le type {word}"));
+    let mut kind = None;
+    match fields.take("type") {
+        None => loader.error("missing-key", key.place.clone(), format!("`{}` has no `type`", key.text), format!("`{}` n'a pas de `type`", key.text)),
+        Some(node) => {
+            if let Some(word) = loader.string(&node) {
+                kind = type_named(loader, sorts, &word, &node.place, &mut fields, &mut labels, &key.text);
+            }
+        }
     }
-    let range = fields.take("range").map_or((None, None), |node| range(loader, &kind, &node));
+    if let Some(kind) = &kind {
+        let of_type = kind.describe();
+        let misplaced = [("values", true), ("sort", true), ("of", true), ("range", !has(kind, &Type::Number)), ("max_length", !has(kind, &Type::Text))];
+        for (extra, _) in misplaced.into_iter().filter(|(_, is_misplaced)| *is_misplaced) {
+            if let Some(place) = fields.key_place(extra).cloned() {
+                fields.take(extra);
+                loader.error("unknown-key", place, format!("`{extra}` means nothing for {}", of_type.en), format!("`{extra}` n'a pas de sens pour {}", of_type.fr));
+            }
+        }
+    }
+    let range = fields.take("range").map_or((None, None), |node| range(loader, &node));
     let max_length = fields
         .take("max_length")
         .and_then(|node| loader.whole(&node, 1, 100_000))
@@ -150,7 +162,7 @@ fn attribute(loader: &mut Loader, sorts: &Sorts, sort: &Name, key: &Key, node: &
         changes: fields.take("changes").and_then(|node| loader.boolean(&node)).unwrap_or(false),
         confidential: fields.take("confidential").and_then(|node| loader.boolean(&node)).unwrap_or(false),
         generate: fields.take("generate").and_then(|node| generate(loader, &key.text, &node)),
-        kind,
+        kind: kind.clone().unwrap_or(Type::Text),
     };
     if attribute.confidential && attribute.generate.is_some() {
         loader.error(
@@ -160,7 +172,15 @@ fn attribute(loader: &mut Loader, sorts: &Sorts, sort: &Name, key: &Key, node: &
             format!("`{}` est confidentiel, aucun modèle ne peut l'inventer", key.text),
         );
     }
-    Some(attribute)
+    kind.map(|_| attribute)
+}
+
+/// Whether a type is another, or a list of it.
+fn has(kind: &Type, wanted: &Type) -> bool {
+    match kind {
+        Type::List(of) => has(of, wanted),
+        Type::Text | Type::Number | Type::Boolean | Type::Date | Type::Instant | Type::Enum(_) | Type::Reference(_) | Type::Set(_) => kind == wanted,
+    }
 }
 
 fn type_named(
@@ -195,8 +215,11 @@ fn type_named(
             if word == "ref" { Type::Reference(sort) } else { Type::Set(sort) }
         }
         "list" => {
-            let of = fields.take("of").and_then(|node| loader.string(&node)).unwrap_or_else(|| "text".to_owned());
-            Type::List(Box::new(type_named(loader, sorts, &of, place, fields, labels, name)?))
+            let (of, of_place) = match fields.take("of") {
+                Some(node) => (loader.string(&node)?, node.place),
+                None => ("text".to_owned(), place.clone()),
+            };
+            Type::List(Box::new(type_named(loader, sorts, &of, &of_place, fields, labels, name)?))
         }
         _ => {
             let known = ["text", "number", "boolean", "date", "instant", "enum", "ref", "set", "list"];
@@ -216,7 +239,7 @@ fn enum_type(loader: &mut Loader, node: &Node, labels: &mut BTreeMap<Name, super
     match &node.kind {
         Kind::List(list) => {
             for entry in list {
-                let value = loader.string(entry)?;
+                let Some(value) = loader.string(entry) else { continue };
                 if values.iter().any(|known| **known == *value) {
                     loader.error("duplicate-key", entry.place.clone(), format!("duplicate key: `{value}` stands twice"), format!("clé en double : `{value}` figure deux fois"));
                 }
@@ -231,7 +254,11 @@ fn enum_type(loader: &mut Loader, node: &Node, labels: &mut BTreeMap<Name, super
                 values.push(Name::from(key.text.as_str()));
             }
         }
-        Kind::Scalar { .. } => {}
+        Kind::Scalar { .. } if node.is_null() => {}
+        Kind::Scalar { .. } => {
+            loader.error("wrong-type", node.place.clone(), "`values` is a list, or a map of values to labels", "`values` est une liste, ou une table de valeurs et de libellés");
+            return None;
+        }
     }
     if values.is_empty() {
         loader.error("empty-enum", node.place.clone(), format!("`{name}` has no value to take"), format!("`{name}` n'a aucune valeur à prendre"));
@@ -240,11 +267,7 @@ fn enum_type(loader: &mut Loader, node: &Node, labels: &mut BTreeMap<Name, super
     Some(Type::Enum(values))
 }
 
-fn range(loader: &mut Loader, kind: &Type, node: &Node) -> (Option<logic::value::Number>, Option<logic::value::Number>) {
-    if !matches!(kind, Type::Number) {
-        loader.error("unknown-key", node.place.clone(), "only a number has a `range`", "seul un nombre a un `range`");
-        return (None, None);
-    }
+fn range(loader: &mut Loader, node: &Node) -> (Option<logic::value::Number>, Option<logic::value::Number>) {
     let Kind::List(ends) = &node.kind else {
         loader.error("wrong-type", node.place.clone(), "a range is [least, most]; leave an end open with null", "un intervalle s'écrit [min, max] ; null laisse un côté ouvert");
         return (None, None);
@@ -280,38 +303,48 @@ fn generate(loader: &mut Loader, name: &str, node: &Node) -> Option<Generate> {
 pub(super) fn entities(loader: &mut Loader, names: &mut Names, tops: Vec<(Key, Node)>) -> BTreeMap<Cell, (Value, Place)> {
     let mut seen = BTreeMap::new();
     let mut facts: Vec<(Name, Node)> = Vec::new();
+    let mut called: Vec<(Name, String, Place)> = Vec::new();
     for (_, node) in tops {
         for (key, value) in loader.named(node, &Phrase::new("entities", "entités")) {
             if repeated(loader, &mut seen, &key, "entity", "l'entité") {
                 continue;
             }
-            let Some(mut fields) = loader.fields(&value, &["sort", "name", "aliases", "facts"]) else { continue };
-            let Some(sort_node) = fields.take("sort") else {
-                loader.error("missing-key", key.place.clone(), format!("`{}` has no `sort`", key.text), format!("`{}` n'a pas de `sort`", key.text));
+            let Some(mut fields) = loader.fields(&value, &["sort", "name", "aliases", "facts"]) else {
+                loader.declaration_failed(&key.text);
                 continue;
             };
-            let Some(sort) = loader.string(&sort_node).and_then(|sort| known_sort(loader, &names.sorts, &sort, &sort_node.place)) else { continue };
-            let entity = Entity {
-                sort,
-                name: fields.take("name").and_then(|node| loader.string(&node)).unwrap_or_else(|| key.text.clone()),
-                aliases: fields.take("aliases").map(|node| loader.strings(&node)).unwrap_or_default(),
-                place: key.place.clone(),
-            };
             let id = Name::from(key.text.as_str());
+            let name_node = fields.take("name");
+            let name = name_node.as_ref().and_then(|node| loader.string(node)).unwrap_or_else(|| key.text.clone());
+            let own = fields.take("aliases").map(|node| loader.placed_strings(&node)).unwrap_or_default();
+            called.push((id.clone(), name.clone(), name_node.map_or(key.place.clone(), |node| node.place)));
+            called.extend(own.iter().map(|(alias, place)| (id.clone(), alias.clone(), place.clone())));
+            let sort = match fields.take("sort") {
+                Some(node) => loader.string(&node).and_then(|sort| known_sort(loader, &names.sorts, &sort, &node.place)),
+                None => {
+                    loader.error("missing-key", key.place.clone(), format!("`{}` has no `sort`", key.text), format!("`{}` n'a pas de `sort`", key.text));
+                    None
+                }
+            };
+            let Some(sort) = sort else {
+                loader.declaration_failed(&key.text);
+                continue;
+            };
             if let Some(node) = fields.take("facts") {
                 facts.push((id.clone(), node));
             }
-            names.entities.insert(id, entity);
+            let aliases = own.into_iter().map(|(alias, _)| alias).collect();
+            names.entities.insert(id, Entity { sort, name, aliases, place: key.place });
         }
     }
-    check_aliases(loader, names);
+    check_aliases(loader, &called);
     let mut values = BTreeMap::new();
     for (entity, node) in facts {
         for (key, value) in loader.named(node, &Phrase::new("facts", "faits")) {
             let Some(attribute) = names.attribute_of(&entity, &key.text) else {
-                let known: Vec<Name> = names.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+                let known = names.attributes_of(&entity);
                 let message = Phrase::new(format!("`{entity}` has no attribute `{}`", key.text), format!("`{entity}` n'a pas d'attribut `{}`", key.text));
-                loader.diagnostics.push(Diagnostic::error("unknown-attribute", key.place, message).suggest(&key.text, known.iter().map(Name::as_str)));
+                loader.unknown(Diagnostic::error("unknown-attribute", key.place, message).suggest(&key.text, known.iter().map(Name::as_str)), &key.text);
                 continue;
             };
             let attribute = attribute.clone();
@@ -332,33 +365,68 @@ pub(super) fn entities(loader: &mut Loader, names: &mut Names, tops: Vec<(Key, N
     values
 }
 
-fn check_aliases(loader: &mut Loader, names: &Names) {
-    let mut seen: BTreeMap<String, &Name> = BTreeMap::new();
-    for (id, entity) in &names.entities {
-        let own: std::collections::BTreeSet<String> = std::iter::once(&entity.name).chain(&entity.aliases).map(|alias| logic::text::fold(alias)).collect();
-        for alias in own {
-            if let Some(other) = seen.insert(alias.clone(), id) {
-                loader.error(
-                    "ambiguous-alias",
-                    entity.place.clone(),
-                    format!("« {alias} » could mean `{other}` or `{id}`"),
-                    format!("« {alias} » pourrait désigner `{other}` ou `{id}`"),
-                );
+/// What an entity is called, in the order of the files: the second use of a word is the mistake.
+fn check_aliases(loader: &mut Loader, called: &[(Name, String, Place)]) {
+    let mut seen: BTreeMap<String, (&Name, &Place)> = BTreeMap::new();
+    for (id, word, place) in called {
+        match seen.get(&logic::text::fold(word)) {
+            Some((other, first)) if *other != id => {
+                let message = Phrase::new(format!("« {word} » could mean `{other}` or `{id}`"), format!("« {word} » pourrait désigner `{other}` ou `{id}`"));
+                let also = Phrase::new("first written here", "écrit ici d'abord");
+                loader.diagnostics.push(Diagnostic::error("ambiguous-alias", place.clone(), message).also((*first).clone(), also));
+            }
+            Some(_) => {}
+            None => {
+                seen.insert(logic::text::fold(word), (id, place));
             }
         }
     }
 }
 
-/// A value as an author writes it in YAML.
+/// A value as an author writes it in YAML. Each item of a list is checked in its own place.
 fn declared_value(loader: &mut Loader, names: &Names, attribute: &Attribute, kind: &Type, node: &Node) -> Option<Value> {
     if node.is_null() {
         return Some(Value::Null);
+    }
+    match (kind, &node.kind) {
+        (Type::List(of), Kind::List(list)) => {
+            let values: Vec<_> = list.iter().map(|node| declared_value(loader, names, attribute, of, node)).collect();
+            return values.into_iter().collect::<Option<_>>().map(Value::List);
+        }
+        (Type::Set(sort), Kind::List(list)) => {
+            let one = Type::Reference(sort.clone());
+            let mut entities = std::collections::BTreeSet::new();
+            let mut all_fit = true;
+            for node in list {
+                match declared_value(loader, names, attribute, &one, node) {
+                    Some(Value::Entity(id)) => {
+                        entities.insert(id);
+                    }
+                    None => all_fit = false,
+                    Some(_) => {
+                        loader.error("wrong-value", node.place.clone(), "a member of a set is an entity", "un membre d'un ensemble est une entité");
+                        all_fit = false;
+                    }
+                }
+            }
+            return all_fit.then_some(Value::Set(entities));
+        }
+        (_, _) => {}
     }
     let raw = to_raw(node);
     match crate::answer::typed(&raw, kind, attribute, &|id| names.entities.get(id).map(|entity| entity.sort.clone()), &names.sorts) {
         Ok(value) => Some(value),
         Err(problem) => {
-            loader.error("wrong-value", node.place.clone(), problem.en, problem.fr);
+            let diagnostic = Diagnostic::error("wrong-value", node.place.clone(), problem);
+            match (kind, &node.kind) {
+                (Type::Reference(_), Kind::Scalar { text, .. }) if !names.entities.contains_key(text.as_str()) => {
+                    loader.unknown(diagnostic.suggest(text, names.entities.keys().map(Name::as_str)), text);
+                }
+                (Type::Enum(values), Kind::Scalar { text, .. }) => {
+                    loader.diagnostics.push(diagnostic.suggest(text, values.iter().map(Name::as_str)));
+                }
+                (_, _) => loader.diagnostics.push(diagnostic),
+            }
             None
         }
     }
@@ -385,7 +453,10 @@ pub(super) fn derived(loader: &mut Loader, names: &mut Names, tops: Vec<(Key, No
             if repeated(loader, &mut seen, &key, "derived fact", "le fait dérivé") {
                 continue;
             }
-            let Some((kind, cases)) = derived_cases(loader, names, &key, value) else { continue };
+            let Some((kind, cases)) = derived_cases(loader, names, &key, value) else {
+                loader.declaration_failed(&key.text);
+                continue;
+            };
             names.derived.insert(Name::from(key.text.as_str()), kind.clone());
             bodies.push((key, kind, cases));
         }
@@ -395,11 +466,9 @@ pub(super) fn derived(loader: &mut Loader, names: &mut Names, tops: Vec<(Key, No
         let cases = cases
             .into_iter()
             .filter_map(|(when, is)| {
-                let when = match when {
-                    Some(node) => Some(condition(loader, names, &node)?),
-                    None => None,
-                };
-                Some(Case { when, is: body(loader, names, &kind, &is)? })
+                let when = when.map(|node| condition(loader, names, &node));
+                let is = body(loader, names, &kind, &is);
+                Some(Case { when: when.map_or(Some(None), |when| when.map(Some))?, is: is? })
             })
             .collect();
         all.insert(Name::from(key.text.as_str()), Derived { kind, cases, place: key.place });
@@ -446,12 +515,11 @@ fn body(loader: &mut Loader, names: &Names, kind: &Type, node: &Node) -> Option<
         return condition(loader, names, node).map(Body::Formula);
     }
     let source = loader.string(node)?;
-    let quoted = matches!(&node.kind, Kind::Scalar { plain: false, .. });
     let checked = logic::read::read_term(&source).and_then(|parsed| logic::check::check_term(parsed, names, Some(kind)));
     match checked {
         Ok((term, _)) => Some(Body::Term(term)),
         Err(problems) => {
-            loader.diagnostics.extend(problems.into_iter().map(|problem| place_problem(problem, &node.place, &source, quoted)));
+            loader.formula_problems(node, &source, problems);
             None
         }
     }
@@ -460,11 +528,10 @@ fn body(loader: &mut Loader, names: &Names, kind: &Type, node: &Node) -> Option<
 /// A condition in the one formula language, with names and types checked.
 pub(super) fn condition(loader: &mut Loader, names: &Names, node: &Node) -> Option<Formula> {
     let source = loader.string(node)?;
-    let quoted = matches!(&node.kind, Kind::Scalar { plain: false, .. });
     match logic::read::read(&source).and_then(|parsed| logic::check::check(parsed, names)) {
         Ok(formula) => Some(formula),
         Err(problems) => {
-            loader.diagnostics.extend(problems.into_iter().map(|problem| place_problem(problem, &node.place, &source, quoted)));
+            loader.formula_problems(node, &source, problems);
             None
         }
     }

@@ -3,7 +3,7 @@
 
 use super::failure::Failure;
 use super::segment::{self, Draft};
-use super::session::{self, Session};
+use super::session::{self, Session, input_place, segment_place};
 use super::writer::Writing;
 use crate::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, NewWork, Seq, rules};
 use logic::value::Digest;
@@ -78,10 +78,10 @@ impl Prepared {
         if let Some(own) = &self.input {
             let ended = self.ends.as_ref() == Some(&own.id);
             connection
-                .prepare_cached("INSERT INTO inputs (session, id, seq, first, last) VALUES (?1, ?2, ?3, ?4, ?5)")?
+                .prepare_cached("INSERT INTO places (session, at, place, first, last) VALUES (?1, ?2, ?3, ?4, ?5)")?
                 .execute(params![
                     session.key,
-                    own.id.as_bytes(),
+                    input_place(&own.id),
                     (first + own.index as Seq).cast_signed(),
                     ended.then_some(first.cast_signed()),
                     ended.then_some(last.cast_signed()),
@@ -89,8 +89,8 @@ impl Prepared {
         }
         if let Some(ends) = self.ends.as_ref().filter(|ends| self.input.as_ref().is_none_or(|own| own.id != **ends)) {
             connection
-                .prepare_cached("UPDATE inputs SET first = ?3, last = ?4 WHERE session = ?1 AND id = ?2")?
-                .execute(params![session.key, ends.as_bytes(), first.cast_signed(), last.cast_signed()])?;
+                .prepare_cached("UPDATE places SET first = ?3, last = ?4 WHERE session = ?1 AND at = ?2")?
+                .execute(params![session.key, input_place(ends), first.cast_signed(), last.cast_signed()])?;
         }
         self.put_contents(connection, session.key)?;
         Ok(appended(session, first, last, writing))
@@ -128,15 +128,14 @@ pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<
     let connection = writing.connection;
     let Some(mut session) = session::find(connection, id)? else { return Ok(None) };
     let key = session.key;
-    let segments: Vec<(i64, i64)> = connection
-        .prepare_cached("SELECT key, first FROM segments WHERE session = ?1 ORDER BY first")?
-        .query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?
+    let segments: Vec<i64> = connection
+        .prepare_cached("SELECT place FROM places WHERE session = ?1 AND at < x'01' ORDER BY at")?
+        .query_map([key], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    for (segment, first) in segments {
-        let data: Vec<u8> = connection
-            .prepare_cached("SELECT data FROM segments WHERE key = ?1")?
-            .query_row([segment], |row| row.get(0))?;
-        let first = first.cast_unsigned();
+    for segment in segments {
+        let (first, data) = connection
+            .prepare_cached("SELECT first, data FROM segments WHERE key = ?1")?
+            .query_row([segment], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, Vec<u8>>(1)?)))?;
         let erased = segment::erased(&data, first, first == 1).map_err(|message| Failure::corrupt(id, first, message))?;
         connection
             .prepare_cached("UPDATE segments SET data = ?2 WHERE key = ?1")?
@@ -173,6 +172,9 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
         connection
             .prepare_cached("INSERT INTO segments (session, first, data) VALUES (?1, ?2, ?3)")?
             .execute(params![session.key, start.cast_signed(), data])?;
+        connection
+            .prepare_cached("INSERT INTO places (session, at, place) VALUES (?1, ?2, ?3)")?
+            .execute(params![session.key, segment_place(start), connection.last_insert_rowid()])?;
         session.head.seq += records;
         session.head.chain = chain;
     }

@@ -4,8 +4,9 @@
 use super::failure::Failure;
 use super::schema;
 use super::segment;
-use super::session::{self, Session, text};
-use crate::store::{self, Head, Known, Record, Seq, StoreError, chain};
+use super::session::{self, Session, segment_place, text};
+use crate::store::tail::Tail;
+use crate::store::{self, Head, Known, Record, Seq, StoreError};
 use logic::value::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -91,87 +92,34 @@ pub fn known(connection: &Connection, id: &str, input: &str, digest: Option<Dige
 }
 
 pub fn read(connection: &Connection, id: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
-    let Some(session) = session::find(connection, id).map_err(|failure| failure.at(id, 0))? else {
-        return Ok(Vec::new());
-    };
-    if limit == 0 || after >= session.head.seq {
-        return Ok(Vec::new());
-    }
-    let mut reading = Reading {
-        head: &session.head,
-        next: after + 1,
-        previous: (after == 0).then(|| chain::genesis(id)),
-        records: Vec::new(),
-        limit,
-    };
-    let read = reading.run(connection, session.key, after);
-    read.map_err(|failure| failure.at(id, reading.next))?;
-    Ok(reading.records)
+    let session = session::find(connection, id).map_err(|failure| failure.at(id, 0))?;
+    let Some(Session { key, head }) = session else { return Ok(Vec::new()) };
+    let Some(mut tail) = Tail::new(&head, after, limit) else { return Ok(Vec::new()) };
+    fill(&mut tail, connection, key, after).map_err(|failure| failure.at(id, tail.next()))?;
+    Ok(tail.finish()?)
 }
 
-struct Reading<'a> {
-    head: &'a Head,
-    next: Seq,
-    /// The chain hash before `next`: known from the start, or read from the entry before.
-    previous: Option<Digest>,
-    records: Vec<Record>,
-    limit: usize,
-}
-
-impl Reading<'_> {
-    fn run(&mut self, connection: &Connection, key: i64, after: Seq) -> Result<()> {
-        let mut statement = connection.prepare_cached(
-            "SELECT first, data FROM segments WHERE session = ?1 AND first >= (
-                SELECT coalesce(max(first), 1) FROM segments WHERE session = ?1 AND first <= ?2
-             ) ORDER BY first",
-        )?;
-        let mut rows = statement.query(params![key, after.max(1).cast_signed()])?;
-        while let Some(row) = rows.next()? {
-            let first = row.get::<_, i64>(0)?.cast_unsigned();
-            let data = row.get_ref(1)?.as_blob().map_err(|error| Failure::Damaged(error.to_string()))?;
-            let entries = segment::decode(data, first).map_err(|message| self.corrupt(message))?;
-            for entry in entries {
-                if entry.record.seq == after {
-                    self.previous = Some(entry.record.chain);
-                }
-                if entry.record.seq > after {
-                    self.take(entry.record)?;
-                }
-                if self.records.len() == self.limit {
-                    return Ok(());
-                }
+/// Begins with the segment that holds `after`, whose chain hash the next entry follows.
+fn fill(tail: &mut Tail<'_>, connection: &Connection, key: i64, after: Seq) -> Result<()> {
+    let mut statement = connection.prepare_cached(
+        "SELECT segments.first, segments.data FROM places CROSS JOIN segments ON segments.key = places.place
+         WHERE places.session = ?1 AND places.at < x'01' AND places.at >= (
+            SELECT coalesce(max(at), x'00') FROM places WHERE session = ?1 AND at <= ?2
+         ) ORDER BY places.at",
+    )?;
+    let mut rows = statement.query(params![key, segment_place(after.max(1))])?;
+    while !tail.is_full()
+        && let Some(row) = rows.next()?
+    {
+        let first = row.get::<_, i64>(0)?.cast_unsigned();
+        let data = row.get_ref(1)?.as_blob().map_err(|error| Failure::Damaged(error.to_string()))?;
+        for entry in segment::decode(data, first).map_err(|why| tail.corrupt(why))? {
+            if !tail.is_full() {
+                tail.take(entry.record)?;
             }
         }
-        if self.next <= self.head.seq {
-            return Err(self.corrupt(format!("it is missing; the session has {} entries", self.head.seq)));
-        }
-        Ok(())
     }
-
-    fn take(&mut self, record: Record) -> Result<()> {
-        let previous = self.previous.ok_or_else(|| self.corrupt("the entry before it is missing"))?;
-        if record.seq > self.next {
-            return Err(self.corrupt("it is missing"));
-        }
-        if record.seq > self.head.seq {
-            return Err(self.corrupt(format!("the session ends at entry {}", self.head.seq)));
-        }
-        chain::verify(&record, self.next, previous).map_err(|message| self.corrupt(message))?;
-        if record.seq == self.head.seq && record.chain != self.head.chain {
-            return Err(self.corrupt("the session's head has another chain hash"));
-        }
-        if record.content.is_none() && !self.head.erased {
-            return Err(self.corrupt("its content is missing, but the session was not erased"));
-        }
-        self.next += 1;
-        self.previous = Some(record.chain);
-        self.records.push(record);
-        Ok(())
-    }
-
-    fn corrupt(&self, message: impl Into<String>) -> Failure {
-        Failure::corrupt(&self.head.session, self.next, message)
-    }
+    Ok(())
 }
 
 pub fn sessions(connection: &Connection, project: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {

@@ -18,6 +18,12 @@ const APPLICATION_ID: i64 = 0x434e_5259;
 /// Counts up with every change of the tables below.
 const FORMAT_VERSION: i64 = 1;
 
+/// Larger than the default: fewer writes for the same segments.
+const PAGE_BYTES: i64 = 8192;
+/// The log is moved into the file when it has this many pages.
+const CHECKPOINT_PAGES: i64 = 4000;
+const LOG_BYTES: i64 = 64 * 1024 * 1024;
+
 /// How long one statement waits for another process.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const STATEMENTS: usize = 64;
@@ -46,15 +52,17 @@ CREATE TABLE segments (
     first INTEGER NOT NULL,
     data BLOB NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX segments_by_session ON segments (session, first);
 
-CREATE TABLE inputs (
+-- One index for both ways into a session, so that an append dirties one page of it and not two.
+-- at = x'00' + first (8 bytes): the segment `place`. at = x'01' + input id: recorded at entry `place`,
+-- its turn ended by the entries first to last.
+CREATE TABLE places (
     session INTEGER NOT NULL,
-    id BLOB NOT NULL,
-    seq INTEGER NOT NULL,
+    at BLOB NOT NULL,
+    place INTEGER NOT NULL,
     first INTEGER,
     last INTEGER,
-    PRIMARY KEY (session, id)
+    PRIMARY KEY (session, at)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE contents (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
@@ -146,6 +154,7 @@ fn create(path: &Path) -> Result<()> {
 fn fill(new: &Path) -> Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let filled = Connection::open_with_flags(new, flags).and_then(|connection| {
+        connection.pragma_update(None, "page_size", PAGE_BYTES)?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -177,8 +186,8 @@ fn connect(path: &Path) -> Result<Connection> {
         connection.pragma_update(None, "cell_size_check", true)?;
         connection.pragma_update(None, "trusted_schema", false)?;
         connection.pragma_update(None, "cache_size", -16 * 1024)?;
-        connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
-        connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         Ok(connection)
     });
     opened.map_err(|error| at_open(error, path))

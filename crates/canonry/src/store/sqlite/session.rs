@@ -110,8 +110,8 @@ impl Session {
 
     pub fn input(&self, connection: &Connection, input: &str) -> Result<Option<KnownInput>> {
         let found = connection
-            .prepare_cached("SELECT seq, first, last FROM inputs WHERE session = ?1 AND id = ?2")?
-            .query_row(params![self.key, input.as_bytes()], |row| {
+            .prepare_cached("SELECT place, first, last FROM places WHERE session = ?1 AND at = ?2")?
+            .query_row(params![self.key, input_place(input)], |row| {
                 let first: Option<i64> = row.get(1)?;
                 let last: Option<i64> = row.get(2)?;
                 Ok(KnownInput {
@@ -128,9 +128,10 @@ impl Session {
         let damaged = |message: &str| Failure::corrupt(&self.head.session, seq, message);
         let (first, data) = connection
             .prepare_cached(
-                "SELECT first, data FROM segments WHERE session = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1",
+                "SELECT first, data FROM segments WHERE key = (
+                    SELECT place FROM places WHERE session = ?1 AND at <= ?2 ORDER BY at DESC LIMIT 1)",
             )?
-            .query_row(params![self.key, seq.cast_signed()], |row| {
+            .query_row(params![self.key, segment_place(seq)], |row| {
                 Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, Vec<u8>>(1)?))
             })
             .optional()?
@@ -139,6 +140,21 @@ impl Session {
         let entry = entries.into_iter().find(|Entry { record, .. }| record.seq == seq);
         entry.and_then(|entry| entry.input).ok_or_else(|| damaged("it does not hold the input that is recorded there"))
     }
+}
+
+/// Where a segment that begins at `first` stands among a session's places.
+pub fn segment_place(first: Seq) -> [u8; 9] {
+    let mut place = [0; 9];
+    place[1..].copy_from_slice(&first.to_be_bytes());
+    place
+}
+
+/// Where an input stands among a session's places: after all segments.
+pub fn input_place(input: &str) -> Vec<u8> {
+    let mut place = Vec::with_capacity(input.len() + 1);
+    place.push(1);
+    place.extend_from_slice(input.as_bytes());
+    place
 }
 
 pub struct KnownInput {

@@ -1,0 +1,161 @@
+//! The command line: one definition per command, raw arguments to checked ones, results to words.
+
+mod check;
+mod demo;
+mod output;
+mod play;
+mod session;
+mod settings;
+mod show;
+mod tests;
+
+use crate::failure::{Failure, Kind};
+use clap::{CommandFactory, Parser, Subcommand};
+use output::Output;
+use settings::Settings;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(
+    name = "canonry",
+    version,
+    about = "A truth engine for software in which a language model speaks: the model proposes, Canonry decides what is true.",
+    after_help = "Exit codes: 0 done; 1 mistakes or findings; 2 usage; 3 not found; 4 store; 5 damaged data; 6 erased; 70 defect."
+)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Args, Clone)]
+pub struct Common {
+    /// Print JSON instead of text
+    #[arg(long, global = true)]
+    json: bool,
+    /// Language of messages: en or fr (default: the locale's)
+    #[arg(long, global = true, value_name = "LANG")]
+    lang: Option<String>,
+    /// Where sessions are kept: sqlite:PATH, postgres://… or memory: (default: a file in your data folder)
+    #[arg(long, global = true, value_name = "STORE")]
+    store: Option<String>,
+    /// A configuration file (default: config.yaml in your configuration folder)
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Which session a command is about.
+#[derive(clap::Args, Clone, Default)]
+pub struct Which {
+    /// The project's folder
+    #[arg(value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+    /// The session's name (default: the project's last session in the store)
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make a project that already plays
+    New(check::NewArguments),
+    /// Report every mistake of a project at once
+    Check(check::CheckArguments),
+    /// Talk to a project in the terminal, or feed it a script
+    Play(play::PlayArguments),
+    /// Play the example project, scripted, with no network
+    Demo,
+    /// Run a project's stories, or record one
+    Test(tests::TestArguments),
+    /// List a session's journal, entry by entry
+    Log(show::LogArguments),
+    /// Say why a cell or a derived fact is what it is
+    Why(show::WhyArguments),
+    /// Decide a session again from its journal and compare every byte
+    Replay(session::ReplayArguments),
+    /// Write a session as JSON lines with a hash chain
+    Export(session::ExportArguments),
+    /// Read an exported session into the store
+    Import(session::ImportArguments),
+    /// Look for anything wrong in a session
+    Doctor(session::DoctorArguments),
+    /// Compare heads, chains and entries of a store
+    Verify(session::VerifyArguments),
+    /// Copy a session up to an entry into a new one
+    Fork(session::ForkArguments),
+    /// Compare two sessions, or two points of one
+    Diff(session::DiffArguments),
+    /// Erase what a session or a person's sessions hold
+    Erase(session::EraseArguments),
+    /// Show the configuration and where each value comes from, and the limits
+    Config,
+    /// Explain a diagnostic code
+    Explain(check::ExplainArguments),
+    /// Print shell completions
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Runs the program and gives its exit code.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Nothing can be done if even the message cannot be written.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let mut output = Output::new(&arguments.common);
+    let outcome = settings::read(&arguments.common).and_then(|settings| {
+        output.lang = settings.lang.value.clone();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(|error| Failure::new(Kind::Store, format!("no runtime: {error}"), format!("pas d'exécuteur : {error}")))?;
+        runtime.block_on(dispatch(arguments.command, &settings, &mut output))
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output.failure(&failure);
+            ExitCode::from(failure.kind.exit_code())
+        }
+    }
+}
+
+async fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Result<(), Failure> {
+    match command {
+        Command::New(arguments) => check::new(&arguments, output),
+        Command::Check(arguments) => check::check(&arguments, output),
+        Command::Play(arguments) => play::play(&arguments, settings, output).await,
+        Command::Demo => demo::demo(output).await,
+        Command::Test(arguments) => tests::test(&arguments, settings, output).await,
+        Command::Log(arguments) => show::log(&arguments, settings, output).await,
+        Command::Why(arguments) => show::why(&arguments, settings, output).await,
+        Command::Replay(arguments) => session::replay(&arguments, settings, output).await,
+        Command::Export(arguments) => session::export(&arguments, settings, output).await,
+        Command::Import(arguments) => session::import(&arguments, settings, output).await,
+        Command::Doctor(arguments) => session::doctor(&arguments, settings, output).await,
+        Command::Verify(arguments) => session::verify(&arguments, settings, output).await,
+        Command::Fork(arguments) => session::fork(&arguments, settings, output).await,
+        Command::Diff(arguments) => session::diff(&arguments, settings, output).await,
+        Command::Erase(arguments) => session::erase(&arguments, settings, output).await,
+        Command::Config => {
+            settings.show(output);
+            Ok(())
+        }
+        Command::Explain(arguments) => check::explain(&arguments, output),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "canonry", &mut script);
+            output.raw(&String::from_utf8_lossy(&script));
+            Ok(())
+        }
+    }
+}

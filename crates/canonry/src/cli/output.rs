@@ -1,0 +1,108 @@
+//! Where results go: text for people, JSON for programs, colours only on a terminal.
+
+use super::Common;
+use crate::failure::Failure;
+use engine::diagnostic::{Diagnostic, Severity};
+use engine::project::Files;
+use logic::text::Phrase;
+use std::io::{IsTerminal, Write};
+
+pub struct Output {
+    pub json: bool,
+    pub lang: String,
+    colour: bool,
+}
+
+impl Output {
+    pub fn new(common: &Common) -> Output {
+        let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        Output { json: common.json, lang: common.lang.clone().unwrap_or_else(|| "en".to_owned()), colour }
+    }
+
+    /// Writes as it is. A reader that went away (`| head`) ends the program quietly.
+    pub fn raw(&self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+            std::process::exit(0);
+        }
+    }
+
+    pub fn line(&self, text: &str) {
+        self.raw(&format!("{text}\n"));
+    }
+
+    pub fn phrase(&self, en: impl Into<String>, fr: impl Into<String>) {
+        self.line(Phrase::new(en, fr).in_language(&self.lang));
+    }
+
+    pub fn json(&self, value: &serde_json::Value) {
+        self.line(&value.to_string());
+    }
+
+    pub fn in_lang<'a>(&self, phrase: &'a Phrase) -> &'a str {
+        phrase.in_language(&self.lang)
+    }
+
+    fn paint(&self, code: &str, text: &str) -> String {
+        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    pub fn dim(&self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    pub fn bold(&self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub fn red(&self, text: &str) -> String {
+        self.paint("31;1", text)
+    }
+
+    pub fn failure(&self, failure: &Failure) {
+        if self.json {
+            let hint = failure.hint.as_ref().map(|hint| hint.in_language(&self.lang));
+            let json = serde_json::json!({ "error": { "kind": failure.kind.code(), "message": failure.message.in_language(&self.lang), "hint": hint } });
+            let _ = writeln!(std::io::stderr(), "{json}");
+            return;
+        }
+        let word = if self.lang == "fr" { "erreur" } else { "error" };
+        let _ = writeln!(std::io::stderr(), "{}: {}", self.red(word), failure.message.in_language(&self.lang));
+        if let Some(hint) = &failure.hint {
+            let word = if self.lang == "fr" { "aide" } else { "help" };
+            let _ = writeln!(std::io::stderr(), "  = {word}: {}", hint.in_language(&self.lang));
+        }
+    }
+
+    /// A diagnostic with its line and caret.
+    pub fn diagnostic(&self, diagnostic: &Diagnostic, files: &Files) {
+        let (word_en, word_fr) = match diagnostic.severity {
+            Severity::Error => ("error", "erreur"),
+            Severity::Warning => ("warning", "avertissement"),
+        };
+        let word = if self.lang == "fr" { word_fr } else { word_en };
+        self.line(&format!("{}: {}", self.red(&format!("{word}[{}]", diagnostic.code)), self.bold(diagnostic.message.in_language(&self.lang))));
+        let place = &diagnostic.place;
+        self.line(&format!("    {place}"));
+        self.excerpt(place, files);
+        if let Some((place, message)) = &diagnostic.also {
+            self.line(&format!("    {place}  {}", message.in_language(&self.lang)));
+        }
+        if let Some(hint) = &diagnostic.hint {
+            self.line(&format!("    = {}: {}", if self.lang == "fr" { "aide" } else { "help" }, hint.in_language(&self.lang)));
+        }
+        self.line(&self.dim(&format!("    = {}: canonry explain {}", if self.lang == "fr" { "plus" } else { "more" }, diagnostic.code)));
+    }
+
+    fn excerpt(&self, place: &engine::Place, files: &Files) {
+        let source = files.0.get(&place.file).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let Some(line) = source.and_then(|source| source.lines().nth(place.line - 1)) else { return };
+        // A very long line is shown around its caret.
+        let start = place.column.saturating_sub(60).max(1);
+        let shown: String = line.chars().skip(start - 1).take(120).collect();
+        let number = place.line.to_string();
+        self.line(&format!("{} {shown}", self.dim(&format!("{number:>4} │"))));
+        let caret = format!("{}{}", " ".repeat(place.column - start), "~".repeat(place.width.min(120)));
+        self.line(&format!("{} {}", self.dim("     │"), self.red(&caret)));
+    }
+}

@@ -1,0 +1,240 @@
+//! Reading a session: log, why, canon. Pure reads; nothing is appended.
+
+use super::check::compiled;
+use super::output::Output;
+use super::settings::{CliHost, Settings};
+use crate::failure::{Failure, Kind};
+use crate::record::to_entry;
+use crate::store::{Record, Store};
+use engine::state::EntryContent;
+use engine::why::{self, Why};
+use engine::{Event, limits};
+use logic::value::Cell;
+use std::path::Path;
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub struct LogArguments {
+    #[command(flatten)]
+    which: super::Which,
+    /// Only entries after this one
+    #[arg(long, value_name = "ENTRY", default_value_t = 0)]
+    after: u64,
+}
+
+#[derive(clap::Args)]
+pub struct WhyArguments {
+    /// A cell such as visitor.mood, or a derived fact
+    cell: String,
+    #[command(flatten)]
+    which: super::Which,
+    /// As it was after this entry
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<u64>,
+}
+
+/// The session that a command is about: the named one, or the project's last in the store.
+pub async fn session_of(host: &Arc<CliHost>, dir: &Path, session: Option<&str>) -> Result<String, Failure> {
+    if let Some(session) = session {
+        return match host.store.head(session).await? {
+            Some(_) => Ok(session.to_owned()),
+            None => Err(Failure::no_session(session)),
+        };
+    }
+    let project = compiled(dir)?;
+    host.store.last_session(&project.name).await?.ok_or_else(|| {
+        Failure::new(Kind::NotFound, format!("`{}` has no session in this store", project.name), format!("`{}` n'a pas de session dans ce stockage", project.name))
+            .hint(format!("start one: canonry play {}", dir.display()), format!("commencez-en une : canonry play {}", dir.display()))
+    })
+}
+
+/// Every record of a session, page by page.
+pub async fn each_record(store: &impl Store, session: &str, mut after: u64, mut see: impl FnMut(Record) -> Result<(), Failure>) -> Result<(), Failure> {
+    loop {
+        let page = store.read(session, after, limits::READ_RECORDS).await?;
+        let full = page.len() == limits::READ_RECORDS;
+        for record in page {
+            after = record.seq;
+            see(record)?;
+        }
+        if !full {
+            return Ok(());
+        }
+    }
+}
+
+pub async fn log(arguments: &LogArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+    let host = settings.host().await?;
+    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    if !output.json {
+        output.line(&output.dim(&format!("session {session}")));
+    }
+    each_record(&host.store, &session, arguments.after, |record| {
+        if output.json {
+            let body = record.content.as_ref().and_then(|content| serde_json::from_slice::<serde_json::Value>(&content.body).ok());
+            output.json(&serde_json::json!({
+                "seq": record.seq, "at": record.header.at.to_string(), "kind": record.header.kind, "version": record.header.version,
+                "cause": record.header.cause, "cell": record.header.cell, "chain": record.chain.to_string(), "body": body, "erased": record.content.is_none(),
+            }));
+            return Ok(());
+        }
+        let summary = match to_entry(&record) {
+            Ok(entry) => summary(&entry.content),
+            Err(error) => output.red(&error.to_string()),
+        };
+        output.line(&format!("{:>5}  {}  {:<17} {summary}", record.seq, output.dim(&record.header.at.to_string()), record.header.kind));
+        Ok(())
+    })
+    .await
+}
+
+fn summary(content: &EntryContent) -> String {
+    let event = match content {
+        EntryContent::Event(event) => event,
+        EntryContent::Hole { cell, .. } => return format!("(erased) {}", cell.as_ref().map(Cell::to_string).unwrap_or_default()),
+    };
+    let short = |text: &str| {
+        let line = text.replace('\n', " ⏎ ");
+        if line.chars().count() > 90 { format!("{}…", line.chars().take(90).collect::<String>()) } else { line }
+    };
+    match event {
+        Event::SessionStarted(started) => format!("{} seed {} project {}", started.language, started.seed.0, &started.project.to_string()[..12]),
+        Event::ProjectMoved(moved) => format!("to {}", &moved.to.to_string()[..12]),
+        Event::InputRecorded(recorded) => short(&serde_json::to_string(&recorded.input).unwrap_or_default()),
+        Event::Heard(heard) => format!("{} attempt {}: {}", heard.cell, heard.attempt.0, short(&serde_json::to_string(&heard.outcome).unwrap_or_default())),
+        Event::FactFixed(fact) => format!("{} = {}", fact.cell, short(&fact.value.show())),
+        Event::FluentSet(fluent) => format!("{} = {}", fluent.cell, short(&fluent.value.show())),
+        Event::AliasLearned(learned) => format!("« {} » is {}", learned.alias, learned.entity),
+        Event::ObligationOpened(opened) => format!("{} ({})", opened.part, opened.item),
+        Event::AnswerAccepted(accepted) => format!("{}: {}", accepted.part, short(&accepted.value.show())),
+        Event::AnswerRefused(refused) => format!("{}: {}", refused.part, refused.code),
+        Event::ObligationClosed(closed) => format!("{} {:?}", closed.part, closed.how),
+        Event::Said(item) => format!("{} {}: {}", item.id, item.kind.as_str(), short(&item.text)),
+        Event::TurnEnded(ended) => ended.stopped.clone().unwrap_or_default(),
+        Event::TurnFailed(failed) => short(&failed.reason),
+        Event::Erased(erased) => format!("{} entries: {}", erased.records.0, erased.reason),
+    }
+}
+
+pub async fn why(arguments: &WhyArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+    let host = settings.host().await?;
+    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    explain(&host, &session, &arguments.cell, arguments.at, output).await
+}
+
+pub async fn why_in(host: &Arc<CliHost>, session: &str, cell: &str, output: &Output) -> Result<(), Failure> {
+    explain(host, session, cell, None, output).await
+}
+
+async fn explain(host: &Arc<CliHost>, session: &str, name: &str, at: Option<u64>, output: &Output) -> Result<(), Failure> {
+    let loaded = match at {
+        Some(at) => host.load_at(session, at).await?,
+        None => host.load(session).await?,
+    };
+    let found = match name.parse::<Cell>() {
+        Ok(cell) => why::cell(&loaded.project, &loaded.state, &cell),
+        Err(_) => why::derived(&loaded.project, &loaded.state, name),
+    };
+    let Some(why) = found else {
+        let known: Vec<String> = loaded.project.cells().map(|cell| cell.to_string()).chain(loaded.project.derived.keys().map(ToString::to_string)).collect();
+        let failure = Failure::new(Kind::NotFound, format!("there is no cell or derived fact `{name}`"), format!("il n'y a pas de cellule ni de fait dérivé `{name}`"));
+        return Err(match logic::text::nearest(name, known.iter().map(String::as_str)) {
+            Some(near) => failure.hint(format!("did you mean {near}?"), format!("vouliez-vous dire {near} ?")),
+            None => failure,
+        });
+    };
+    if output.json {
+        output.json(&to_json(&why, output));
+    } else {
+        print_tree(&why, 0, output);
+        print_words(host, session, &why, output).await?;
+    }
+    Ok(())
+}
+
+fn print_tree(why: &Why, depth: usize, output: &Output) {
+    let line = why.line();
+    let because = if depth == 0 { "" } else if output.lang == "fr" { "parce que " } else { "because " };
+    output.line(&format!("{}{because}{}", "  ".repeat(depth), output.in_lang(&line)));
+    for reason in why.because() {
+        print_tree(reason, depth + 1, output);
+    }
+}
+
+/// The words of the input behind a fact, so that the answer can be seen and not only believed.
+async fn print_words(host: &Arc<CliHost>, session: &str, why: &Why, output: &Output) -> Result<(), Failure> {
+    let mut causes = Vec::new();
+    collect_causes(why, &mut causes);
+    for cause in causes {
+        let Some(crate::store::Known::Ended { seq, .. } | crate::store::Known::Pending { seq } | crate::store::Known::OtherContent { seq }) =
+            host.store.known(session, &cause, None).await?
+        else {
+            continue;
+        };
+        if let Some(record) = host.store.read(session, seq - 1, 1).await?.first()
+            && let Ok(entry) = to_entry(record)
+            && let EntryContent::Event(Event::InputRecorded(recorded)) = entry.content
+        {
+            let words = match &recorded.input {
+                engine::Input::Message(text) => format!("« {text} »"),
+                other => serde_json::to_string(other).unwrap_or_default(),
+            };
+            output.line(&output.dim(&format!("  {cause}: {words}")));
+        }
+    }
+    Ok(())
+}
+
+fn collect_causes(why: &Why, causes: &mut Vec<String>) {
+    if let Why::Entry { cause, .. } = why
+        && !causes.contains(cause)
+    {
+        causes.push(cause.clone());
+    }
+    why.because().iter().for_each(|reason| collect_causes(reason, causes));
+}
+
+fn to_json(why: &Why, output: &Output) -> serde_json::Value {
+    let line = why.line();
+    let mut json = serde_json::json!({ "text": output.in_lang(&line) });
+    match why {
+        Why::Declared { cell, value, place } => {
+            json["kind"] = "declared".into();
+            json["cell"] = cell.to_string().into();
+            json["value"] = engine::view::plain(value);
+            json["place"] = place.to_string().into();
+        }
+        Why::Entry { cell, value, seq, cause, source, .. } => {
+            json["kind"] = "entry".into();
+            json["cell"] = cell.to_string().into();
+            json["value"] = value.as_ref().map_or(serde_json::Value::Null, engine::view::plain);
+            json["seq"] = (*seq).into();
+            json["input"] = cause.as_str().into();
+            json["source"] = source.as_ref().map_or(serde_json::Value::Null, |source| source.as_str().into());
+        }
+        Why::Derived { name, value, place, because } => {
+            json["kind"] = "derived".into();
+            json["name"] = name.as_str().into();
+            json["value"] = value.as_ref().map_or(serde_json::Value::Null, engine::view::plain);
+            json["place"] = place.to_string().into();
+            json["because"] = because.iter().map(|reason| to_json(reason, output)).collect();
+        }
+        Why::Open { cell } => {
+            json["kind"] = "open".into();
+            json["cell"] = cell.to_string().into();
+        }
+    }
+    json
+}
+
+/// What is fixed, declared and settled.
+pub async fn canon(host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
+    let loaded = host.load(session).await?;
+    for (cell, (value, _)) in &loaded.project.facts {
+        output.line(&format!("  {:<28} {}", cell.to_string(), value.show()));
+    }
+    for (cell, value) in loaded.state.settled_values() {
+        output.line(&format!("  {:<28} {}", cell.to_string(), value.show()));
+    }
+    Ok(())
+}

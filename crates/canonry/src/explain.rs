@@ -1,0 +1,74 @@
+//! One page for each diagnostic code: what is wrong, an example, and how to mend it.
+//!
+//! The pages are the book's own chapters, carried in the program. Nothing here may be written twice:
+//! a page says what `docs/diagnostics.md` says.
+
+use std::sync::LazyLock;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    pub code: &'static str,
+    pub title: &'static str,
+    /// The section below its heading, as Markdown.
+    pub text: &'static str,
+}
+
+static ENGLISH: LazyLock<Vec<Page>> =
+    LazyLock::new(|| parse(include_str!("../../../docs/diagnostics.md")));
+static FRENCH: LazyLock<Vec<Page>> =
+    LazyLock::new(|| parse(include_str!("../../../docs/diagnostics.fr.md")));
+
+/// All pages in the order of the book: French for `fr` and its regions, English otherwise.
+pub fn pages(lang: &str) -> Vec<Page> {
+    let primary = lang.split(['-', '_']).next().unwrap_or(lang);
+    if primary.eq_ignore_ascii_case("fr") {
+        FRENCH.clone()
+    } else {
+        ENGLISH.clone()
+    }
+}
+
+/// Sections begin with `## code: Title`; what looks like a heading inside an example is no heading.
+fn parse(book: &'static str) -> Vec<Page> {
+    let mut headings = Vec::new();
+    let (mut at, mut in_example) = (0, false);
+    for line in book.split_inclusive('\n') {
+        if line.starts_with("```") {
+            in_example = !in_example;
+        } else if !in_example && let Some((code, title)) = heading(line) {
+            headings.push((code, title, at, at + line.len()));
+        }
+        at += line.len();
+    }
+    let ends = headings.iter().skip(1).map(|(_, _, start, _)| *start);
+    let ends: Vec<usize> = ends.chain([book.len()]).collect();
+    let sections = headings.into_iter().zip(ends);
+    sections
+        .map(|((code, title, _, start), end)| Page {
+            code,
+            title,
+            text: book[start..end].trim(),
+        })
+        .collect()
+}
+
+fn heading(line: &'static str) -> Option<(&'static str, &'static str)> {
+    let (code, title) = line.strip_prefix("## ")?.trim_end().split_once(": ")?;
+    Some((code, title))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_have_the_same_pages() {
+        let codes = |lang| -> Vec<&str> { pages(lang).iter().map(|page| page.code).collect() };
+        assert_eq!(codes("en"), codes("fr-CA"));
+        assert!(codes("en").len() > 60);
+        let page = pages("en")[0];
+        assert_eq!(page.code, "no-project");
+        assert!(page.text.contains("How to mend it"), "{page:?}");
+        assert!(!page.text.contains("## "), "{page:?}");
+    }
+}

@@ -1,0 +1,280 @@
+//! Looking at a session with fresh eyes: verify its chain, decide it again, look for anything wrong.
+//!
+//! These are reads. They share the store's records with the rest, and trust nothing else.
+
+use crate::clock::Clock;
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::model::Model;
+use crate::record::to_entry;
+use crate::store::{Known, Record, Store, chain};
+use engine::collapse::Generator;
+use engine::event::{Event, Provenance};
+use engine::project::Project;
+use engine::state::{EntryContent, State};
+use engine::turn::{self, Step, Surroundings};
+use engine::view::view;
+use engine::{limits, snapshot};
+use logic::text::Phrase;
+use logic::value::Digest;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[derive(Debug)]
+pub struct Verified {
+    pub entries: u64,
+    pub chain: Digest,
+    pub problems: Vec<(u64, Phrase)>,
+}
+
+/// Compares head, chain and entries of one session, and a head known from elsewhere.
+pub async fn verify(store: &impl Store, session: &str, expected: Option<(u64, Option<Digest>)>) -> Result<Verified, Failure> {
+    let head = store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+    let mut verified = Verified { entries: 0, chain: chain::genesis(session), problems: Vec::new() };
+    let mut state = State::default();
+    let mut folds = true;
+    let mut chains = BTreeMap::new();
+    loop {
+        let page = match store.read(session, verified.entries, limits::READ_RECORDS).await {
+            Ok(page) => page,
+            Err(crate::store::StoreError::Corrupt { seq, message, .. }) => {
+                verified.problems.push((seq, Phrase::new(message.clone(), message)));
+                break;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let last_page = page.len() < limits::READ_RECORDS;
+        for record in &page {
+            if let Err(problem) = chain::verify(record, verified.entries + 1, verified.chain) {
+                verified.problems.push((record.seq, Phrase::new(problem, problem)));
+                return Ok(verified);
+            }
+            verified.entries += 1;
+            verified.chain = record.chain;
+            if expected.is_some_and(|(seq, _)| seq == record.seq) {
+                chains.insert(record.seq, record.chain);
+            }
+            if folds {
+                folds = fold(&mut state, record, &mut verified.problems);
+            }
+        }
+        if last_page {
+            break;
+        }
+    }
+    if (head.seq, head.chain) != (verified.entries, verified.chain) {
+        verified.problems.push((
+            verified.entries + 1,
+            Phrase::new(format!("the head is entry {}, the journal ends at {}", head.seq, verified.entries), format!("la tête est l'entrée {}, le journal s'arrête à {}", head.seq, verified.entries)),
+        ));
+    }
+    if let Some((seq, chain)) = expected {
+        if seq > verified.entries {
+            verified.problems.push((
+                verified.entries + 1,
+                Phrase::new(format!("entries {} to {seq} are missing", verified.entries + 1), format!("les entrées {} à {seq} manquent", verified.entries + 1)),
+            ));
+        } else if let Some(chain) = chain
+            && chains.get(&seq) != Some(&chain)
+        {
+            verified.problems.push((seq, Phrase::new("this is another history: the chain hash differs there", "c'est une autre histoire : l'empreinte y diffère")));
+        }
+    }
+    Ok(verified)
+}
+
+fn fold(state: &mut State, record: &Record, problems: &mut Vec<(u64, Phrase)>) -> bool {
+    let folded = to_entry(record).map_err(|error| error.to_string()).and_then(|entry| state.evolve(&entry).map_err(|error| error.problem));
+    if let Err(problem) = folded {
+        problems.push((record.seq, Phrase::new(format!("it cannot be folded: {problem}"), format!("elle ne peut être pliée : {problem}"))));
+        return false;
+    }
+    true
+}
+
+#[derive(Debug, Default)]
+pub struct Replayed {
+    pub entries: u64,
+    pub turns: u64,
+    pub differences: Vec<(u64, String)>,
+}
+
+/// Decides every turn again from what the journal heard, and compares each event with the recorded
+/// one, byte for byte. Asks no model.
+pub async fn replay<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, session: &str) -> Result<Replayed, Failure> {
+    let records = all_records(&host.store, session).await?;
+    let mut projects: BTreeMap<Digest, Arc<Project>> = BTreeMap::new();
+    for hash in projects_of(&records) {
+        projects.insert(hash, host.project(hash).await?);
+    }
+    let mut replayed = Replayed { entries: records.len() as u64, ..Replayed::default() };
+    let mut state = State::default();
+    let mut index = 0;
+    while index < records.len() {
+        let end = decision_end(&records, index);
+        if let Some(end) = end
+            && let Some(project) = state.project.and_then(|hash| projects.get(&hash))
+        {
+            replayed.turns += 1;
+            let recorded = &records[index..=end];
+            compare(project, &projects, &state, recorded, &mut replayed.differences);
+        }
+        let upto = end.unwrap_or(index);
+        for record in &records[index..=upto] {
+            let mut problems = Vec::new();
+            if !fold(&mut state, record, &mut problems) {
+                replayed.differences.extend(problems.into_iter().map(|(seq, problem)| (seq, problem.en)));
+                return Ok(replayed);
+            }
+        }
+        index = upto + 1;
+    }
+    Ok(replayed)
+}
+
+/// If a decision begins at `index`, where it ends.
+fn decision_end(records: &[Record], index: usize) -> Option<usize> {
+    let is_part = |record: &Record| !matches!(record.header.kind.as_str(), "SessionStarted" | "InputRecorded" | "Heard" | "TurnFailed" | "Erased");
+    let mut end = index;
+    while is_part(records.get(end)?) {
+        if records[end].header.kind == "TurnEnded" {
+            return Some(end);
+        }
+        end += 1;
+    }
+    None
+}
+
+fn compare(project: &Arc<Project>, projects: &BTreeMap<Digest, Arc<Project>>, state: &State, recorded: &[Record], differences: &mut Vec<(u64, String)>) {
+    let bodies: Vec<Option<(&str, &[u8])>> = recorded.iter().map(|record| record.content.as_ref().map(|content| (record.header.kind.as_str(), &*content.body))).collect();
+    if bodies.iter().any(Option::is_none) {
+        return;
+    }
+    let find = |hash: Digest| projects.get(&hash).cloned();
+    // Which generator decided is seen in what it left: an offline fact after failed requests is the
+    // model's failure, an offline fact without any is the offline generator.
+    let offline = recorded.iter().any(|record| made_offline(record)) && state.heard.is_empty();
+    let generator = if offline { Generator::Offline } else { Generator::Model };
+    let surroundings = Surroundings { generator, projects: &find };
+    let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| turn::step(project, state, &surroundings))) {
+        Ok(Step::Append(events)) => events,
+        Ok(Step::Ask(_)) => return differences.push((recorded[0].seq, "the journal holds no outcome for a request".to_owned())),
+        Ok(Step::Done) => return differences.push((recorded[0].seq, "nothing was pending".to_owned())),
+        Err(_) => return differences.push((recorded[0].seq, "the decision fell over".to_owned())),
+    };
+    let step = if recorded.iter().any(|record| gave_up(record)) { turn::give_up(project, state) } else { step };
+    for (index, record) in recorded.iter().enumerate() {
+        let again = step.get(index).map(|event| (event.kind(), event.body()));
+        let same = again.as_ref().is_some_and(|(kind, body)| bodies[index] == Some((*kind, body.as_slice())));
+        if !same {
+            let kind = again.map_or("nothing", |(kind, _)| kind);
+            return differences.push((record.seq, format!("recorded {}, decided {kind} now", record.header.kind)));
+        }
+    }
+    if step.len() > recorded.len() {
+        differences.push((recorded[0].seq, format!("{} more events are decided now", step.len() - recorded.len())));
+    }
+}
+
+fn made_offline(record: &Record) -> bool {
+    let event = record.content.as_ref().and_then(|content| Event::decode(&record.header.kind, record.header.version, &content.body).ok());
+    matches!(event, Some(Event::FactFixed(fact)) if fact.provenance == Provenance::Offline)
+}
+
+fn gave_up(record: &Record) -> bool {
+    let event = record.content.as_ref().and_then(|content| Event::decode(&record.header.kind, record.header.version, &content.body).ok());
+    matches!(event, Some(Event::TurnEnded(ended)) if ended.stopped.as_deref() == Some("gave-up"))
+}
+
+fn projects_of(records: &[Record]) -> Vec<Digest> {
+    let mut hashes = Vec::new();
+    for record in records {
+        let event = record.content.as_ref().and_then(|content| Event::decode(&record.header.kind, record.header.version, &content.body).ok());
+        match event {
+            Some(Event::SessionStarted(started)) => hashes.push(started.project),
+            Some(Event::ProjectMoved(moved)) => hashes.push(moved.to),
+            Some(_) | None => {}
+        }
+    }
+    hashes
+}
+
+async fn all_records(store: &impl Store, session: &str) -> Result<Vec<Record>, Failure> {
+    let mut records: Vec<Record> = Vec::new();
+    loop {
+        let after = records.last().map_or(0, |record| record.seq);
+        let page = store.read(session, after, limits::READ_RECORDS).await?;
+        let full = page.len() == limits::READ_RECORDS;
+        records.extend(page);
+        if !full {
+            return Ok(records);
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Report {
+    pub entries: u64,
+    pub checks: Vec<&'static str>,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Debug)]
+pub struct Finding {
+    pub check: &'static str,
+    pub seq: u64,
+    pub message: Phrase,
+}
+
+/// Everything that can be checked about a session without changing it.
+pub async fn doctor<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, session: &str) -> Result<Report, Failure> {
+    let mut report = Report { checks: vec!["chain", "views", "inputs", "snapshot", "replay", "pending"], ..Report::default() };
+    let find = |findings: &mut Vec<Finding>, check, seq, en: String, fr: String| findings.push(Finding { check, seq, message: Phrase::new(en, fr) });
+    let verified = verify(&host.store, session, None).await?;
+    report.entries = verified.entries;
+    let whole = verified.problems.is_empty();
+    for (seq, problem) in verified.problems {
+        report.findings.push(Finding { check: "chain", seq, message: problem });
+    }
+    if !whole {
+        return Ok(report);
+    }
+    let records = all_records(&host.store, session).await?;
+    let mut state = State::default();
+    for record in &records {
+        let before = state.pending.front().map(|pending| pending.id.clone());
+        if !fold(&mut state, record, &mut Vec::new()) {
+            break;
+        }
+        let entry = to_entry(record).ok();
+        if let Some(EntryContent::Event(Event::TurnEnded(ended))) = entry.map(|entry| entry.content) {
+            // The recorded view is the view of the state after the turn.
+            if let Some(hash) = state.project
+                && view(&*host.project(hash).await?, &state) != ended.view
+            {
+                find(&mut report.findings, "views", record.seq, "the recorded view is not the state's".to_owned(), "la vue enregistrée n'est pas celle de l'état".to_owned());
+            }
+            // Its input is known as ended just here.
+            let known = host.store.known(session, before.as_deref().unwrap_or_default(), None).await?;
+            if !matches!(known, Some(Known::Ended { last, .. }) if last == record.seq) {
+                find(&mut report.findings, "inputs", record.seq, "the input's index does not name this entry".to_owned(), "l'index de l'entrée ne nomme pas cette ligne".to_owned());
+            }
+        }
+    }
+    if let Some((seq, bytes)) = host.store.snapshot(session).await?
+        && let Some((cached, _)) = snapshot::load(&bytes)
+    {
+        let mut again = State::default();
+        let folded = records.iter().take_while(|record| record.seq <= seq).all(|record| fold(&mut again, record, &mut Vec::new()));
+        if !folded || again != cached {
+            find(&mut report.findings, "snapshot", seq, "the snapshot is not what the journal folds to".to_owned(), "l'instantané n'est pas ce que donne le journal".to_owned());
+        }
+    }
+    for (seq, what) in replay(host, session).await?.differences {
+        find(&mut report.findings, "replay", seq, what.clone(), what);
+    }
+    for pending in &state.pending {
+        find(&mut report.findings, "pending", pending.seq, format!("input {} is not decided yet", pending.id), format!("l'entrée {} n'est pas encore décidée", pending.id));
+    }
+    Ok(report)
+}

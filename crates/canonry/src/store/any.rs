@@ -1,0 +1,111 @@
+//! A store chosen when the program starts: `memory:`, `sqlite:PATH` or `postgres://…`.
+
+use super::memory::MemoryStore;
+#[cfg(feature = "postgres")]
+use super::postgres::PostgresStore;
+#[cfg(feature = "sqlite")]
+use super::sqlite::SqliteStore;
+use super::{Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work};
+use logic::value::{Digest, Instant};
+use std::time::Duration;
+
+pub enum AnyStore {
+    Memory(MemoryStore),
+    #[cfg(feature = "sqlite")]
+    Sqlite(SqliteStore),
+    #[cfg(feature = "postgres")]
+    Postgres(PostgresStore),
+}
+
+impl AnyStore {
+    pub async fn open(name: &str) -> Result<AnyStore> {
+        if name == "memory:" {
+            return Ok(AnyStore::Memory(MemoryStore::default()));
+        }
+        #[cfg(feature = "sqlite")]
+        if let Some(path) = name.strip_prefix("sqlite:") {
+            return SqliteStore::open(path).map(AnyStore::Sqlite);
+        }
+        #[cfg(feature = "postgres")]
+        if name.starts_with("postgres://") || name.starts_with("postgresql://") {
+            return PostgresStore::connect(name).await.map(AnyStore::Postgres);
+        }
+        Err(StoreError::Refused {
+            // A URL may hold a password: only its beginning is repeated.
+            message: format!("`{}…` is not a store", name.chars().take(12).collect::<String>()),
+            hint: "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:".to_owned(),
+        })
+    }
+}
+
+macro_rules! forward {
+    ($self:ident, $store:ident => $call:expr) => {
+        match $self {
+            AnyStore::Memory($store) => $call.await,
+            #[cfg(feature = "sqlite")]
+            AnyStore::Sqlite($store) => $call.await,
+            #[cfg(feature = "postgres")]
+            AnyStore::Postgres($store) => $call.await,
+        }
+    };
+}
+
+impl Store for AnyStore {
+    async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
+        forward!(self, store => store.append(session, batch))
+    }
+    async fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+        forward!(self, store => store.known(session, input, digest))
+    }
+    async fn head(&self, session: &str) -> Result<Option<Head>> {
+        forward!(self, store => store.head(session))
+    }
+    async fn read(&self, session: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
+        forward!(self, store => store.read(session, after, limit))
+    }
+    async fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+        forward!(self, store => store.sessions(project_name, after, limit))
+    }
+    async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
+        forward!(self, store => store.last_session(project_name))
+    }
+    async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
+        forward!(self, store => store.changed(session, after, at_most))
+    }
+    async fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> Result<Leased> {
+        forward!(self, store => store.lease(session, node, now, until))
+    }
+    async fn release(&self, session: &str, node: &str) -> Result<()> {
+        forward!(self, store => store.release(session, node))
+    }
+    async fn put_snapshot(&self, session: &str, seq: Seq, bytes: Vec<u8>) -> Result<()> {
+        forward!(self, store => store.put_snapshot(session, seq, bytes))
+    }
+    async fn snapshot(&self, session: &str) -> Result<Option<(Seq, Vec<u8>)>> {
+        forward!(self, store => store.snapshot(session))
+    }
+    async fn drop_snapshots(&self) -> Result<()> {
+        forward!(self, store => store.drop_snapshots())
+    }
+    async fn put_project(&self, hash: Digest, bytes: Vec<u8>) -> Result<()> {
+        forward!(self, store => store.put_project(hash, bytes))
+    }
+    async fn project(&self, hash: Digest) -> Result<Option<Vec<u8>>> {
+        forward!(self, store => store.project(hash))
+    }
+    async fn sealed(&self, session: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
+        forward!(self, store => store.sealed(session, commitment))
+    }
+    async fn take_work(&self, node: &str, now: Instant, until: Instant, limit: usize) -> Result<Vec<Work>> {
+        forward!(self, store => store.take_work(node, now, until, limit))
+    }
+    async fn finish_work(&self, id: &str) -> Result<()> {
+        forward!(self, store => store.finish_work(id))
+    }
+    async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {
+        forward!(self, store => store.erase(session, record))
+    }
+    async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
+        forward!(self, store => store.sessions_of_subject(subject))
+    }
+}
