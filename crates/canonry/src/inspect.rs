@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::record::to_entry;
 use crate::store::{Known, Record, Store, chain};
 use engine::collapse::Generator;
-use engine::event::{Event, Provenance};
+use engine::event::Event;
 use engine::project::Project;
 use engine::state::{EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
@@ -146,39 +146,43 @@ fn decision_end(records: &[Record], index: usize) -> Option<usize> {
 }
 
 fn compare(project: &Arc<Project>, projects: &BTreeMap<Digest, Arc<Project>>, state: &State, recorded: &[Record], differences: &mut Vec<(u64, String)>) {
-    let bodies: Vec<Option<(&str, &[u8])>> = recorded.iter().map(|record| record.content.as_ref().map(|content| (record.header.kind.as_str(), &*content.body))).collect();
-    if bodies.iter().any(Option::is_none) {
+    // An erased turn has nothing to compare.
+    if recorded.iter().any(|record| record.content.is_none()) {
         return;
     }
+    if recorded.iter().any(gave_up) {
+        return differences.extend(first_difference(recorded, &turn::give_up(project, state)));
+    }
+    // Which generator a node used is its configuration; the decision must be that of one of them.
     let find = |hash: Digest| projects.get(&hash).cloned();
-    // Which generator decided is seen in what it left: an offline fact after failed requests is the
-    // model's failure, an offline fact without any is the offline generator.
-    let offline = recorded.iter().any(|record| made_offline(record)) && state.heard.is_empty();
-    let generator = if offline { Generator::Offline } else { Generator::Model };
-    let surroundings = Surroundings { generator, projects: &find };
-    let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| turn::step(project, state, &surroundings))) {
-        Ok(Step::Append(events)) => events,
-        Ok(Step::Ask(_)) => return differences.push((recorded[0].seq, "the journal holds no outcome for a request".to_owned())),
-        Ok(Step::Done) => return differences.push((recorded[0].seq, "nothing was pending".to_owned())),
-        Err(_) => return differences.push((recorded[0].seq, "the decision fell over".to_owned())),
-    };
-    let step = if recorded.iter().any(|record| gave_up(record)) { turn::give_up(project, state) } else { step };
-    for (index, record) in recorded.iter().enumerate() {
-        let again = step.get(index).map(|event| (event.kind(), event.body()));
-        let same = again.as_ref().is_some_and(|(kind, body)| bodies[index] == Some((*kind, body.as_slice())));
-        if !same {
-            let kind = again.map_or("nothing", |(kind, _)| kind);
-            return differences.push((record.seq, format!("recorded {}, decided {kind} now", record.header.kind)));
+    let mut found = None;
+    for generator in [Generator::Model, Generator::Offline] {
+        let surroundings = Surroundings { generator, projects: &find };
+        let difference = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| turn::step(project, state, &surroundings))) {
+            Ok(Step::Append(events)) => first_difference(recorded, &events),
+            Ok(Step::Ask(_)) => Some((recorded[0].seq, "the journal holds no outcome for a request".to_owned())),
+            Ok(Step::Done) => Some((recorded[0].seq, "nothing was pending".to_owned())),
+            Err(_) => Some((recorded[0].seq, "the decision fell over".to_owned())),
+        };
+        match difference {
+            None => return,
+            Some(difference) => found = found.or(Some(difference)),
         }
     }
-    if step.len() > recorded.len() {
-        differences.push((recorded[0].seq, format!("{} more events are decided now", step.len() - recorded.len())));
-    }
+    differences.extend(found);
 }
 
-fn made_offline(record: &Record) -> bool {
-    let event = record.content.as_ref().and_then(|content| Event::decode(&record.header.kind, record.header.version, &content.body).ok());
-    matches!(event, Some(Event::FactFixed(fact)) if fact.provenance == Provenance::Offline)
+/// Where what was recorded and what is decided now part, byte for byte.
+fn first_difference(recorded: &[Record], decided: &[Event]) -> Option<(u64, String)> {
+    for (index, record) in recorded.iter().enumerate() {
+        let body = record.content.as_ref().map(|content| content.body.as_slice());
+        let again = decided.get(index);
+        if again.is_none_or(|event| event.kind() != record.header.kind || Some(event.body().as_slice()) != body) {
+            let kind = again.map_or("nothing", |event| event.kind());
+            return Some((record.seq, format!("recorded {}, decided {kind} now", record.header.kind)));
+        }
+    }
+    (decided.len() > recorded.len()).then(|| (recorded[0].seq, format!("{} more events are decided now", decided.len() - recorded.len())))
 }
 
 fn gave_up(record: &Record) -> bool {

@@ -15,6 +15,5 @@ pub mod inspect;
 pub mod model;
 pub mod record;
 pub mod seal;
-pub mod sim;
 pub mod story;
 pub mod store;

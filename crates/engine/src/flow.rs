@@ -41,7 +41,7 @@ fn is_due(canon: &Canon, part: &Part) -> bool {
 /// keep a session unfinished.
 pub fn finished(project: &Project, state: &State) -> bool {
     let Some(flow) = &project.flow else { return false };
-    if state.obligation.is_some() || state.turns == 0 && state.cursor.is_none() {
+    if state.obligation.is_some() {
         return false;
     }
     let start = cursor_index(flow, state).map_or(0, |index| index + 1);

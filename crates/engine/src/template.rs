@@ -22,7 +22,9 @@ pub struct Templates {
 
 impl std::fmt::Debug for Templates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Templates").field("reads", &self.reads).finish_non_exhaustive()
+        f.debug_struct("Templates")
+            .field("reads", &self.reads)
+            .finish_non_exhaustive()
     }
 }
 
@@ -58,7 +60,10 @@ impl Default for Templates {
         registry.set_strict_mode(true);
         // What is said is plain text; a surface that shows HTML escapes it there.
         registry.register_escape_fn(handlebars::no_escape);
-        Templates { registry, reads: BTreeMap::new() }
+        Templates {
+            registry,
+            reads: BTreeMap::new(),
+        }
     }
 }
 
@@ -70,13 +75,21 @@ impl Templates {
             return Err(TemplateProblem::Syntax { at, message });
         }
         let template = Template::compile_with_name(source, name.to_owned()).map_err(|error| {
-            let (at, message) = tags.mistake(source).unwrap_or_else(|| unreadable(source, &error));
+            let (at, message) = tags
+                .mistake(source)
+                .unwrap_or_else(|| unreadable(source, &error));
             TemplateProblem::Syntax { at, message }
         })?;
         let mut reads = Reads::default();
         collect(&template, &mut reads, &[]).map_err(|refused| {
-            let at = tags.words(source).get(refused.word.as_str()).map_or(0..1, |places| places[0].clone());
-            TemplateProblem::Unsupported { at, what: refused.what }
+            let at = tags
+                .words(source)
+                .get(refused.word.as_str())
+                .map_or(0..1, |places| places[0].clone());
+            TemplateProblem::Unsupported {
+                at,
+                what: refused.what,
+            }
         })?;
         self.registry.register_template(name, template);
         self.reads.insert(name.to_owned(), reads);
@@ -98,7 +111,8 @@ impl Templates {
     /// Everything that a template reads, through the templates it includes. A cycle of inclusions
     /// ends, and is found by `cycle`.
     pub fn all_paths(&self, name: &str) -> BTreeSet<String> {
-        let (mut paths, mut seen, mut todo) = (BTreeSet::new(), BTreeSet::new(), vec![name.to_owned()]);
+        let (mut paths, mut seen, mut todo) =
+            (BTreeSet::new(), BTreeSet::new(), vec![name.to_owned()]);
         while let Some(name) = todo.pop() {
             if seen.insert(name.clone())
                 && let Some(reads) = self.reads.get(&name)
@@ -117,7 +131,12 @@ impl Templates {
 
     /// Whether a template includes another, directly or through others.
     pub fn includes(&self, name: &str, other: &str) -> bool {
-        let partials = |name: &str| self.reads.get(name).map(|reads| reads.partials.iter().cloned().collect::<Vec<_>>()).unwrap_or_default();
+        let partials = |name: &str| {
+            self.reads
+                .get(name)
+                .map(|reads| reads.partials.iter().cloned().collect::<Vec<_>>())
+                .unwrap_or_default()
+        };
         let (mut seen, mut todo) = (BTreeSet::new(), partials(name));
         while let Some(next) = todo.pop() {
             if next == other {
@@ -133,13 +152,18 @@ impl Templates {
     pub fn render(&self, name: &str, context: &serde_json::Value) -> Result<String, Hole> {
         match self.registry.render(name, context) {
             Ok(text) => Ok(cut(text)),
-            Err(error) => Err(Hole { path: missing_path(&error) }),
+            Err(error) => Err(Hole {
+                path: missing_path(&error),
+            }),
         }
     }
 }
 
 fn missing_path(error: &handlebars::RenderError) -> String {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the enum belongs to handlebars and is open")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the enum belongs to handlebars and is open"
+    )]
     match error.reason() {
         handlebars::RenderErrorReason::MissingVariable(Some(path)) => path.clone(),
         other => other.to_string(),
@@ -165,40 +189,74 @@ struct Refused {
 }
 
 fn refuse<T>(word: &str, en: impl Into<String>, fr: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused { word: word.to_owned(), what: Phrase::new(en, fr) })
+    Err(Refused {
+        word: word.to_owned(),
+        what: Phrase::new(en, fr),
+    })
 }
 
 /// The blocks around a place that change what plain names mean, with the names they bind.
 type Scope = [Vec<String>];
 
 fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), Refused> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the enum belongs to handlebars and is open")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the enum belongs to handlebars and is open"
+    )]
     for element in &template.elements {
         match element {
             TemplateElement::RawString(_) | TemplateElement::Comment(_) => {}
-            TemplateElement::Expression(helper) | TemplateElement::HtmlExpression(helper) => match &helper.name {
-                Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw) if helper.params.is_empty() && helper.hash.is_empty() => {
-                    read(raw, reads, scope);
+            TemplateElement::Expression(helper) | TemplateElement::HtmlExpression(helper) => {
+                match &helper.name {
+                    Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw)
+                        if helper.params.is_empty() && helper.hash.is_empty() =>
+                    {
+                        read(raw, reads, scope);
+                    }
+                    Parameter::Path(Path::Local(_))
+                        if helper.params.is_empty()
+                            && helper.hash.is_empty()
+                            && !scope.is_empty() => {}
+                    name => {
+                        let name = parameter_name(name);
+                        return refuse(
+                            &name,
+                            format!("the helper `{name}`"),
+                            format!("l'assistant `{name}`"),
+                        );
+                    }
                 }
-                Parameter::Path(Path::Local(_)) if helper.params.is_empty() && helper.hash.is_empty() && !scope.is_empty() => {}
-                name => {
-                    let name = parameter_name(name);
-                    return refuse(&name, format!("the helper `{name}`"), format!("l'assistant `{name}`"));
-                }
-            },
+            }
             TemplateElement::HelperBlock(helper) => block(helper, reads, scope)?,
             TemplateElement::PartialExpression(partial) => {
                 let name = parameter_name(&partial.name);
-                if !partial.params.is_empty() || !partial.hash.is_empty() || matches!(partial.name, Parameter::Subexpression(_)) {
-                    return refuse(&name, "arguments for an included template", "arguments pour un modèle inclus");
+                if !partial.params.is_empty()
+                    || !partial.hash.is_empty()
+                    || matches!(partial.name, Parameter::Subexpression(_))
+                {
+                    return refuse(
+                        &name,
+                        "arguments for an included template",
+                        "arguments pour un modèle inclus",
+                    );
                 }
                 if !scope.is_empty() {
-                    return refuse(&name, "inclusion inside `#each` or `#with`", "inclusion dans `#each` ou `#with`");
+                    return refuse(
+                        &name,
+                        "inclusion inside `#each` or `#with`",
+                        "inclusion dans `#each` ou `#with`",
+                    );
                 }
                 reads.partials.insert(name);
             }
-            TemplateElement::PartialBlock(block) | TemplateElement::DecoratorBlock(block) | TemplateElement::DecoratorExpression(block) => {
-                return refuse(&parameter_name(&block.name), "decorators or blocks that are included", "décorateurs ni blocs inclus");
+            TemplateElement::PartialBlock(block)
+            | TemplateElement::DecoratorBlock(block)
+            | TemplateElement::DecoratorExpression(block) => {
+                return refuse(
+                    &parameter_name(&block.name),
+                    "decorators or blocks that are included",
+                    "décorateurs ni blocs inclus",
+                );
             }
             _ => return refuse("", "construct such as this one", "construction de ce genre"),
         }
@@ -209,20 +267,41 @@ fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), 
 fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<(), Refused> {
     let name = parameter_name(&helper.name);
     if !matches!(name.as_str(), "if" | "unless" | "each" | "with") {
-        return refuse(&name, format!("block `#{name}`; there are #if, #unless, #each and #with"), format!("bloc `#{name}` ; il y a #if, #unless, #each et #with"));
+        return refuse(
+            &name,
+            format!("block `#{name}`; there are #if, #unless, #each and #with"),
+            format!("bloc `#{name}` ; il y a #if, #unless, #each et #with"),
+        );
     }
     if let Some(option) = helper.hash.keys().find(|key| *key != "includeZero") {
-        return refuse(option, format!("option `{option}` of `#{name}`"), format!("option `{option}` de `#{name}`"));
+        return refuse(
+            option,
+            format!("option `{option}` of `#{name}`"),
+            format!("option `{option}` de `#{name}`"),
+        );
     }
     let [parameter] = &helper.params[..] else {
-        return refuse(&name, format!("`#{name}` without exactly one name behind it"), format!("`#{name}` sans exactement un nom derrière lui"));
+        return refuse(
+            &name,
+            format!("`#{name}` without exactly one name behind it"),
+            format!("`#{name}` sans exactement un nom derrière lui"),
+        );
     };
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the enum belongs to handlebars and is open")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the enum belongs to handlebars and is open"
+    )]
     match parameter {
         Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw) => read(raw, reads, scope),
         Parameter::Path(Path::Local(_)) if !scope.is_empty() => {}
         Parameter::Literal(_) => {}
-        _ => return refuse(&name, "expressions inside an expression; derive a fact instead", "expressions dans une expression ; dérivez plutôt un fait"),
+        _ => {
+            return refuse(
+                &name,
+                "expressions inside an expression; derive a fact instead",
+                "expressions dans une expression ; dérivez plutôt un fait",
+            );
+        }
     }
     let mut inner = scope.to_vec();
     if matches!(name.as_str(), "each" | "with") {
@@ -246,7 +325,10 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
 /// element is a plain value; `../name` and `@root.name` reach what is outside.
 fn read(raw: &str, reads: &mut Reads, scope: &Scope) {
     let (mut path, mut level) = (raw, scope.len());
-    if let Some(rest) = path.strip_prefix("@root").and_then(|rest| rest.strip_prefix(['.', '/'])) {
+    if let Some(rest) = path
+        .strip_prefix("@root")
+        .and_then(|rest| rest.strip_prefix(['.', '/']))
+    {
         (path, level) = (rest, 0);
     }
     while let Some(rest) = path.strip_prefix("../")
@@ -256,7 +338,11 @@ fn read(raw: &str, reads: &mut Reads, scope: &Scope) {
     }
     if level == 0 {
         if path != raw {
-            reads.written.entry(path.to_owned()).or_default().insert(raw.to_owned());
+            reads
+                .written
+                .entry(path.to_owned())
+                .or_default()
+                .insert(raw.to_owned());
         }
         reads.paths.insert(path.to_owned());
         return;
@@ -268,11 +354,16 @@ fn read(raw: &str, reads: &mut Reads, scope: &Scope) {
 }
 
 fn parameter_name(parameter: &Parameter) -> String {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the enum belongs to handlebars and is open")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the enum belongs to handlebars and is open"
+    )]
     match parameter {
         Parameter::Name(name) => name.clone(),
         Parameter::Path(Path::Relative((_, raw)) | Path::Local((_, _, raw))) => raw.clone(),
-        Parameter::Literal(json) => json.as_str().map_or_else(|| json.to_string(), str::to_owned),
+        Parameter::Literal(json) => json
+            .as_str()
+            .map_or_else(|| json.to_string(), str::to_owned),
         _ => "(…)".to_owned(),
     }
 }
@@ -280,7 +371,20 @@ fn parameter_name(parameter: &Parameter) -> String {
 /// What the template engine said, where none of our own sentences fits.
 fn unreadable(source: &str, error: &handlebars::TemplateError) -> (Range<usize>, Phrase) {
     let (line, column) = error.pos().unwrap_or((1, 1));
-    let line_start: usize = source.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let at = source[line_start..].char_indices().nth(column - 1).map_or(source.len(), |(offset, _)| line_start + offset);
-    (at..at + 1, Phrase::new("this cannot be read as a template", "ceci ne se lit pas comme un modèle"))
+    let line_start: usize = source
+        .split_inclusive('\n')
+        .take(line - 1)
+        .map(str::len)
+        .sum();
+    let at = source[line_start..]
+        .char_indices()
+        .nth(column - 1)
+        .map_or(source.len(), |(offset, _)| line_start + offset);
+    (
+        at..at + 1,
+        Phrase::new(
+            "this cannot be read as a template",
+            "ceci ne se lit pas comme un modèle",
+        ),
+    )
 }

@@ -19,7 +19,10 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A plain (unquoted) or quoted scalar; only plain ones can be numbers, booleans or null.
-    Scalar { text: String, plain: bool },
+    Scalar {
+        text: String,
+        plain: bool,
+    },
     List(Vec<Node>),
     Map(Vec<(Key, Node)>),
 }
@@ -46,7 +49,15 @@ impl Node {
 
 /// Reads one file. The tree is absent if the file cannot be read as YAML at all.
 pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
-    let mut reader = Reader { file, diagnostics, nodes: 0, anchors: BTreeMap::new(), stopped: false };
+    let lines = source.split('\n').collect();
+    let mut reader = Reader {
+        file,
+        lines,
+        diagnostics,
+        nodes: 0,
+        anchors: BTreeMap::new(),
+        stopped: false,
+    };
     let mut events = Parser::new_from_str(source);
     let mut root = None;
     loop {
@@ -54,11 +65,19 @@ pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
             None => break,
             Some(Err(error)) => {
                 let marker = error.marker();
-                let place = Place { file: file.to_owned(), line: marker.line().max(1), column: marker.col() + 1, width: 1 };
+                let place = Place {
+                    file: file.to_owned(),
+                    line: marker.line().max(1),
+                    column: marker.col() + 1,
+                    width: 1,
+                };
                 reader.diagnostics.push(Diagnostic::error(
                     "yaml-syntax",
                     place,
-                    Phrase::new(format!("this is not YAML: {}", error.info()), format!("ce n'est pas du YAML : {}", error.info())),
+                    Phrase::new(
+                        format!("this is not YAML: {}", error.info()),
+                        format!("ce n'est pas du YAML : {}", error.info()),
+                    ),
                 ));
                 return None;
             }
@@ -70,12 +89,20 @@ pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
                         reader.diagnostics.push(Diagnostic::error(
                             "yaml-documents",
                             place,
-                            Phrase::new("a project file is one YAML document", "un fichier de projet est un seul document YAML"),
+                            Phrase::new(
+                                "a project file is one YAML document",
+                                "un fichier de projet est un seul document YAML",
+                            ),
                         ));
                         return root;
                     }
                 }
-                event @ (Event::Alias(_) | Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..) | Event::SequenceEnd | Event::MappingEnd) => {
+                event @ (Event::Alias(_)
+                | Event::Scalar(..)
+                | Event::SequenceStart(..)
+                | Event::MappingStart(..)
+                | Event::SequenceEnd
+                | Event::MappingEnd) => {
                     root = reader.node(event, span, &mut events, 0);
                     if reader.stopped {
                         return None;
@@ -89,6 +116,7 @@ pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
 
 struct Reader<'a> {
     file: &'a str,
+    lines: Vec<&'a str>,
     diagnostics: &'a mut Vec<Diagnostic>,
     nodes: usize,
     anchors: BTreeMap<usize, Node>,
@@ -100,14 +128,49 @@ type Events<'s> = Parser<'s, saphyr_parser::StrInput<'s>>;
 
 impl Reader<'_> {
     fn place(&self, span: Span) -> Place {
-        let width = if span.start.line() == span.end.line() { span.end.col().saturating_sub(span.start.col()).max(1) } else { 1 };
-        Place { file: self.file.to_owned(), line: span.start.line().max(1), column: span.start.col() + 1, width }
+        let width = if span.start.line() == span.end.line() {
+            span.end.col().saturating_sub(span.start.col()).max(1)
+        } else {
+            1
+        };
+        Place {
+            file: self.file.to_owned(),
+            line: span.start.line().max(1),
+            column: span.start.col() + 1,
+            width,
+        }
+    }
+
+    /// The parser counts the white space after a quoted scalar as a part of it.
+    fn without_space(&self, mut place: Place) -> Place {
+        /// Looking for a column costs as much as the line is long; a longer one is not looked at.
+        const LINE_MAX: usize = 4096;
+        let line = self
+            .lines
+            .get(place.line - 1)
+            .filter(|line| line.len() <= LINE_MAX);
+        let covered: String = line
+            .map(|line| {
+                line.chars()
+                    .skip(place.column - 1)
+                    .take(place.width)
+                    .collect()
+            })
+            .unwrap_or_default();
+        let spaces = covered
+            .chars()
+            .rev()
+            .take_while(|character| character.is_whitespace())
+            .count();
+        place.width = place.width.saturating_sub(spaces).max(1);
+        place
     }
 
     fn stop(&mut self, code: &'static str, span: Span, message: Phrase) -> Option<Node> {
         if !self.stopped {
             let place = self.place(span);
-            self.diagnostics.push(Diagnostic::error(code, place, message));
+            self.diagnostics
+                .push(Diagnostic::error(code, place, message));
         }
         self.stopped = true;
         None
@@ -121,7 +184,10 @@ impl Reader<'_> {
                 self.stop(
                     "yaml-syntax",
                     Span::empty(marker),
-                    Phrase::new(format!("this is not YAML: {}", error.info()), format!("ce n'est pas du YAML : {}", error.info())),
+                    Phrase::new(
+                        format!("this is not YAML: {}", error.info()),
+                        format!("ce n'est pas du YAML : {}", error.info()),
+                    ),
                 );
                 None
             }
@@ -136,20 +202,35 @@ impl Reader<'_> {
                 "yaml-too-large",
                 span,
                 Phrase::new(
-                    format!("more than {} values in one file, aliases expanded", limits::YAML_NODES),
-                    format!("plus de {} valeurs dans un fichier, alias développés", limits::YAML_NODES),
+                    format!(
+                        "more than {} values in one file, aliases expanded",
+                        limits::YAML_NODES
+                    ),
+                    format!(
+                        "plus de {} valeurs dans un fichier, alias développés",
+                        limits::YAML_NODES
+                    ),
                 ),
             );
         }
         !self.stopped
     }
 
-    fn node<'s>(&mut self, event: Event<'s>, span: Span, events: &mut Events<'s>, depth: usize) -> Option<Node> {
+    fn node<'s>(
+        &mut self,
+        event: Event<'s>,
+        span: Span,
+        events: &mut Events<'s>,
+        depth: usize,
+    ) -> Option<Node> {
         if depth > limits::YAML_DEPTH {
             return self.stop(
                 "yaml-too-deep",
                 span,
-                Phrase::new(format!("nested deeper than {} levels", limits::YAML_DEPTH), format!("imbriqué sur plus de {} niveaux", limits::YAML_DEPTH)),
+                Phrase::new(
+                    format!("nested deeper than {} levels", limits::YAML_DEPTH),
+                    format!("imbriqué sur plus de {} niveaux", limits::YAML_DEPTH),
+                ),
             );
         }
         if !self.count(1, span) {
@@ -158,7 +239,18 @@ impl Reader<'_> {
         let place = self.place(span);
         match event {
             Event::Scalar(text, style, anchor, _) => {
-                let node = Node { place, kind: Kind::Scalar { text: text.into_owned(), plain: style == ScalarStyle::Plain } };
+                let place = if style == ScalarStyle::Plain {
+                    place
+                } else {
+                    self.without_space(place)
+                };
+                let node = Node {
+                    place,
+                    kind: Kind::Scalar {
+                        text: text.into_owned(),
+                        plain: style == ScalarStyle::Plain,
+                    },
+                };
                 self.remember(anchor, &node);
                 Some(node)
             }
@@ -171,25 +263,43 @@ impl Reader<'_> {
                     }
                     list.push(self.node(event, span, events, depth + 1)?);
                 }
-                let node = Node { place, kind: Kind::List(list) };
+                let node = Node {
+                    place,
+                    kind: Kind::List(list),
+                };
                 self.remember(anchor, &node);
                 Some(node)
             }
             Event::MappingStart(anchor, _) => {
                 let entries = self.entries(events, depth)?;
-                let node = Node { place, kind: Kind::Map(entries) };
+                let node = Node {
+                    place,
+                    kind: Kind::Map(entries),
+                };
                 self.remember(anchor, &node);
                 Some(node)
             }
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
-                    return self.stop("yaml-syntax", span, Phrase::new("an alias to nothing", "un alias vers rien"));
+                    return self.stop(
+                        "yaml-syntax",
+                        span,
+                        Phrase::new("an alias to nothing", "un alias vers rien"),
+                    );
                 };
                 self.count(size(&node), span).then_some(node)
             }
-            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd | Event::SequenceEnd | Event::MappingEnd => {
-                self.stop("yaml-syntax", span, Phrase::new("a value was expected here", "une valeur était attendue ici"))
-            }
+            Event::Nothing
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(_)
+            | Event::DocumentEnd
+            | Event::SequenceEnd
+            | Event::MappingEnd => self.stop(
+                "yaml-syntax",
+                span,
+                Phrase::new("a value was expected here", "une valeur était attendue ici"),
+            ),
         }
     }
 
@@ -201,16 +311,21 @@ impl Reader<'_> {
             if matches!(event, Event::MappingEnd) {
                 return Some(entries);
             }
-            let place = self.place(span);
             let key = self.node(event, span, events, depth + 1)?;
+            let place = key.place.clone();
             let (event, span) = self.next(events)?;
             let value = self.node(event, span, events, depth + 1)?;
             let Kind::Scalar { text, .. } = key.kind else {
-                self.diagnostics.push(Diagnostic::error(
-                    "bad-key",
-                    place,
-                    Phrase::new("a key must be a single word or text", "une clé doit être un mot ou un texte"),
-                ));
+                let message = Phrase::new(
+                    "a key must be a single word or text",
+                    "une clé doit être un mot ou un texte",
+                );
+                let hint = Phrase::new(
+                    "a text that begins with braces goes in quotes",
+                    "un texte qui commence par des accolades se met entre guillemets",
+                );
+                self.diagnostics
+                    .push(Diagnostic::error("bad-key", place, message).hint(hint));
                 continue;
             };
             if let Some(first) = seen.get(&text) {
@@ -218,9 +333,15 @@ impl Reader<'_> {
                     Diagnostic::error(
                         "duplicate-key",
                         place,
-                        Phrase::new(format!("duplicate key `{text}`: it stands here a second time"), format!("clé en double `{text}` : elle figure ici une seconde fois")),
+                        Phrase::new(
+                            format!("duplicate key `{text}`: it stands here a second time"),
+                            format!("clé en double `{text}` : elle figure ici une seconde fois"),
+                        ),
                     )
-                    .also(first.clone(), Phrase::new("first written here", "écrite ici d'abord")),
+                    .also(
+                        first.clone(),
+                        Phrase::new("first written here", "écrite ici d'abord"),
+                    ),
                 );
                 continue;
             }
@@ -257,11 +378,26 @@ pub struct Positions {
 impl Positions {
     /// `raw` is the file from the scalar's place on.
     pub fn of_scalar(raw: &str, scalar: &Place, text: &str) -> Positions {
-        let quote = raw.chars().next().filter(|first| matches!(first, '"' | '\'')).filter(|first| {
-            // A block scalar may begin with a quotation mark of its own.
-            !text.starts_with(*first) || raw[1..].starts_with(if *first == '"' { '\\' } else { '\'' })
-        });
-        let mut walk = Walk { rest: raw, line: scalar.line, column: scalar.column };
+        let mut walk = Walk {
+            rest: raw,
+            line: scalar.line,
+            column: scalar.column,
+        };
+        // An anchor and a tag may stand before the scalar itself.
+        while walk.rest.starts_with(['&', '!']) && !text.starts_with(['&', '!']) {
+            walk.skip_while(|character| !character.is_whitespace());
+            walk.skip_while(char::is_whitespace);
+        }
+        let raw = walk.rest;
+        let quote = raw
+            .chars()
+            .next()
+            .filter(|first| matches!(first, '"' | '\''))
+            .filter(|first| {
+                // A block scalar may begin with a quotation mark of its own.
+                !text.starts_with(*first)
+                    || raw[1..].starts_with(if *first == '"' { '\\' } else { '\'' })
+            });
         if quote.is_some() {
             walk.take(1);
         }
@@ -270,10 +406,10 @@ impl Positions {
             let is_escape = |walk: &Walk| quote == Some('"') && walk.rest.starts_with('\\');
             while is_escape(&walk) && walk.rest[1..].starts_with(['\n', '\r']) {
                 walk.take(2);
-                walk.skip_space();
+                walk.skip_while(char::is_whitespace);
             }
             if !character.is_whitespace() {
-                walk.skip_space();
+                walk.skip_while(char::is_whitespace);
             }
             all.push((offset, walk.line, walk.column));
             if is_escape(&walk) {
@@ -290,13 +426,20 @@ impl Positions {
             }
         }
         all.push((text.len(), walk.line, walk.column));
-        Positions { all, scalar: scalar.clone() }
+        Positions {
+            all,
+            scalar: scalar.clone(),
+        }
     }
 
     /// Of a file that is all text.
     pub fn of_file(file: &str, text: &str) -> Positions {
         let scalar = Place::start_of(file);
-        let mut walk = Walk { rest: text, line: 1, column: 1 };
+        let mut walk = Walk {
+            rest: text,
+            line: 1,
+            column: 1,
+        };
         let mut all = Vec::new();
         for (offset, _) in text.char_indices() {
             all.push((offset, walk.line, walk.column));
@@ -308,12 +451,25 @@ impl Positions {
 
     /// The place of a run of bytes of the text.
     pub fn place(&self, bytes: Range<usize>) -> Place {
-        let at = |offset: usize| self.all.partition_point(|(start, _, _)| *start < offset).min(self.all.len() - 1);
+        let at = |offset: usize| {
+            self.all
+                .partition_point(|(start, _, _)| *start < offset)
+                .min(self.all.len() - 1)
+        };
         let (first, after) = (at(bytes.start), at(bytes.end));
         let (_, line, column) = self.all[first];
         let last = self.all[after.saturating_sub(1).max(first)];
-        let width = if last.1 == line { (last.2 + 1).saturating_sub(column).max(1) } else { 1 };
-        Place { line, column, width, ..self.scalar.clone() }
+        let width = if last.1 == line {
+            (last.2 + 1).saturating_sub(column).max(1)
+        } else {
+            1
+        };
+        Place {
+            line,
+            column,
+            width,
+            ..self.scalar.clone()
+        }
     }
 }
 
@@ -326,7 +482,9 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn take(&mut self, count: usize) {
         for _ in 0..count {
-            let Some(character) = self.rest.chars().next() else { return };
+            let Some(character) = self.rest.chars().next() else {
+                return;
+            };
             self.rest = &self.rest[character.len_utf8()..];
             if character == '\n' {
                 self.line += 1;
@@ -337,8 +495,8 @@ impl Walk<'_> {
         }
     }
 
-    fn skip_space(&mut self) {
-        while self.rest.starts_with(char::is_whitespace) {
+    fn skip_while(&mut self, skipped: impl Fn(char) -> bool) {
+        while self.rest.starts_with(&skipped) {
             self.take(1);
         }
     }

@@ -66,12 +66,12 @@ seed: 7
 
 # Rosa's saying is open until somebody looks; then it is fixed for ever.
 ? rosa.saying
-<telling A door that is open needs no key.
-~ rosa.saying = A door that is open needs no key.
+<telling Every road is shorter after breakfast.
+~ rosa.saying = Every road is shorter after breakfast.
 % answer nights
 
 ? rosa.saying
-<telling A door that is open needs no key.
+<telling Every road is shorter after breakfast.
 ~ nothing
 
 > 8 nights
@@ -87,7 +87,7 @@ seed: 7
 % event TAKE_KEY
 
 ! TAKE_KEY
-<telling A door that is open needs no key.
+<telling Every road is shorter after breakfast.
 ~ nothing
 % finished
 

@@ -46,8 +46,8 @@ seed: 7
 ~ refused not-now
 
 ! TAKE_KEY
-<telling Porte ouverte n'a pas besoin de clé.
-~ rosa.saying = Porte ouverte n'a pas besoin de clé.
+<telling Tout chemin est plus court après le petit-déjeuner.
+~ rosa.saying = Tout chemin est plus court après le petit-déjeuner.
 % finished
 
 > merci

@@ -68,7 +68,7 @@ language: fr
 <question How do you feel today?
 ~ refused negated mood
 % tries 2
-> pas fatigué du tout
+> never tired
 ~ refused negated mood
 % tries 1
 > cheerful

@@ -31,8 +31,8 @@ seed: 7
 * timeout
 * fail: connection reset
 ? rosa.saying
-<telling A door that is open needs no key.
-~ rosa.saying = A door that is open needs no key.
+<telling Every road is shorter after breakfast.
+~ rosa.saying = Every road is shorter after breakfast.
 % answer name
 
 ---

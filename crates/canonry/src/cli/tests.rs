@@ -27,7 +27,11 @@ pub struct TestArguments {
     session: Option<String>,
 }
 
-pub async fn test(arguments: &TestArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn test(
+    arguments: &TestArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     match &arguments.record {
         Some(file) => record(arguments, file, settings, output).await,
         None => run(arguments, output).await,
@@ -59,15 +63,31 @@ async fn run(arguments: &TestArguments, output: &Output) -> Result<(), Failure> 
     let (mut passed, mut failed, mut results) = (0, 0, Vec::new());
     for (file, story) in chosen {
         let result = match story {
-            Err(problem) => {
-                Tested { file, line: problem.line, title: String::new(), inputs: 0, differences: Vec::new(), problem: Some(problem) }
-            }
+            Err(problem) => Tested {
+                file,
+                line: problem.line,
+                title: String::new(),
+                inputs: 0,
+                differences: Vec::new(),
+                problem: Some(problem),
+            },
             Ok(story) => {
                 let outcome = story::run(project.clone(), &story).await;
-                Tested { file, line: outcome.line, title: outcome.title, inputs: outcome.inputs, differences: outcome.differences, problem: None }
+                Tested {
+                    file,
+                    line: outcome.line,
+                    title: outcome.title,
+                    inputs: outcome.inputs,
+                    differences: outcome.differences,
+                    problem: None,
+                }
             }
         };
-        *if result.passed() { &mut passed } else { &mut failed } += 1;
+        *if result.passed() {
+            &mut passed
+        } else {
+            &mut failed
+        } += 1;
         if output.json {
             results.push(json(&result, output));
         } else {
@@ -91,17 +111,27 @@ type Chosen = Vec<(String, Result<Story, StoryProblem>)>;
 fn choose(arguments: &TestArguments) -> Result<(Chosen, usize), Failure> {
     let stories = folder::read(&arguments.dir)?.stories;
     let wanted = arguments.story.as_ref().map(|part| fold(part));
-    let is_wanted = |text: &str| wanted.as_ref().is_none_or(|part| fold(text).contains(part.as_str()));
+    let is_wanted = |text: &str| {
+        wanted
+            .as_ref()
+            .is_none_or(|part| fold(text).contains(part.as_str()))
+    };
     let mut chosen = Chosen::new();
     for (file, source) in &stories {
         match story::parse(source) {
             Err(problem) => {
-                let titled = source.lines().any(|line| line.starts_with('#') && is_wanted(line));
+                let titled = source
+                    .lines()
+                    .any(|line| line.starts_with('#') && is_wanted(line));
                 if is_wanted(file) || titled {
                     chosen.push((file.clone(), Err(problem)));
                 }
             }
-            Ok(read) => chosen.extend(read.into_iter().filter(|story| is_wanted(file) || is_wanted(&story.title)).map(|story| (file.clone(), Ok(story)))),
+            Ok(read) => chosen.extend(
+                read.into_iter()
+                    .filter(|story| is_wanted(file) || is_wanted(&story.title))
+                    .map(|story| (file.clone(), Ok(story))),
+            ),
         }
     }
     Ok((chosen, stories.len()))
@@ -130,20 +160,52 @@ fn nothing_to_run(arguments: &TestArguments, files: usize) -> Failure {
 }
 
 fn show(result: &Tested, output: &Output) {
-    let Tested { file, line, title, inputs, differences, problem } = result;
+    let Tested {
+        file,
+        line,
+        title,
+        inputs,
+        differences,
+        problem,
+    } = result;
     if let Some(problem) = problem {
-        output.line(&format!("{} {file}:{line}: {}", output.red("✗"), output.in_lang(&problem.message)));
+        output.line(&format!(
+            "{} {file}:{line}: {}",
+            output.red("✗"),
+            output.in_lang(&problem.message)
+        ));
         return;
     }
-    let mark = if result.passed() { "✓".to_owned() } else { output.red("✗") };
-    output.line(&format!("{mark} {title}  {}", output.dim(&format!("{file}:{line}  {inputs}"))));
-    let labels = (Phrase::new("expected", "attendu"), Phrase::new("actual", "obtenu"));
+    let mark = if result.passed() {
+        "✓".to_owned()
+    } else {
+        output.red("✗")
+    };
+    let inputs = Phrase::new(format!("inputs: {inputs}"), format!("entrées : {inputs}"));
+    output.line(&format!(
+        "{mark} {title}  {}",
+        output.dim(&format!("{file}:{line}  {}", output.in_lang(&inputs)))
+    ));
+    let labels = (
+        Phrase::new("expected", "attendu"),
+        Phrase::new("actual", "obtenu"),
+    );
     for difference in differences {
         output.line(&format!("    {file}:{}", difference.line));
-        for (label, text) in [(&labels.0, &difference.expected), (&labels.1, &difference.actual)] {
+        for (label, text) in [
+            (&labels.0, &difference.expected),
+            (&labels.1, &difference.actual),
+        ] {
             for (index, line) in output.in_lang(text).lines().enumerate() {
-                let label = if index == 0 { output.in_lang(label) } else { "" };
-                output.line(&format!("      {} {line}", output.dim(&format!("{label:<9}"))));
+                let label = if index == 0 {
+                    output.in_lang(label)
+                } else {
+                    ""
+                };
+                output.line(&format!(
+                    "      {} {line}",
+                    output.dim(&format!("{label:<9}"))
+                ));
             }
         }
     }
@@ -161,17 +223,41 @@ fn json(result: &Tested, output: &Output) -> serde_json::Value {
     })
 }
 
-async fn record(arguments: &TestArguments, file: &Path, settings: &Settings, output: &Output) -> Result<(), Failure> {
-    if file.extension().is_none_or(|extension| extension != "story") {
+async fn record(
+    arguments: &TestArguments,
+    file: &Path,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    if file
+        .extension()
+        .is_none_or(|extension| extension != "story")
+    {
         return Err(Failure::new(
             Kind::Usage,
-            format!("`{}` does not end in .story, so no test would find it", file.display()),
-            format!("`{}` ne finit pas par .story : aucun test ne le trouverait", file.display()),
+            format!(
+                "`{}` does not end in .story, so no test would find it",
+                file.display()
+            ),
+            format!(
+                "`{}` ne finit pas par .story : aucun test ne le trouverait",
+                file.display()
+            ),
         ));
     }
     let exists = || {
-        Failure::new(Kind::Usage, format!("`{}` exists; a story is never overwritten", file.display()), format!("`{}` existe ; une histoire n'est jamais écrasée", file.display()))
-            .hint("choose another name, or remove it first", "choisissez un autre nom, ou supprimez-le d'abord")
+        Failure::new(
+            Kind::Usage,
+            format!("`{}` exists; a story is never overwritten", file.display()),
+            format!(
+                "`{}` existe ; une histoire n'est jamais écrasée",
+                file.display()
+            ),
+        )
+        .hint(
+            "choose another name, or remove it first",
+            "choisissez un autre nom, ou supprimez-le d'abord",
+        )
     };
     if file.exists() {
         return Err(exists());
@@ -180,21 +266,41 @@ async fn record(arguments: &TestArguments, file: &Path, settings: &Settings, out
     let host = settings.host().await?;
     let session = match &arguments.session {
         Some(session) => session.clone(),
-        None => host.store.last_session(&project.name).await?.ok_or_else(|| {
-            Failure::new(Kind::NotFound, format!("the store has no session of `{}`", project.name), format!("le stockage n'a pas de session de `{}`", project.name))
-                .hint(format!("canonry play {}", arguments.dir.display()), format!("canonry play {}", arguments.dir.display()))
-        })?,
+        None => host
+            .store
+            .last_session(&project.name)
+            .await?
+            .ok_or_else(|| {
+                Failure::new(
+                    Kind::NotFound,
+                    format!("the store has no session of `{}`", project.name),
+                    format!("le stockage n'a pas de session de `{}`", project.name),
+                )
+                .hint(
+                    format!("canonry play {}", arguments.dir.display()),
+                    format!("canonry play {}", arguments.dir.display()),
+                )
+            })?,
     };
     let recorded = story::record(&host, &session).await?;
     let cannot = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => exists(),
-        _ => Failure::new(Kind::Store, format!("`{}` cannot be written: {error}", file.display()), format!("`{}` ne peut être écrit : {error}", file.display())),
+        _ => Failure::new(
+            Kind::Store,
+            format!("`{}` cannot be written: {error}", file.display()),
+            format!("`{}` ne peut être écrit : {error}", file.display()),
+        ),
     };
-    if let Some(parent) = file.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+    if let Some(parent) = file
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+    {
         std::fs::create_dir_all(parent).map_err(cannot)?;
     }
     let mut out = std::fs::File::create_new(file).map_err(cannot)?;
-    out.write_all(recorded.text.as_bytes()).and_then(|()| out.sync_all()).map_err(cannot)?;
+    out.write_all(recorded.text.as_bytes())
+        .and_then(|()| out.sync_all())
+        .map_err(cannot)?;
     let same_project = host.project_of(&session).await?.hash == project.hash;
     let (inputs, undecided) = (recorded.inputs, recorded.undecided);
     if output.json {
@@ -204,11 +310,22 @@ async fn record(arguments: &TestArguments, file: &Path, settings: &Settings, out
         return Ok(());
     }
     output.phrase(
-        format!("{} tells session {session}: {inputs} input(s). Next: canonry test {}", file.display(), arguments.dir.display()),
-        format!("{} raconte la session {session} : {inputs} entrée(s). Ensuite : canonry test {}", file.display(), arguments.dir.display()),
+        format!(
+            "{} tells session {session}: {inputs} input(s). Next: canonry test {}",
+            file.display(),
+            arguments.dir.display()
+        ),
+        format!(
+            "{} raconte la session {session} : {inputs} entrée(s). Ensuite : canonry test {}",
+            file.display(),
+            arguments.dir.display()
+        ),
     );
     if undecided > 0 {
-        output.phrase(format!("{undecided} input(s) not yet decided were left out"), format!("{undecided} entrée(s) pas encore décidée(s) sont omises"));
+        output.phrase(
+            format!("{undecided} input(s) not yet decided were left out"),
+            format!("{undecided} entrée(s) pas encore décidée(s) sont omises"),
+        );
     }
     if !same_project {
         output.phrase(

@@ -1,6 +1,7 @@
 //! Recording: a session's journal as a story that passes. It is run before anybody gets it.
 
-use super::format::{StoryProblem, parse};
+use super::format::StoryProblem;
+use super::read::parse;
 use super::run::{Difference, run};
 use super::write;
 use crate::clock::Clock;
@@ -39,24 +40,47 @@ struct Told {
 }
 
 /// Writes a session as a story. Confidential values are marks in it, as everywhere.
-pub async fn record<S: Store, M: Model, C: Clock>(host: &Host<S, M, C>, session: &str) -> Result<Recorded, Failure> {
+pub async fn record<S: Store, M: Model, C: Clock>(
+    host: &Host<S, M, C>,
+    session: &str,
+) -> Result<Recorded, Failure> {
     let project = host.project_of(session).await?;
     let (started, turns) = read(host, session).await?;
     let decided: Vec<&Told> = turns.iter().filter(|turn| turn.ended.is_some()).collect();
     let undecided = turns.len() - decided.len();
     // The moments of the inputs are left out where they do not matter, and they seldom do.
-    let text = match plays(&project, text(session, &started, &decided, undecided, false)).await {
+    let text = match plays(
+        &project,
+        text(session, &started, &decided, undecided, false),
+    )
+    .await
+    {
         Ok(text) => text,
-        Err(_) => plays(&project, text(session, &started, &decided, undecided, true)).await.map_err(|difference| cannot_be_told(session, &difference))?,
+        Err(_) => plays(&project, text(session, &started, &decided, undecided, true))
+            .await
+            .map_err(|difference| cannot_be_told(session, &difference))?,
     };
-    Ok(Recorded { text, inputs: decided.len() - 1, undecided })
+    Ok(Recorded {
+        text,
+        inputs: decided.len() - 1,
+        undecided,
+    })
 }
 
 /// The text, if it passes as a story of its own project.
 async fn plays(project: &Arc<Project>, text: String) -> Result<String, Difference> {
-    let unreadable = |problem: StoryProblem| Difference { line: problem.line, expected: problem.message.clone(), actual: problem.message };
+    let unreadable = |problem: StoryProblem| Difference {
+        line: problem.line,
+        expected: problem.message.clone(),
+        actual: problem.message,
+    };
     for story in parse(&text).map_err(unreadable)? {
-        if let Some(difference) = run(project.clone(), &story).await.differences.into_iter().next() {
+        if let Some(difference) = run(project.clone(), &story)
+            .await
+            .differences
+            .into_iter()
+            .next()
+        {
             return Err(difference);
         }
     }
@@ -72,19 +96,40 @@ fn cannot_be_told(session: &str, difference: &Difference) -> Failure {
     .hint("canonry replay decides it again from its journal", "canonry replay la décide à nouveau d'après son journal")
 }
 
-async fn read<S: Store, M: Model, C: Clock>(host: &Host<S, M, C>, session: &str) -> Result<(SessionStarted, Vec<Told>), Failure> {
+async fn read<S: Store, M: Model, C: Clock>(
+    host: &Host<S, M, C>,
+    session: &str,
+) -> Result<(SessionStarted, Vec<Told>), Failure> {
     let mut started = None;
     let mut turns: Vec<Told> = Vec::new();
     let mut after = 0;
     loop {
-        let records = host.store.read(session, after, limits::READ_RECORDS).await?;
+        let records = host
+            .store
+            .read(session, after, limits::READ_RECORDS)
+            .await?;
         for record in &records {
             let corrupt = |error: &dyn std::fmt::Display| {
-                Failure::new(Kind::Corrupt, format!("session {session}, entry {}: {error}", record.seq), format!("session {session}, entrée {} : {error}", record.seq))
+                Failure::new(
+                    Kind::Corrupt,
+                    format!("session {session}, entry {}: {error}", record.seq),
+                    format!("session {session}, entrée {} : {error}", record.seq),
+                )
             };
-            let Entry { at, cause, content, .. } = to_entry(record).map_err(|error| corrupt(&error))?;
-            let EntryContent::Event(event) = content else { return Err(erased(session)) };
-            let begin = |input| Told { id: cause.clone(), at, input, heard: Vec::new(), items: Vec::new(), ended: None };
+            let Entry {
+                at, cause, content, ..
+            } = to_entry(record).map_err(|error| corrupt(&error))?;
+            let EntryContent::Event(event) = content else {
+                return Err(erased(session));
+            };
+            let begin = |input| Told {
+                id: cause.clone(),
+                at,
+                input,
+                heard: Vec::new(),
+                items: Vec::new(),
+                ended: None,
+            };
             match event {
                 Event::SessionStarted(event) => {
                     started = Some(event);
@@ -99,7 +144,9 @@ async fn read<S: Store, M: Model, C: Clock>(host: &Host<S, M, C>, session: &str)
                 Event::Erased(_) => return Err(erased(session)),
                 _ => {}
             }
-            let Some(turn) = turns.iter_mut().find(|turn| turn.id == cause) else { return Err(corrupt(&"it belongs to no input")) };
+            let Some(turn) = turns.iter_mut().find(|turn| turn.id == cause) else {
+                return Err(corrupt(&"it belongs to no input"));
+            };
             match event {
                 Event::Heard(heard) => turn.heard.push(heard),
                 Event::Said(item) => turn.items.push(item),
@@ -134,11 +181,30 @@ async fn read<S: Store, M: Model, C: Clock>(host: &Host<S, M, C>, session: &str)
     }
 }
 
-fn text(session: &str, started: &SessionStarted, turns: &[&Told], undecided: usize, with_moments: bool) -> String {
+fn text(
+    session: &str,
+    started: &SessionStarted,
+    turns: &[&Told],
+    undecided: usize,
+    with_moments: bool,
+) -> String {
     let mut marks = write::Marks::default();
-    let name: String = session.chars().map(|c| if c.is_control() || c == '\u{fffd}' { ' ' } else { c }).collect();
+    let name: String = session
+        .chars()
+        .map(|c| {
+            if c.is_control() || c == '\u{fffd}' {
+                ' '
+            } else {
+                c
+            }
+        })
+        .collect();
     let now = turns.first().map_or(Instant::EPOCH, |turn| turn.at);
-    let model = if turns.iter().any(|turn| !turn.heard.is_empty()) { "scripted" } else { "offline" };
+    let model = if turns.iter().any(|turn| !turn.heard.is_empty()) {
+        "scripted"
+    } else {
+        "offline"
+    };
     let mut lines = vec![
         format!("# Session {}", name.trim()),
         format!("language: {}", started.language),
@@ -147,7 +213,9 @@ fn text(session: &str, started: &SessionStarted, turns: &[&Told], undecided: usi
         format!("model: {model}"),
     ];
     if undecided > 0 {
-        lines.push(format!("# {undecided} more recorded and not yet decided: left out"));
+        lines.push(format!(
+            "# {undecided} more recorded and not yet decided: left out"
+        ));
     }
     let mut last = now;
     for turn in turns {
@@ -157,11 +225,25 @@ fn text(session: &str, started: &SessionStarted, turns: &[&Told], undecided: usi
         }
         last = turn.at;
         let cells: BTreeSet<_> = turn.heard.iter().map(|heard| &heard.cell).collect();
-        lines.extend(turn.heard.iter().map(|heard| write::outcome(Some(&heard.cell).filter(|_| cells.len() > 1), &heard.outcome)));
-        lines.extend(turn.input.iter().map(|input| write::input(input, &mut marks)));
+        lines.extend(turn.heard.iter().map(|heard| {
+            write::outcome(
+                Some(&heard.cell).filter(|_| cells.len() > 1),
+                &heard.outcome,
+            )
+        }));
+        lines.extend(
+            turn.input
+                .iter()
+                .map(|input| write::input(input, &mut marks)),
+        );
         for item in &turn.items {
             lines.push(write::item(item));
-            lines.extend(item.choices.iter().enumerate().map(|(index, choice)| write::choice(index, &choice.label)));
+            lines.extend(
+                item.choices
+                    .iter()
+                    .enumerate()
+                    .map(|(index, choice)| write::choice(index, &choice.label)),
+            );
         }
         if turn.items.is_empty() {
             lines.push("% silent".to_owned());
@@ -176,13 +258,21 @@ fn text(session: &str, started: &SessionStarted, turns: &[&Told], undecided: usi
 }
 
 fn erased(session: &str) -> Failure {
-    Failure::new(Kind::Erased, format!("session `{session}` was erased"), format!("la session `{session}` a été effacée"))
+    Failure::new(
+        Kind::Erased,
+        format!("session `{session}` was erased"),
+        format!("la session `{session}` a été effacée"),
+    )
 }
 
 fn moved(session: &str) -> Failure {
     Failure::new(
         Kind::Usage,
-        format!("session `{session}` was moved to another version of its project, and a story has only one"),
-        format!("la session `{session}` est passée à une autre version de son projet, et une histoire n'en a qu'une"),
+        format!(
+            "session `{session}` was moved to another version of its project, and a story has only one"
+        ),
+        format!(
+            "la session `{session}` est passée à une autre version de son projet, et une histoire n'en a qu'une"
+        ),
     )
 }

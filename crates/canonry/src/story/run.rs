@@ -5,8 +5,8 @@
 //! read returns right after (J9), and an input that is sent again gets the same reply and changes
 //! nothing (J8).
 
-use super::format::{Answer, Expect, Expected, ModelKind, Story, Tick, Turn, Wanted};
-use super::write;
+use super::compare::{compare, differ, same};
+use super::format::{Answer, ModelKind, Story, Tick, Turn};
 use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::host::{Answered, Host, Open, Options};
@@ -15,14 +15,13 @@ use crate::seal::Sealer;
 use crate::store::Store;
 use crate::store::memory::MemoryStore;
 use engine::collapse::Generator;
-use engine::input::{Envelope, Raw};
-use engine::item::{CONFIDENTIAL_MARK, Item};
+use engine::input::Envelope;
 use engine::project::Project;
 use engine::request::{Outcome, Request};
-use engine::view::{Awaited, view};
+use engine::view::view;
 use logic::text::Phrase;
-use logic::value::{Cell, Instant, Number, Value};
-use std::collections::{BTreeSet, VecDeque};
+use logic::value::{Cell, Instant};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -55,21 +54,16 @@ pub struct Difference {
 
 /// Plays a story from its beginning and says where it differs.
 pub async fn run(project: Arc<Project>, story: &Story) -> StoryOutcome {
-    let mut outcome = StoryOutcome { title: story.title.clone(), line: story.line, inputs: 0, differences: Vec::new() };
+    let mut outcome = StoryOutcome {
+        title: story.title.clone(),
+        line: story.line,
+        inputs: 0,
+        differences: Vec::new(),
+    };
     let player = Player::new(project, story);
     player.play(&mut outcome).await;
     player.host.shutdown().await;
     outcome
-}
-
-/// The same words in both languages: a line of a story.
-fn same(text: impl Into<String>) -> Phrase {
-    let text = text.into();
-    Phrase::new(text.clone(), text)
-}
-
-fn differ(line: usize, expected: Phrase, actual: Phrase) -> Difference {
-    Difference { line, expected, actual }
 }
 
 /// One turn that was played, to be sent again later.
@@ -93,8 +87,15 @@ impl<'a> Player<'a> {
             ModelKind::Offline => Generator::Offline,
             ModelKind::Scripted => Generator::Model,
         };
-        let clock = StoryClock { now_ms: AtomicI64::new(story.now.as_millis()), filled: AtomicU64::new(0) };
-        Player { story, host: Host::new(MemoryStore::new(), StoryModel::default(), clock, options), project }
+        let clock = StoryClock {
+            now_ms: AtomicI64::new(story.now.as_millis()),
+            filled: AtomicU64::new(0),
+        };
+        Player {
+            story,
+            host: Host::new(MemoryStore::new(), StoryModel::default(), clock, options),
+            project,
+        }
     }
 
     async fn play(&self, outcome: &mut StoryOutcome) {
@@ -129,7 +130,9 @@ impl<'a> Player<'a> {
         }
         // However late and in whatever order an input is repeated, its reply is the recorded one.
         for played in played.iter().rev() {
-            outcome.differences.extend(self.repeat(played.turn, &played.id, &played.reply).await);
+            outcome
+                .differences
+                .extend(self.repeat(played.turn, &played.id, &played.reply).await);
         }
     }
 
@@ -143,10 +146,17 @@ impl<'a> Player<'a> {
         };
         match next {
             Some(next) => {
-                self.host.clock.now_ms.store(next.as_millis(), Ordering::SeqCst);
+                self.host
+                    .clock
+                    .now_ms
+                    .store(next.as_millis(), Ordering::SeqCst);
                 Ok(())
             }
-            None => Err(differ(turn.line, Phrase::new("a moment of the calendar", "un instant du calendrier"), Phrase::new("past its end", "après sa fin"))),
+            None => Err(differ(
+                turn.line,
+                Phrase::new("a moment of the calendar", "un instant du calendrier"),
+                Phrase::new("past its end", "après sa fin"),
+            )),
         }
     }
 
@@ -162,38 +172,74 @@ impl<'a> Player<'a> {
                 };
                 self.host.open(SESSION, open).await
             }
-            Some(input) => self.host.input(SESSION, Envelope { id: id.to_owned(), input: input.clone() }).await,
+            Some(input) => {
+                self.host
+                    .input(
+                        SESSION,
+                        Envelope {
+                            id: id.to_owned(),
+                            input: input.clone(),
+                        },
+                    )
+                    .await
+            }
         }
     }
 
     fn failed(&self, turn: &Turn, failure: &Failure) -> Difference {
-        let line = if turn.input.is_none() { self.story.language.0 } else { turn.line };
-        differ(line, Phrase::new("a reply", "une réponse"), failure.message.clone())
+        let line = if turn.input.is_none() {
+            self.story.language.0
+        } else {
+            turn.line
+        };
+        differ(
+            line,
+            Phrase::new("a reply", "une réponse"),
+            failure.message.clone(),
+        )
     }
 
     /// Answers that nobody asked for, and requests that no line answers.
     fn model_differences(&self, turn: &Turn, keeps_answers: bool) -> Vec<Difference> {
         let (left, unanswered) = self.host.model.take(keeps_answers);
-        let unasked = left.iter().map(|answer| differ(answer.line, same(&answer.written), Phrase::new("the model was not asked", "le modèle n'a pas été interrogé")));
+        let unasked = left.iter().map(|answer| {
+            differ(
+                answer.line,
+                same(&answer.written),
+                Phrase::new("the model was not asked", "le modèle n'a pas été interrogé"),
+            )
+        });
         let missing = unanswered.first().map(|cell| {
             differ(
                 turn.line,
                 Phrase::new("a `*` line before this one", "une ligne `*` avant celle-ci"),
-                Phrase::new(format!("the model was asked for {cell}, and no `*` line answers"), format!("le modèle a été interrogé pour {cell}, et aucune ligne `*` ne répond")),
+                Phrase::new(
+                    format!("the model was asked for {cell}, and no `*` line answers"),
+                    format!("le modèle a été interrogé pour {cell}, et aucune ligne `*` ne répond"),
+                ),
             )
         });
         unasked.chain(missing).collect()
     }
 
     /// What holds of every turn of every session.
-    async fn laws(&self, turn: &Turn, id: &str, answered: &Answered) -> (serde_json::Value, Vec<Difference>) {
+    async fn laws(
+        &self,
+        turn: &Turn,
+        id: &str,
+        answered: &Answered,
+    ) -> (serde_json::Value, Vec<Difference>) {
         let mut broken = Vec::new();
         match self.host.load(SESSION).await {
             Ok(loaded) => {
                 let read = view(&loaded.project, &loaded.state).json(loaded.state.seq);
                 let replied = answered.view.json(answered.head);
                 if read != replied {
-                    broken.push(differ(turn.line, same(format!("J9: {read}")), same(format!("J9: {replied}"))));
+                    broken.push(differ(
+                        turn.line,
+                        same(format!("J9: {read}")),
+                        same(format!("J9: {replied}")),
+                    ));
                 }
             }
             Err(failure) => broken.push(self.failed(turn, &failure)),
@@ -204,17 +250,35 @@ impl<'a> Player<'a> {
     }
 
     async fn repeat(&self, turn: &Turn, id: &str, reply: &serde_json::Value) -> Option<Difference> {
-        let head = || async { self.host.store.head(SESSION).await.ok().flatten().map(|head| head.seq) };
+        let head = || async {
+            self.host
+                .store
+                .head(SESSION)
+                .await
+                .ok()
+                .flatten()
+                .map(|head| head.seq)
+        };
         let before = head().await;
         let again = match self.send(turn, id).await {
             Ok(again) => without_cost(&again),
             Err(failure) => return Some(self.failed(turn, &failure)),
         };
         if again != *reply {
-            return Some(differ(turn.line, same(format!("J8: {reply}")), same(format!("J8: {again}"))));
+            return Some(differ(
+                turn.line,
+                same(format!("J8: {reply}")),
+                same(format!("J8: {again}")),
+            ));
         }
         let after = head().await;
-        (before != after).then(|| differ(turn.line, same(format!("J8: {before:?}")), same(format!("J8: {after:?}"))))
+        (before != after).then(|| {
+            differ(
+                turn.line,
+                same(format!("J8: {before:?}")),
+                same(format!("J8: {after:?}")),
+            )
+        })
     }
 }
 
@@ -224,127 +288,6 @@ fn without_cost(answered: &Answered) -> serde_json::Value {
         fields.remove("cost");
     }
     json
-}
-
-// Comparing a turn with what is expected of it.
-
-fn compare(turn: &Turn, answered: &Answered) -> Vec<Difference> {
-    let items: Vec<&Expected> = turn.expected.iter().filter(|expected| matches!(expected.what, Expect::Item { .. })).collect();
-    let others = turn.expected.iter().filter_map(|expected| compare_one(expected, answered));
-    compare_items(&items, &answered.items).into_iter().chain(others).collect()
-}
-
-/// All items in order, where any are written; a lone `< …` stands for any number of them.
-fn compare_items(expected: &[&Expected], actual: &[Item]) -> Option<Difference> {
-    let last = expected.last()?;
-    let mut reached = BTreeSet::from([0]);
-    for wanted in expected {
-        let furthest = reached.last().copied().unwrap_or(0);
-        let next: BTreeSet<usize> = if wanted.what.is_any_items() {
-            let first = reached.first().copied().unwrap_or(0);
-            (first..=actual.len()).collect()
-        } else {
-            reached.iter().filter(|at| actual.get(**at).is_some_and(|item| item_difference(wanted, item).is_none())).map(|at| at + 1).collect()
-        };
-        if next.is_empty() {
-            return match actual.get(furthest) {
-                Some(item) => item_difference(wanted, item),
-                None => Some(differ(wanted.line, same(&wanted.written), Phrase::new("nothing more was said", "plus rien n'a été dit"))),
-            };
-        }
-        reached = next;
-    }
-    if reached.contains(&actual.len()) {
-        return None;
-    }
-    let furthest = reached.last().copied().unwrap_or(0);
-    Some(differ(last.line, Phrase::new("nothing more after this line", "plus rien après cette ligne"), same(actual.get(furthest).map(write::item).unwrap_or_default())))
-}
-
-fn item_difference(expected: &Expected, item: &Item) -> Option<Difference> {
-    let Expect::Item { kind, text, choices } = &expected.what else { return None };
-    if kind.is_some_and(|kind| kind != item.kind) || !text.matches(&item.text) {
-        return Some(differ(expected.line, same(&expected.written), same(write::item(item))));
-    }
-    let nothing = || Phrase::new("no more choices", "plus de choix");
-    let shown = |index: usize| item.choices.get(index).map_or_else(nothing, |choice| same(write::choice(index, &choice.label)));
-    for (index, (line, label)) in choices.iter().enumerate() {
-        if !item.choices.get(index).is_some_and(|choice| write::choice_matches(label, index, &choice.label)) {
-            return Some(differ(*line, same(format!("+ {}", label.text)), shown(index)));
-        }
-    }
-    match choices.last() {
-        Some((line, _)) if item.choices.len() > choices.len() => Some(differ(*line, nothing(), shown(choices.len()))),
-        _ => None,
-    }
-}
-
-fn compare_one(expected: &Expected, answered: &Answered) -> Option<Difference> {
-    let (view, changes) = (&answered.view, &answered.changes);
-    let all_changes = || same(write::changes(changes).join("\n"));
-    let awaited = || same(write::awaited(view));
-    let (holds, actual): (bool, &dyn Fn() -> Phrase) = match &expected.what {
-        Expect::Item { .. } => return None,
-        Expect::Fixed { cell, value } => {
-            let found = changes.fixed.iter().find(|settled| settled.cell == *cell);
-            let one = || found.map_or_else(&all_changes, |settled| same(write::fixed(settled)));
-            if found.is_some_and(|settled| value_matches(value, &settled.value)) {
-                return None;
-            }
-            return Some(differ(expected.line, same(&expected.written), one()));
-        }
-        Expect::Refused { code, what } => (
-            changes.refused.iter().any(|refused| refused.code.as_str() == code && what.as_ref().is_none_or(|what| *what == refused.what)),
-            &all_changes,
-        ),
-        Expect::NoChange => (changes.fixed.is_empty() && changes.refused.is_empty(), &all_changes),
-        Expect::AwaitsAnswer { part } => {
-            let open = view.open.as_ref().and_then(|item| item.part.as_ref());
-            let is_it = part.as_ref().is_none_or(|part| open.is_some_and(|open| open.as_str() == part));
-            (view.awaited == Awaited::Answer && is_it, &awaited)
-        }
-        Expect::AwaitsEvent(name) => (matches!(&view.awaited, Awaited::Event(event) if event.as_str() == name), &awaited),
-        Expect::AwaitsNothing => (view.awaited == Awaited::Nothing, &awaited),
-        Expect::Finished => (view.finished, &awaited),
-        Expect::Silent => {
-            let first = answered.items.first()?;
-            return Some(differ(expected.line, same(&expected.written), same(write::item(first))));
-        }
-        Expect::TriesLeft(number) => {
-            let left = view.tries_left.map(|left| left.0);
-            let shown = left.map_or_else(&awaited, |left| same(format!("% tries {left}")));
-            return (left != Some(*number)).then(|| differ(expected.line, same(&expected.written), shown));
-        }
-    };
-    (!holds).then(|| differ(expected.line, same(&expected.written), actual()))
-}
-
-fn value_matches(wanted: &Wanted, value: &Value) -> bool {
-    match wanted {
-        Wanted::Text(said) => match value {
-            Value::Text(text) => said.matches(text),
-            Value::Confidential(_) => said.matches(CONFIDENTIAL_MARK),
-            Value::Symbol(_) | Value::Entity(_) | Value::Date(_) | Value::Instant(_) => said.matches(&value.show()),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Set(_) | Value::List(_) => said.is_anything(),
-        },
-        Wanted::Json(raw) => json_matches(raw, value),
-    }
-}
-
-fn json_matches(raw: &Raw, value: &Value) -> bool {
-    match (raw, value) {
-        (Raw::Null, Value::Null) => true,
-        (Raw::Bool(wanted), Value::Bool(truth)) => wanted == truth,
-        (Raw::Number(digits), Value::Number(number)) => digits.parse::<Number>().is_ok_and(|wanted| wanted == *number),
-        (Raw::Text(text), Value::Text(_)) => Value::text(text) == *value,
-        (Raw::Text(text), Value::Symbol(_) | Value::Entity(_) | Value::Date(_) | Value::Instant(_) | Value::Confidential(_)) => *text == value.show(),
-        (Raw::List(list), Value::List(values)) => list.len() == values.len() && list.iter().zip(values).all(|(raw, value)| json_matches(raw, value)),
-        (Raw::List(list), Value::Set(names)) => {
-            let wanted: BTreeSet<&str> = list.iter().filter_map(|raw| if let Raw::Text(text) = raw { Some(text.as_str()) } else { None }).collect();
-            wanted.len() == list.len() && names.iter().map(logic::value::Name::as_str).eq(wanted)
-        }
-        _ => false,
-    }
 }
 
 // Time, chance and a model, as a story gives them.
@@ -384,13 +327,21 @@ struct Script {
 
 impl StoryModel {
     fn give(&self, answers: &[Answer]) {
-        self.script.lock().expect("no holder panics").answers.extend(answers.iter().cloned());
+        self.script
+            .lock()
+            .expect("no holder panics")
+            .answers
+            .extend(answers.iter().cloned());
     }
 
     /// What is left over, and what was asked for in vain.
     fn take(&self, keeps_answers: bool) -> (VecDeque<Answer>, Vec<Cell>) {
         let mut script = self.script.lock().expect("no holder panics");
-        let left = if keeps_answers { VecDeque::new() } else { std::mem::take(&mut script.answers) };
+        let left = if keeps_answers {
+            VecDeque::new()
+        } else {
+            std::mem::take(&mut script.answers)
+        };
         (left, std::mem::take(&mut script.unanswered))
     }
 }
@@ -398,12 +349,19 @@ impl StoryModel {
 impl Model for StoryModel {
     async fn ask(&self, request: &Request) -> Outcome {
         let mut script = self.script.lock().expect("no holder panics");
-        let found = script.answers.iter().position(|answer| answer.cell.as_ref().is_none_or(|cell| *cell == request.cell));
+        let found = script.answers.iter().position(|answer| {
+            answer
+                .cell
+                .as_ref()
+                .is_none_or(|cell| *cell == request.cell)
+        });
         match found.and_then(|index| script.answers.remove(index)) {
             Some(answer) => answer.outcome,
             None => {
                 script.unanswered.push(request.cell.clone());
-                Outcome::Failed { reason: "the story has no answer left".to_owned() }
+                Outcome::Failed {
+                    reason: "the story has no answer left".to_owned(),
+                }
             }
         }
     }

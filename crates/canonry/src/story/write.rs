@@ -1,8 +1,9 @@
 //! Writing: what was sent, said and settled, as the lines of a story. Differences are shown in these
 //! words too, so that what is shown can be pasted into the story.
 
-use super::format::{Said, parse};
-use engine::input::{AuthorCommand, ActKind, Assertion, Input, Raw};
+use super::format::Said;
+use super::read::parse;
+use engine::input::{ActKind, Assertion, AuthorCommand, Input, Raw};
 use engine::item::{CONFIDENTIAL_MARK, Item, ItemKind};
 use engine::request::Outcome;
 use engine::view::{Awaited, Changes, Refused, Settled, View, plain};
@@ -19,11 +20,18 @@ pub struct Marks {
 impl Marks {
     fn of(&mut self, cell: &str, digest: Digest) -> String {
         let known = self.by_cell.entry(cell.to_owned()).or_default();
-        let index = known.iter().position(|seen| *seen == digest).unwrap_or_else(|| {
-            known.push(digest);
-            known.len() - 1
-        });
-        if index == 0 { CONFIDENTIAL_MARK.to_owned() } else { format!("{CONFIDENTIAL_MARK} {}", index + 1) }
+        let index = known
+            .iter()
+            .position(|seen| *seen == digest)
+            .unwrap_or_else(|| {
+                known.push(digest);
+                known.len() - 1
+            });
+        if index == 0 {
+            CONFIDENTIAL_MARK.to_owned()
+        } else {
+            format!("{CONFIDENTIAL_MARK} {}", index + 1)
+        }
     }
 }
 
@@ -33,7 +41,10 @@ fn visible(json: &str) -> String {
     for character in json.chars() {
         if is_hidden(character) {
             let mut units = [0; 2];
-            character.encode_utf16(&mut units).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+            character
+                .encode_utf16(&mut units)
+                .iter()
+                .for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
         } else {
             out.push(character);
         }
@@ -42,7 +53,8 @@ fn visible(json: &str) -> String {
 }
 
 fn is_hidden(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{fffd}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    character.is_control()
+        || matches!(character, '\u{fffd}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 pub fn quoted(text: &str) -> String {
@@ -51,7 +63,8 @@ pub fn quoted(text: &str) -> String {
 
 /// Whether a text reads back as itself without quotes.
 fn is_plain(text: &str) -> bool {
-    text.split('\n').all(|line| line == line.trim() && !line.contains(is_hidden))
+    text.split('\n')
+        .all(|line| line == line.trim() && !line.contains(is_hidden))
 }
 
 fn is_plain_line(text: &str) -> bool {
@@ -59,17 +72,32 @@ fn is_plain_line(text: &str) -> bool {
 }
 
 fn lines(marker: &str, more: &str, text: &str) -> String {
-    let text = text.split('\n').collect::<Vec<_>>().join(&format!("\n{more} "));
-    format!("{marker} {text}").split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n")
+    let text = text
+        .split('\n')
+        .collect::<Vec<_>>()
+        .join(&format!("\n{more} "));
+    format!("{marker} {text}")
+        .split('\n')
+        .map(str::trim_end)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 pub fn item(item: &Item) -> String {
     let marker = match item.kind {
         ItemKind::Statement => "<".to_owned(),
-        kind @ (ItemKind::Question | ItemKind::Gate | ItemKind::Refusal | ItemKind::Telling) => format!("<{}", kind.as_str()),
+        kind @ (ItemKind::Question | ItemKind::Gate | ItemKind::Refusal | ItemKind::Telling) => {
+            format!("<{}", kind.as_str())
+        }
     };
-    let is_open = item.text.starts_with('…') || item.text.ends_with('…');
-    if is_plain(&item.text) && !is_open { lines(&marker, "<<", &item.text) } else { format!("{marker}{}", quoted(&item.text)) }
+    // Blanks around a text do not count, such as the line end of a template's file.
+    let text = item.text.trim();
+    let is_open = text.starts_with('…') || text.ends_with('…');
+    if is_plain(text) && !is_open {
+        lines(&marker, "<<", text)
+    } else {
+        format!("{marker}{}", quoted(&item.text))
+    }
 }
 
 /// The choice at a place, with its letter where it has one.
@@ -98,17 +126,35 @@ pub fn fixed(settled: &Settled) -> String {
 }
 
 pub fn refused(refused: &Refused) -> String {
-    if is_plain_line(&refused.what) { format!("~ refused {} {}", refused.code, refused.what) } else { format!("~ refused {}", refused.code) }
+    if is_plain_line(&refused.what) {
+        format!("~ refused {} {}", refused.code, refused.what)
+    } else {
+        format!("~ refused {}", refused.code)
+    }
 }
 
 pub fn changes(changes: &Changes) -> Vec<String> {
-    let all: Vec<String> = changes.fixed.iter().map(fixed).chain(changes.refused.iter().map(refused)).collect();
-    if all.is_empty() { vec!["~ nothing".to_owned()] } else { all }
+    let all: Vec<String> = changes
+        .fixed
+        .iter()
+        .map(fixed)
+        .chain(changes.refused.iter().map(refused))
+        .collect();
+    if all.is_empty() {
+        vec!["~ nothing".to_owned()]
+    } else {
+        all
+    }
 }
 
 pub fn awaited(view: &View) -> String {
     match &view.awaited {
-        Awaited::Answer => match view.open.as_ref().and_then(|item| item.part.as_ref()).filter(|part| is_word(part)) {
+        Awaited::Answer => match view
+            .open
+            .as_ref()
+            .and_then(|item| item.part.as_ref())
+            .filter(|part| is_word(part))
+        {
             Some(part) => format!("% answer {part}"),
             None => "% answer".to_owned(),
         },
@@ -124,26 +170,39 @@ fn is_word(text: &str) -> bool {
 
 fn value(value: &Value) -> String {
     match value {
-        Value::Symbol(_) | Value::Entity(_) | Value::Date(_) | Value::Instant(_) | Value::Text(_) | Value::Confidential(_) => {
+        Value::Symbol(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Text(_)
+        | Value::Confidential(_) => {
             let text = value.show();
             if is_bare(&text) { text } else { quoted(&text) }
         }
         Value::Number(number) => number.to_string(),
-        Value::Null | Value::Bool(_) | Value::Set(_) | Value::List(_) => visible(&plain(value).to_string()),
+        Value::Null | Value::Bool(_) | Value::Set(_) | Value::List(_) => {
+            visible(&plain(value).to_string())
+        }
     }
 }
 
 /// Whether a value may stand without quotes: it cannot be taken for JSON, nor for `…`.
 fn is_bare(text: &str) -> bool {
     let is_json = serde_json::from_str::<serde_json::Value>(text).is_ok();
-    is_plain_line(text) && !is_json && !text.starts_with(['"', '[', '{', '…']) && !text.ends_with('…')
+    is_plain_line(text)
+        && !is_json
+        && !text.starts_with(['"', '[', '{', '…'])
+        && !text.ends_with('…')
 }
 
 pub fn outcome(cell: Option<&Cell>, outcome: &Outcome) -> String {
     let cell = cell.map_or_else(String::new, |cell| format!("{cell}: "));
     match outcome {
         Outcome::Answered { text, .. } => format!("* {cell}{}", quoted(text)),
-        Outcome::Failed { reason } => format!("* {cell}fail: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")),
+        Outcome::Failed { reason } if is_plain_line(reason) && !reason.starts_with('"') => {
+            format!("* {cell}fail: {reason}")
+        }
+        Outcome::Failed { reason } => format!("* {cell}fail: {}", quoted(reason)),
         Outcome::TimedOut => format!("* {cell}timeout"),
     }
 }
@@ -162,9 +221,18 @@ pub fn input(input: &Input, marks: &mut Marks) -> String {
     if let Input::Assert(assertion) = &mut unsealed {
         unseal(assertion, marks);
     }
-    let reads_back = parse(&format!("# input\n\n{line}\n% nothing\n"))
-        .is_ok_and(|stories| stories.iter().flat_map(|story| &story.turns).filter_map(|turn| turn.input.as_ref()).eq([&unsealed]));
-    if reads_back { line } else { json_input(input, marks) }
+    let reads_back = parse(&format!("# input\n\n{line}\n% nothing\n")).is_ok_and(|stories| {
+        stories
+            .iter()
+            .flat_map(|story| &story.turns)
+            .filter_map(|turn| turn.input.as_ref())
+            .eq([&unsealed])
+    });
+    if reads_back {
+        line
+    } else {
+        json_input(input, marks)
+    }
 }
 
 fn unseal(assertion: &mut Assertion, marks: &mut Marks) {
@@ -176,10 +244,23 @@ fn unseal(assertion: &mut Assertion, marks: &mut Marks) {
 }
 
 fn asserted(assertion: &Assertion, marks: &mut Marks) -> String {
-    let values = assertion.values.iter().map(|(cell, raw)| format!("= {cell}: {}", json(raw, cell, marks)));
-    let source = assertion.source.iter().map(|source| format!("= source: {source}"));
-    let version = assertion.version.iter().map(|version| format!("= version: {}", version.0));
-    values.chain(source).chain(version).collect::<Vec<_>>().join("\n")
+    let values = assertion
+        .values
+        .iter()
+        .map(|(cell, raw)| format!("= {cell}: {}", json(raw, cell, marks)));
+    let source = assertion
+        .source
+        .iter()
+        .map(|source| format!("= source: {source}"));
+    let version = assertion
+        .version
+        .iter()
+        .map(|version| format!("= version: {}", version.0));
+    values
+        .chain(source)
+        .chain(version)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn json_input(input: &Input, marks: &mut Marks) -> String {
@@ -197,21 +278,45 @@ fn json_input(input: &Input, marks: &mut Marks) -> String {
                 ActKind::Request => "request",
                 ActKind::Correct => "correct",
             };
-            let slot = act.slot.as_ref().map_or_else(String::new, |slot| format!(",\"slot\":{}", quoted(slot)));
-            let value = act.value.as_ref().map_or_else(String::new, |value| format!(",\"value\":{}", json(value, "", marks)));
+            let slot = act
+                .slot
+                .as_ref()
+                .map_or_else(String::new, |slot| format!(",\"slot\":{}", quoted(slot)));
+            let value = act.value.as_ref().map_or_else(String::new, |value| {
+                format!(",\"value\":{}", json(value, "", marks))
+            });
             format!("\"act\":\"{word}\"{slot}{value}")
         }
-        Input::Author(AuthorCommand::Assert(assertion)) => format!("\"author\":{{{}}}", assertion_fields(assertion, marks)),
-        Input::Author(AuthorCommand::Alias { alias, entity }) => format!("\"author\":{{\"alias\":{},\"entity\":{}}}", quoted(alias), quoted(entity)),
-        Input::Author(AuthorCommand::Migrate { project }) => format!("\"author\":{{\"migrate\":\"{project}\"}}"),
+        Input::Author(AuthorCommand::Assert(assertion)) => {
+            format!("\"author\":{{{}}}", assertion_fields(assertion, marks))
+        }
+        Input::Author(AuthorCommand::Alias { alias, entity }) => format!(
+            "\"author\":{{\"alias\":{},\"entity\":{}}}",
+            quoted(alias),
+            quoted(entity)
+        ),
+        Input::Author(AuthorCommand::Migrate { project }) => {
+            format!("\"author\":{{\"migrate\":\"{project}\"}}")
+        }
     };
     format!("@ {{{fields}}}")
 }
 
 fn assertion_fields(assertion: &Assertion, marks: &mut Marks) -> String {
-    let values: Vec<String> = assertion.values.iter().map(|(cell, raw)| format!("{}:{}", quoted(cell), json(raw, cell, marks))).collect();
-    let source = assertion.source.as_ref().map_or_else(String::new, |source: &Name| format!(",\"source\":{}", quoted(source)));
-    let version = assertion.version.map_or_else(String::new, |version| format!(",\"version\":{}", version.0));
+    let values: Vec<String> = assertion
+        .values
+        .iter()
+        .map(|(cell, raw)| format!("{}:{}", quoted(cell), json(raw, cell, marks)))
+        .collect();
+    let source = assertion
+        .source
+        .as_ref()
+        .map_or_else(String::new, |source: &Name| {
+            format!(",\"source\":{}", quoted(source))
+        });
+    let version = assertion
+        .version
+        .map_or_else(String::new, |version| format!(",\"version\":{}", version.0));
     format!("\"assert\":{{{}}}{source}{version}", values.join(","))
 }
 
@@ -221,8 +326,20 @@ fn json(raw: &Raw, cell: &str, marks: &mut Marks) -> String {
         Raw::Bool(truth) => truth.to_string(),
         Raw::Number(digits) => digits.clone(),
         Raw::Text(text) => quoted(text),
-        Raw::List(list) => format!("[{}]", list.iter().map(|raw| json(raw, cell, marks)).collect::<Vec<_>>().join(",")),
-        Raw::Map(map) => format!("{{{}}}", map.iter().map(|(key, raw)| format!("{}:{}", quoted(key), json(raw, cell, marks))).collect::<Vec<_>>().join(",")),
+        Raw::List(list) => format!(
+            "[{}]",
+            list.iter()
+                .map(|raw| json(raw, cell, marks))
+                .collect::<Vec<_>>()
+                .join(",")
+        ),
+        Raw::Map(map) => format!(
+            "{{{}}}",
+            map.iter()
+                .map(|(key, raw)| format!("{}:{}", quoted(key), json(raw, cell, marks)))
+                .collect::<Vec<_>>()
+                .join(",")
+        ),
         Raw::Confidential(digest) => quoted(&marks.of(cell, *digest)),
     }
 }

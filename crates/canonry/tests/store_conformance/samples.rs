@@ -97,9 +97,13 @@ pub struct Folder(PathBuf);
 
 impl Folder {
     pub fn new(name: &str) -> Folder {
+        Folder::within(&std::env::temp_dir(), name)
+    }
+
+    pub fn within(parent: &Path, name: &str) -> Folder {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("canonry-{name}-{}-{number}", std::process::id()));
+        let path = parent.join(format!("canonry-{name}-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).expect("the temporary folder is writable");
         Folder(path)
     }

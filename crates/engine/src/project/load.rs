@@ -1,7 +1,9 @@
 //! From files to a project, with every mistake at once.
 
 use super::vocabulary::Names;
-use super::{CollapseOptions, EDITION, Files, OnFailure, Project, Text, TimeZone, flows, has_errors, world};
+use super::{
+    CollapseOptions, EDITION, Files, OnFailure, Project, Text, TimeZone, flows, has_errors, world,
+};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
 use crate::template::{Tags, TemplateProblem, Templates};
@@ -12,8 +14,19 @@ use logic::value::{Name, Number};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 11] =
-    ["name", "edition", "languages", "time_zone", "sorts", "attributes", "entities", "derived", "flows", "otherwise", "collapse"];
+const TOP_KEYS: [&str; 11] = [
+    "name",
+    "edition",
+    "languages",
+    "time_zone",
+    "sorts",
+    "attributes",
+    "entities",
+    "derived",
+    "flows",
+    "otherwise",
+    "collapse",
+];
 
 /// Compiles the sources. The project is there only if no diagnostic is an error.
 pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
@@ -23,7 +36,11 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let mut diagnostics = loader.diagnostics;
     diagnostics.sort_by(|a, b| (&a.place, a.severity, a.code).cmp(&(&b.place, b.severity, b.code)));
     diagnostics.dedup();
-    let project = if has_errors(&diagnostics) { None } else { project };
+    let project = if has_errors(&diagnostics) {
+        None
+    } else {
+        project
+    };
     (project, diagnostics)
 }
 
@@ -38,8 +55,8 @@ pub(super) struct Loader<'f> {
     /// Where each template was written, and its source.
     template_sources: BTreeMap<String, (Place, String)>,
     files: &'f Files,
-    /// Where the lines of a file begin, for the files that were asked about.
-    line_starts: BTreeMap<String, Vec<usize>>,
+    /// Where the lines of a file are, for the files that were asked about.
+    lines: BTreeMap<String, Lines>,
     /// Names whose declaration has a mistake of its own: that they are unknown is its echo.
     broken: BTreeSet<String>,
     /// A file could not be read, so what it declares is not known.
@@ -54,7 +71,7 @@ impl<'f> Loader<'f> {
             templates: Templates::default(),
             template_sources: BTreeMap::new(),
             files,
-            line_starts: BTreeMap::new(),
+            lines: BTreeMap::new(),
             broken: BTreeSet::new(),
             incomplete: false,
         }
@@ -71,8 +88,16 @@ impl<'f> Loader<'f> {
                 self.error(
                     "file-too-large",
                     Place::start_of(path),
-                    format!("{} bytes; a file has at most {}", bytes.len(), limits::FILE_BYTES),
-                    format!("{} octets ; un fichier en a au plus {}", bytes.len(), limits::FILE_BYTES),
+                    format!(
+                        "{} bytes; a file has at most {}",
+                        bytes.len(),
+                        limits::FILE_BYTES
+                    ),
+                    format!(
+                        "{} octets ; un fichier en a au plus {}",
+                        bytes.len(),
+                        limits::FILE_BYTES
+                    ),
                 );
                 yaml_files += 1;
                 self.incomplete = true;
@@ -84,7 +109,9 @@ impl<'f> Loader<'f> {
                 self.incomplete = true;
                 continue;
             };
-            if path.starts_with("templates/") && !matches!(path.rsplit_once('.'), Some((_, "yaml" | "yml"))) {
+            if path.starts_with("templates/")
+                && !matches!(path.rsplit_once('.'), Some((_, "yaml" | "yml")))
+            {
                 self.template_file(path, source);
                 continue;
             }
@@ -100,7 +127,12 @@ impl<'f> Loader<'f> {
             }
             let Kind::Map(entries) = node.kind else {
                 self.incomplete = true;
-                self.error("not-a-map", node.place, "a project file is a map of keys", "un fichier de projet est une table de clés");
+                self.error(
+                    "not-a-map",
+                    node.place,
+                    "a project file is a map of keys",
+                    "un fichier de projet est une table de clés",
+                );
                 continue;
             };
             for (key, value) in entries {
@@ -115,7 +147,8 @@ impl<'f> Loader<'f> {
                             format!("`{}` n'est pas une clé de fichier de projet", key.text),
                         ),
                     );
-                    self.diagnostics.push(suggest_or_list(diagnostic, &key.text, &TOP_KEYS));
+                    self.diagnostics
+                        .push(suggest_or_list(diagnostic, &key.text, &TOP_KEYS));
                 }
             }
         }
@@ -131,21 +164,35 @@ impl<'f> Loader<'f> {
     }
 
     fn too_large(&mut self, files: &Files) -> bool {
-        let (count, bytes) = files.sources().fold((0, 0), |(count, bytes), (_, source)| (count + 1, bytes + source.len()));
+        let (count, bytes) = files.sources().fold((0, 0), |(count, bytes), (_, source)| {
+            (count + 1, bytes + source.len())
+        });
         let too_large = count > limits::PROJECT_FILES || bytes > limits::PROJECT_BYTES;
         if too_large {
             self.error(
                 "project-too-large",
                 Place::start_of("."),
-                format!("{count} files with {bytes} bytes; at most {} files and {} bytes", limits::PROJECT_FILES, limits::PROJECT_BYTES),
-                format!("{count} fichiers et {bytes} octets ; au plus {} fichiers et {} octets", limits::PROJECT_FILES, limits::PROJECT_BYTES),
+                format!(
+                    "{count} files with {bytes} bytes; at most {} files and {} bytes",
+                    limits::PROJECT_FILES,
+                    limits::PROJECT_BYTES
+                ),
+                format!(
+                    "{count} fichiers et {bytes} octets ; au plus {} fichiers et {} octets",
+                    limits::PROJECT_FILES,
+                    limits::PROJECT_BYTES
+                ),
             );
         }
         too_large
     }
 
     fn template_file(&mut self, path: &str, source: &str) {
-        let name = path.trim_start_matches("templates/").rsplit_once('.').map_or(path, |(name, _)| name).to_owned();
+        let name = path
+            .trim_start_matches("templates/")
+            .rsplit_once('.')
+            .map_or(path, |(name, _)| name)
+            .to_owned();
         self.add_template(&name, source, Place::start_of(path), true);
     }
 
@@ -154,12 +201,22 @@ impl<'f> Loader<'f> {
         let text = String::from_utf8_lossy(&bytes[..valid]);
         let place = Place {
             line: 1 + text.matches('\n').count(),
-            column: 1 + text.rsplit('\n').next().map_or(0, |last| last.chars().count()),
+            column: 1 + text
+                .rsplit('\n')
+                .next()
+                .map_or(0, |last| last.chars().count()),
             ..Place::start_of(path)
         };
-        let message = Phrase::new("this file is not UTF-8 text from here on", "ce fichier n'est plus du texte UTF-8 à partir d'ici");
-        let hint = Phrase::new("save it as UTF-8 in your editor", "enregistrez-le en UTF-8 dans votre éditeur");
-        self.diagnostics.push(Diagnostic::error("not-utf8", place, message).hint(hint));
+        let message = Phrase::new(
+            "this file is not UTF-8 text from here on",
+            "ce fichier n'est plus du texte UTF-8 à partir d'ici",
+        );
+        let hint = Phrase::new(
+            "save it as UTF-8 in your editor",
+            "enregistrez-le en UTF-8 dans votre éditeur",
+        );
+        self.diagnostics
+            .push(Diagnostic::error("not-utf8", place, message).hint(hint));
     }
 
     /// Compiles one template; what is wrong with it is placed inside its file.
@@ -167,12 +224,18 @@ impl<'f> Loader<'f> {
         if self.templates.contains(name) {
             // The same text again, through an alias, is one template.
             if whole_file {
-                self.error("duplicate-template", place, format!("the template `{name}` stands twice"), format!("le modèle `{name}` figure deux fois"));
+                self.error(
+                    "duplicate-template",
+                    place,
+                    format!("the template `{name}` stands twice"),
+                    format!("le modèle `{name}` figure deux fois"),
+                );
             }
             return;
         }
         let problem = self.templates.add(name, source);
-        self.template_sources.insert(name.to_owned(), (place.clone(), source.to_owned()));
+        self.template_sources
+            .insert(name.to_owned(), (place.clone(), source.to_owned()));
         match problem {
             Ok(()) => {}
             Err(TemplateProblem::Syntax { at, message }) => {
@@ -188,7 +251,12 @@ impl<'f> Loader<'f> {
             Err(TemplateProblem::Unsupported { at, what }) => {
                 let place = self.positions(&place, source).place(at);
                 self.broken.insert(template_stem(name).to_owned());
-                self.error("template-unsupported", place, format!("templates have no {}", what.en), format!("les modèles n'ont pas : {}", what.fr));
+                self.error(
+                    "template-unsupported",
+                    place,
+                    format!("templates have no {}", what.en),
+                    format!("les modèles n'ont pas : {}", what.fr),
+                );
             }
         }
     }
@@ -196,15 +264,22 @@ impl<'f> Loader<'f> {
     /// Where the characters of a text stand in its file: a scalar of a YAML file, or a whole file.
     pub fn positions(&mut self, place: &Place, text: &str) -> Positions {
         let is_yaml = matches!(place.file.rsplit_once('.'), Some((_, "yaml" | "yml")));
-        let Some(file) = self.files.0.get(&place.file).and_then(|bytes| text_of(bytes)).filter(|_| is_yaml) else {
+        let Some(file) = self
+            .files
+            .0
+            .get(&place.file)
+            .and_then(|bytes| text_of(bytes))
+            .filter(|_| is_yaml)
+        else {
             return Positions::of_file(&place.file, text);
         };
-        let starts = self
-            .line_starts
+        let lines = self
+            .lines
             .entry(place.file.clone())
-            .or_insert_with(|| std::iter::once(0).chain(file.match_indices('\n').map(|(at, _)| at + 1)).collect());
-        let line = starts.get(place.line - 1).map_or("", |start| &file[*start..]);
-        let raw = line.char_indices().nth(place.column - 1).map_or("", |(at, _)| &line[at..]);
+            .or_insert_with(|| Lines::of(file));
+        let raw = lines
+            .offset(file, place.line, place.column)
+            .map_or("", |at| &file[at..]);
         Positions::of_scalar(raw, place, text)
     }
 
@@ -215,7 +290,10 @@ impl<'f> Loader<'f> {
 
     /// Reports a name that nothing declares, unless its declaration itself is what is wrong.
     pub fn unknown(&mut self, diagnostic: Diagnostic, name: &str) {
-        let is_echo = self.incomplete || std::iter::once(name).chain(name.split('.')).any(|part| self.broken.contains(part));
+        let is_echo = self.incomplete
+            || std::iter::once(name)
+                .chain(name.split('.'))
+                .any(|part| self.broken.contains(part));
         if !is_echo {
             self.diagnostics.push(diagnostic);
         }
@@ -229,7 +307,10 @@ impl<'f> Loader<'f> {
             let mut diagnostic = Diagnostic::error(problem.code, place, problem.message);
             diagnostic.hint = problem.hint;
             if problem.code == "unknown-name" {
-                let name = source.get(problem.span.start..problem.span.end).unwrap_or_default().trim_matches(['`', '"', '\'']);
+                let name = source
+                    .get(problem.span.start..problem.span.end)
+                    .unwrap_or_default()
+                    .trim_matches(['`', '"', '\'']);
                 self.unknown(diagnostic, name);
             } else {
                 self.diagnostics.push(diagnostic);
@@ -238,7 +319,10 @@ impl<'f> Loader<'f> {
     }
 
     fn build(&mut self, files: &Files, mut tops: Tops) -> Option<Project> {
-        let name = self.single(&mut tops, "name").and_then(|node| self.string(&node)).unwrap_or_else(|| "project".to_owned());
+        let name = self
+            .single(&mut tops, "name")
+            .and_then(|node| self.string(&node))
+            .unwrap_or_else(|| "project".to_owned());
         let edition = match self.single(&mut tops, "edition") {
             None => EDITION,
             Some(node) => self.edition(&node),
@@ -247,15 +331,27 @@ impl<'f> Loader<'f> {
             None => vec![Name::from("en")],
             Some(node) => self.language_list(&node),
         };
-        let time_zone = self.single(&mut tops, "time_zone").and_then(|node| self.time_zone(&node)).unwrap_or(TimeZone(jiff::tz::TimeZone::UTC));
+        let time_zone = self
+            .single(&mut tops, "time_zone")
+            .and_then(|node| self.time_zone(&node))
+            .unwrap_or(TimeZone(jiff::tz::TimeZone::UTC));
         let sorts = world::sorts(self, tops.remove("sorts").unwrap_or_default());
-        let attributes = world::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
-        let mut names = Names { sorts, attributes, entities: BTreeMap::new(), derived: BTreeMap::new() };
-        let facts = world::entities(self, &mut names, tops.remove("entities").unwrap_or_default());
+        let attributes =
+            world::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
+        let mut names = Names::new(sorts, attributes);
+        let facts = world::entities(
+            self,
+            &mut names,
+            tops.remove("entities").unwrap_or_default(),
+        );
         let derived = world::derived(self, &mut names, tops.remove("derived").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
-        let otherwise = self.single(&mut tops, "otherwise").and_then(|node| self.text("otherwise", &node));
-        let collapse = self.single(&mut tops, "collapse").map_or_else(CollapseOptions::default, |node| self.collapse(&node));
+        let otherwise = self
+            .single(&mut tops, "otherwise")
+            .and_then(|node| self.text("otherwise", &node));
+        let collapse = self
+            .single(&mut tops, "collapse")
+            .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
         self.check_templates(&names, flow.as_ref());
         Some(Project {
             hash: files.hash(),
@@ -272,7 +368,12 @@ impl<'f> Loader<'f> {
             otherwise,
             collapse,
             templates: std::mem::take(&mut self.templates),
-            files: Files(files.sources().map(|(path, bytes)| (path.clone(), bytes.clone())).collect()),
+            files: Files(
+                files
+                    .sources()
+                    .map(|(path, bytes)| (path.clone(), bytes.clone()))
+                    .collect(),
+            ),
         })
     }
 
@@ -285,9 +386,15 @@ impl<'f> Loader<'f> {
                 Diagnostic::error(
                     "duplicate-key",
                     again.place,
-                    Phrase::new(format!("duplicate key `{key}`: it stands in two files"), format!("clé en double `{key}` : elle figure dans deux fichiers")),
+                    Phrase::new(
+                        format!("duplicate key `{key}`: it stands in two files"),
+                        format!("clé en double `{key}` : elle figure dans deux fichiers"),
+                    ),
                 )
-                .also(first.place.clone(), Phrase::new("first written here", "écrite ici d'abord")),
+                .also(
+                    first.place.clone(),
+                    Phrase::new("first written here", "écrite ici d'abord"),
+                ),
             );
         }
         Some(node)
@@ -306,7 +413,12 @@ impl<'f> Loader<'f> {
                 EDITION
             }
             None => {
-                self.error("wrong-type", node.place.clone(), "`edition` is a whole number", "`edition` est un nombre entier");
+                self.error(
+                    "wrong-type",
+                    node.place.clone(),
+                    "`edition` is a whole number",
+                    "`edition` est un nombre entier",
+                );
                 EDITION
             }
         }
@@ -343,7 +455,9 @@ impl<'f> Loader<'f> {
                     "unknown-time-zone",
                     node.place.clone(),
                     format!("`{text}` is not a time zone; write one such as Europe/Paris"),
-                    format!("`{text}` n'est pas un fuseau horaire ; écrivez par exemple Europe/Paris"),
+                    format!(
+                        "`{text}` n'est pas un fuseau horaire ; écrivez par exemple Europe/Paris"
+                    ),
                 );
                 None
             }
@@ -352,7 +466,9 @@ impl<'f> Loader<'f> {
 
     fn collapse(&mut self, node: &Node) -> CollapseOptions {
         let mut options = CollapseOptions::default();
-        let Some(mut fields) = self.fields(node, &["attempts", "timeout_ms", "on_failure"]) else { return options };
+        let Some(mut fields) = self.fields(node, &["attempts", "timeout_ms", "on_failure"]) else {
+            return options;
+        };
         if let Some(node) = fields.take("attempts")
             && let Some(attempts) = self.whole(&node, 1, u64::from(limits::ATTEMPTS))
         {
@@ -368,8 +484,14 @@ impl<'f> Loader<'f> {
                 Some("offline") => options.on_failure = OnFailure::Offline,
                 Some("leave_open") => options.on_failure = OnFailure::LeaveOpen,
                 Some(other) => {
-                    let message = Phrase::new("`on_failure` is offline or leave_open", "`on_failure` vaut offline ou leave_open");
-                    self.diagnostics.push(Diagnostic::error("unknown-value", node.place, message).suggest(other, ["offline", "leave_open"]));
+                    let message = Phrase::new(
+                        "`on_failure` is offline or leave_open",
+                        "`on_failure` vaut offline ou leave_open",
+                    );
+                    self.diagnostics.push(
+                        Diagnostic::error("unknown-value", node.place, message)
+                            .suggest(other, ["offline", "leave_open"]),
+                    );
                 }
                 None => {}
             }
@@ -379,8 +501,15 @@ impl<'f> Loader<'f> {
 
     // Small readers. Each reports what is wrong and gives nothing.
 
-    pub fn error(&mut self, code: &'static str, place: Place, en: impl Into<String>, fr: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(code, place, Phrase::new(en, fr)));
+    pub fn error(
+        &mut self,
+        code: &'static str,
+        place: Place,
+        en: impl Into<String>,
+        fr: impl Into<String>,
+    ) {
+        self.diagnostics
+            .push(Diagnostic::error(code, place, Phrase::new(en, fr)));
     }
 
     pub fn fields(&mut self, node: &Node, known: &[&str]) -> Option<Fields> {
@@ -389,22 +518,38 @@ impl<'f> Loader<'f> {
             self.error(
                 "wrong-type",
                 node.place.clone(),
-                format!("a map with {} is expected here, not {}", known.join(", "), what.en),
-                format!("une table avec {} est attendue ici, pas {}", known.join(", "), what.fr),
+                format!(
+                    "a map with {} is expected here, not {}",
+                    known.join(", "),
+                    what.en
+                ),
+                format!(
+                    "une table avec {} est attendue ici, pas {}",
+                    known.join(", "),
+                    what.fr
+                ),
             );
             return None;
         };
-        let mut fields = Fields { entries: BTreeMap::new() };
+        let mut fields = Fields {
+            entries: BTreeMap::new(),
+        };
         for (key, value) in entries {
             if known.contains(&key.text.as_str()) {
-                fields.entries.insert(key.text.clone(), (key.place.clone(), value.clone()));
+                fields
+                    .entries
+                    .insert(key.text.clone(), (key.place.clone(), value.clone()));
             } else {
                 let diagnostic = Diagnostic::error(
                     "unknown-key",
                     key.place.clone(),
-                    Phrase::new(format!("`{}` is not a key here", key.text), format!("`{}` n'est pas une clé ici", key.text)),
+                    Phrase::new(
+                        format!("`{}` is not a key here", key.text),
+                        format!("`{}` n'est pas une clé ici", key.text),
+                    ),
                 );
-                self.diagnostics.push(suggest_or_list(diagnostic, &key.text, known));
+                self.diagnostics
+                    .push(suggest_or_list(diagnostic, &key.text, known));
             }
         }
         Some(fields)
@@ -428,7 +573,10 @@ impl<'f> Loader<'f> {
                     "wrong-type",
                     node.place,
                     format!("a map of {} is expected here, not {}", what.en, shape.en),
-                    format!("une table de {} est attendue ici, pas {}", what.fr, shape.fr),
+                    format!(
+                        "une table de {} est attendue ici, pas {}",
+                        what.fr, shape.fr
+                    ),
                 );
                 Vec::new()
             }
@@ -436,13 +584,20 @@ impl<'f> Loader<'f> {
     }
 
     fn check_name(&mut self, key: &Key) {
-        let good = key.text.chars().next().is_some_and(char::is_alphabetic) && key.text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let good = key.text.chars().next().is_some_and(char::is_alphabetic)
+            && key.text.chars().all(|c| c.is_alphanumeric() || c == '_');
         if !good {
             self.error(
                 "bad-name",
                 key.place.clone(),
-                format!("`{}` is not a name: a letter, then letters, digits and _", key.text),
-                format!("`{}` n'est pas un nom : une lettre, puis lettres, chiffres et _", key.text),
+                format!(
+                    "`{}` is not a name: a letter, then letters, digits and _",
+                    key.text
+                ),
+                format!(
+                    "`{}` n'est pas un nom : une lettre, puis lettres, chiffres et _",
+                    key.text
+                ),
             );
         }
     }
@@ -451,7 +606,12 @@ impl<'f> Loader<'f> {
         match &node.kind {
             Kind::Scalar { text, .. } if !node.is_null() => Some(text.clone()),
             Kind::Scalar { .. } | Kind::List(_) | Kind::Map(_) => {
-                self.error("wrong-type", node.place.clone(), "a text is expected here", "un texte est attendu ici");
+                self.error(
+                    "wrong-type",
+                    node.place.clone(),
+                    "a text is expected here",
+                    "un texte est attendu ici",
+                );
                 None
             }
         }
@@ -463,7 +623,10 @@ impl<'f> Loader<'f> {
             Kind::List(list) => &list[..],
             Kind::Scalar { .. } | Kind::Map(_) => std::slice::from_ref(node),
         };
-        nodes.iter().filter_map(|node| Some((self.string(node)?, node.place.clone()))).collect()
+        nodes
+            .iter()
+            .filter_map(|node| Some((self.string(node)?, node.place.clone())))
+            .collect()
     }
 
     pub fn boolean(&mut self, node: &Node) -> Option<bool> {
@@ -471,7 +634,12 @@ impl<'f> Loader<'f> {
             Kind::Scalar { text, plain: true } if text == "true" => Some(true),
             Kind::Scalar { text, plain: true } if text == "false" => Some(false),
             Kind::Scalar { .. } | Kind::List(_) | Kind::Map(_) => {
-                self.error("wrong-type", node.place.clone(), "true or false is expected here", "true ou false est attendu ici");
+                self.error(
+                    "wrong-type",
+                    node.place.clone(),
+                    "true or false is expected here",
+                    "true ou false est attendu ici",
+                );
                 None
             }
         }
@@ -479,9 +647,16 @@ impl<'f> Loader<'f> {
 
     pub fn number(&mut self, node: &Node) -> Option<Number> {
         match &node.kind {
-            Kind::Scalar { text, plain: true } if text.parse::<Number>().is_ok() => text.parse().ok(),
+            Kind::Scalar { text, plain: true } if text.parse::<Number>().is_ok() => {
+                text.parse().ok()
+            }
             Kind::Scalar { .. } | Kind::List(_) | Kind::Map(_) => {
-                self.error("wrong-type", node.place.clone(), "a number is expected here", "un nombre est attendu ici");
+                self.error(
+                    "wrong-type",
+                    node.place.clone(),
+                    "a number is expected here",
+                    "un nombre est attendu ici",
+                );
                 None
             }
         }
@@ -505,10 +680,16 @@ impl<'f> Loader<'f> {
 
     /// A text in all languages: one string, or a map of languages. Each becomes a template.
     pub fn text(&mut self, name: &str, node: &Node) -> Option<Text> {
-        let mut text = Text { templates: BTreeMap::new(), place: Some(node.place.clone()) };
+        let mut text = Text {
+            templates: BTreeMap::new(),
+            place: Some(node.place.clone()),
+        };
         match &node.kind {
             Kind::Scalar { text: source, .. } if !node.is_null() => {
-                let template = format!("{name}@{}:{}:{}", node.place.file, node.place.line, node.place.column);
+                let template = format!(
+                    "{name}@{}:{}:{}",
+                    node.place.file, node.place.line, node.place.column
+                );
                 self.add_template(&template, source, node.place.clone(), false);
                 for language in self.languages.clone() {
                     text.templates.insert(language, template.clone());
@@ -519,16 +700,31 @@ impl<'f> Loader<'f> {
                     if !self.languages.iter().any(|language| **language == key.text) {
                         let languages = self.languages.join(", ");
                         let message = Phrase::new(
-                            format!("`{}` is not a language of this project ({languages})", key.text),
-                            format!("`{}` n'est pas une langue de ce projet ({languages})", key.text),
+                            format!(
+                                "`{}` is not a language of this project ({languages})",
+                                key.text
+                            ),
+                            format!(
+                                "`{}` n'est pas une langue de ce projet ({languages})",
+                                key.text
+                            ),
                         );
-                        self.unknown(Diagnostic::error("unknown-language", key.place.clone(), message), &key.text);
+                        self.unknown(
+                            Diagnostic::error("unknown-language", key.place.clone(), message),
+                            &key.text,
+                        );
                         continue;
                     }
-                    let Some(source) = self.string(value) else { continue };
-                    let template = format!("{name}.{}@{}:{}:{}", key.text, value.place.file, value.place.line, value.place.column);
+                    let Some(source) = self.string(value) else {
+                        continue;
+                    };
+                    let template = format!(
+                        "{name}.{}@{}:{}:{}",
+                        key.text, value.place.file, value.place.line, value.place.column
+                    );
                     self.add_template(&template, &source, value.place.clone(), false);
-                    text.templates.insert(Name::from(key.text.as_str()), template);
+                    text.templates
+                        .insert(Name::from(key.text.as_str()), template);
                 }
                 for language in self.languages.clone() {
                     if !entries.iter().any(|(key, _)| *key.text == *language) {
@@ -557,15 +753,26 @@ impl<'f> Loader<'f> {
     /// A text kept in a template file: `name`, or `name.fr` and `name.en`.
     pub fn template_text(&mut self, node: &Node) -> Option<Text> {
         let name = self.string(node)?;
-        let mut text = Text { templates: BTreeMap::new(), place: Some(node.place.clone()) };
+        let mut text = Text {
+            templates: BTreeMap::new(),
+            place: Some(node.place.clone()),
+        };
         for language in self.languages.clone() {
             let localised = format!("{name}.{language}");
-            let found = [localised.as_str(), name.as_str()].into_iter().find(|name| self.templates.contains(name)).map(str::to_owned);
+            let found = [localised.as_str(), name.as_str()]
+                .into_iter()
+                .find(|name| self.templates.contains(name))
+                .map(str::to_owned);
             if let Some(template) = found {
                 text.templates.insert(language, template);
                 continue;
             }
-            let known: Vec<String> = self.templates.names().filter(|name| !name.contains('@')).map(|name| template_stem(name).to_owned()).collect();
+            let known: Vec<String> = self
+                .templates
+                .names()
+                .filter(|name| !name.contains('@'))
+                .map(|name| template_stem(name).to_owned())
+                .collect();
             let diagnostic = Diagnostic::error(
                 "unknown-template",
                 node.place.clone(),
@@ -574,7 +781,10 @@ impl<'f> Loader<'f> {
                     format!("il n'y a pas de modèle `{name}` pour `{language}` dans templates/"),
                 ),
             );
-            self.unknown(diagnostic.suggest(&name, known.iter().map(String::as_str)), &name);
+            self.unknown(
+                diagnostic.suggest(&name, known.iter().map(String::as_str)),
+                &name,
+            );
         }
         Some(text)
     }
@@ -588,23 +798,59 @@ impl<'f> Loader<'f> {
     }
 
     fn check_template(&mut self, names: &Names, name: &str, all: &[String]) {
-        let Some(reads) = self.templates.reads(name).cloned() else { return };
-        let Some((start, source)) = self.template_sources.get(name).cloned() else { return };
+        let Some(reads) = self.templates.reads(name).cloned() else {
+            return;
+        };
+        let Some((start, source)) = self.template_sources.get(name).cloned() else {
+            return;
+        };
         let mut found: Vec<(Vec<String>, String, Diagnostic)> = Vec::new();
-        for partial in reads.partials.iter().filter(|partial| !self.templates.contains(partial)) {
-            let message = Phrase::new(format!("there is no template `{partial}` to include"), format!("il n'y a pas de modèle `{partial}` à inclure"));
-            let diagnostic = Diagnostic::error("unknown-template", start.clone(), message)
-                .suggest(partial, all.iter().map(String::as_str).filter(|name| !name.contains('@')));
-            found.push((vec![partial.clone()], template_stem(partial).to_owned(), diagnostic));
+        for partial in reads
+            .partials
+            .iter()
+            .filter(|partial| !self.templates.contains(partial))
+        {
+            let message = Phrase::new(
+                format!("there is no template `{partial}` to include"),
+                format!("il n'y a pas de modèle `{partial}` à inclure"),
+            );
+            let diagnostic = Diagnostic::error("unknown-template", start.clone(), message).suggest(
+                partial,
+                all.iter()
+                    .map(String::as_str)
+                    .filter(|name| !name.contains('@')),
+            );
+            found.push((
+                vec![partial.clone()],
+                template_stem(partial).to_owned(),
+                diagnostic,
+            ));
         }
         if self.templates.cycle(name) {
-            let message = Phrase::new(format!("`{name}` includes itself"), format!("`{name}` s'inclut lui-même"));
-            let partial = reads.partials.iter().find(|partial| *partial == name || self.templates.includes(partial, name));
-            found.push((partial.cloned().into_iter().collect(), String::new(), Diagnostic::error("template-cycle", start.clone(), message)));
+            let message = Phrase::new(
+                format!("`{name}` includes itself"),
+                format!("`{name}` s'inclut lui-même"),
+            );
+            let partial = reads
+                .partials
+                .iter()
+                .find(|partial| *partial == name || self.templates.includes(partial, name));
+            found.push((
+                partial.cloned().into_iter().collect(),
+                String::new(),
+                Diagnostic::error("template-cycle", start.clone(), message),
+            ));
         }
         for path in &reads.paths {
             if let Err(diagnostic) = names.check_path(path, &start) {
-                let words = reads.written.get(path).into_iter().flatten().chain([path]).cloned().collect();
+                let words = reads
+                    .written
+                    .get(path)
+                    .into_iter()
+                    .flatten()
+                    .chain([path])
+                    .cloned()
+                    .collect();
                 found.push((words, path.clone(), diagnostic));
             }
         }
@@ -613,8 +859,15 @@ impl<'f> Loader<'f> {
                 format!("inside `#each` and `#with` there is only `this`, no `{raw}`"),
                 format!("dans `#each` et `#with` il n'y a que `this`, pas `{raw}`"),
             );
-            let hint = Phrase::new(format!("to read what is outside, write `../{raw}`"), format!("pour lire ce qui est dehors, écrivez `../{raw}`"));
-            found.push((vec![raw.clone()], raw.clone(), Diagnostic::error("unknown-name", start.clone(), message).hint(hint)));
+            let hint = Phrase::new(
+                format!("to read what is outside, write `../{raw}`"),
+                format!("pour lire ce qui est dehors, écrivez `../{raw}`"),
+            );
+            found.push((
+                vec![raw.clone()],
+                raw.clone(),
+                Diagnostic::error("unknown-name", start.clone(), message).hint(hint),
+            ));
         }
         if found.is_empty() {
             return;
@@ -622,15 +875,58 @@ impl<'f> Loader<'f> {
         let (tags, positions) = (Tags::of(&source), self.positions(&start, &source));
         let places = tags.words(&source);
         for (words, unknown, diagnostic) in found {
-            let at: Vec<_> = words.iter().filter_map(|word| places.get(word.as_str())).flatten().cloned().collect();
+            let at: Vec<_> = words
+                .iter()
+                .filter_map(|word| places.get(word.as_str()))
+                .flatten()
+                .cloned()
+                .collect();
             for bytes in &at {
-                self.unknown(Diagnostic { place: positions.place(bytes.clone()), ..diagnostic.clone() }, &unknown);
+                self.unknown(
+                    Diagnostic {
+                        place: positions.place(bytes.clone()),
+                        ..diagnostic.clone()
+                    },
+                    &unknown,
+                );
             }
             // Written in a way that is not found again: a rough place is better than none.
             if at.is_empty() {
                 self.unknown(diagnostic, &unknown);
             }
         }
+    }
+}
+
+/// Where the lines of a file begin. Places are mostly asked for in order, so the last one is kept: a
+/// file that is one long line must not be walked from its start for each mistake.
+struct Lines {
+    starts: Vec<usize>,
+    /// Line, column and offset.
+    last: (usize, usize, usize),
+}
+
+impl Lines {
+    fn of(text: &str) -> Lines {
+        let starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+            .collect();
+        Lines {
+            starts,
+            last: (1, 1, 0),
+        }
+    }
+
+    fn offset(&mut self, text: &str, line: usize, column: usize) -> Option<usize> {
+        let (from, at) = match self.last {
+            (last_line, last_column, at) if last_line == line && last_column <= column => {
+                (last_column, at)
+            }
+            _ => (1, *self.starts.get(line - 1)?),
+        };
+        let (offset, _) = text[at..].char_indices().nth(column - from)?;
+        self.last = (line, column, at + offset);
+        Some(at + offset)
     }
 }
 
@@ -642,14 +938,19 @@ fn text_of(bytes: &[u8]) -> Option<&str> {
 
 /// The name of a template without its language: what a part calls it.
 fn template_stem(name: &str) -> &str {
-    name.strip_suffix(".en").or_else(|| name.strip_suffix(".fr")).unwrap_or(name)
+    name.strip_suffix(".en")
+        .or_else(|| name.strip_suffix(".fr"))
+        .unwrap_or(name)
 }
 
 fn suggest_or_list(diagnostic: Diagnostic, wrong: &str, known: &[&str]) -> Diagnostic {
     let diagnostic = diagnostic.suggest(wrong, known.iter().copied());
     match diagnostic.hint {
         Some(_) => diagnostic,
-        None => diagnostic.hint(Phrase::new(format!("known keys: {}", known.join(", ")), format!("clés connues : {}", known.join(", ")))),
+        None => diagnostic.hint(Phrase::new(
+            format!("known keys: {}", known.join(", ")),
+            format!("clés connues : {}", known.join(", ")),
+        )),
     }
 }
 
@@ -675,6 +976,10 @@ impl Fields {
 
 impl Default for CollapseOptions {
     fn default() -> Self {
-        CollapseOptions { attempts: limits::DEFAULT_ATTEMPTS, timeout_ms: limits::REQUEST_TIMEOUT_MS, on_failure: OnFailure::Offline }
+        CollapseOptions {
+            attempts: limits::DEFAULT_ATTEMPTS,
+            timeout_ms: limits::REQUEST_TIMEOUT_MS,
+            on_failure: OnFailure::Offline,
+        }
     }
 }

@@ -7,7 +7,10 @@ use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::text::Phrase;
 use logic::value::Name;
+use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
+
+const COMPARISONS_MAX: usize = 500_000;
 
 pub(super) struct Names {
     pub sorts: Sorts,
@@ -15,40 +18,89 @@ pub(super) struct Names {
     pub entities: BTreeMap<Name, Entity>,
     /// Types of the derived facts; their bodies are checked when all names are known.
     pub derived: BTreeMap<Name, Type>,
+    /// How many names may still be compared for suggestions. With thousands of names and thousands of
+    /// mistakes comparing all with all would take hours; the first mistakes get their suggestions.
+    comparisons: Counter<usize>,
 }
 
 impl Names {
-    pub fn attribute_of(&self, entity: &str, name: &str) -> Option<&Attribute> {
-        let sort = &self.entities.get(entity)?.sort;
-        self.attributes.iter().find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
+    pub fn new(sorts: Sorts, attributes: Vec<Attribute>) -> Names {
+        Names {
+            sorts,
+            attributes,
+            entities: BTreeMap::new(),
+            derived: BTreeMap::new(),
+            comparisons: Counter::new(COMPARISONS_MAX),
+        }
     }
 
-    /// The attributes that an entity has.
+    /// Names to suggest from, while there is something left to spend.
+    pub fn candidates<'a>(&self, names: impl Iterator<Item = &'a Name>) -> Vec<Name> {
+        let left = self.comparisons.get();
+        let names: Vec<Name> = names.take(left).cloned().collect();
+        self.comparisons.set(left - names.len());
+        names
+    }
+
+    pub fn attribute_of(&self, entity: &str, name: &str) -> Option<&Attribute> {
+        let sort = &self.entities.get(entity)?.sort;
+        self.attributes
+            .iter()
+            .find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
+    }
+
+    /// The attributes that an entity has, to suggest from.
     pub fn attributes_of(&self, entity: &str) -> Vec<Name> {
-        let Some(entity) = self.entities.get(entity) else { return Vec::new() };
-        self.attributes.iter().filter(|attribute| self.sorts.is_sub(&entity.sort, &attribute.sort)).map(|attribute| attribute.name.clone()).collect()
+        let Some(entity) = self.entities.get(entity) else {
+            return Vec::new();
+        };
+        self.candidates(
+            self.attributes
+                .iter()
+                .filter(|attribute| self.sorts.is_sub(&entity.sort, &attribute.sort))
+                .map(|attribute| &attribute.name),
+        )
     }
 
     /// Whether a template's path names something: `entity.attribute`, `entity.name` or a derived fact.
     pub fn check_path(&self, path: &str, place: &Place) -> Result<(), Diagnostic> {
-        let unknown = |en: String, fr: String| Diagnostic::error("unknown-name", place.clone(), Phrase::new(en, fr));
+        let unknown = |en: String, fr: String| {
+            Diagnostic::error("unknown-name", place.clone(), Phrase::new(en, fr))
+        };
         let Some((entity, attribute)) = path.split_once('.') else {
             if self.derived.contains_key(path) {
                 return Ok(());
             }
-            let known = self.derived.keys().chain(self.entities.keys()).map(Name::as_str);
-            return Err(unknown(format!("the template reads `{path}`, which is no derived fact"), format!("le modèle lit `{path}`, qui n'est pas un fait dérivé"))
-                .suggest(path, known));
+            let known = self.candidates(self.derived.keys().chain(self.entities.keys()));
+            return Err(unknown(
+                format!("the template reads `{path}`, which is no derived fact"),
+                format!("le modèle lit `{path}`, qui n'est pas un fait dérivé"),
+            )
+            .suggest(path, known.iter().map(Name::as_str)));
         };
         if !self.entities.contains_key(entity) {
-            return Err(unknown(format!("the template reads `{path}`, but there is no entity `{entity}`"), format!("le modèle lit `{path}`, mais il n'y a pas d'entité `{entity}`"))
-                .suggest(entity, self.entities.keys().map(Name::as_str)));
+            return Err(unknown(
+                format!("the template reads `{path}`, but there is no entity `{entity}`"),
+                format!("le modèle lit `{path}`, mais il n'y a pas d'entité `{entity}`"),
+            )
+            .suggest(
+                entity,
+                self.candidates(self.entities.keys())
+                    .iter()
+                    .map(Name::as_str),
+            ));
         }
         if attribute == "name" || self.attribute_of(entity, attribute).is_some() {
             return Ok(());
         }
-        Err(unknown(format!("the template reads `{path}`, but `{entity}` has no `{attribute}`"), format!("le modèle lit `{path}`, mais `{entity}` n'a pas de `{attribute}`"))
-            .suggest(attribute, self.attributes_of(entity).iter().map(Name::as_str)))
+        Err(unknown(
+            format!("the template reads `{path}`, but `{entity}` has no `{attribute}`"),
+            format!("le modèle lit `{path}`, mais `{entity}` n'a pas de `{attribute}`"),
+        )
+        .suggest(
+            attribute,
+            self.attributes_of(entity).iter().map(Name::as_str),
+        ))
     }
 }
 
@@ -60,19 +112,33 @@ impl Vocabulary for Names {
     fn attribute(&self, sort: Option<&str>, name: &str) -> Option<Type> {
         self.attributes
             .iter()
-            .find(|attribute| &*attribute.name == name && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort)))
+            .find(|attribute| {
+                &*attribute.name == name
+                    && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort))
+            })
             .map(|attribute| attribute.kind.clone())
     }
 
     fn fact(&self, name: &str) -> Option<(FactRef, Type)> {
-        self.derived.get(name).map(|kind| (FactRef::Derived(Name::from(name)), kind.clone()))
+        self.derived
+            .get(name)
+            .map(|kind| (FactRef::Derived(Name::from(name)), kind.clone()))
     }
 
     fn symbol(&self, name: &str) -> bool {
-        self.attributes.iter().any(|attribute| match &attribute.kind {
-            Type::Enum(values) => values.iter().any(|value| &**value == name),
-            Type::Text | Type::Number | Type::Boolean | Type::Date | Type::Instant | Type::Reference(_) | Type::Set(_) | Type::List(_) => false,
-        })
+        self.attributes
+            .iter()
+            .any(|attribute| match &attribute.kind {
+                Type::Enum(values) => values.iter().any(|value| &**value == name),
+                Type::Text
+                | Type::Number
+                | Type::Boolean
+                | Type::Date
+                | Type::Instant
+                | Type::Reference(_)
+                | Type::Set(_)
+                | Type::List(_) => false,
+            })
     }
 
     fn predicate(&self, name: &str) -> Option<Vec<Option<Name>>> {
@@ -83,22 +149,29 @@ impl Vocabulary for Names {
         &self.sorts
     }
 
+    /// Asked for suggestions only.
     fn entities(&self) -> Vec<Name> {
-        self.entities.keys().cloned().collect()
+        self.candidates(self.entities.keys())
     }
 
     fn attributes(&self) -> Vec<Name> {
-        self.attributes.iter().map(|attribute| attribute.name.clone()).collect()
+        self.attributes
+            .iter()
+            .map(|attribute| attribute.name.clone())
+            .collect()
     }
 
+    /// Asked for suggestions only.
     fn facts(&self) -> Vec<Name> {
-        self.derived.keys().cloned().collect()
+        self.candidates(self.derived.keys())
     }
 
     fn confidential(&self, sort: Option<&str>, name: &str) -> bool {
-        self.attributes
-            .iter()
-            .any(|attribute| &*attribute.name == name && attribute.confidential && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort)))
+        self.attributes.iter().any(|attribute| {
+            &*attribute.name == name
+                && attribute.confidential
+                && sort.is_none_or(|sort| self.sorts.is_sub(sort, &attribute.sort))
+        })
     }
 }
 

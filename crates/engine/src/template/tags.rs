@@ -64,7 +64,12 @@ impl Tags {
         // How many levels each open block takes; every `else if` is one more.
         let mut open: Vec<usize> = Vec::new();
         let mut depth = 0;
-        for tag in self.all.iter().cloned().chain(self.unclosed.map(|start| start..source.len())) {
+        for tag in self
+            .all
+            .iter()
+            .cloned()
+            .chain(self.unclosed.map(|start| start..source.len()))
+        {
             let text = &source[tag.clone()];
             match role(text) {
                 Role::Open(_) => {
@@ -82,8 +87,12 @@ impl Tags {
             }
             if depth > DEPTH_MAX || brackets(text) > BRACKETS_MAX {
                 let message = Phrase::new(
-                    format!("this template nests deeper than {DEPTH_MAX} blocks or {BRACKETS_MAX} brackets"),
-                    format!("ce modèle s'imbrique sur plus de {DEPTH_MAX} blocs ou {BRACKETS_MAX} crochets"),
+                    format!(
+                        "this template nests deeper than {DEPTH_MAX} blocks or {BRACKETS_MAX} brackets"
+                    ),
+                    format!(
+                        "ce modèle s'imbrique sur plus de {DEPTH_MAX} blocs ou {BRACKETS_MAX} crochets"
+                    ),
                 );
                 return Some((tag.start..tag.start + 2, message));
             }
@@ -97,7 +106,13 @@ impl Tags {
         for tag in &self.all {
             let text = &source[tag.clone()];
             if text.trim_matches(['{', '}', '~']).trim().is_empty() {
-                return Some((tag.clone(), Phrase::new("nothing stands between these braces", "il n'y a rien entre ces accolades")));
+                return Some((
+                    tag.clone(),
+                    Phrase::new(
+                        "nothing stands between these braces",
+                        "il n'y a rien entre ces accolades",
+                    ),
+                ));
             }
             match role(text) {
                 Role::Open(name) => open.push((name, tag.clone())),
@@ -122,7 +137,13 @@ impl Tags {
             }
         }
         if let Some(start) = self.unclosed {
-            return Some((start..start + 2, Phrase::new("this `{{` is never closed with `}}`", "ce `{{` n'est jamais fermé par `}}`")));
+            return Some((
+                start..start + 2,
+                Phrase::new(
+                    "this `{{` is never closed with `}}`",
+                    "ce `{{` n'est jamais fermé par `}}`",
+                ),
+            ));
         }
         let (name, at) = open.pop()?;
         let message = Phrase::new(
@@ -144,7 +165,10 @@ impl Tags {
                 at += word.len();
                 at += text[at..].chars().next().map_or(0, char::len_utf8);
                 if !word.is_empty() {
-                    words.entry(word).or_default().push(start..start + word.len());
+                    words
+                        .entry(word)
+                        .or_default()
+                        .push(start..start + word.len());
                 }
             }
         }
@@ -154,16 +178,28 @@ impl Tags {
 
 fn role(tag: &str) -> Role<'_> {
     let inside = tag.trim_matches(['{', '}', '~']).trim();
-    let first = |text: &'_ str| text.trim_start().split(|c: char| c.is_whitespace() || c == '~').next().unwrap_or_default().len();
+    let first = |text: &'_ str| {
+        text.trim_start()
+            .split(|c: char| c.is_whitespace() || c == '~')
+            .next()
+            .unwrap_or_default()
+            .len()
+    };
     let name_after = |sign: char| {
-        let rest = inside.strip_prefix(sign)?.trim_start_matches(['>', '*']).trim_start();
+        let rest = inside
+            .strip_prefix(sign)?
+            .trim_start_matches(['>', '*'])
+            .trim_start();
         Some(&rest[..first(rest)])
     };
     if let Some(name) = name_after('#') {
         Role::Open(name)
     } else if let Some(name) = name_after('/') {
         Role::Close(name)
-    } else if inside.strip_prefix("else").is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+    } else if inside
+        .strip_prefix("else")
+        .is_some_and(|rest| rest.starts_with(char::is_whitespace))
+    {
         Role::Chain
     } else {
         Role::Other

@@ -1,0 +1,74 @@
+//! The whole product in one process, from one seed: several nodes on one store, with latencies,
+//! faults, lost acknowledgements, duplicates, reorderings, crashes and lapsing leases. The laws are
+//! checked at every append and at the end. A failing seed fails again.
+
+#[path = "common/projects.rs"]
+mod projects;
+#[path = "common/rng.rs"]
+mod rng;
+#[path = "simulation/faulty.rs"]
+mod faulty;
+#[path = "simulation/observer.rs"]
+mod observer;
+#[path = "simulation/run.rs"]
+mod run;
+
+use run::{Settings, simulate};
+
+/// Turns that the test command simulates; a longer run sets CANONRY_SIM_TURNS.
+fn wanted_turns() -> u64 {
+    std::env::var("CANONRY_SIM_TURNS").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000)
+}
+
+fn first_seed() -> u64 {
+    std::env::var("CANONRY_SIM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// J2, J6, J8, J9, J12, J13, J14, J15, J16, J18, J19 and the order of turns, under every fault.
+#[test]
+fn simulated_turns_with_faults_break_no_law() {
+    let (mut turns, mut seed) = (0, first_seed());
+    let mut totals = run::Totals::default();
+    while turns < wanted_turns() {
+        let outcome = simulate(&Settings::faulty(seed));
+        assert!(outcome.violations.is_empty(), "seed {seed}: {:#?}", outcome.violations);
+        turns += outcome.totals.turns;
+        totals.add(&outcome.totals);
+        seed += 1;
+    }
+    println!("{turns} turns, {} seeds, {totals:?}", seed - first_seed());
+    // A simulation in which nothing went wrong would prove nothing.
+    for (what, count) in [
+        ("crashes", totals.crashes),
+        ("lost acknowledgements", totals.lost),
+        ("refused operations", totals.failed),
+        ("duplicates", totals.duplicates),
+        ("requests", totals.requests),
+        ("failed requests", totals.failed_requests),
+        ("conflicts", totals.conflicts),
+        ("resumed turns", totals.resumed),
+        ("reused ids", totals.reused),
+        ("retries", totals.retries),
+    ] {
+        assert!(count > 0, "the simulation had no {what}");
+    }
+}
+
+/// The same seed gives the same journals, byte for byte.
+#[test]
+fn a_seed_replays_exactly() {
+    for seed in [3, 17, 99] {
+        let (first, second) = (simulate(&Settings::faulty(seed)), simulate(&Settings::faulty(seed)));
+        assert_eq!(first.fingerprint, second.fingerprint, "seed {seed}");
+        assert_eq!(first.totals, second.totals, "seed {seed}");
+    }
+}
+
+/// Without faults nothing is retried, nothing is resumed, and one append is one turn.
+#[test]
+fn a_calm_simulation_is_calm() {
+    let outcome = simulate(&Settings::calm(5));
+    assert!(outcome.violations.is_empty(), "{:#?}", outcome.violations);
+    assert!(outcome.totals.turns > 100);
+    assert_eq!((outcome.totals.crashes, outcome.totals.failed, outcome.totals.resumed), (0, 0, 0));
+}

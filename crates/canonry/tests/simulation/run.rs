@@ -1,0 +1,305 @@
+//! One simulated world: nodes that come and go, clients that send, repeat and retry.
+
+use crate::faulty::{FaultyModel, FaultyStore, Faults, SimClock};
+use crate::observer::Observer;
+pub use crate::observer::Totals;
+use crate::projects;
+use crate::rng::Rng;
+use canonry::failure::{Failure, Kind};
+use canonry::host::{Answered, Host, Open, Options};
+use canonry::inspect;
+use canonry::store::Store;
+use canonry::store::memory::MemoryStore;
+use engine::collapse::Generator;
+use engine::input::{Envelope, Input};
+use engine::project::Project;
+use logic::value::Digest;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub seed: u64,
+    pub sessions: usize,
+    pub inputs: usize,
+    pub faults: Faults,
+    /// Virtual milliseconds between two crashes, about; zero is never.
+    pub crash_ms: u64,
+}
+
+impl Settings {
+    pub fn faulty(seed: u64) -> Settings {
+        let faults = Faults { refuse: 60, lose: 40, slow_ms: 40, bad_answers: 3 };
+        Settings { seed, sessions: 4, inputs: 40, faults, crash_ms: 3000 }
+    }
+
+    pub fn calm(seed: u64) -> Settings {
+        Settings { seed, sessions: 4, inputs: 40, faults: Faults::default(), crash_ms: 0 }
+    }
+}
+
+#[derive(Debug)]
+pub struct Outcome {
+    pub totals: Totals,
+    pub violations: Vec<String>,
+    /// Over all chains: equal runs have equal fingerprints.
+    pub fingerprint: Digest,
+}
+
+type SimHost = Host<FaultyStore, FaultyModel, SimClock>;
+
+/// The nodes that are alive; a crashed one is replaced by a new one with a new name.
+struct Cluster {
+    nodes: Mutex<Vec<Arc<SimHost>>>,
+    store: FaultyStore,
+    model: FaultyModel,
+    start: tokio::time::Instant,
+    rng: Mutex<Rng>,
+    made: Mutex<u64>,
+}
+
+impl Cluster {
+    fn add_node(&self) {
+        let mut made = self.made.lock().expect("made");
+        *made += 1;
+        let mut rng = self.rng.lock().expect("rng");
+        let skew_ms = i64::try_from(rng.below(400)).expect("small") - 200;
+        let clock = SimClock { start: self.start, skew_ms, rng: Arc::new(Mutex::new(rng.fork())) };
+        let mut options = Options::new(format!("node-{made}"));
+        options.generator = if rng.one_in(4) { Generator::Offline } else { Generator::Model };
+        options.snapshot_events = 1 + rng.next() % 40;
+        options.cached_sessions = 1 + rng.below(4);
+        let host = Host::new(self.store.clone(), self.model.clone(), clock, options);
+        self.nodes.lock().expect("nodes").push(host);
+    }
+
+    fn crash_one(&self) {
+        let index = self.rng.lock().expect("rng").below(self.nodes.lock().expect("nodes").len());
+        let dead = self.nodes.lock().expect("nodes").remove(index);
+        dead.kill();
+        self.store.observer.lock().expect("observer").totals.crashes += 1;
+        self.add_node();
+    }
+
+    fn any_node(&self) -> Arc<SimHost> {
+        let nodes = self.nodes.lock().expect("nodes");
+        self.rng.lock().expect("rng").pick(&nodes).clone()
+    }
+}
+
+pub fn simulate(settings: &Settings) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    runtime.block_on(tokio::task::LocalSet::new().run_until(run(settings)))
+}
+
+async fn run(settings: &Settings) -> Outcome {
+    let mut rng = Rng::new(settings.seed);
+    let observer = Arc::new(Mutex::new(Observer::default()));
+    let faults = Arc::new(Mutex::new(settings.faults));
+    let shared = Arc::new(Mutex::new(rng.fork()));
+    let store = FaultyStore { inner: MemoryStore::default(), observer: observer.clone(), rng: shared.clone(), faults: faults.clone() };
+    let model = FaultyModel { observer: observer.clone(), rng: shared, faults: faults.clone() };
+    let cluster = Arc::new(Cluster {
+        nodes: Mutex::default(),
+        store: store.clone(),
+        model,
+        start: tokio::time::Instant::now(),
+        rng: Mutex::new(rng.fork()),
+        made: Mutex::new(0),
+    });
+    for _ in 0..1 + rng.below(3) {
+        cluster.add_node();
+    }
+    let acknowledged = Arc::new(Mutex::new(BTreeMap::new()));
+    let mut clients = tokio::task::JoinSet::new();
+    let mut sessions = Vec::new();
+    for index in 0..settings.sessions {
+        let project = projects::project(&mut rng);
+        observer.lock().expect("observer").know(&project);
+        let session = format!("session-{index}");
+        sessions.push(session.clone());
+        let client = Client { session, project, cluster: cluster.clone(), acknowledged: acknowledged.clone(), rng: rng.fork(), inputs: settings.inputs };
+        clients.spawn_local(client.run());
+    }
+    let chaos = {
+        let (cluster, mut rng, crash_ms) = (cluster.clone(), rng.fork(), settings.crash_ms);
+        tokio::task::spawn_local(async move {
+            while crash_ms > 0 {
+                tokio::time::sleep(Duration::from_millis(1 + rng.next() % (2 * crash_ms))).await;
+                cluster.crash_one();
+                if rng.one_in(3) {
+                    cluster.store.inner.drop_snapshots().await.expect("memory");
+                }
+            }
+        })
+    };
+    let mut broken = Vec::new();
+    while let Some(client) = clients.join_next().await {
+        match client {
+            Ok(mut violations) => broken.append(&mut violations),
+            Err(error) => broken.push(format!("a client fell over: {error}")),
+        }
+    }
+    chaos.abort();
+    *faults.lock().expect("faults") = Faults::default();
+    finish(&cluster, &sessions, &mut broken).await;
+    let mut observer = observer.lock().expect("observer");
+    observer.finish(&acknowledged.lock().expect("acknowledged"));
+    let mut fingerprint = String::new();
+    for session in &sessions {
+        fingerprint.push_str(&format!("{:?}", observer.head(session)));
+    }
+    broken.append(&mut observer.violations);
+    Outcome { totals: observer.totals.clone(), violations: broken, fingerprint: canonry::store::chain::sha256(fingerprint.as_bytes()) }
+}
+
+/// With the faults over: the store agrees with what was seen, and every session is whole.
+async fn finish(cluster: &Arc<Cluster>, sessions: &[String], broken: &mut Vec<String>) {
+    let node = cluster.any_node();
+    for session in sessions {
+        let Ok(Some(head)) = cluster.store.inner.head(session).await else {
+            broken.push(format!("{session} has no head"));
+            continue;
+        };
+        let seen = cluster.store.observer.lock().expect("observer").head(session);
+        if seen != Some((head.seq, head.decided, head.chain)) {
+            broken.push(format!("J15 {session}: the store's head is {head:?}, seen was {seen:?}"));
+        }
+        match node.load(session).await {
+            Ok(loaded) => {
+                let same = cluster.store.observer.lock().expect("observer").state(session).is_some_and(|state| *state == loaded.state);
+                if !same {
+                    broken.push(format!("J18 {session}: what is loaded differs from what was folded"));
+                }
+            }
+            Err(failure) => broken.push(format!("{session} cannot be loaded: {failure}")),
+        }
+        match inspect::doctor(&node, session).await {
+            Ok(report) => broken.extend(report.findings.iter().map(|finding| format!("{} {session}, entry {}: {}", finding.check, finding.seq, finding.message.en))),
+            Err(failure) => broken.push(format!("{session}: doctor failed: {failure}")),
+        }
+    }
+}
+
+struct Client {
+    session: String,
+    project: Arc<Project>,
+    cluster: Arc<Cluster>,
+    acknowledged: Arc<Mutex<BTreeMap<(String, String), String>>>,
+    rng: Rng,
+    inputs: usize,
+}
+
+impl Client {
+    async fn run(mut self) -> Vec<String> {
+        let mut broken = Vec::new();
+        self.send_until_answered(None, &mut broken).await;
+        let mut sent: Vec<Envelope> = Vec::new();
+        for index in 0..self.inputs {
+            let envelope = Envelope { id: format!("i{index}"), input: projects::input(&mut self.rng) };
+            sent.push(envelope.clone());
+            match self.rng.below(6) {
+                // A double tap: the same input twice at once, on any two nodes.
+                0 => {
+                    self.cluster.store.observer.lock().expect("observer").totals.duplicates += 1;
+                    let (a, b) = (self.once(Some(&envelope)), self.once(Some(&envelope)));
+                    let (a, b) = tokio::join!(a, b);
+                    for outcome in [a, b].into_iter().flatten() {
+                        self.remember(&envelope.id, &outcome, &mut broken);
+                    }
+                }
+                // A burst: the next message does not wait for this one.
+                1 => {
+                    let next = Envelope { id: format!("b{index}"), input: projects::input(&mut self.rng) };
+                    sent.push(next.clone());
+                    let (a, b) = (self.once(Some(&envelope)), self.once(Some(&next)));
+                    let (a, b) = tokio::join!(a, b);
+                    for (id, outcome) in [(&envelope.id, a), (&next.id, b)] {
+                        if let Ok(answered) = outcome {
+                            self.remember(id, &answered, &mut broken);
+                        }
+                    }
+                    self.send_until_answered(Some(&next), &mut broken).await;
+                }
+                // The caller leaves: nothing is cancelled.
+                2 => {
+                    let wait = Duration::from_millis(self.rng.next() % 200);
+                    let _ = tokio::time::timeout(wait, self.once(Some(&envelope))).await;
+                }
+                _ => {}
+            }
+            self.send_until_answered(Some(&envelope), &mut broken).await;
+            // A late repeat, in any order; and the same id with another content.
+            if self.rng.one_in(5) {
+                let again = self.rng.pick(&sent).clone();
+                self.cluster.store.observer.lock().expect("observer").totals.duplicates += 1;
+                self.send_until_answered(Some(&again), &mut broken).await;
+            }
+            if self.rng.one_in(8) {
+                self.reuse(&envelope, &mut broken).await;
+            }
+        }
+        broken
+    }
+
+    /// One try on some node.
+    async fn once(&self, envelope: Option<&Envelope>) -> Result<Answered, Failure> {
+        let node = self.cluster.any_node();
+        match envelope {
+            Some(envelope) => node.input(&self.session, envelope.clone()).await,
+            None => {
+                let open = Open { id: "open".to_owned(), project: self.project.clone(), language: None, seed: Some(7), subject: None };
+                node.open(&self.session, open).await
+            }
+        }
+    }
+
+    async fn send_until_answered(&mut self, envelope: Option<&Envelope>, broken: &mut Vec<String>) {
+        let id = envelope.map_or("open", |envelope| envelope.id.as_str());
+        for _ in 0..400 {
+            match self.once(envelope).await {
+                Ok(answered) => return self.remember(id, &answered, broken),
+                Err(failure) if matches!(failure.kind, Kind::Store | Kind::Closing | Kind::Pending) => {
+                    self.cluster.store.observer.lock().expect("observer").totals.retries += 1;
+                    let wait = 1 + self.rng.next() % 500;
+                    tokio::time::sleep(Duration::from_millis(wait)).await;
+                }
+                Err(failure) => return broken.push(format!("{} {id}: {:?} {failure}", self.session, failure.kind)),
+            }
+        }
+        broken.push(format!("{} {id}: never answered", self.session));
+    }
+
+    /// J8: however often and wherever it is asked, the reply is the same.
+    fn remember(&self, id: &str, answered: &Answered, broken: &mut Vec<String>) {
+        let mut json = answered.json();
+        json["cost"] = serde_json::Value::Null;
+        let text = json.to_string();
+        let mut all = self.acknowledged.lock().expect("acknowledged");
+        match all.get(&(self.session.clone(), id.to_owned())) {
+            Some(first) if *first != text => broken.push(format!("J8 {} {id}: another reply:\n{first}\n{text}", self.session)),
+            Some(_) => {}
+            None => {
+                all.insert((self.session.clone(), id.to_owned()), text);
+            }
+        }
+    }
+
+    async fn reuse(&mut self, envelope: &Envelope, broken: &mut Vec<String>) {
+        let other = Envelope { id: envelope.id.clone(), input: Input::Message("something else entirely".to_owned()) };
+        for _ in 0..400 {
+            match self.once(Some(&other)).await {
+                Err(failure) if failure.kind == Kind::InputIdReused => {
+                    self.cluster.store.observer.lock().expect("observer").totals.reused += 1;
+                    return;
+                }
+                Err(failure) if matches!(failure.kind, Kind::Store | Kind::Closing | Kind::Pending) => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+                Ok(_) => return broken.push(format!("J8 {}: {} was taken with another content", self.session, envelope.id)),
+                Err(failure) => return broken.push(format!("{}: {failure}", self.session)),
+            }
+        }
+    }
+}
