@@ -245,7 +245,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 Appended::Conflict { .. } => loaded = self.load(session).await?,
                 Appended::Known(known) => {
                     // What another host appended may be newer than what is loaded here.
-                    *guard = None;
+                    if matches!(known, Known::Ended { last, .. } if last <= loaded.state.seq) {
+                        *guard = Some(loaded);
+                    }
                     drop(guard);
                     return self.known(slot, session, &input, known).await;
                 }

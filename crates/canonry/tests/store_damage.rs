@@ -8,7 +8,7 @@
 mod samples;
 
 use canonry::store::sqlite::SqliteStore;
-use canonry::store::{Appended, Batch, Expect, Record, Seq, Store, StoreError};
+use canonry::store::{Appended, Expect, Head, Record, Seq, Store, StoreError};
 use samples::{Folder, append, batch, decision, digest, input, journal, record, start, turn, work};
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-type Truth = BTreeMap<String, Vec<Record>>;
+type Truth = BTreeMap<String, (Head, Vec<Record>)>;
 
 /// A small generator, so that a failure can be repeated.
 struct Dice(u64);
@@ -60,7 +60,8 @@ async fn grow(store: &SqliteStore, dice: &mut Dice, round: usize) {
 async fn truth(store: &SqliteStore) -> Truth {
     let mut truth = Truth::new();
     for head in store.sessions(None, None, 100).await.unwrap() {
-        truth.insert(head.session.clone(), journal(store, &head.session).await);
+        let records = journal(store, &head.session).await;
+        truth.insert(head.session.clone(), (head, records));
     }
     truth
 }
@@ -84,9 +85,13 @@ async fn examine(path: &Path, truth: &Truth, allowed: Allowed, what: &str) -> bo
         Err(error) => damaged |= told(&error, what),
         Ok(heads) => heads.iter().for_each(|head| assert!(truth.contains_key(&head.session), "{what}: {head:?}")),
     }
-    for (id, expected) in truth {
+    for (id, (true_head, expected)) in truth {
         let head = match store.head(id).await {
-            Ok(head) => head.map_or(0, |head| head.seq),
+            Ok(None) => 0,
+            Ok(Some(head)) => {
+                assert!(head == *true_head || head.seq < true_head.seq, "{what}: {head:?} is not {true_head:?}");
+                head.seq
+            }
             Err(error) => {
                 damaged |= told(&error, what);
                 continue;
@@ -373,7 +378,7 @@ async fn a_damaged_session_does_not_stop_the_others() {
         .map(|number| {
             let store = store.clone();
             let id = if number % 2 == 0 { "good" } else { "bad" };
-            tokio::spawn(async move { store.append(id, Batch { ..input(&number.to_string()) }).await })
+            tokio::spawn(async move { store.append(id, input(&number.to_string())).await })
         })
         .collect();
     for (number, task) in tasks.into_iter().enumerate() {

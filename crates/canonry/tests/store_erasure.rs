@@ -92,8 +92,8 @@ async fn no_byte_of_an_erased_session_stays_in_the_files() {
         append(&store, &format!("session {session}"), start()).await;
     }
     for round in 0..14 {
-        for session in 0..SESSIONS {
-            turn(&store, session, round, &mut secrets[session]).await;
+        for (session, secrets) in secrets.iter_mut().enumerate() {
+            turn(&store, session, round, secrets).await;
         }
         if round == 6 {
             // Some of it lies in the file by now, some only in the log.

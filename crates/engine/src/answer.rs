@@ -13,16 +13,15 @@ use logic::text::{Phrase, fold, words as split};
 use logic::value::{Date, Instant, Name, Number, Value};
 
 /// An asserted value as its type demands, or why not.
-pub fn typed(raw: &Raw, kind: &Type, attribute: &Attribute, sort_of: &dyn Fn(&str) -> Option<Name>, sorts: &Sorts) -> Result<Value, Phrase> {
-    let path = attribute.name.as_str();
+pub fn typed(path: &str, raw: &Raw, kind: &Type, attribute: &Attribute, sort_of: &dyn Fn(&str) -> Option<Name>, sorts: &Sorts) -> Result<Value, Phrase> {
     let wrong = || Err(words::wrong_type(path, &kind.describe(), &show(raw)));
     match (raw, kind) {
         (Raw::Null, _) => Ok(Value::Null),
         (Raw::Confidential(digest), _) => Ok(Value::Confidential(*digest)),
-        (Raw::Text(text), Type::Text) => Ok(Value::text(text)),
+        (Raw::Text(text), Type::Text) => short_enough(path, text, attribute).map(Value::text),
         (Raw::Bool(truth), Type::Boolean) => Ok(Value::Bool(*truth)),
         (Raw::Number(digits), Type::Number) => match digits.parse::<Number>() {
-            Ok(number) => in_range(number, attribute),
+            Ok(number) => in_range(path, number, attribute),
             Err(_) => wrong(),
         },
         (Raw::Text(text), Type::Date) => text.parse::<Date>().map(Value::Date).or_else(|_| wrong()),
@@ -43,7 +42,7 @@ pub fn typed(raw: &Raw, kind: &Type, attribute: &Attribute, sort_of: &dyn Fn(&st
             .collect::<Result<_, _>>()
             .map(Value::Set),
         (Raw::List(list), Type::List(of)) => {
-            list.iter().map(|raw| typed(raw, of, attribute, sort_of, sorts)).collect::<Result<_, _>>().map(Value::List)
+            list.iter().map(|raw| typed(path, raw, of, attribute, sort_of, sorts)).collect::<Result<_, _>>().map(Value::List)
         }
         (Raw::Text(_) | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_), _) => wrong(),
     }
@@ -60,13 +59,24 @@ fn show(raw: &Raw) -> String {
     text.chars().take(60).collect()
 }
 
-fn in_range(number: Number, attribute: &Attribute) -> Result<Value, Phrase> {
+fn short_enough<'t>(path: &str, text: &'t str, attribute: &Attribute) -> Result<&'t str, Phrase> {
+    let length = text.chars().count();
+    match attribute.max_length {
+        Some(most) if length > most => Err(Phrase::new(
+            format!("{path} has at most {most} characters; these are {length}."),
+            format!("{path} a au plus {most} caractères ; il y en a {length}."),
+        )),
+        Some(_) | None => Ok(text),
+    }
+}
+
+fn in_range(path: &str, number: Number, attribute: &Attribute) -> Result<Value, Phrase> {
     let (least, most) = &attribute.range;
     if least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most) {
         let end = |end: &Option<Number>| end.map_or("…".to_owned(), |end| end.to_string());
         return Err(Phrase::new(
-            format!("{} lies between {} and {}; this is {number}.", attribute.name, end(least), end(most)),
-            format!("{} est entre {} et {} ; ceci est {number}.", attribute.name, end(least), end(most)),
+            format!("{path} lies between {} and {}; this is {number}.", end(least), end(most)),
+            format!("{path} est entre {} et {} ; ceci est {number}.", end(least), end(most)),
         ));
     }
     Ok(Value::Number(number))
@@ -101,7 +111,7 @@ fn refuse<T>(code: &'static str, en: impl Into<String>, fr: impl Into<String>) -
 /// Reads a person's answer to a question about `attribute`.
 pub fn parse(project: &Project, state: &State, attribute: &Attribute, choices: &[ChoiceOption], said: &str) -> Result<Value, NotUnderstood> {
     let text = said.trim();
-    if text.chars().all(|c| c.is_whitespace() || c.is_control()) {
+    if text.chars().all(is_invisible) {
         return refuse("blank", "Nothing was written.", "Rien n'a été écrit.");
     }
     match &attribute.kind {
@@ -115,30 +125,62 @@ pub fn parse(project: &Project, state: &State, attribute: &Attribute, choices: &
     }
 }
 
+/// White space, control characters and the marks that show nothing.
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
     let length = text.chars().count();
-    if length > attribute.max_length {
-        return refuse(
+    match attribute.max_length {
+        Some(most) if length > most => refuse(
             "too-long",
-            format!("At most {} characters, please; these are {length}.", attribute.max_length),
-            format!("{} caractères au plus, s'il vous plaît ; il y en a {length}.", attribute.max_length),
-        );
+            format!("At most {most} characters, please; these are {length}."),
+            format!("{most} caractères au plus, s'il vous plaît ; il y en a {length}."),
+        ),
+        Some(_) | None => Ok(Value::text(text)),
     }
-    Ok(Value::text(text))
 }
 
 fn number(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
-    // Digits anywhere in a short sentence, if there is exactly one number.
-    let normal = text.replace(',', ".");
-    let found: Vec<Number> = normal
-        .split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'))
-        .filter_map(|word| word.trim_end_matches('.').parse::<Number>().ok())
-        .collect();
-    match found[..] {
-        [number] => in_range(number, attribute).map_err(|reason| NotUnderstood { code: "out-of-range", reason }),
+    match &numbers(text)[..] {
+        [one] => match one.parse::<Number>() {
+            Ok(number) => in_range(&attribute.name, number, attribute).map_err(|reason| NotUnderstood { code: "out-of-range", reason }),
+            Err(_) => refuse("not-a-number", "A number is expected, such as 42 or 3.5.", "Un nombre est attendu, par exemple 42 ou 3,5."),
+        },
         [] => refuse("not-a-number", "A number is expected, such as 42.", "Un nombre est attendu, par exemple 42."),
         [_, _, ..] => refuse("ambiguous", "One number is expected, not several.", "Un seul nombre est attendu."),
     }
+}
+
+/// The runs of digits in a text, each with its sign and decimals. A dash is a sign only at the
+/// beginning of a word: « 3-4 » is two numbers.
+fn numbers(text: &str) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < characters.len() {
+        if !characters[index].is_ascii_digit() {
+            index += 1;
+            continue;
+        }
+        let mut number = String::new();
+        let signed = index > 0 && characters[index - 1] == '-' && (index == 1 || characters[index - 2].is_whitespace());
+        if signed {
+            number.push('-');
+        }
+        while index < characters.len() {
+            let c = characters[index];
+            let decimal = matches!(c, '.' | ',') && characters.get(index + 1).is_some_and(char::is_ascii_digit);
+            if !c.is_ascii_digit() && !decimal {
+                break;
+            }
+            number.push(if decimal { '.' } else { c });
+            index += 1;
+        }
+        found.push(number);
+    }
+    found
 }
 
 const YES: [&str; 12] = ["yes", "y", "yep", "yeah", "sure", "ok", "okay", "oui", "o", "ouais", "d accord", "bien sur"];

@@ -32,14 +32,18 @@ pub enum Collapsed {
     Fixed { value: Value, provenance: Provenance },
     /// A model must be asked first.
     Needs(Box<Request>),
-    /// Nothing could be admitted; the reasons, attempt by attempt.
-    Failed(Vec<Phrase>),
+    /// Nothing could be admitted. What was heard is in the journal, attempt by attempt.
+    Failed,
     /// The project does not say how this cell could be generated.
     Undefined,
 }
 
 /// Settles one open cell for the input `input`.
 pub fn collapse(canon: &Canon, input: &str, generator: Generator, cell: &Cell, attribute: &Attribute, resumes: u32) -> Collapsed {
+    // What nobody declared to be generated is never made up: it waits for its answer.
+    if attribute.generate.is_none() {
+        return Collapsed::Undefined;
+    }
     let Some(prompt) = prompt_of(canon, attribute) else { return offline(canon, cell, attribute, Vec::new()) };
     if generator == Generator::Offline || resumes > limits::RESUMES {
         return offline(canon, cell, attribute, Vec::new());
@@ -69,7 +73,7 @@ pub fn collapse(canon: &Canon, input: &str, generator: Generator, cell: &Cell, a
     }
     match options.on_failure {
         OnFailure::Offline => offline(canon, cell, attribute, refusals),
-        OnFailure::LeaveOpen => Collapsed::Failed(refusals),
+        OnFailure::LeaveOpen => Collapsed::Failed,
     }
 }
 
@@ -77,7 +81,7 @@ fn offline(canon: &Canon, cell: &Cell, attribute: &Attribute, refusals: Vec<Phra
     match improvise(canon, cell, attribute) {
         Some(value) => Collapsed::Fixed { value, provenance: Provenance::Offline },
         None if refusals.is_empty() => Collapsed::Undefined,
-        None => Collapsed::Failed(refusals),
+        None => Collapsed::Failed,
     }
 }
 
@@ -92,9 +96,9 @@ fn request(canon: &Canon, input: &str, cell: &Cell, attribute: &Attribute, promp
     let french = language == "fr";
     let wanted = attribute.kind.describe();
     let mut system = if french {
-        format!("Tu proposes une valeur pour {cell}. Réponds seulement par la valeur : {}, {} caractères au plus.", wanted.fr, attribute.max_length)
+        format!("Tu proposes une valeur pour {cell}. Réponds seulement par la valeur : {}, {} caractères au plus.", wanted.fr, attribute.generated_length())
     } else {
-        format!("You propose a value for {cell}. Answer with the value alone: {}, at most {} characters.", wanted.en, attribute.max_length)
+        format!("You propose a value for {cell}. Answer with the value alone: {}, at most {} characters.", wanted.en, attribute.generated_length())
     };
     if let Type::Enum(values) = &attribute.kind {
         system.push_str(if french { " Valeurs possibles : " } else { " Possible values: " });
@@ -132,14 +136,14 @@ pub fn admit(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value
         return Err(Phrase::new("the answer repeats the instructions", "la réponse répète les consignes"));
     }
     let sort_of = |id: &str| canon.project.entities.get(id).map(|entity| entity.sort.clone());
-    let typed = |raw: Raw| answer::typed(&raw, &attribute.kind, attribute, &sort_of, &canon.project.sorts);
+    let typed = |raw: Raw| answer::typed(&attribute.name, &raw, &attribute.kind, attribute, &sort_of, &canon.project.sorts);
     match &attribute.kind {
         Type::Text => {
             let length = text.chars().count();
-            if length > attribute.max_length {
+            if length > attribute.generated_length() {
                 return Err(Phrase::new(
-                    format!("{length} characters; at most {} are wanted", attribute.max_length),
-                    format!("{length} caractères ; {} au plus sont voulus", attribute.max_length),
+                    format!("{length} characters; at most {} are wanted", attribute.generated_length()),
+                    format!("{length} caractères ; {} au plus sont voulus", attribute.generated_length()),
                 ));
             }
             Ok(Value::text(text))

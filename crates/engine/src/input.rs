@@ -315,9 +315,9 @@ impl Raw {
         }
         let json = json.trim();
         match json.as_bytes().first() {
-            Some(b'n') => Ok(Raw::Null),
-            Some(b't') => Ok(Raw::Bool(true)),
-            Some(b'f') => Ok(Raw::Bool(false)),
+            Some(_) if json == "null" => Ok(Raw::Null),
+            Some(_) if json == "true" => Ok(Raw::Bool(true)),
+            Some(_) if json == "false" => Ok(Raw::Bool(false)),
             Some(b'"') => match serde_json::from_str(json) {
                 Ok(text) => Ok(Raw::Text(text)),
                 Err(error) => bad("bad-json", format!("not a text: {error}"), format!("ce n'est pas un texte : {error}")),
@@ -333,7 +333,10 @@ impl Raw {
                 }
                 Ok(Raw::Map(map))
             }
-            Some(_) => Ok(Raw::Number(json.to_owned())),
+            Some(_) => match serde_json::from_str::<serde::de::IgnoredAny>(json) {
+                Ok(_) => Ok(Raw::Number(json.to_owned())),
+                Err(error) => bad("bad-json", format!("not a value: {error}"), format!("ce n'est pas une valeur : {error}")),
+            },
             None => bad("bad-json", "a value is missing", "il manque une valeur"),
         }
     }

@@ -125,7 +125,7 @@ pub struct Attribute {
     /// Labels of an enumeration's values, by value.
     pub labels: BTreeMap<Name, Text>,
     pub range: (Option<Number>, Option<Number>),
-    pub max_length: usize,
+    pub max_length: Option<usize>,
     /// A fluent: later values supersede earlier ones.
     pub changes: bool,
     pub confidential: bool,
@@ -227,6 +227,13 @@ pub enum OnFailure {
     Offline,
     /// Say that nothing could be said; the cell stays open.
     LeaveOpen,
+}
+
+impl Attribute {
+    /// How long a generated text may be.
+    pub fn generated_length(&self) -> usize {
+        self.max_length.unwrap_or(crate::limits::GENERATED_CHARACTERS)
+    }
 }
 
 impl Project {

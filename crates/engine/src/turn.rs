@@ -205,7 +205,7 @@ impl Draft {
                 answer::parse(&project, &self.state, attribute, choices, text).map_err(|refusal| (refusal.code, refusal.reason))?
             }
             Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Text(_) | Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
-                self.typed(raw, attribute).map_err(|reason| ("wrong-type", reason))?
+                self.typed(&cell.to_string(), raw, attribute).map_err(|reason| ("wrong-type", reason))?
             }
         };
         Ok((cell.clone(), value))
@@ -297,7 +297,7 @@ impl Draft {
     fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
         for (path, raw) in &assertion.values {
             let Some((cell, attribute)) = self.find_cell(path) else { continue };
-            match self.typed(raw, &attribute) {
+            match self.typed(path, raw, &attribute) {
                 Ok(value) => {
                     if self.may_settle(&cell, &value, assertion.source.as_ref(), assertion.version) {
                         self.settle(&cell, value, Method::Assertion, Provenance::Input, assertion.source.clone(), assertion.version);
@@ -333,9 +333,9 @@ impl Draft {
         found
     }
 
-    fn typed(&self, raw: &Raw, attribute: &Attribute) -> Result<Value, Phrase> {
+    fn typed(&self, path: &str, raw: &Raw, attribute: &Attribute) -> Result<Value, Phrase> {
         let sort_of = |id: &str| self.project.entities.get(id).map(|entity| entity.sort.clone());
-        answer::typed(raw, &attribute.kind, attribute, &sort_of, &self.project.sorts)
+        answer::typed(path, raw, &attribute.kind, attribute, &sort_of, &self.project.sorts)
     }
 
     /// Whether a value may be written to a cell; says why not. An equal value is no change at all.
@@ -358,6 +358,13 @@ impl Draft {
     /// A source's record must be newer, by its own count, than the last one it gave.
     fn is_fresh(&mut self, cell: &Cell, value: &Value, source: Option<&Name>, version: Option<Count>) -> bool {
         let Some(fluent) = self.state.fluents.get(cell) else { return true };
+        if let Some(source) = source
+            && version.is_none()
+            && let Some(known) = fluent.versions.get(source).copied()
+        {
+            self.refuse("stale", &cell.to_string(), &words::unversioned(&cell.to_string(), source, known));
+            return false;
+        }
         if let (Some(source), Some(version)) = (source, version)
             && let Some(known) = fluent.versions.get(source).copied()
             && version.0 <= known
@@ -383,7 +390,7 @@ impl Draft {
     fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
         let Some((cell, attribute)) = self.find_cell(&cell.to_string()) else { return };
         if attribute.confidential {
-            return self.refuse("confidential", &cell.to_string(), &words::open_cell(&cell.to_string()));
+            return self.refuse("confidential", &cell.to_string(), &words::confidential(&cell.to_string()));
         }
         if let Some(value) = self.canon().value(&cell) {
             return self.tell(&cell, &value, None);
@@ -409,12 +416,7 @@ impl Draft {
                 self.needs.push(*request);
                 return false;
             }
-            Collapsed::Failed(reasons) => {
-                let list = |reason: fn(&Phrase) -> &String| reasons.iter().map(reason).cloned().collect::<Vec<_>>().join("; ");
-                let phrase = words::not_generated(&cell.to_string());
-                let reason = Phrase::new(format!("{} ({})", phrase.en, list(|r| &r.en)), format!("{} ({})", phrase.fr, list(|r| &r.fr)));
-                self.refuse_at("not-generated", &cell.to_string(), &reason, part);
-            }
+            Collapsed::Failed => self.refuse_at("not-generated", &cell.to_string(), &words::not_generated(&cell.to_string()), part),
             Collapsed::Undefined => self.refuse_at("not-generated", &cell.to_string(), &words::open_cell(&cell.to_string()), part),
         }
         true
@@ -678,5 +680,5 @@ fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
         Value::Confidential(digest) => Raw::Confidential(*digest),
     };
     let sort_of = |id: &str| target.entities.get(id).map(|entity| entity.sort.clone());
-    answer::typed(&raw, &attribute.kind, attribute, &sort_of, &target.sorts).is_ok_and(|typed| typed == *value)
+    answer::typed(&attribute.name, &raw, &attribute.kind, attribute, &sort_of, &target.sorts).is_ok_and(|typed| typed == *value)
 }

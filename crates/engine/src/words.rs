@@ -115,3 +115,14 @@ pub fn turn_given_up() -> Phrase {
         "Votre message est gardé, et un défaut a empêché d'y répondre. Continuez, s'il vous plaît.",
     )
 }
+
+pub fn confidential(cell: &str) -> Phrase {
+    Phrase::new(format!("{cell} is confidential and is not told."), format!("{cell} est confidentiel et ne se dit pas."))
+}
+
+pub fn unversioned(cell: &str, source: &str, known: u64) -> Phrase {
+    Phrase::new(
+        format!("{cell}: {source} gave version {known}; a record without a version cannot be newer."),
+        format!("{cell} : {source} a donné la version {known} ; un relevé sans version ne peut être plus récent."),
+    )
+}

@@ -16,7 +16,7 @@ pub struct Cluster {
     folder: PathBuf,
     port: u16,
     server: Child,
-    databases: usize,
+    databases: AtomicUsize,
 }
 
 impl Cluster {
@@ -37,7 +37,7 @@ impl Cluster {
         assert!(made.status.success(), "initdb failed: {}", String::from_utf8_lossy(&made.stderr));
         for _ in 0..5 {
             if let Some((server, port)) = serve(&folder, &user) {
-                return Cluster { folder, port, server, databases: 0 };
+                return Cluster { folder, port, server, databases: AtomicUsize::new(0) };
             }
         }
         let log = fs::read_to_string(folder.join("log")).unwrap_or_default();
@@ -49,9 +49,8 @@ impl Cluster {
     }
 
     /// The address of a new, empty database.
-    pub async fn database(&mut self) -> String {
-        self.databases += 1;
-        let name = format!("d{}", self.databases);
+    pub async fn database(&self) -> String {
+        let name = format!("d{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let (client, connection) = tokio_postgres::connect(&self.url("postgres"), tokio_postgres::NoTls)
             .await
             .expect("the cluster can be reached");

@@ -18,6 +18,10 @@ pub struct Faults {
     pub lose: usize,
     pub slow_ms: u64,
     pub bad_answers: usize,
+    /// Refuse exactly this operation, counted from one; zero is none.
+    pub refuse_at: u64,
+    /// Lose the answer of exactly this write.
+    pub lose_at: u64,
 }
 
 #[derive(Clone)]
@@ -42,6 +46,11 @@ impl FaultyStore {
         if wait > 0 {
             tokio::time::sleep(Duration::from_millis(wait)).await;
         }
+        let at = self.faults.lock().expect("faults").refuse_at;
+        let mut observer = self.observer.lock().expect("observer");
+        observer.operations += 1;
+        let refuse = refuse || at == observer.operations;
+        drop(observer);
         if refuse {
             self.observer.lock().expect("observer").totals.failed += 1;
             return Err(StoreError::Unavailable("simulated".to_owned()));
@@ -58,6 +67,11 @@ impl FaultyStore {
         if wait > 0 {
             tokio::time::sleep(Duration::from_millis(wait)).await;
         }
+        let at = self.faults.lock().expect("faults").lose_at;
+        let mut observer = self.observer.lock().expect("observer");
+        observer.writes += 1;
+        let lose = lose || at == observer.writes;
+        drop(observer);
         if lose {
             self.observer.lock().expect("observer").totals.lost += 1;
             return Err(StoreError::Unavailable("simulated: the answer was lost".to_owned()));

@@ -57,6 +57,9 @@ struct Watched {
 #[derive(Default)]
 pub struct Observer {
     pub totals: Totals,
+    /// Store operations and acknowledged writes so far.
+    pub operations: u64,
+    pub writes: u64,
     pub violations: Vec<String>,
     sessions: BTreeMap<String, Watched>,
     projects: BTreeMap<Digest, Arc<Project>>,
@@ -77,7 +80,7 @@ impl Observer {
         self.totals.requests += 1;
         self.totals.failed_requests += u64::from(bad);
         // J2: an input is durable before any effect leaves.
-        let durable = self.sessions.values().any(|watched| watched.state.pending.iter().any(|pending| engine::request::RequestId::new(&pending.id, &request.purpose, &request.cell, request.attempt) == request.id));
+        let durable = self.sessions.values().any(|watched| watched.recorded.iter().any(|id| engine::request::RequestId::new(id, &request.purpose, &request.cell, request.attempt) == request.id));
         if !durable {
             self.violation("J2", format!("a request for {} left before its input was recorded", request.cell));
         }

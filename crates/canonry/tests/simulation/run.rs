@@ -30,7 +30,7 @@ pub struct Settings {
 
 impl Settings {
     pub fn faulty(seed: u64) -> Settings {
-        let faults = Faults { refuse: 60, lose: 40, slow_ms: 40, bad_answers: 3 };
+        let faults = Faults { refuse: 60, lose: 40, slow_ms: 40, bad_answers: 3, ..Faults::default() };
         Settings { seed, sessions: 4, inputs: 40, faults, crash_ms: 3000 }
     }
 

@@ -842,7 +842,7 @@ impl<'f> Loader<'f> {
             ));
         }
         for path in &reads.paths {
-            if let Err(diagnostic) = names.check_path(path, &start) {
+            if let Some(diagnostic) = names.check_path(path, &start) {
                 let words = reads
                     .written
                     .get(path)

@@ -62,45 +62,51 @@ impl Names {
         )
     }
 
-    /// Whether a template's path names something: `entity.attribute`, `entity.name` or a derived fact.
-    pub fn check_path(&self, path: &str, place: &Place) -> Result<(), Diagnostic> {
+    /// What is wrong with a template's path, if it does not name a cell, `entity.name` or a derived fact.
+    pub fn check_path(&self, path: &str, place: &Place) -> Option<Diagnostic> {
         let unknown = |en: String, fr: String| {
             Diagnostic::error("unknown-name", place.clone(), Phrase::new(en, fr))
         };
         let Some((entity, attribute)) = path.split_once('.') else {
             if self.derived.contains_key(path) {
-                return Ok(());
+                return None;
             }
             let known = self.candidates(self.derived.keys().chain(self.entities.keys()));
-            return Err(unknown(
-                format!("the template reads `{path}`, which is no derived fact"),
-                format!("le modèle lit `{path}`, qui n'est pas un fait dérivé"),
-            )
-            .suggest(path, known.iter().map(Name::as_str)));
+            return Some(
+                unknown(
+                    format!("the template reads `{path}`, which is no derived fact"),
+                    format!("le modèle lit `{path}`, qui n'est pas un fait dérivé"),
+                )
+                .suggest(path, known.iter().map(Name::as_str)),
+            );
         };
         if !self.entities.contains_key(entity) {
-            return Err(unknown(
-                format!("the template reads `{path}`, but there is no entity `{entity}`"),
-                format!("le modèle lit `{path}`, mais il n'y a pas d'entité `{entity}`"),
-            )
-            .suggest(
-                entity,
-                self.candidates(self.entities.keys())
-                    .iter()
-                    .map(Name::as_str),
-            ));
+            return Some(
+                unknown(
+                    format!("the template reads `{path}`, but there is no entity `{entity}`"),
+                    format!("le modèle lit `{path}`, mais il n'y a pas d'entité `{entity}`"),
+                )
+                .suggest(
+                    entity,
+                    self.candidates(self.entities.keys())
+                        .iter()
+                        .map(Name::as_str),
+                ),
+            );
         }
         if attribute == "name" || self.attribute_of(entity, attribute).is_some() {
-            return Ok(());
+            return None;
         }
-        Err(unknown(
-            format!("the template reads `{path}`, but `{entity}` has no `{attribute}`"),
-            format!("le modèle lit `{path}`, mais `{entity}` n'a pas de `{attribute}`"),
+        Some(
+            unknown(
+                format!("the template reads `{path}`, but `{entity}` has no `{attribute}`"),
+                format!("le modèle lit `{path}`, mais `{entity}` n'a pas de `{attribute}`"),
+            )
+            .suggest(
+                attribute,
+                self.attributes_of(entity).iter().map(Name::as_str),
+            ),
         )
-        .suggest(
-            attribute,
-            self.attributes_of(entity).iter().map(Name::as_str),
-        ))
     }
 }
 

@@ -4,7 +4,6 @@ use super::load::Loader;
 use super::vocabulary::{Names, derived_reads};
 use super::{Attribute, Body, Case, Derived, Entity, Generate};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::limits;
 use crate::yaml::{Key, Kind, Node};
 use logic::formula::Formula;
 use logic::kind::Type;
@@ -273,9 +272,7 @@ fn attribute(
     let max_length = fields
         .take("max_length")
         .and_then(|node| loader.whole(&node, 1, 100_000))
-        .map_or(limits::GENERATED_CHARACTERS, |length| {
-            usize::try_from(length).unwrap_or(limits::GENERATED_CHARACTERS)
-        });
+        .and_then(|length| usize::try_from(length).ok());
     let attribute = Attribute {
         sort: sort.clone(),
         name: Name::from(key.text.as_str()),
@@ -710,6 +707,7 @@ fn declared_value(
     }
     let raw = to_raw(node);
     match crate::answer::typed(
+        &attribute.name,
         &raw,
         kind,
         attribute,
@@ -760,6 +758,9 @@ fn to_raw(node: &Node) -> crate::input::Raw {
     }
 }
 
+/// What stands under `when` and `is`, before any name is looked up.
+type Cases = Vec<(Option<Node>, Node)>;
+
 /// `name: "formula"`, or `name: {type, is}` or `name: {type, first: [{when, is}, …]}`.
 pub(super) fn derived(
     loader: &mut Loader,
@@ -767,7 +768,7 @@ pub(super) fn derived(
     tops: Vec<(Key, Node)>,
 ) -> BTreeMap<Name, Derived> {
     let mut seen = BTreeMap::new();
-    let mut bodies: Vec<(Key, Type, Vec<(Option<Node>, Node)>)> = Vec::new();
+    let mut bodies: Vec<(Key, Type, Cases)> = Vec::new();
     for (_, node) in tops {
         for (key, value) in loader.named(node, &Phrase::new("derived facts", "faits dérivés")) {
             if repeated(loader, &mut seen, &key, "derived fact", "le fait dérivé") {
@@ -814,7 +815,7 @@ fn derived_cases(
     names: &Names,
     key: &Key,
     value: Node,
-) -> Option<(Type, Vec<(Option<Node>, Node)>)> {
+) -> Option<(Type, Cases)> {
     if matches!(value.kind, Kind::Scalar { .. }) {
         return Some((Type::Boolean, vec![(None, value)]));
     }

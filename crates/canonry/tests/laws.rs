@@ -1,0 +1,778 @@
+//! The laws of journal and turn as properties over generated projects and inputs. Each test is named
+//! after its law and fails with the seed that breaks it.
+
+#[path = "simulation/faulty.rs"]
+mod faulty;
+#[path = "simulation/observer.rs"]
+mod observer;
+#[path = "common/projects.rs"]
+mod projects;
+#[path = "common/rng.rs"]
+mod rng;
+
+use canonry::clock::Clock;
+use canonry::failure::{Failure, Kind};
+use canonry::host::{Answered, Host, Open, Options};
+use canonry::model::{Model, NoModel};
+use canonry::record::to_entry;
+use canonry::store::memory::MemoryStore;
+use canonry::store::{Record, Store};
+use canonry::{export, inspect};
+use engine::collapse::Generator;
+use engine::event::{Closed, Event};
+use engine::input::{Envelope, Input};
+use engine::project::{Files, Project, compile};
+use engine::request::{Outcome, Request};
+use engine::state::{EntryContent, State};
+use engine::view::{Awaited, view};
+use faulty::{FaultyModel, FaultyStore, Faults};
+use logic::value::{Instant, Name};
+use observer::Observer;
+use rng::Rng;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How many generated sessions each law is tried on.
+const CASES: u64 = 60;
+const SESSION: &str = "s";
+
+/// Time as a test wants it: any order, any distance.
+#[derive(Clone)]
+struct TestClock {
+    times: Arc<dyn Fn(u64) -> i64 + Send + Sync>,
+    asked: Arc<AtomicU64>,
+    rng: Arc<Mutex<Rng>>,
+}
+
+impl TestClock {
+    fn new(times: impl Fn(u64) -> i64 + Send + Sync + 'static) -> TestClock {
+        TestClock { times: Arc::new(times), asked: Arc::default(), rng: Arc::new(Mutex::new(Rng::new(5))) }
+    }
+
+    fn steady() -> TestClock {
+        TestClock::new(|asked| i64::try_from(asked).expect("few") * 1000)
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Instant {
+        let asked = self.asked.fetch_add(1, Ordering::SeqCst);
+        Instant::from_millis(1_767_225_600_000 + (self.times)(asked)).expect("a date")
+    }
+    async fn sleep(&self, duration: Duration) {
+        tokio::time::sleep(duration).await;
+    }
+    fn fill(&self, bytes: &mut [u8]) {
+        self.rng.lock().expect("rng").fill(bytes);
+    }
+}
+
+type TestHost<M> = Arc<Host<MemoryStore, M, TestClock>>;
+
+fn host<M: Model>(store: &MemoryStore, model: M, clock: TestClock, generator: Generator) -> TestHost<M> {
+    let mut options = Options::new("n");
+    options.generator = generator;
+    options.snapshot_events = 7;
+    Host::new(store.clone(), model, clock, options)
+}
+
+fn plain(store: &MemoryStore) -> TestHost<NoModel> {
+    host(store, NoModel, TestClock::steady(), Generator::Offline)
+}
+
+fn open_with(project: &Arc<Project>) -> Open {
+    Open { id: "open".to_owned(), project: project.clone(), language: None, seed: Some(11), subject: None }
+}
+
+fn block<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime").block_on(future)
+}
+
+async fn records(store: &MemoryStore) -> Vec<Record> {
+    store.read(SESSION, 0, 100_000).await.expect("memory")
+}
+
+/// Kind and body of every record: what happened, apart from when and with which salt.
+async fn story(store: &MemoryStore) -> Vec<(String, Vec<u8>)> {
+    records(store).await.into_iter().map(|record| (record.header.kind, record.content.expect("not erased").body)).collect()
+}
+
+fn script(rng: &mut Rng, length: usize) -> Vec<Envelope> {
+    (0..length).map(|index| Envelope { id: format!("i{index}"), input: projects::input(rng) }).collect()
+}
+
+fn bare(answered: &Answered) -> String {
+    let mut json = answered.json();
+    json["cost"] = serde_json::Value::Null;
+    json.to_string()
+}
+
+/// A generated project and script, played without faults on a store of its own.
+async fn played(seed: u64) -> (Arc<Project>, Vec<Envelope>, MemoryStore, Vec<String>) {
+    let mut rng = Rng::new(seed);
+    let (project, script) = (projects::project(&mut rng), script(&mut rng, 25));
+    let store = MemoryStore::default();
+    let replies = play(&plain(&store), &project, &script).await;
+    (project, script, store, replies)
+}
+
+async fn play<M: Model>(host: &TestHost<M>, project: &Arc<Project>, script: &[Envelope]) -> Vec<String> {
+    let mut replies = vec![bare(&host.open(SESSION, open_with(project)).await.expect("opens"))];
+    for envelope in script {
+        replies.push(bare(&host.input(SESSION, envelope.clone()).await.expect("answers")));
+    }
+    replies
+}
+
+#[test]
+fn law_j1_cached_projections_change_nothing() {
+    for seed in 0..CASES {
+        block(async {
+            let (project, script, calm, replies) = played(seed).await;
+            let store = MemoryStore::default();
+            let mut rng = Rng::new(seed ^ 77);
+            let mut got = vec![bare(&plain(&store).open(SESSION, open_with(&project)).await.expect("opens"))];
+            for envelope in &script {
+                // A new process each time, after something happened to the cache.
+                match rng.below(4) {
+                    0 => store.drop_snapshots().await.expect("memory"),
+                    1 => store.put_snapshot(SESSION, 1 + rng.next() % 9, vec![7; 99]).await.expect("memory"),
+                    2 => {
+                        // A whole and valid snapshot, of another history.
+                        let other = State { seq: 3, turns: 9, ..State::default() };
+                        let bytes = engine::snapshot::save(&other, canonry::store::chain::sha256(b"x"));
+                        store.put_snapshot(SESSION, 3, bytes).await.expect("memory");
+                    }
+                    _ => {}
+                }
+                got.push(bare(&plain(&store).input(SESSION, envelope.clone()).await.expect("answers")));
+            }
+            assert_eq!(got, replies, "seed {seed}");
+            assert_eq!(story(&store).await, story(&calm).await, "seed {seed}");
+        });
+    }
+}
+
+/// A model that answers when it is told to.
+#[derive(Clone, Default)]
+struct Gated {
+    open: Arc<tokio::sync::Notify>,
+    asked: Arc<AtomicU64>,
+}
+
+impl Model for Gated {
+    async fn ask(&self, _: &Request) -> Outcome {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.open.notified().await;
+        Outcome::Answered { text: "A wise word.".to_owned(), tokens: None }
+    }
+}
+
+fn small_project() -> Arc<Project> {
+    let source = "
+name: Small
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    colour: { type: enum, values: [red, green] }
+    motto: { type: text, generate: { prompt: 'A motto.', offline: ['Onward.'] } }
+entities: { anna: { sort: guest } }
+flows:
+  main:
+    - { gate: door, event: GO, text: 'Press.' }
+    - { tell: motto, cell: anna.motto }
+    - { ask: colour, fixes: anna.colour, text: 'Colour?', tries: 3 }
+";
+    let (project, diagnostics) = compile(&Files(BTreeMap::from([("p.yaml".to_owned(), source.as_bytes().to_vec())])));
+    Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:?}")))
+}
+
+fn message(id: &str, text: &str) -> Envelope {
+    Envelope { id: id.to_owned(), input: Input::Message(text.to_owned()) }
+}
+
+fn press(id: &str) -> Envelope {
+    Envelope { id: id.to_owned(), input: Input::Event(Name::from("GO")) }
+}
+
+#[test]
+fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decision() {
+    block(async {
+        let (store, model) = (MemoryStore::default(), Gated::default());
+        let host = host(&store, model.clone(), TestClock::steady(), Generator::Model);
+        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        let first = tokio::spawn({
+            let host = host.clone();
+            async move { host.input(SESSION, press("press")).await }
+        });
+        while model.asked.load(Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        // The request is out: its input must be in the journal already.
+        let recorded = |records: &[Record], id: &str| records.iter().filter(|record| record.header.kind == "InputRecorded" && record.header.cause == id).count();
+        assert_eq!(recorded(&records(&store).await, "press"), 1);
+        // A second message is recorded at once, although the first turn still runs.
+        let second = tokio::spawn({
+            let host = host.clone();
+            async move { host.input(SESSION, message("m", "red")).await }
+        });
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let now = records(&store).await;
+        assert_eq!(recorded(&now, "m"), 1);
+        assert!(!now.iter().any(|record| record.header.kind == "TurnEnded" && record.header.cause == "press"));
+        model.open.notify_one();
+        first.await.expect("no panic").expect("answered");
+        let answered = second.await.expect("no panic").expect("answered");
+        assert_eq!(answered.changes.accepted.len(), 1, "the second message answers the question that the first opened");
+        assert_eq!(model.asked.load(Ordering::SeqCst), 1, "recording made the running decision ask again");
+    });
+    // Every accepted input adds exactly one record.
+    for seed in 0..CASES {
+        block(async {
+            let (_, script, store, _) = played(seed).await;
+            let count = records(&store).await.iter().filter(|record| record.header.kind == "InputRecorded").count();
+            assert_eq!(count, script.len(), "seed {seed}");
+        });
+    }
+}
+
+#[test]
+fn law_j3_said_is_not_accepted() {
+    block(async {
+        let store = MemoryStore::default();
+        let host = plain(&store);
+        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.input(SESSION, press("p")).await.expect("answers");
+        let before = host.load(SESSION).await.expect("loads").state;
+        for (index, junk) in ["purple", "", "reddish", "not red", "red or green"].iter().enumerate().take(2) {
+            let answered = host.input(SESSION, message(&format!("j{index}"), junk)).await.expect("answers");
+            let state = host.load(SESSION).await.expect("loads").state;
+            assert_eq!(state.cursor, before.cursor, "{junk:?} moved the step");
+            assert_eq!(state.obligation.as_ref().map(|open| &open.obligation), before.obligation.as_ref().map(|open| &open.obligation));
+            assert_eq!(answered.view.awaited, Awaited::Answer);
+            assert_eq!(answered.changes.refused.len(), 1, "{junk:?} was not refused");
+            assert!(answered.items.iter().any(|item| item.text == "Colour?"), "{junk:?} was not asked again");
+            assert!(answered.changes.fixed.is_empty());
+        }
+        let count = records(&store).await.iter().filter(|record| record.header.kind == "InputRecorded").count();
+        assert_eq!(count, 3, "junk is recorded too");
+    });
+}
+
+#[test]
+fn law_j4_every_input_is_dealt_with_first_in_every_state() {
+    for seed in 0..CASES {
+        block(async {
+            let (_, script, store, _) = played(seed).await;
+            // Whatever the state, an input leaves a trace of its own: an answer, a refusal or words.
+            let all = records(&store).await;
+            for envelope in &script {
+                let own: Vec<&str> = all.iter().filter(|record| record.header.cause == envelope.id).map(|record| record.header.kind.as_str()).collect();
+                assert_eq!(own.first(), Some(&"InputRecorded"), "seed {seed}");
+                assert_eq!(own.last(), Some(&"TurnEnded"), "seed {seed}");
+                let is_message = matches!(envelope.input, Input::Message(_) | Input::Event(_) | Input::Observe(_));
+                assert!(!is_message || own.contains(&"Said"), "seed {seed}: {envelope:?} was met with silence");
+            }
+        });
+    }
+    // The failure itself: the first answer, when nothing was answered before.
+    block(async {
+        let host = plain(&MemoryStore::default());
+        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.input(SESSION, press("p")).await.expect("answers");
+        let answered = host.input(SESSION, message("m", "red")).await.expect("answers");
+        assert_eq!(answered.changes.accepted.len(), 1);
+    });
+}
+
+#[test]
+fn law_j5_decisions_look_at_the_open_obligation() {
+    block(async {
+        let host = plain(&MemoryStore::default());
+        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        // However much was said before, the gate still awaits its event and nothing else.
+        for index in 0..10 {
+            let answered = host.input(SESSION, message(&format!("m{index}"), "red")).await.expect("answers");
+            assert_eq!(answered.view.awaited, Awaited::Event(Name::from("GO")));
+            assert!(answered.changes.accepted.is_empty());
+        }
+        host.input(SESSION, press("p")).await.expect("answers");
+        // And the question is answered by the next message, whatever stands in the history.
+        let answered = host.input(SESSION, message("a", "green")).await.expect("answers");
+        assert_eq!(answered.changes.accepted.len(), 1);
+        // With nothing awaited, neither a message nor the event moves anything.
+        for envelope in [message("b", "red"), press("q")] {
+            let answered = host.input(SESSION, envelope).await.expect("answers");
+            assert!(answered.changes.accepted.is_empty() && answered.changes.fixed.is_empty());
+            assert!(!answered.items.is_empty());
+        }
+    });
+}
+
+#[test]
+fn law_j6_n_inputs_make_n_records() {
+    for seed in 0..CASES {
+        block(async {
+            let mut rng = Rng::new(seed);
+            let (project, script) = (projects::project(&mut rng), script(&mut rng, 20));
+            let store = MemoryStore::default();
+            let host = plain(&store);
+            host.open(SESSION, open_with(&project)).await.expect("opens");
+            // All at once: one writer per session still makes one record each.
+            let running: Vec<_> = script.iter().map(|envelope| tokio::spawn({ let (host, envelope) = (host.clone(), envelope.clone()); async move { host.input(SESSION, envelope).await } })).collect();
+            for turn in running {
+                turn.await.expect("no panic").expect("answered");
+            }
+            let mut ids: Vec<String> = records(&store).await.into_iter().filter(|record| record.header.kind == "InputRecorded").map(|record| record.header.cause).collect();
+            ids.sort();
+            let mut wanted: Vec<String> = script.iter().map(|envelope| envelope.id.clone()).collect();
+            wanted.sort();
+            assert_eq!(ids, wanted, "seed {seed}");
+        });
+    }
+}
+
+#[test]
+fn law_j7_time_decides_nothing() {
+    let clocks: [fn() -> TestClock; 3] =
+        [|| TestClock::new(|_| 0), || TestClock::new(|asked| -i64::try_from(asked).expect("few") * 1000), || TestClock::new(|asked| i64::try_from(Rng::new(asked).next() % 1_000_000_000).expect("small"))];
+    for seed in 0..CASES {
+        block(async {
+            let (project, script, calm, replies) = played(seed).await;
+            for clock in clocks {
+                let store = MemoryStore::default();
+                let host = host(&store, NoModel, clock(), Generator::Offline);
+                assert_eq!(play(&host, &project, &script).await, replies, "seed {seed}");
+                assert_eq!(story(&store).await, story(&calm).await, "seed {seed}");
+            }
+        });
+    }
+}
+
+#[test]
+fn law_j8_a_repeated_id_gets_the_recorded_reply_and_changes_nothing() {
+    for seed in 0..CASES {
+        block(async {
+            let (_, script, store, replies) = played(seed).await;
+            let before = records(&store).await;
+            let mut rng = Rng::new(seed ^ 3);
+            let (mut host, mut other) = (plain(&store), plain(&store));
+            for _ in 0..40 {
+                let index = rng.below(script.len());
+                std::mem::swap(&mut host, &mut other);
+                let answered = host.input(SESSION, script[index].clone()).await.expect("answers");
+                assert_eq!(bare(&answered), replies[index + 1], "seed {seed}, {}", script[index].id);
+                let foreign = message(&script[index].id, "another body altogether");
+                let failure: Failure = host.input(SESSION, foreign).await.expect_err("refused");
+                assert_eq!(failure.kind, Kind::InputIdReused, "seed {seed}");
+            }
+            assert_eq!(records(&store).await, before, "seed {seed}: a repeat changed the journal");
+        });
+    }
+}
+
+#[test]
+fn law_j9_the_replys_view_is_what_a_read_returns() {
+    for seed in 0..CASES {
+        block(async {
+            let mut rng = Rng::new(seed);
+            let (project, script) = (projects::project(&mut rng), script(&mut rng, 25));
+            let store = MemoryStore::default();
+            let host = plain(&store);
+            host.open(SESSION, open_with(&project)).await.expect("opens");
+            for envelope in script {
+                let answered = host.input(SESSION, envelope).await.expect("answers");
+                let loaded = plain(&store).load(SESSION).await.expect("loads");
+                assert_eq!(answered.view, view(&loaded.project, &loaded.state), "seed {seed}");
+                assert_eq!(answered.head, loaded.state.decided, "seed {seed}");
+            }
+        });
+    }
+}
+
+#[test]
+fn law_j10_every_step_is_reached_by_replay_from_nothing() {
+    for seed in 0..CASES {
+        block(async {
+            let (project, _, store, _) = played(seed).await;
+            let mut state = State::default();
+            for record in records(&store).await {
+                let entry = to_entry(&record).expect("an event");
+                state.evolve(&entry).expect("folds");
+                if let EntryContent::Event(Event::TurnEnded(ended)) = &entry.content {
+                    assert_eq!(view(&project, &state), ended.view, "seed {seed}, entry {}", entry.seq);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
+    let state = State::fold([]).expect("folds");
+    assert_eq!(state, State::default());
+    let nothing = view(&small_project(), &state);
+    assert!(nothing.position.is_none() && nothing.open.is_none() && nothing.facts.is_empty() && nothing.tries_left.is_none());
+    assert!(!nothing.finished, "a session that has not begun is not finished");
+    // Over generated sessions every kind of event and every way to close an obligation occurs.
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..CASES * 4 {
+        block(async {
+            let (_, _, store, _) = played(seed).await;
+            for record in records(&store).await {
+                seen.insert(record.header.kind.clone());
+                if let EntryContent::Event(Event::ObligationClosed(closed)) = to_entry(&record).expect("an event").content {
+                    seen.insert(match closed.how {
+                        Closed::Answered => "answered".to_owned(),
+                        Closed::Passed => "passed".to_owned(),
+                        Closed::GivenUp => "given up".to_owned(),
+                        Closed::Settled => "settled".to_owned(),
+                    });
+                }
+            }
+        });
+    }
+    for wanted in ["SessionStarted", "InputRecorded", "FactFixed", "FluentSet", "AliasLearned", "ObligationOpened", "AnswerAccepted", "AnswerRefused", "ObligationClosed", "Said", "TurnEnded", "answered", "passed", "given up", "settled"] {
+        assert!(seen.contains(wanted), "nothing generated reaches {wanted}");
+    }
+}
+
+/// A store on which exactly one operation fails.
+fn faulty(faults: Faults, project: &Arc<Project>) -> (FaultyStore, Arc<Mutex<Observer>>) {
+    let observer = Arc::new(Mutex::new(Observer::default()));
+    observer.lock().expect("observer").know(project);
+    let store = FaultyStore { inner: MemoryStore::default(), observer: observer.clone(), rng: Arc::new(Mutex::new(Rng::new(1))), faults: Arc::new(Mutex::new(faults)) };
+    (store, observer)
+}
+
+/// Plays a script against one fault, sending again what was not answered.
+async fn play_with_fault(faults: Faults, generator: Generator, project: &Arc<Project>, script: &[Envelope]) -> (Vec<String>, Vec<(String, Vec<u8>)>, u64) {
+    let (store, observer) = faulty(faults, project);
+    let model = FaultyModel { observer: observer.clone(), rng: Arc::new(Mutex::new(Rng::new(2))), faults: Arc::new(Mutex::new(Faults::default())) };
+    let mut options = Options::new("n");
+    options.generator = generator;
+    let host = Host::new(store.clone(), model, TestClock::steady(), options);
+    let mut replies = Vec::new();
+    for envelope in std::iter::once(None).chain(script.iter().map(Some)) {
+        let mut tries = 0;
+        let answered = loop {
+            tries += 1;
+            let before = store.inner.head(SESSION).await.expect("memory").map(|head| head.seq);
+            let outcome = match envelope {
+                None => host.open(SESSION, open_with(project)).await,
+                Some(envelope) => host.input(SESSION, envelope.clone()).await,
+            };
+            match outcome {
+                Ok(answered) => break answered,
+                Err(failure) => {
+                    assert!(tries < 5, "a retry does not succeed: {failure}");
+                    assert!(matches!(failure.kind, Kind::Store), "{failure}");
+                    // All or none: what stands in the journal after a failure is a whole input or a
+                    // whole decision.
+                    let after = records(&store.inner).await;
+                    if let Some(last) = after.last()
+                        && Some(last.seq) != before
+                    {
+                        assert!(matches!(last.header.kind.as_str(), "InputRecorded" | "SessionStarted" | "TurnEnded" | "Heard" | "TurnFailed"), "a turn was cut at {}", last.header.kind);
+                    }
+                }
+            }
+        };
+        replies.push(bare(&answered));
+    }
+    let observer = observer.lock().expect("observer");
+    assert!(observer.violations.is_empty(), "{:?}", observer.violations);
+    (replies, story(&store.inner).await, observer.operations)
+}
+
+#[test]
+fn law_j12_a_turn_is_one_append_all_or_none() {
+    for seed in 0..6 {
+        block(async {
+            let mut rng = Rng::new(seed);
+            let (project, script) = (projects::project(&mut rng), script(&mut rng, 8));
+            let (replies, journal, operations) = play_with_fault(Faults::default(), Generator::Offline, &project, &script).await;
+            for k in 1..=operations {
+                for faults in [Faults { refuse_at: k, ..Faults::default() }, Faults { lose_at: k, ..Faults::default() }] {
+                    let (got, story, _) = play_with_fault(faults, Generator::Offline, &project, &script).await;
+                    assert_eq!(got, replies, "seed {seed}, operation {k}, {faults:?}");
+                    assert_eq!(story, journal, "seed {seed}, operation {k}: something was doubled or lost");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn law_j13_a_failure_is_never_progress() {
+    // Store calls, in turns that ask a model: fail every k-th; a retry succeeds, nothing is doubled.
+    block(async {
+        let project = small_project();
+        let script = [press("p"), message("m", "red")];
+        let (replies, _, operations) = play_with_fault(Faults::default(), Generator::Model, &project, &script).await;
+        for k in 1..=operations {
+            for faults in [Faults { refuse_at: k, ..Faults::default() }, Faults { lose_at: k, ..Faults::default() }] {
+                let (got, story, _) = play_with_fault(faults, Generator::Model, &project, &script).await;
+                assert_eq!(got.len(), replies.len());
+                let facts = story.iter().filter(|(kind, _)| kind == "FactFixed").count();
+                assert_eq!(facts, 2, "operation {k}, {faults:?}: a fact is missing or doubled");
+            }
+        }
+    });
+    // Model calls: every way to fail, at every attempt. The step goes on only with an admitted value,
+    // as the project says, and each outcome is in the journal.
+    block(async {
+        let failing: [fn() -> Outcome; 4] = [
+            || Outcome::Failed { reason: "down".to_owned() },
+            || Outcome::TimedOut,
+            || Outcome::Answered { text: String::new(), tokens: None },
+            || Outcome::Answered { text: "x".repeat(5000), tokens: None },
+        ];
+        for fail in failing {
+            for good_at in 1..=4 {
+                let (store, calls) = (MemoryStore::default(), Arc::new(AtomicU64::new(0)));
+                let host = host(&store, Nth { good_at, calls: calls.clone(), fail }, TestClock::steady(), Generator::Model);
+                host.open(SESSION, open_with(&small_project())).await.expect("opens");
+                let answered = host.input(SESSION, press("p")).await.expect("answers");
+                let heard = records(&store).await.iter().filter(|record| record.header.kind == "Heard").count() as u64;
+                assert_eq!(heard, calls.load(Ordering::SeqCst), "an outcome is not journalled");
+                assert_eq!(heard, good_at.min(3), "attempts are bounded");
+                let text = answered.items[0].text.as_str();
+                assert_eq!(text, if good_at <= 3 { "Good." } else { "Onward." }, "the collapse ends as the project says");
+                assert_eq!(answered.view.awaited, Awaited::Answer);
+            }
+        }
+    });
+}
+
+/// Fails until its n-th call.
+struct Nth {
+    good_at: u64,
+    calls: Arc<AtomicU64>,
+    fail: fn() -> Outcome,
+}
+
+impl Model for Nth {
+    async fn ask(&self, _: &Request) -> Outcome {
+        let call = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
+        if call == self.good_at { Outcome::Answered { text: "Good.".to_owned(), tokens: None } } else { (self.fail)() }
+    }
+}
+
+#[test]
+fn law_j15_two_writers_make_one_history() {
+    for seed in 0..CASES {
+        block(async {
+            let mut rng = Rng::new(seed);
+            let (project, script) = (projects::project(&mut rng), script(&mut rng, 20));
+            let store = MemoryStore::default();
+            let hosts = [plain(&store), plain(&store), plain(&store)];
+            hosts[0].open(SESSION, open_with(&project)).await.expect("opens");
+            let mut running = Vec::new();
+            for envelope in &script {
+                for _ in 0..2 {
+                    let (host, envelope) = (rng.pick(&hosts).clone(), envelope.clone());
+                    running.push(tokio::spawn(async move { (envelope.id.clone(), host.input(SESSION, envelope).await) }));
+                }
+            }
+            let mut replies: BTreeMap<String, String> = BTreeMap::new();
+            for turn in running {
+                let (id, answered) = turn.await.expect("no panic");
+                let reply = bare(&answered.expect("answered"));
+                assert_eq!(*replies.entry(id.clone()).or_insert_with(|| reply.clone()), reply, "seed {seed}, {id}");
+            }
+            let count = records(&store).await.iter().filter(|record| record.header.kind == "InputRecorded").count();
+            assert_eq!(count, script.len(), "seed {seed}");
+            assert!(inspect::verify(&store, SESSION, None).await.expect("reads").problems.is_empty(), "seed {seed}");
+        });
+    }
+}
+
+/// A model that must not be asked.
+struct Forbidden;
+
+impl Model for Forbidden {
+    async fn ask(&self, request: &Request) -> Outcome {
+        panic!("a model was asked for {}", request.cell);
+    }
+}
+
+#[test]
+fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
+    for seed in 0..CASES {
+        block(async {
+            let mut rng = Rng::new(seed);
+            let (project, script) = (projects::project(&mut rng), script(&mut rng, 15));
+            let store = MemoryStore::default();
+            let observer = Arc::new(Mutex::new(Observer::default()));
+            let model = FaultyModel { observer, rng: Arc::new(Mutex::new(rng.fork())), faults: Arc::new(Mutex::new(Faults { bad_answers: 3, ..Faults::default() })) };
+            play(&host(&store, model, TestClock::steady(), Generator::Model), &project, &script).await;
+            let reader = host(&store, Forbidden, TestClock::steady(), Generator::Model);
+            let replayed = inspect::replay(&reader, SESSION).await.expect("replays");
+            assert!(replayed.differences.is_empty(), "seed {seed}: {:?}", replayed.differences);
+            assert_eq!(replayed.turns, 16, "seed {seed}");
+            let head = store.head(SESSION).await.expect("memory").expect("a head");
+            for at in 1..=head.seq {
+                reader.load_at(SESSION, at).await.expect("travels");
+            }
+            let lines = export::export(&store, SESSION).await.expect("exports");
+            assert_eq!(lines, export::export(&store, SESSION).await.expect("exports"), "seed {seed}: two exports differ");
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let copy = MemoryStore::default();
+            export::import(&copy, export::read(text.as_bytes()).expect("reads")).await.expect("imports");
+            assert_eq!(records(&copy).await, records(&store).await, "seed {seed}: an import differs from its export");
+            let at = 1 + rng.next() % head.seq;
+            let fork = export::fork(&store, SESSION, at, "fork", &TestClock::steady()).await.expect("forks");
+            assert_eq!(fork.seq, at, "seed {seed}");
+            let (forked, original) = (reader.load_at("fork", at).await.expect("loads"), reader.load_at(SESSION, at).await.expect("loads"));
+            assert_eq!(view(&forked.project, &forked.state), view(&original.project, &original.state), "seed {seed}");
+        });
+    }
+    // Outcomes may arrive in any order; they are read in request order.
+    let request = |attempt: u32| {
+        let cell: logic::value::Cell = "anna.motto".parse().expect("a cell");
+        Request {
+            id: engine::request::RequestId::new("i", "collapse", &cell, attempt),
+            purpose: Name::from("collapse"),
+            cell,
+            attempt,
+            prompt: engine::request::Prompt { system: "s".to_owned(), user: attempt.to_string() },
+            timeout_ms: 1,
+        }
+    };
+    let requests: Vec<Request> = (1..=4).map(request).collect();
+    let outcomes: Vec<_> = requests.iter().map(|request| (request.id, Outcome::Answered { text: request.attempt.to_string(), tokens: None })).collect();
+    let straight = engine::turn::heard(&requests, outcomes.clone());
+    let mut rng = Rng::new(1);
+    for _ in 0..50 {
+        let mut shuffled = outcomes.clone();
+        for index in (1..shuffled.len()).rev() {
+            shuffled.swap(index, rng.below(index + 1));
+        }
+        assert_eq!(engine::turn::heard(&requests, shuffled), straight);
+    }
+}
+
+#[test]
+fn law_j17_a_session_keeps_the_project_it_started_with() {
+    block(async {
+        let store = MemoryStore::default();
+        let old = small_project();
+        plain(&store).open(SESSION, open_with(&old)).await.expect("opens");
+        let changed = |find: &str, replace: &str| {
+            let source = String::from_utf8(old.files.0["p.yaml"].clone()).expect("text").replace(find, replace);
+            Arc::new(compile(&Files(BTreeMap::from([("p.yaml".to_owned(), source.into_bytes())]))).0.expect("compiles"))
+        };
+        let new = changed("'Colour?'", "'Which colour?'");
+        // The folder changed and another session uses the new version: this one does not notice.
+        let host = plain(&store);
+        host.open("other", open_with(&new)).await.expect("opens");
+        let answered = host.input(SESSION, press("p")).await.expect("answers");
+        assert!(answered.items.iter().any(|item| item.text == "Colour?"));
+        // Moving is a recorded decision.
+        let migrate = |id: &str, project: &Arc<Project>| Envelope { id: id.to_owned(), input: Input::Author(engine::input::AuthorCommand::Migrate { project: project.hash }) };
+        let answered = host.input(SESSION, migrate("move", &new)).await.expect("answers");
+        assert!(answered.changes.refused.is_empty(), "{:?}", answered.changes.refused);
+        assert!(records(&store).await.iter().any(|record| record.header.kind == "ProjectMoved"));
+        let again = plain(&store).input(SESSION, message("m", "purple")).await.expect("answers");
+        assert!(again.changes.refused.iter().any(|refused| &*refused.code == "not-a-choice"));
+        // A version that the session does not fit is a clear refusal, and nothing moves.
+        let unfit = changed("colour: { type: enum, values: [red, green] }", "colour: { type: number }");
+        host.keep_project(&unfit).await.expect("kept");
+        host.input(SESSION, message("red", "red")).await.expect("answers");
+        let refused = host.input(SESSION, migrate("again", &unfit)).await.expect("answers");
+        assert_eq!(refused.changes.refused.len(), 1);
+        let state = plain(&store).load(SESSION).await.expect("loads").state;
+        assert_eq!(state.project, Some(new.hash));
+    });
+}
+
+#[test]
+fn law_j18_projections_rebuilt_from_nothing_equal_the_incremental_ones() {
+    for seed in 0..CASES {
+        block(async {
+            let mut rng = Rng::new(seed);
+            let (project, script) = (projects::project(&mut rng), script(&mut rng, 30));
+            let store = MemoryStore::default();
+            let host = plain(&store);
+            host.open(SESSION, open_with(&project)).await.expect("opens");
+            for envelope in &script {
+                host.input(SESSION, envelope.clone()).await.expect("answers");
+                tokio::task::yield_now().await;
+                let with_snapshot = plain(&store).load(SESSION).await.expect("loads");
+                let head = store.head(SESSION).await.expect("memory").expect("a head");
+                let from_nothing = plain(&store).load_at(SESSION, head.seq).await.expect("loads");
+                assert_eq!(with_snapshot.state, from_nothing.state, "seed {seed}");
+            }
+            assert!(store.snapshot(SESSION).await.expect("memory").is_some(), "no snapshot was taken");
+            let loaded = plain(&store).load(SESSION).await.expect("loads");
+            assert!(loaded.folded < loaded.state.seq, "the snapshot was not used");
+            // And the doctor would notice a projection that is wrong.
+            let (seq, bytes) = store.snapshot(SESSION).await.expect("memory").expect("there");
+            let (mut wrong, chain) = engine::snapshot::load(&bytes).expect("whole");
+            wrong.turns += 1;
+            store.put_snapshot(SESSION, seq, engine::snapshot::save(&wrong, chain)).await.expect("memory");
+            let report = inspect::doctor(&host, SESSION).await.expect("looks");
+            assert!(report.findings.iter().any(|finding| finding.check == "snapshot"), "seed {seed}: {report:?}");
+        });
+    }
+}
+
+#[test]
+fn law_j20_load_of_save_is_the_same_for_every_generated_event() {
+    for seed in 0..CASES {
+        block(async {
+            let (_, _, store, _) = played(seed).await;
+            for record in records(&store).await {
+                let content = record.content.expect("not erased");
+                let event = Event::decode(&record.header.kind, record.header.version, &content.body).expect("an event");
+                assert_eq!(event.body(), content.body, "seed {seed}, entry {}", record.seq);
+                let json: serde_json::Value = serde_json::from_slice(&content.body).expect("JSON");
+                assert!(!has_number(&json), "seed {seed}, entry {}: a JSON number in a body", record.seq);
+                assert_eq!(serde_json_canonicalizer::to_vec(&json).expect("JSON"), content.body, "seed {seed}, entry {}: not canonical", record.seq);
+            }
+        });
+    }
+}
+
+fn has_number(json: &serde_json::Value) -> bool {
+    match json {
+        serde_json::Value::Number(_) => true,
+        serde_json::Value::Array(list) => list.iter().any(has_number),
+        serde_json::Value::Object(map) => map.values().any(has_number),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => false,
+    }
+}
+
+/// S7: any text is stored and returned as it is, and any byte string is met with words or an error.
+#[test]
+fn law_s7_every_valid_text_is_kept_as_it_is() {
+    block(async {
+        let store = MemoryStore::default();
+        let host = plain(&store);
+        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        let mut rng = Rng::new(4);
+        for index in 0..300 {
+            let text: String = (0..rng.below(40)).filter_map(|_| char::from_u32(u32::try_from(rng.next() % 0x11_0000).expect("small"))).collect();
+            host.input(SESSION, message(&format!("t{index}"), &text)).await.expect("answers");
+            let last = records(&store).await.into_iter().rfind(|record| record.header.kind == "InputRecorded").expect("recorded");
+            let EntryContent::Event(Event::InputRecorded(recorded)) = to_entry(&last).expect("an event").content else { panic!("not an input") };
+            assert_eq!(recorded.input, Input::Message(text));
+        }
+        let long = "x".repeat(engine::limits::MESSAGE_BYTES + 1);
+        assert_eq!(host.input(SESSION, message("long", &long)).await.expect_err("refused").kind, Kind::Usage);
+        for id in ["", &"i".repeat(engine::limits::ID_BYTES + 1)] {
+            assert_eq!(host.input(SESSION, message(id, "x")).await.expect_err("refused").kind, Kind::Usage);
+        }
+        for bytes in [&b"{"[..], b"[]", b"\"x\"", b"{\"id\":1}", b"{\"id\":\"1\",\"message\":1}", b"{\"id\":\"1\",\"message\":\"a\",\"message\":\"b\"}", b"{\"id\":\"1\",\"observe\":\"nodot\"}"] {
+            assert!(Envelope::parse(std::str::from_utf8(bytes).expect("text")).is_err());
+        }
+        for _ in 0..3000 {
+            let mut bytes = vec![0; rng.below(60)];
+            rng.fill(&mut bytes);
+            let _ = Envelope::parse(&String::from_utf8_lossy(&bytes));
+        }
+    });
+}
