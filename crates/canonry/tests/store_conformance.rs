@@ -59,7 +59,10 @@ impl Fresh for Sqlite {
     /// Opened twice: two sets of connections, as in two processes.
     async fn store(&mut self) -> (SqliteStore, SqliteStore) {
         self.made += 1;
-        let path = self.folder.path().join(format!("deep/folder/store-{}.db", self.made));
+        let path = self
+            .folder
+            .path()
+            .join(format!("deep/folder/store-{}.db", self.made));
         let open = || SqliteStore::open(&path).expect("a new file can be opened");
         (open(), open())
     }
@@ -76,7 +79,11 @@ impl Fresh for Postgres {
     }
     async fn store(&mut self) -> (PostgresStore, PostgresStore) {
         let url = self.cluster.database().await;
-        let connect = async || PostgresStore::connect(&url).await.expect("a new database can be used");
+        let connect = async || {
+            PostgresStore::connect(&url)
+                .await
+                .expect("a new database can be used")
+        };
         (connect().await, connect().await)
     }
 }
@@ -182,7 +189,24 @@ suite! {
 async fn law_s8_the_same_suite_passes_on_every_store() {
     const { assert!(CASES >= 30) };
     let mut failed = failures(Memory).await;
-    failed.extend(failures(Sqlite { folder: samples::Folder::new("conformance"), made: 0 }).await);
-    failed.extend(failures(Postgres { cluster: postgres::Cluster::start() }).await);
-    assert!(failed.is_empty(), "{} of {} cases failed:\n{}", failed.len(), 3 * CASES, failed.join("\n"));
+    failed.extend(
+        failures(Sqlite {
+            folder: samples::Folder::new("conformance"),
+            made: 0,
+        })
+        .await,
+    );
+    failed.extend(
+        failures(Postgres {
+            cluster: postgres::Cluster::start(),
+        })
+        .await,
+    );
+    assert!(
+        failed.is_empty(),
+        "{} of {} cases failed:\n{}",
+        failed.len(),
+        3 * CASES,
+        failed.join("\n")
+    );
 }

@@ -23,7 +23,10 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % below
     }
 
@@ -37,7 +40,10 @@ async fn fill(store: &SqliteStore, dice: &mut Dice) {
     for id in ["alpha", "beta", "gamma", "delta"] {
         append(store, id, start()).await;
     }
-    store.put_project(digest("project"), dice.bytes(3000)).await.unwrap();
+    store
+        .put_project(digest("project"), dice.bytes(3000))
+        .await
+        .unwrap();
     grow(store, dice, 0).await;
 }
 
@@ -50,8 +56,16 @@ async fn grow(store: &SqliteStore, dice: &mut Dice, round: usize) {
         append(store, id, first).await;
         let decided = store.head(id).await.unwrap().unwrap().decided;
         append(store, id, decision(Expect::Decided(decided), &name)).await;
-        let bodies = [dice.bytes(40), dice.bytes(3000), b"again ".repeat(500), dice.bytes(number * 9000)];
-        let records = bodies.iter().map(|body| record("FactFixed", &name, body)).collect();
+        let bodies = [
+            dice.bytes(40),
+            dice.bytes(3000),
+            b"again ".repeat(500),
+            dice.bytes(number * 9000),
+        ];
+        let records = bodies
+            .iter()
+            .map(|body| record("FactFixed", &name, body))
+            .collect();
         append(store, id, batch(Expect::Exists, records)).await;
         store.put_snapshot(id, 3, dice.bytes(2000)).await.unwrap();
     }
@@ -83,13 +97,18 @@ async fn examine(path: &Path, truth: &Truth, allowed: Allowed, what: &str) -> bo
     let mut damaged = false;
     match store.sessions(None, None, 100).await {
         Err(error) => damaged |= told(&error, what),
-        Ok(heads) => heads.iter().for_each(|head| assert!(truth.contains_key(&head.session), "{what}: {head:?}")),
+        Ok(heads) => heads
+            .iter()
+            .for_each(|head| assert!(truth.contains_key(&head.session), "{what}: {head:?}")),
     }
     for (id, (true_head, expected)) in truth {
         let head = match store.head(id).await {
             Ok(None) => 0,
             Ok(Some(head)) => {
-                assert!(head == *true_head || head.seq < true_head.seq, "{what}: {head:?} is not {true_head:?}");
+                assert!(
+                    head == *true_head || head.seq < true_head.seq,
+                    "{what}: {head:?} is not {true_head:?}"
+                );
                 head.seq
             }
             Err(error) => {
@@ -105,10 +124,18 @@ async fn examine(path: &Path, truth: &Truth, allowed: Allowed, what: &str) -> bo
                 }
             }
             Ok(records) => {
-                assert_eq!(records.len() as Seq, head, "{what}: {id} is shorter than its head");
+                assert_eq!(
+                    records.len() as Seq,
+                    head,
+                    "{what}: {id} is shorter than its head"
+                );
                 assert!(expected.starts_with(&records), "{what}: {id} is altered");
                 let whole = records.len() == expected.len();
-                assert!(whole || damaged || allowed == Allowed::Prefix, "{what}: {id} has {} entries", records.len());
+                assert!(
+                    whole || damaged || allowed == Allowed::Prefix,
+                    "{what}: {id} has {} entries",
+                    records.len()
+                );
             }
         }
     }
@@ -125,7 +152,11 @@ fn told(error: &StoreError, what: &str) -> bool {
 
 /// Memory where there is some: thousands of copies are written.
 fn folder(name: &str) -> Folder {
-    if Path::new("/dev/shm").is_dir() { Folder::within(Path::new("/dev/shm"), name) } else { Folder::new(name) }
+    if Path::new("/dev/shm").is_dir() {
+        Folder::within(Path::new("/dev/shm"), name)
+    } else {
+        Folder::new(name)
+    }
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
@@ -141,7 +172,10 @@ struct Files {
 impl Files {
     fn copy(path: &Path) -> Files {
         let log = fs::read(with_suffix(path, "-wal")).unwrap_or_default();
-        Files { main: fs::read(path).expect("the store file is there"), log }
+        Files {
+            main: fs::read(path).expect("the store file is there"),
+            log,
+        }
     }
 
     fn place(main: &[u8], log: &[u8], path: &Path) {
@@ -153,7 +187,9 @@ impl Files {
 
 /// Where to hit: mostly where something is written, sometimes anywhere.
 fn offsets(bytes: &[u8], count: usize, dice: &mut Dice) -> Vec<usize> {
-    let written: Vec<usize> = (0..bytes.len()).filter(|offset| bytes[*offset] != 0).collect();
+    let written: Vec<usize> = (0..bytes.len())
+        .filter(|offset| bytes[*offset] != 0)
+        .collect();
     let head = 0..bytes.len().min(100);
     let sampled = (0..count).map(|number| match number % 5 {
         0 => dice.roll(bytes.len()),
@@ -178,7 +214,10 @@ fn cuts(length: usize, count: usize, dice: &mut Dice) -> Vec<usize> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn law_j14_a_damaged_file_is_a_prefix_or_refused() {
-    let flips: usize = std::env::var("CANONRY_FLIPS").ok().and_then(|flips| flips.parse().ok()).unwrap_or(1500);
+    let flips: usize = std::env::var("CANONRY_FLIPS")
+        .ok()
+        .and_then(|flips| flips.parse().ok())
+        .unwrap_or(1500);
     let folder = folder("damage");
     let path = folder.path().join("store.db");
     let mut dice = Dice(20_261_115);
@@ -188,14 +227,20 @@ async fn law_j14_a_damaged_file_is_a_prefix_or_refused() {
     let before = truth(&store).await;
     drop(store);
     let closed = Files::copy(&path);
-    assert!(closed.log.is_empty(), "the last one to close takes the log with it");
+    assert!(
+        closed.log.is_empty(),
+        "the last one to close takes the log with it"
+    );
 
     let store = SqliteStore::open(&path).unwrap();
     grow(&store, &mut dice, 1).await;
     let after = truth(&store).await;
     let live = Files::copy(&path);
     drop(store);
-    assert!(live.log.len() > 50_000, "the log holds what was not yet moved");
+    assert!(
+        live.log.len() > 50_000,
+        "the log holds what was not yet moved"
+    );
 
     let hit = folder.path().join("hit.db");
     let mut told = 0;
@@ -203,30 +248,76 @@ async fn law_j14_a_damaged_file_is_a_prefix_or_refused() {
     assert!(!examine(&hit, &after, Allowed::All, "a whole copy").await);
     for offset in offsets(&closed.main, flips, &mut dice) {
         Files::place(&flipped(&closed.main, offset, &mut dice), &[], &hit);
-        told += usize::from(examine(&hit, &before, Allowed::All, &format!("closed, byte {offset}")).await);
+        told += usize::from(
+            examine(
+                &hit,
+                &before,
+                Allowed::All,
+                &format!("closed, byte {offset}"),
+            )
+            .await,
+        );
     }
     for offset in offsets(&live.main, flips / 4, &mut dice) {
         Files::place(&flipped(&live.main, offset, &mut dice), &live.log, &hit);
-        told += usize::from(examine(&hit, &after, Allowed::All, &format!("live, byte {offset}")).await);
+        told +=
+            usize::from(examine(&hit, &after, Allowed::All, &format!("live, byte {offset}")).await);
     }
     for offset in offsets(&live.log, flips / 4, &mut dice) {
         Files::place(&live.main, &flipped(&live.log, offset, &mut dice), &hit);
-        told += usize::from(examine(&hit, &after, Allowed::Prefix, &format!("log, byte {offset}")).await);
+        told += usize::from(
+            examine(
+                &hit,
+                &after,
+                Allowed::Prefix,
+                &format!("log, byte {offset}"),
+            )
+            .await,
+        );
     }
     for length in cuts(closed.main.len(), flips / 10, &mut dice) {
         Files::place(&closed.main[..length], &[], &hit);
-        assert!(examine(&hit, &before, Allowed::All, &format!("closed, cut at {length}")).await, "cut at {length}");
+        assert!(
+            examine(
+                &hit,
+                &before,
+                Allowed::All,
+                &format!("closed, cut at {length}")
+            )
+            .await,
+            "cut at {length}"
+        );
     }
     for length in cuts(live.main.len(), flips / 10, &mut dice) {
         Files::place(&live.main[..length], &live.log, &hit);
-        told += usize::from(examine(&hit, &after, Allowed::All, &format!("live, cut at {length}")).await);
+        told += usize::from(
+            examine(
+                &hit,
+                &after,
+                Allowed::All,
+                &format!("live, cut at {length}"),
+            )
+            .await,
+        );
     }
     for length in cuts(live.log.len(), flips / 10, &mut dice) {
         Files::place(&live.main, &live.log[..length], &hit);
-        let damaged = examine(&hit, &after, Allowed::Prefix, &format!("log, cut at {length}")).await;
-        assert!(!damaged, "a log that ends early is only shorter: cut at {length}");
+        let damaged = examine(
+            &hit,
+            &after,
+            Allowed::Prefix,
+            &format!("log, cut at {length}"),
+        )
+        .await;
+        assert!(
+            !damaged,
+            "a log that ends early is only shorter: cut at {length}"
+        );
     }
-    assert!(told > flips / 10, "only {told} hits were noticed: the test hits nothing");
+    assert!(
+        told > flips / 10,
+        "only {told} hits were noticed: the test hits nothing"
+    );
 }
 
 #[tokio::test]
@@ -235,9 +326,15 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
     let within = |name: &str| folder.path().join(name);
     let make = |name: &str, pragma: &str| {
         let connection = rusqlite::Connection::open(within(name)).unwrap();
-        connection.execute_batch(&format!("CREATE TABLE IF NOT EXISTS notes (a); {pragma}")).unwrap();
+        connection
+            .execute_batch(&format!("CREATE TABLE IF NOT EXISTS notes (a); {pragma}"))
+            .unwrap();
     };
-    fs::write(within("text"), b"not a database, but long enough to look like a file of some kind".repeat(20)).unwrap();
+    fs::write(
+        within("text"),
+        b"not a database, but long enough to look like a file of some kind".repeat(20),
+    )
+    .unwrap();
     fs::write(within("empty"), b"").unwrap();
     fs::write(within("lost.db-wal"), b"a log without its file").unwrap();
     fs::create_dir(within("folder")).unwrap();
@@ -270,7 +367,11 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
             other => panic!("{name}: {other:?}"),
         }
     }
-    assert_eq!(fs::read(within("empty")).unwrap(), b"", "what is refused is not touched");
+    assert_eq!(
+        fs::read(within("empty")).unwrap(),
+        b"",
+        "what is refused is not touched"
+    );
     assert!(!within("lost.db").exists());
 }
 
@@ -278,7 +379,12 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
 #[tokio::test]
 #[ignore = "run by the tests below, as a process of its own"]
 async fn child_appends() {
-    let (Ok(path), Ok(name)) = (std::env::var("CANONRY_STORE"), std::env::var("CANONRY_CHILD")) else { return };
+    let (Ok(path), Ok(name)) = (
+        std::env::var("CANONRY_STORE"),
+        std::env::var("CANONRY_CHILD"),
+    ) else {
+        return;
+    };
     let most: usize = std::env::var("CANONRY_APPENDS").unwrap().parse().unwrap();
     let store = SqliteStore::open(path).unwrap();
     let mut expected = store.head("s").await.unwrap().unwrap().seq;
@@ -322,9 +428,15 @@ async fn law_j14_what_was_acknowledged_survives_kill_9() {
     for round in 0..6_usize {
         let name = format!("round{round}");
         let mut child = child(&path, &name, usize::MAX);
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(child.stdout.take().unwrap())
+            .lines()
+            .map_while(Result::ok);
         let enough = 5 + 37 * round;
-        let mut seen: Vec<(usize, Seq)> = lines.by_ref().filter_map(|line| acknowledged(&line)).take(enough).collect();
+        let mut seen: Vec<(usize, Seq)> = lines
+            .by_ref()
+            .filter_map(|line| acknowledged(&line))
+            .take(enough)
+            .collect();
         child.kill().unwrap();
         seen.extend(lines.filter_map(|line| acknowledged(&line)));
         child.wait().unwrap();
@@ -332,7 +444,10 @@ async fn law_j14_what_was_acknowledged_survives_kill_9() {
         let records = journal(&SqliteStore::open(&path).unwrap(), "s").await;
         for (number, last) in seen {
             let record = &records[last as usize - 1];
-            assert_eq!((record.header.kind.as_str(), &record.header.cause), ("TurnEnded", &format!("{name}-{number}")));
+            assert_eq!(
+                (record.header.kind.as_str(), &record.header.cause),
+                ("TurnEnded", &format!("{name}-{number}"))
+            );
         }
     }
 }
@@ -344,11 +459,16 @@ async fn law_j15_two_processes_write_one_history() {
     let path = folder.path().join("store.db");
     let store = SqliteStore::open(&path).unwrap();
     append(&store, "s", start()).await;
-    let children: Vec<Child> = ["one", "two"].map(|name| child(&path, name, APPENDS)).into();
+    let children: Vec<Child> = ["one", "two"]
+        .map(|name| child(&path, name, APPENDS))
+        .into();
     let mut ours = 0;
     while ours < APPENDS {
         let seq = store.head("s").await.unwrap().unwrap().seq;
-        let answer = store.append("s", turn(Expect::Seq(seq), &format!("three-{ours}"))).await.unwrap();
+        let answer = store
+            .append("s", turn(Expect::Seq(seq), &format!("three-{ours}")))
+            .await
+            .unwrap();
         ours += usize::from(matches!(answer, Appended::At { .. }));
     }
     for child in children {
@@ -356,8 +476,14 @@ async fn law_j15_two_processes_write_one_history() {
     }
     let records = journal(&store, "s").await;
     assert_eq!(records.len(), 1 + 3 * 3 * APPENDS);
-    let mut causes: Vec<&str> = records[1..].chunks(3).map(|turn| turn[0].header.cause.as_str()).collect();
-    assert!(records[1..].chunks(3).all(|turn| turn.iter().all(|record| record.header.cause == turn[0].header.cause)));
+    let mut causes: Vec<&str> = records[1..]
+        .chunks(3)
+        .map(|turn| turn[0].header.cause.as_str())
+        .collect();
+    assert!(records[1..].chunks(3).all(|turn| {
+        turn.iter()
+            .all(|record| record.header.cause == turn[0].header.cause)
+    }));
     causes.sort_unstable();
     causes.dedup();
     assert_eq!(causes.len(), 3 * APPENDS, "each input once");
@@ -373,7 +499,12 @@ async fn a_damaged_session_does_not_stop_the_others() {
         append(&store, id, start()).await;
     }
     let connection = rusqlite::Connection::open(&path).unwrap();
-    connection.execute("UPDATE sessions SET head = zeroblob(57) WHERE id = CAST('bad' AS BLOB)", []).unwrap();
+    connection
+        .execute(
+            "UPDATE sessions SET head = zeroblob(57) WHERE id = CAST('bad' AS BLOB)",
+            [],
+        )
+        .unwrap();
     let tasks: Vec<_> = (0..20)
         .map(|number| {
             let store = store.clone();
@@ -386,7 +517,10 @@ async fn a_damaged_session_does_not_stop_the_others() {
         if number % 2 == 0 {
             assert!(matches!(answer, Ok(Appended::At { .. })), "{answer:?}");
         } else {
-            assert!(matches!(&answer, Err(StoreError::Corrupt { session, .. }) if session == "bad"), "{answer:?}");
+            assert!(
+                matches!(&answer, Err(StoreError::Corrupt { session, .. }) if session == "bad"),
+                "{answer:?}"
+            );
         }
     }
     assert_eq!(journal(&store, "good").await.len(), 11);

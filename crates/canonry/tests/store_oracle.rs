@@ -29,20 +29,61 @@ const NODES: [&str; 2] = ["node one", "node two"];
 
 #[derive(Clone, Debug)]
 enum Operation {
-    Append { session: &'static str, batch: Box<Batch> },
-    Known { session: &'static str, input: &'static str, content: Option<u8> },
-    Read { session: &'static str, after: u64, limit: usize },
-    Sessions { project: Option<&'static str>, after: Option<&'static str>, limit: usize },
+    Append {
+        session: &'static str,
+        batch: Box<Batch>,
+    },
+    Known {
+        session: &'static str,
+        input: &'static str,
+        content: Option<u8>,
+    },
+    Read {
+        session: &'static str,
+        after: u64,
+        limit: usize,
+    },
+    Sessions {
+        project: Option<&'static str>,
+        after: Option<&'static str>,
+        limit: usize,
+    },
     LastSession(&'static str),
-    Changed { session: &'static str, after: u64 },
-    Lease { session: &'static str, node: &'static str, now: i64, until: i64 },
-    Release { session: &'static str, node: &'static str },
-    PutSnapshot { session: &'static str, seq: u64, size: usize },
+    Changed {
+        session: &'static str,
+        after: u64,
+    },
+    Lease {
+        session: &'static str,
+        node: &'static str,
+        now: i64,
+        until: i64,
+    },
+    Release {
+        session: &'static str,
+        node: &'static str,
+    },
+    PutSnapshot {
+        session: &'static str,
+        seq: u64,
+        size: usize,
+    },
     Snapshot(&'static str),
     DropSnapshots,
-    Project { name: &'static str, put: bool },
-    Sealed { session: &'static str, content: u8 },
-    TakeWork { node: &'static str, now: i64, until: i64, limit: usize },
+    Project {
+        name: &'static str,
+        put: bool,
+    },
+    Sealed {
+        session: &'static str,
+        content: u8,
+    },
+    TakeWork {
+        node: &'static str,
+        now: i64,
+        until: i64,
+        limit: usize,
+    },
     FinishWork(u8),
     Erase(&'static str),
     OfSubject(&'static str),
@@ -55,7 +96,10 @@ fn one_of(names: &'static [&'static str]) -> impl Strategy<Value = &'static str>
 fn records() -> impl Strategy<Value = Vec<NewRecord>> {
     let kind = prop::sample::select(&["InputRecorded", "Said", "FactFixed", "TurnEnded"][..]);
     let body = prop_oneof![4 => vec(any::<u8>(), 0..60), 1 => (0..9000_usize).prop_map(|size| vec![b'z'; size])];
-    vec((kind, one_of(&INPUTS), body).prop_map(|(kind, cause, body)| record(kind, cause, &body)), 1..5)
+    vec(
+        (kind, one_of(&INPUTS), body).prop_map(|(kind, cause, body)| record(kind, cause, &body)),
+        1..5,
+    )
 }
 
 /// Expectations that hold about as often as not: sequence numbers stay small.
@@ -70,29 +114,45 @@ fn batches() -> impl Strategy<Value = Batch> {
     let work = vec((any::<u8>(), vec(any::<u8>(), 0..9)), 0..3);
     let sealed = vec((0..6_u8, vec(any::<u8>(), 0..9)), 0..3);
     let create = (one_of(&PROJECTS), option::of(one_of(&SUBJECTS)), 0..5_i64);
-    (expect, records(), input, option::weighted(0.4, one_of(&INPUTS)), work, sealed, create).prop_map(
-        |(expect, records, input, ends, work, sealed, (project, subject, millis))| Batch {
-            expect,
-            input: input.map(|(id, same, index)| NewInput {
-                id: id.to_owned(),
-                digest: digest(if same { "content" } else { "other" }),
-                index: index.index(records.len()),
-            }),
-            ends: ends.map(str::to_owned),
-            records,
-            work: work
-                .into_iter()
-                .map(|(id, payload)| NewWork { id: format!("work {}", id % 16), kind: "hook".to_owned(), payload })
-                .collect(),
-            sealed: sealed.into_iter().map(|(content, value)| (digest(&content.to_string()), value)).collect(),
-            create: (expect == Expect::Empty).then(|| NewSession {
-                project: digest(project),
-                project_name: project.to_owned(),
-                subject: subject.map(str::to_owned),
-                at: at(millis),
-            }),
-        },
+    (
+        expect,
+        records(),
+        input,
+        option::weighted(0.4, one_of(&INPUTS)),
+        work,
+        sealed,
+        create,
     )
+        .prop_map(
+            |(expect, records, input, ends, work, sealed, (project, subject, millis))| Batch {
+                expect,
+                input: input.map(|(id, same, index)| NewInput {
+                    id: id.to_owned(),
+                    digest: digest(if same { "content" } else { "other" }),
+                    index: index.index(records.len()),
+                }),
+                ends: ends.map(str::to_owned),
+                records,
+                work: work
+                    .into_iter()
+                    .map(|(id, payload)| NewWork {
+                        id: format!("work {}", id % 16),
+                        kind: "hook".to_owned(),
+                        payload,
+                    })
+                    .collect(),
+                sealed: sealed
+                    .into_iter()
+                    .map(|(content, value)| (digest(&content.to_string()), value))
+                    .collect(),
+                create: (expect == Expect::Empty).then(|| NewSession {
+                    project: digest(project),
+                    project_name: project.to_owned(),
+                    subject: subject.map(str::to_owned),
+                    at: at(millis),
+                }),
+            },
+        )
 }
 
 fn operations() -> impl Strategy<Value = Vec<Operation>> {
@@ -133,34 +193,78 @@ async fn perform(store: &impl Store, operation: Operation) -> String {
             let answer = store.append(session, *batch).await;
             format!("{answer:?} {:?}", store.head(session).await)
         }
-        Operation::Known { session, input, content } => {
+        Operation::Known {
+            session,
+            input,
+            content,
+        } => {
             let asked = content.map(|same| digest(if same == 0 { "content" } else { "other" }));
             format!("{:?}", store.known(session, input, asked).await)
         }
-        Operation::Read { session, after, limit } => format!("{:?}", store.read(session, after, limit).await),
-        Operation::Sessions { project, after, limit } => format!("{:?}", store.sessions(project, after, limit).await),
+        Operation::Read {
+            session,
+            after,
+            limit,
+        } => format!("{:?}", store.read(session, after, limit).await),
+        Operation::Sessions {
+            project,
+            after,
+            limit,
+        } => format!("{:?}", store.sessions(project, after, limit).await),
         Operation::LastSession(project) => format!("{:?}", store.last_session(project).await),
-        Operation::Changed { session, after } => format!("{:?}", store.changed(session, after, Duration::ZERO).await),
-        Operation::Lease { session, node, now, until } => {
+        Operation::Changed { session, after } => {
+            format!("{:?}", store.changed(session, after, Duration::ZERO).await)
+        }
+        Operation::Lease {
+            session,
+            node,
+            now,
+            until,
+        } => {
             format!("{:?}", store.lease(session, node, at(now), at(until)).await)
         }
         Operation::Release { session, node } => format!("{:?}", store.release(session, node).await),
         Operation::PutSnapshot { session, seq, size } => {
-            format!("{:?}", store.put_snapshot(session, seq, vec![seq as u8; size]).await)
+            format!(
+                "{:?}",
+                store
+                    .put_snapshot(session, seq, vec![seq as u8; size])
+                    .await
+            )
         }
         Operation::Snapshot(session) => format!("{:?}", store.snapshot(session).await),
         Operation::DropSnapshots => format!("{:?}", store.drop_snapshots().await),
-        Operation::Project { name, put: true } => format!("{:?}", store.put_project(digest(name), name.into()).await),
-        Operation::Project { name, put: false } => format!("{:?}", store.project(digest(name)).await),
+        Operation::Project { name, put: true } => {
+            format!("{:?}", store.put_project(digest(name), name.into()).await)
+        }
+        Operation::Project { name, put: false } => {
+            format!("{:?}", store.project(digest(name)).await)
+        }
         Operation::Sealed { session, content } => {
-            format!("{:?}", store.sealed(session, digest(&content.to_string())).await)
+            format!(
+                "{:?}",
+                store.sealed(session, digest(&content.to_string())).await
+            )
         }
-        Operation::TakeWork { node, now, until, limit } => {
-            format!("{:?}", store.take_work(node, at(now), at(until), limit).await)
+        Operation::TakeWork {
+            node,
+            now,
+            until,
+            limit,
+        } => {
+            format!(
+                "{:?}",
+                store.take_work(node, at(now), at(until), limit).await
+            )
         }
-        Operation::FinishWork(id) => format!("{:?}", store.finish_work(&format!("work {}", id % 16)).await),
+        Operation::FinishWork(id) => format!(
+            "{:?}",
+            store.finish_work(&format!("work {}", id % 16)).await
+        ),
         Operation::Erase(session) => {
-            let answer = store.erase(session, record("Erased", "command", b"{}")).await;
+            let answer = store
+                .erase(session, record("Erased", "command", b"{}"))
+                .await;
             // A snapshot is a cache, and an erasure may take all of them: none is expected of any store.
             store.drop_snapshots().await.expect("the store answers");
             format!("{answer:?} {:?}", store.head(session).await)
@@ -172,7 +276,11 @@ async fn perform(store: &impl Store, operation: Operation) -> String {
 async fn everything(store: &impl Store) -> String {
     let mut all = format!("{:?}", store.sessions(None, None, 100).await);
     for session in SESSIONS {
-        all += &format!("{:?}{:?}", store.read(session, 0, 1000).await, store.snapshot(session).await);
+        all += &format!(
+            "{:?}{:?}",
+            store.read(session, 0, 1000).await,
+            store.snapshot(session).await
+        );
         for input in INPUTS {
             all += &format!("{:?}", store.known(session, input, None).await);
         }
@@ -192,11 +300,20 @@ async fn compare(store: &impl Store, operations: Vec<Operation>) -> Result<(), T
 }
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 400,
+        ..ProptestConfig::default()
+    }
 }
 
 fn runtime() -> Runtime {
-    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("threads can be started")
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("threads can be started")
 }
 
 #[test]
@@ -221,7 +338,12 @@ fn law_s8_sqlite_answers_as_memory_does() {
                 let store = SqliteStore::open(&path).expect("it can be opened again");
                 for operation in part {
                     let expected = perform(&oracle, operation.clone()).await;
-                    prop_assert_eq!(perform(&store, operation.clone()).await, expected, "{:?}", operation);
+                    prop_assert_eq!(
+                        perform(&store, operation.clone()).await,
+                        expected,
+                        "{:?}",
+                        operation
+                    );
                 }
                 prop_assert_eq!(everything(&store).await, everything(&oracle).await);
             }
@@ -239,7 +361,9 @@ fn law_s8_postgres_answers_as_memory_does() {
     let outcome = runner.run(&operations(), |operations| {
         runtime.block_on(async {
             let url = cluster.database().await;
-            let store = PostgresStore::connect_with(&url, 2).await.expect("a new database can be used");
+            let store = PostgresStore::connect_with(&url, 2)
+                .await
+                .expect("a new database can be used");
             compare(&store, operations).await
         })
     });

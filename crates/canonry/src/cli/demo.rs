@@ -9,7 +9,7 @@ use crate::host::{Host, Open, Options};
 use crate::model::NoModel;
 use crate::store::memory::MemoryStore;
 use engine::input::Envelope;
-use engine::project::{Files, compile};
+use engine::project::{Files, Project, compile};
 use logic::value::Name;
 use std::sync::Arc;
 
@@ -33,6 +33,9 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
     let (project, diagnostics) = compile(&files);
     let project = Arc::new(project.ok_or_else(|| Failure::new(Kind::Bug, format!("the example does not compile: {diagnostics:?}"), "l'exemple ne compile pas"))?);
     let host = Host::new(MemoryStore::default(), NoModel, SystemClock, Options::new("demo"));
+    if output.json {
+        return played_as_json(&host, project, output).await;
+    }
     output.line(&output.bold(&format!("{} ({})", project.name, if output.lang == "fr" { "démonstration" } else { "demo" })));
     let open = Open { id: "open".to_owned(), project: project.clone(), language: Some(Name::from(output.lang.as_str())), seed: Some(7), subject: None };
     let answered = host.open("demo", open).await?;
@@ -41,11 +44,7 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
         output.line("");
         output.line(&format!("{} {}", output.bold(&format!("> {line}")), output.dim(&format!("  {note}"))));
         let answered = host.input("demo", Envelope::parse(line)?).await?;
-        if output.json {
-            output.json(&answered.json());
-        } else {
-            show(&answered, &project, output);
-        }
+        show(&answered, &project, output);
     }
     output.line("");
     let loaded = host.load("demo").await?;
@@ -66,5 +65,15 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
         format!("\n{} entries in the journal. Next: canonry new my-project, canonry play my-project", loaded.state.seq),
         format!("\n{} entrées dans le journal. Ensuite : canonry new mon-projet, canonry play mon-projet", loaded.state.seq),
     );
+    Ok(())
+}
+
+/// The same script, each reply as one line of JSON.
+async fn played_as_json(host: &Arc<Host<MemoryStore, NoModel, SystemClock>>, project: Arc<Project>, output: &Output) -> Result<(), Failure> {
+    let open = Open { id: "open".to_owned(), project, language: Some(Name::from(output.lang.as_str())), seed: Some(7), subject: None };
+    output.json(&host.open("demo", open).await?.json());
+    for (line, _) in SCRIPT {
+        output.json(&host.input("demo", Envelope::parse(line)?).await?.json());
+    }
     Ok(())
 }

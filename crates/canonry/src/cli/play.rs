@@ -102,15 +102,16 @@ async fn script(path: &PathBuf, host: &Arc<CliHost>, session: &str, output: &Out
     };
     let project = host.project_of(session).await?;
     let mut reader = std::io::BufReader::new(reader);
-    let (mut number, mut failed) = (0, 0);
+    let mut number = 0;
+    let mut failed: Vec<Kind> = Vec::new();
     loop {
         number += 1;
-        let line = match read_line(&mut reader) {
-            Ok(None) => break,
-            Ok(Some(line)) => line,
-            Err(problem) => {
-                failed += 1;
-                report(output, number, None, &Failure::new(Kind::Usage, problem.clone(), problem));
+        let line = match read_line(&mut reader)? {
+            Line::End => break,
+            Line::Read(line) => line,
+            Line::Bad(bad) => {
+                failed.push(bad.kind);
+                report(output, number, None, &bad);
                 continue;
             }
         };
@@ -125,10 +126,9 @@ async fn script(path: &PathBuf, host: &Arc<CliHost>, session: &str, output: &Out
             Err(bad) => Err((None, Failure::from(bad))),
         };
         match outcome {
-            Ok(answered) if output.json => output.json(&answered.json()),
             Ok(answered) => show(&answered, &project, output),
             Err((id, failure)) => {
-                failed += 1;
+                failed.push(failure.kind);
                 report(output, number, id.as_deref(), &failure);
                 // What a store cannot do now it cannot do for the next line either.
                 if matches!(failure.kind, Kind::Store | Kind::Corrupt | Kind::Bug) {
@@ -137,23 +137,31 @@ async fn script(path: &PathBuf, host: &Arc<CliHost>, session: &str, output: &Out
             }
         }
     }
-    if failed > 0 {
-        return Err(Failure::new(Kind::Usage, format!("{failed} of the lines were not taken"), format!("{failed} des lignes n'ont pas été prises")));
-    }
-    Ok(())
+    let Some(first) = failed.first() else { return Ok(()) };
+    // Lines that all failed in one way end the program in that way: an erased session ends as erased.
+    let kind = if failed.iter().all(|kind| kind == first) { *first } else { Kind::Usage };
+    Err(Failure::new(kind, format!("{} of the lines were not taken", failed.len()), format!("{} des lignes n'ont pas été prises", failed.len())))
 }
 
-/// The next line within the bound; a longer one is passed over and reported.
-fn read_line(reader: &mut impl BufRead) -> Result<Option<String>, String> {
+enum Line {
+    Read(String),
+    /// Passed over: too long, or no text.
+    Bad(Failure),
+    End,
+}
+
+/// The next line within the bound. A source that cannot be read is an error, never an endless row of bad lines.
+fn read_line(reader: &mut impl BufRead) -> Result<Line, Failure> {
+    let unreadable = |error: std::io::Error| Failure::new(Kind::NotFound, format!("the input cannot be read: {error}"), format!("l'entrée est illisible : {error}"));
     let mut bytes = Vec::new();
     let limit = limits::INPUT_BYTES as u64 + 1;
-    let read = reader.by_ref().take(limit).read_until(b'\n', &mut bytes).map_err(|error| error.to_string())?;
+    let read = reader.by_ref().take(limit).read_until(b'\n', &mut bytes).map_err(unreadable)?;
     if read == 0 {
-        return Ok(None);
+        return Ok(Line::End);
     }
     if bytes.last() != Some(&b'\n') && bytes.len() as u64 == limit {
         loop {
-            let chunk = reader.fill_buf().map_err(|error| error.to_string())?;
+            let chunk = reader.fill_buf().map_err(unreadable)?;
             if chunk.is_empty() {
                 break;
             }
@@ -164,12 +172,16 @@ fn read_line(reader: &mut impl BufRead) -> Result<Option<String>, String> {
                 break;
             }
         }
-        return Err(format!("too-long: a line has at most {} bytes", limits::INPUT_BYTES));
+        let most = limits::INPUT_BYTES;
+        return Ok(Line::Bad(Failure::new(Kind::Usage, format!("too-long: a line has at most {most} bytes"), format!("too-long : une ligne fait au plus {most} octets"))));
     }
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
     }
-    String::from_utf8(bytes).map(Some).map_err(|_| "not-utf8: the line is not UTF-8 text".to_owned())
+    Ok(match String::from_utf8(bytes) {
+        Ok(line) => Line::Read(line),
+        Err(_) => Line::Bad(Failure::new(Kind::Usage, "not-utf8: the line is not UTF-8 text", "not-utf8 : la ligne n'est pas du texte UTF-8")),
+    })
 }
 
 fn report(output: &Output, line: usize, id: Option<&str>, failure: &Failure) {
@@ -190,20 +202,16 @@ async fn converse(host: &Arc<CliHost>, session: &str, opening: Option<Answered>,
     let project = loaded.project.clone();
     let open = project.cells().filter(|cell| !loaded.state.facts.iter().any(|(known, _)| known == cell) && !project.facts.contains_key(cell)).count();
     let facts = project.facts.len() + loaded.state.facts.len();
-    output.phrase(
-        format!("{}. {} entities, {facts} facts, {open} details still open. /help for help.", output.bold(&project.name), project.entities.len()),
-        format!("{}. {} entités, {facts} faits, {open} détails encore ouverts. /aide pour l'aide.", output.bold(&project.name), project.entities.len()),
-    );
-    output.line(&output.dim(&format!("session {session}")));
-    if folder.hash != project.hash {
-        output.phrase(
-            "This session follows the project as it was when the session started; --migrate moves it, --new starts another.",
-            "Cette session suit le projet tel qu'il était à son début ; --migrate la fait passer, --new en commence une autre.",
-        );
+    if output.json {
+        output.json(&serde_json::json!({
+            "session": session, "project": project.name, "entities": project.entities.len(), "facts": facts, "open": open, "same_project": folder.hash == project.hash,
+        }));
+    } else {
+        greet(session, &project, folder, (facts, open), output);
     }
     match opening {
         Some(answered) => show(&answered, &project, output),
-        None => show_open(&engine::view::view(&project, &loaded.state), output),
+        None => show_open(&engine::view::view(&project, &loaded.state), loaded.state.decided, output),
     }
     let terminal = std::io::stdin().is_terminal();
     let mut editor = if terminal { rustyline::DefaultEditor::new().ok() } else { None };
@@ -216,11 +224,11 @@ async fn converse(host: &Arc<CliHost>, session: &str, opening: Option<Answered>,
                 }
                 Err(_) => break,
             },
-            None => match read_line(&mut std::io::stdin().lock()) {
-                Ok(Some(line)) => line,
-                Ok(None) => break,
-                Err(problem) => {
-                    output.line(&output.red(&problem));
+            None => match read_line(&mut std::io::stdin().lock())? {
+                Line::Read(line) => line,
+                Line::End => break,
+                Line::Bad(bad) => {
+                    output.failure(&bad);
                     continue;
                 }
             },
@@ -229,13 +237,28 @@ async fn converse(host: &Arc<CliHost>, session: &str, opening: Option<Answered>,
             break;
         }
         if let Err(failure) = one_line(host, session, &line, output).await {
-            output.failure(&failure);
             if matches!(failure.kind, Kind::Store | Kind::Corrupt) {
                 return Err(failure);
             }
+            output.failure(&failure);
         }
     }
     Ok(())
+}
+
+/// The first lines of a conversation: what is played, and where.
+fn greet(session: &str, project: &Project, folder: &Project, (facts, open): (usize, usize), output: &Output) {
+    output.phrase(
+        format!("{}. {} entities, {facts} facts, {open} details still open. /help for help.", output.bold(&project.name), project.entities.len()),
+        format!("{}. {} entités, {facts} faits, {open} détails encore ouverts. /aide pour l'aide.", output.bold(&project.name), project.entities.len()),
+    );
+    output.line(&output.dim(&format!("session {session}")));
+    if folder.hash != project.hash {
+        output.phrase(
+            "This session follows the project as it was when the session started; --migrate moves it, --new starts another.",
+            "Cette session suit le projet tel qu'il était à son début ; --migrate la fait passer, --new en commence une autre.",
+        );
+    }
 }
 
 async fn one_line(host: &Arc<CliHost>, session: &str, line: &str, output: &Output) -> Result<(), Failure> {
@@ -248,20 +271,28 @@ async fn one_line(host: &Arc<CliHost>, session: &str, line: &str, output: &Outpu
     let (command, argument) = line.trim().split_once(' ').map_or((line.trim(), ""), |(command, argument)| (command, argument.trim()));
     let input = match command {
         "/help" | "/aide" | "?" => {
-            output.phrase(HELP_EN, HELP_FR);
+            if output.json {
+                output.json(&serde_json::json!({ "help": if output.lang == "fr" { HELP_FR } else { HELP_EN } }));
+            } else {
+                output.phrase(HELP_EN, HELP_FR);
+            }
             return Ok(());
         }
         "/canon" => return super::show::canon(host, session, output).await,
         "/why" => return super::show::why_in(host, session, argument, output).await,
         "/view" => {
             let loaded = host.load(session).await?;
-            show_open(&engine::view::view(&loaded.project, &loaded.state), output);
+            show_open(&engine::view::view(&loaded.project, &loaded.state), loaded.state.decided, output);
             return Ok(());
         }
         "/undo-to" => {
-            let seq = argument.parse().map_err(|_| Failure::new(Kind::Usage, "/undo-to needs an entry number", "/undo-to a besoin d'un numéro d'entrée"))?;
+            let seq: u64 = argument.parse().map_err(|_| Failure::new(Kind::Usage, "/undo-to needs an entry number", "/undo-to a besoin d'un numéro d'entrée"))?;
             let name = format!("{session}-at-{seq}-{}", id());
             crate::export::fork(&host.store, session, seq, &name, &host.clock).await?;
+            if output.json {
+                output.json(&serde_json::json!({ "session": name, "from": session, "at": seq }));
+                return Ok(());
+            }
             output.phrase(format!("forked as {name}; play it with --session {name}"), format!("copie créée : {name} ; jouez-la avec --session {name}"));
             return Ok(());
         }
@@ -295,6 +326,9 @@ const HELP_FR: &str = "Écrivez ce que vous voulez dire. Commandes :
 
 /// What was said, then what became true, then what is awaited.
 pub fn show(answered: &Answered, _project: &Project, output: &Output) {
+    if output.json {
+        return output.json(&answered.json());
+    }
     for item in &answered.items {
         match item.kind {
             ItemKind::Refusal => output.line(&output.dim(&item.text)),
@@ -323,7 +357,10 @@ pub fn show(answered: &Answered, _project: &Project, output: &Output) {
     }
 }
 
-fn show_open(view: &View, output: &Output) {
+fn show_open(view: &View, seq: u64, output: &Output) {
+    if output.json {
+        return output.json(&view.json(seq));
+    }
     match &view.open {
         Some(item) => {
             output.line(&item.text);

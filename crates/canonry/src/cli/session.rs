@@ -307,6 +307,9 @@ pub async fn erase(arguments: &EraseArguments, settings: &Settings, output: &Out
     if sessions.is_empty() {
         return Err(Failure::new(Kind::NotFound, "there is nothing to erase", "il n'y a rien à effacer"));
     }
+    for session in &sessions {
+        host.store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+    }
     if !arguments.yes {
         return Err(Failure::new(
             Kind::Usage,

@@ -168,8 +168,10 @@ impl Settings {
 
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    match rest.split_once('@') {
+    // A password may itself hold an @; what may follow a ? may be one.
+    let rest = rest.split('?').next().unwrap_or_default();
+    match rest.rsplit_once('@') {
         Some((user, host)) => format!("{scheme}://{}@{host}", user.split(':').next().unwrap_or_default()),
-        None => url.to_owned(),
+        None => format!("{scheme}://{rest}"),
     }
 }

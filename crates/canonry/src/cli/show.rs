@@ -230,6 +230,13 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
 /// What is fixed, declared and settled.
 pub async fn canon(host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
     let loaded = host.load(session).await?;
+    if output.json {
+        let declared = loaded.project.facts.iter().map(|(cell, (value, _))| (cell.to_string(), engine::view::plain(value)));
+        let settled = loaded.state.settled_values().into_iter().map(|(cell, value)| (cell.to_string(), engine::view::plain(&value)));
+        let facts: serde_json::Map<_, _> = declared.chain(settled).collect();
+        output.json(&serde_json::json!({ "facts": facts }));
+        return Ok(());
+    }
     for (cell, (value, _)) in &loaded.project.facts {
         output.line(&format!("  {:<28} {}", cell.to_string(), value.show()));
     }

@@ -3,7 +3,9 @@
 
 use super::rules::{self, Lease};
 use super::waiters::Waiters;
-use super::{Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, Work, chain};
+use super::{
+    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, Work, chain,
+};
 use logic::value::{Digest, Instant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -59,7 +61,10 @@ impl MemoryStore {
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        self.shared.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared
+            .tables
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -81,11 +86,17 @@ impl Session {
         if self.head.erased {
             return Some(Known::Erased);
         }
-        self.inputs.get(input).map(|known| rules::known(known.seq, known.ended, known.digest, digest))
+        self.inputs
+            .get(input)
+            .map(|known| rules::known(known.seq, known.ended, known.digest, digest))
     }
 
     fn at(&self, first: Seq, last: Seq) -> Appended {
-        Appended::At { first, last, chain: self.head.chain }
+        Appended::At {
+            first,
+            last,
+            chain: self.head.chain,
+        }
     }
 }
 
@@ -98,7 +109,9 @@ impl Tables {
                 {
                     return Ok(Appended::Known(known));
                 }
-                if let Some(refused) = rules::refused(batch.expect, session.head.seq, session.head.decided) {
+                if let Some(refused) =
+                    rules::refused(batch.expect, session.head.seq, session.head.decided)
+                {
                     return Ok(refused);
                 }
             }
@@ -118,7 +131,10 @@ impl Tables {
             }
             (None, None) => return Ok(Appended::Missing),
         }
-        let session = self.sessions.get_mut(id).expect("it was found or created above");
+        let session = self
+            .sessions
+            .get_mut(id)
+            .expect("it was found or created above");
         let own = batch.input.as_ref().map(|input| input.id.as_str());
         if let Some(ends) = batch.ends.as_deref().filter(|ends| Some(*ends) != own) {
             match session.inputs.get(ends) {
@@ -135,7 +151,14 @@ impl Tables {
         let (first, last) = session.push(batch.records);
         if let Some(input) = batch.input {
             let seq = first + input.index as Seq;
-            session.inputs.insert(input.id, Input { seq, digest: input.digest, ended: None });
+            session.inputs.insert(
+                input.id,
+                Input {
+                    seq,
+                    digest: input.digest,
+                    ended: None,
+                },
+            );
         }
         if let Some(ended) = batch.ends.and_then(|ends| session.inputs.get_mut(&ends)) {
             ended.ended = Some((first, last));
@@ -144,14 +167,21 @@ impl Tables {
             session.sealed.entry(commitment).or_insert(sealed);
         }
         let answer = session.at(first, last);
-        self.last.insert(session.head.project_name.clone(), id.to_owned());
+        self.last
+            .insert(session.head.project_name.clone(), id.to_owned());
         for new in batch.work {
             let number = self.work_ids.len() as u64;
             if self.work_ids.contains_key(&new.id) {
                 continue;
             }
             self.work_ids.insert(new.id.clone(), number);
-            let work = Work { id: new.id, session: id.to_owned(), kind: new.kind, payload: new.payload, attempt: 0 };
+            let work = Work {
+                id: new.id,
+                session: id.to_owned(),
+                kind: new.kind,
+                payload: new.payload,
+                attempt: 0,
+            };
             self.work.insert(number, KeptWork { work, until: None });
         }
         Ok(answer)
@@ -159,14 +189,19 @@ impl Tables {
 
     fn erase(&mut self, id: &str, record: NewRecord) -> Option<Appended> {
         let session = self.sessions.get_mut(id)?;
-        session.records.iter_mut().skip(1).for_each(|record| record.content = None);
+        session
+            .records
+            .iter_mut()
+            .skip(1)
+            .for_each(|record| record.content = None);
         session.inputs.clear();
         session.sealed.clear();
         session.snapshot = None;
         session.head.erased = true;
         let (first, last) = session.push(vec![record]);
         let answer = session.at(first, last);
-        self.last.insert(session.head.project_name.clone(), id.to_owned());
+        self.last
+            .insert(session.head.project_name.clone(), id.to_owned());
         self.work.retain(|_, kept| kept.work.session != id);
         Some(answer)
     }
@@ -192,22 +227,48 @@ impl Store for MemoryStore {
         Ok(appended)
     }
 
-    async fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
-        Ok(self.tables().sessions.get(session).and_then(|session| session.known(input, digest)))
+    async fn known(
+        &self,
+        session: &str,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> Result<Option<Known>> {
+        Ok(self
+            .tables()
+            .sessions
+            .get(session)
+            .and_then(|session| session.known(input, digest)))
     }
 
     async fn head(&self, session: &str) -> Result<Option<Head>> {
-        Ok(self.tables().sessions.get(session).map(|session| session.head.clone()))
+        Ok(self
+            .tables()
+            .sessions
+            .get(session)
+            .map(|session| session.head.clone()))
     }
 
     async fn read(&self, session: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
         let tables = self.tables();
-        let Some(session) = tables.sessions.get(session) else { return Ok(Vec::new()) };
+        let Some(session) = tables.sessions.get(session) else {
+            return Ok(Vec::new());
+        };
         let after = usize::try_from(after).unwrap_or(usize::MAX);
-        Ok(session.records.iter().skip(after).take(limit).cloned().collect())
+        Ok(session
+            .records
+            .iter()
+            .skip(after)
+            .take(limit)
+            .cloned()
+            .collect())
     }
 
-    async fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+    async fn sessions(
+        &self,
+        project_name: Option<&str>,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Head>> {
         let tables = self.tables();
         let place = |head: &Head| (head.created, head.session.clone());
         let after = match after.map(|id| tables.sessions.get(id)) {
@@ -215,7 +276,11 @@ impl Store for MemoryStore {
             Some(Some(session)) => Some(place(&session.head)),
             Some(None) => return Ok(Vec::new()),
         };
-        let ordered: BTreeSet<_> = tables.sessions.values().map(|session| place(&session.head)).collect();
+        let ordered: BTreeSet<_> = tables
+            .sessions
+            .values()
+            .map(|session| place(&session.head))
+            .collect();
         Ok(ordered
             .into_iter()
             .filter(|place| after.as_ref().is_none_or(|after| place > after))
@@ -231,11 +296,26 @@ impl Store for MemoryStore {
     }
 
     async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
-        let head = async || Ok(self.tables().sessions.get(session).map_or(0, |session| session.head.seq));
-        self.shared.waiters.changed(session, after, at_most, at_most, head).await
+        let head = async || {
+            Ok(self
+                .tables()
+                .sessions
+                .get(session)
+                .map_or(0, |session| session.head.seq))
+        };
+        self.shared
+            .waiters
+            .changed(session, after, at_most, at_most, head)
+            .await
     }
 
-    async fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> Result<Leased> {
+    async fn lease(
+        &self,
+        session: &str,
+        node: &str,
+        now: Instant,
+        until: Instant,
+    ) -> Result<Leased> {
         let mut tables = self.tables();
         let (answer, kept) = rules::lease(tables.leases.get(session).cloned(), node, now, until);
         if let Some(kept) = kept {
@@ -254,7 +334,10 @@ impl Store for MemoryStore {
     async fn put_snapshot(&self, session: &str, seq: Seq, bytes: Vec<u8>) -> Result<()> {
         if let Some(session) = self.tables().sessions.get_mut(session)
             && !session.head.erased
-            && session.snapshot.as_ref().is_none_or(|(kept, _)| *kept <= seq)
+            && session
+                .snapshot
+                .as_ref()
+                .is_none_or(|(kept, _)| *kept <= seq)
         {
             session.snapshot = Some((seq, bytes));
         }
@@ -262,11 +345,18 @@ impl Store for MemoryStore {
     }
 
     async fn snapshot(&self, session: &str) -> Result<Option<(Seq, Vec<u8>)>> {
-        Ok(self.tables().sessions.get(session).and_then(|session| session.snapshot.clone()))
+        Ok(self
+            .tables()
+            .sessions
+            .get(session)
+            .and_then(|session| session.snapshot.clone()))
     }
 
     async fn drop_snapshots(&self) -> Result<()> {
-        self.tables().sessions.values_mut().for_each(|session| session.snapshot = None);
+        self.tables()
+            .sessions
+            .values_mut()
+            .for_each(|session| session.snapshot = None);
         Ok(())
     }
 
@@ -280,12 +370,25 @@ impl Store for MemoryStore {
     }
 
     async fn sealed(&self, session: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
-        Ok(self.tables().sessions.get(session).and_then(|session| session.sealed.get(&commitment).cloned()))
+        Ok(self
+            .tables()
+            .sessions
+            .get(session)
+            .and_then(|session| session.sealed.get(&commitment).cloned()))
     }
 
-    async fn take_work(&self, _node: &str, now: Instant, until: Instant, limit: usize) -> Result<Vec<Work>> {
+    async fn take_work(
+        &self,
+        _node: &str,
+        now: Instant,
+        until: Instant,
+        limit: usize,
+    ) -> Result<Vec<Work>> {
         let mut tables = self.tables();
-        let free = tables.work.values_mut().filter(|kept| kept.until.is_none_or(|until| until <= now));
+        let free = tables
+            .work
+            .values_mut()
+            .filter(|kept| kept.until.is_none_or(|until| until <= now));
         Ok(free
             .take(limit)
             .map(|kept| {
@@ -312,7 +415,12 @@ impl Store for MemoryStore {
 
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
         let tables = self.tables();
-        let of_subject = tables.sessions.values().filter(|session| session.head.subject.as_deref() == Some(subject));
-        Ok(of_subject.map(|session| session.head.session.clone()).collect())
+        let of_subject = tables
+            .sessions
+            .values()
+            .filter(|session| session.head.subject.as_deref() == Some(subject));
+        Ok(of_subject
+            .map(|session| session.head.session.clone())
+            .collect())
     }
 }

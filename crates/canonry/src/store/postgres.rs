@@ -7,7 +7,10 @@ mod schema;
 
 use super::tail::Tail;
 use super::waiters::Waiters;
-use super::{Appended, Batch, Content, Expect, Head, Header, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work, chain, rules};
+use super::{
+    Appended, Batch, Content, Expect, Head, Header, Known, Leased, NewRecord, Record, Result, Seq,
+    Store, StoreError, Work, chain, rules,
+};
 use deadpool_postgres::{Client, Pool};
 use failure::Failure;
 use hints::Hints;
@@ -20,8 +23,8 @@ use tokio_postgres::types::ToSql;
 /// Connections a node keeps, unless it is told otherwise.
 pub const DEFAULT_POOL: usize = 16;
 /// A waiter looks by itself this often: hints may be lost.
-const POLL: Duration = Duration::from_millis(250);
-/// How often a statement is tried that was rolled back for the sake of others.
+const POLL: Duration = Duration::from_secs(1);
+/// How often a statement is tried that was rolled back for the sake of others, or lost on its way.
 const TRIES: usize = 5;
 
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -48,7 +51,13 @@ impl PostgresStore {
         let (pool, config) = schema::open(url, pool_size).await?;
         let waiters = Arc::new(Waiters::default());
         let hints = Hints::start(pool.clone(), config, waiters.clone());
-        Ok(PostgresStore { inner: Arc::new(Inner { pool, waiters, hints }) })
+        Ok(PostgresStore {
+            inner: Arc::new(Inner {
+                pool,
+                waiters,
+                hints,
+            }),
+        })
     }
 
     async fn client(&self) -> std::result::Result<Client, Failure> {
@@ -56,12 +65,21 @@ impl PostgresStore {
     }
 
     /// One statement, sent once unless it was surely rolled back.
-    async fn write(&self, sql: &str, parameters: Parameters<'_>) -> std::result::Result<Vec<Row>, Failure> {
+    async fn write(
+        &self,
+        sql: &str,
+        parameters: Parameters<'_>,
+    ) -> std::result::Result<Vec<Row>, Failure> {
         let mut tries = TRIES;
         loop {
             tries -= 1;
             match query(&self.client().await?, sql, parameters).await {
                 Err(Failure::Again(_)) if tries > 0 => {}
+                Err(Failure::Lost(message)) => {
+                    // What took this connection probably took the idle ones, too.
+                    self.inner.pool.retain(|_, _| false);
+                    return Err(Failure::Lost(message));
+                }
                 result => return result,
             }
         }
@@ -69,9 +87,13 @@ impl PostgresStore {
 
     /// One statement that may be sent again: it changes nothing, or the same when done twice.
     async fn repeatable(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>> {
-        match self.write(sql, parameters).await {
-            Err(Failure::Lost(_)) => Ok(self.write(sql, parameters).await?),
-            result => Ok(result?),
+        let mut tries = TRIES;
+        loop {
+            tries -= 1;
+            match self.write(sql, parameters).await {
+                Err(Failure::Lost(_)) if tries > 0 => {}
+                result => return Ok(result?),
+            }
         }
     }
 
@@ -89,29 +111,55 @@ impl PostgresStore {
     /// random, so equal commitments are our own records.
     async fn resolve(&self, session: &str, batch: &Prepared<'_>, lost: String) -> Result<Appended> {
         let unknown = || Err(StoreError::Unavailable(lost.clone()));
-        let Some(id) = batch.batch.input.as_ref().map(|input| &input.id).or(batch.batch.ends.as_ref()) else {
+        let Some(id) = batch
+            .batch
+            .input
+            .as_ref()
+            .map(|input| &input.id)
+            .or(batch.batch.ends.as_ref())
+        else {
             return unknown();
         };
         let digest = batch.batch.input.as_ref().map(|input| input.digest);
-        let Some(known) = self.known(session, id, digest).await? else { return unknown() };
+        let Some(known) = self.known(session, id, digest).await? else {
+            return unknown();
+        };
+        let ends_it = batch.batch.ends.as_ref() == Some(id);
         let first = match (&known, &batch.batch.input) {
-            (Known::Pending { seq } | Known::Ended { seq, .. }, Some(input)) => seq.checked_sub(input.index as Seq),
-            (Known::Ended { first, .. }, None) => Some(*first),
+            (Known::Pending { seq }, Some(input)) if !ends_it => {
+                seq.checked_sub(input.index as Seq)
+            }
+            (Known::Ended { first, .. }, _) if ends_it => Some(*first),
             _ => None,
         };
         if let Some(before) = first.and_then(|first| first.checked_sub(1)) {
             let records = self.read(session, before, batch.commitments.len()).await?;
             if let Some(last) = records.last()
-                && records.iter().map(|record| record.commitment.0.as_slice()).eq(batch.commitments.iter().copied())
+                && records
+                    .iter()
+                    .map(|record| record.commitment.0.as_slice())
+                    .eq(batch.commitments.iter().copied())
             {
-                return Ok(Appended::At { first: before + 1, last: last.seq, chain: last.chain });
+                return Ok(Appended::At {
+                    first: before + 1,
+                    last: last.seq,
+                    chain: last.chain,
+                });
             }
         }
-        if batch.batch.input.is_some() { Ok(Appended::Known(known)) } else { unknown() }
+        if batch.batch.input.is_some() {
+            Ok(Appended::Known(known))
+        } else {
+            unknown()
+        }
     }
 }
 
-async fn query(client: &Client, sql: &str, parameters: Parameters<'_>) -> std::result::Result<Vec<Row>, Failure> {
+async fn query(
+    client: &Client,
+    sql: &str,
+    parameters: Parameters<'_>,
+) -> std::result::Result<Vec<Row>, Failure> {
     let statement = client.prepare_cached(sql).await?;
     Ok(client.query(&statement, parameters).await?)
 }
@@ -129,7 +177,11 @@ const APPEND: &str = "SELECT outcome, a, b, c, chain FROM canonry_append(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)";
 
 impl Prepared<'_> {
-    async fn send(&self, store: &PostgresStore, session: &str) -> std::result::Result<Row, Failure> {
+    async fn send(
+        &self,
+        store: &PostgresStore,
+        session: &str,
+    ) -> std::result::Result<Row, Failure> {
         let batch = self.batch;
         let (expect, expected) = match batch.expect {
             Expect::Empty => (0_i16, 0),
@@ -139,13 +191,33 @@ impl Prepared<'_> {
         };
         let input = batch.input.as_ref();
         let create = batch.create.as_ref();
-        let salts: Vec<&[u8]> = batch.records.iter().map(|record| record.salt.as_slice()).collect();
-        let bodies: Vec<&[u8]> = batch.records.iter().map(|record| record.body.as_slice()).collect();
+        let salts: Vec<&[u8]> = batch
+            .records
+            .iter()
+            .map(|record| record.salt.as_slice())
+            .collect();
+        let bodies: Vec<&[u8]> = batch
+            .records
+            .iter()
+            .map(|record| record.body.as_slice())
+            .collect();
         let work_ids: Vec<&[u8]> = batch.work.iter().map(|work| work.id.as_bytes()).collect();
         let work_kinds: Vec<&[u8]> = batch.work.iter().map(|work| work.kind.as_bytes()).collect();
-        let work_payloads: Vec<&[u8]> = batch.work.iter().map(|work| work.payload.as_slice()).collect();
-        let sealed: Vec<&[u8]> = batch.sealed.iter().map(|(commitment, _)| commitment.0.as_slice()).collect();
-        let sealed_values: Vec<&[u8]> = batch.sealed.iter().map(|(_, value)| value.as_slice()).collect();
+        let work_payloads: Vec<&[u8]> = batch
+            .work
+            .iter()
+            .map(|work| work.payload.as_slice())
+            .collect();
+        let sealed: Vec<&[u8]> = batch
+            .sealed
+            .iter()
+            .map(|(commitment, _)| commitment.0.as_slice())
+            .collect();
+        let sealed_values: Vec<&[u8]> = batch
+            .sealed
+            .iter()
+            .map(|(_, value)| value.as_slice())
+            .collect();
         let genesis = create.map(|_| chain::genesis(session).0);
         let rows = store
             .write(
@@ -172,28 +244,42 @@ impl Prepared<'_> {
                     &genesis.as_ref().map(|genesis| genesis.as_slice()),
                     &create.map(|new| new.project.0.as_slice()),
                     &create.map(|new| new.project_name.as_bytes()),
-                    &create.and_then(|new| new.subject.as_ref()).map(|subject| subject.as_bytes()),
+                    &create
+                        .and_then(|new| new.subject.as_ref())
+                        .map(|subject| subject.as_bytes()),
                     &create.map(|new| new.at.as_millis()),
                 ],
             )
             .await?;
-        rows.into_iter().next().ok_or_else(|| Failure::Unavailable("the append answered nothing".to_owned()))
+        rows.into_iter()
+            .next()
+            .ok_or_else(|| Failure::Unavailable("the append answered nothing".to_owned()))
     }
 }
 
 impl Store for PostgresStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
         rules::assert_sound(&batch);
-        let headers: Vec<Vec<u8>> = batch.records.iter().map(|record| chain::header_bytes(&record.header)).collect();
+        let headers: Vec<Vec<u8>> = batch
+            .records
+            .iter()
+            .map(|record| chain::header_bytes(&record.header))
+            .collect();
         let hashes: Vec<Digest> = headers.iter().map(|header| chain::sha256(header)).collect();
-        let commitments: Vec<Digest> =
-            batch.records.iter().map(|record| chain::commitment(&record.salt, &record.body)).collect();
+        let commitments: Vec<Digest> = batch
+            .records
+            .iter()
+            .map(|record| chain::commitment(&record.salt, &record.body))
+            .collect();
         let bare = batch.records.iter().map(rules::is_bare);
         let prepared = Prepared {
             batch: &batch,
             headers: &headers,
             hashes: hashes.iter().map(|hash| hash.0.as_slice()).collect(),
-            commitments: commitments.iter().map(|commitment| commitment.0.as_slice()).collect(),
+            commitments: commitments
+                .iter()
+                .map(|commitment| commitment.0.as_slice())
+                .collect(),
             decided: number(rules::decided_after(bare, 1, 0)),
         };
         let appended = match prepared.send(self, session).await {
@@ -207,17 +293,37 @@ impl Store for PostgresStore {
         Ok(appended)
     }
 
-    async fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+    async fn known(
+        &self,
+        session: &str,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> Result<Option<Known>> {
         let sql = "SELECT s.erased, i.seq, i.first, i.last, i.digest FROM canonry_sessions s
             LEFT JOIN canonry_inputs i ON i.session = s.key AND i.id = $2 WHERE s.id = $1";
-        let Some(row) = self.optional(sql, &[&session.as_bytes(), &input.as_bytes()]).await? else { return Ok(None) };
+        let Some(row) = self
+            .optional(sql, &[&session.as_bytes(), &input.as_bytes()])
+            .await?
+        else {
+            return Ok(None);
+        };
         if row.get("erased") {
             return Ok(Some(Known::Erased));
         }
-        let Some(seq) = row.get::<_, Option<i64>>("seq").map(seq) else { return Ok(None) };
-        let ended = row.get::<_, Option<i64>>("first").zip(row.get::<_, Option<i64>>("last"));
-        let recorded = digest_at(&row, "digest").ok_or_else(|| corrupt(session, seq, "its input has no digest"))?;
-        Ok(Some(rules::known(seq, ended.map(|(first, last)| (self::seq(first), self::seq(last))), recorded, digest)))
+        let Some(seq) = row.get::<_, Option<i64>>("seq").map(seq) else {
+            return Ok(None);
+        };
+        let ended = row
+            .get::<_, Option<i64>>("first")
+            .zip(row.get::<_, Option<i64>>("last"));
+        let recorded = digest_at(&row, "digest")
+            .ok_or_else(|| corrupt(session, seq, "its input has no digest"))?;
+        Ok(Some(rules::known(
+            seq,
+            ended.map(|(first, last)| (self::seq(first), self::seq(last))),
+            recorded,
+            digest,
+        )))
     }
 
     async fn head(&self, session: &str) -> Result<Option<Head>> {
@@ -235,11 +341,20 @@ impl Store for PostgresStore {
                 SELECT * FROM canonry_records WHERE session = s.key AND seq >= $2 ORDER BY seq LIMIT $3
             ) r ON true WHERE s.id = $1 ORDER BY r.seq";
         let most = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
-        let rows = self.repeatable(sql, &[&session.as_bytes(), &number(after), &most]).await?;
-        let Some(first) = rows.first() else { return Ok(Vec::new()) };
+        let rows = self
+            .repeatable(sql, &[&session.as_bytes(), &number(after), &most])
+            .await?;
+        let Some(first) = rows.first() else {
+            return Ok(Vec::new());
+        };
         let head = head(first)?;
-        let Some(mut tail) = Tail::new(&head, after, limit) else { return Ok(Vec::new()) };
-        for row in rows.iter().filter(|row| row.get::<_, Option<i64>>("r_seq").is_some()) {
+        let Some(mut tail) = Tail::new(&head, after, limit) else {
+            return Ok(Vec::new());
+        };
+        for row in rows
+            .iter()
+            .filter(|row| row.get::<_, Option<i64>>("r_seq").is_some())
+        {
             if tail.is_full() {
                 break;
             }
@@ -249,7 +364,12 @@ impl Store for PostgresStore {
         tail.finish()
     }
 
-    async fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+    async fn sessions(
+        &self,
+        project_name: Option<&str>,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Head>> {
         let (created, id) = match after {
             None => (i64::MIN, Vec::new()),
             Some(after) => match self.head(after).await? {
@@ -266,14 +386,16 @@ impl Store for PostgresStore {
             Some(name) => {
                 let sql = "SELECT * FROM canonry_sessions WHERE project_name = $4 AND (created, id) > ($1, $2)
                     ORDER BY created, id LIMIT $3";
-                self.repeatable(sql, &[&created, &id, &limit, &name.as_bytes()]).await?
+                self.repeatable(sql, &[&created, &id, &limit, &name.as_bytes()])
+                    .await?
             }
         };
         rows.iter().map(head).collect()
     }
 
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
-        let sql = "SELECT id FROM canonry_sessions WHERE project_name = $1 ORDER BY touched DESC LIMIT 1";
+        let sql =
+            "SELECT id FROM canonry_sessions WHERE project_name = $1 ORDER BY touched DESC LIMIT 1";
         let row = self.optional(sql, &[&project_name.as_bytes()]).await?;
         row.map(|row| text(row.get("id"))).transpose()
     }
@@ -281,28 +403,60 @@ impl Store for PostgresStore {
     async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
         let head = async || {
             let sql = "SELECT seq FROM canonry_sessions WHERE id = $1";
-            Ok(self.optional(sql, &[&session.as_bytes()]).await?.map_or(0, |row| seq(row.get("seq"))))
+            Ok(self
+                .optional(sql, &[&session.as_bytes()])
+                .await?
+                .map_or(0, |row| seq(row.get("seq"))))
         };
-        self.inner.waiters.changed(&hints::key(session), after, at_most, POLL, head).await
+        self.inner
+            .waiters
+            .changed(&hints::key(session), after, at_most, POLL, head)
+            .await
     }
 
-    async fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> Result<Leased> {
+    async fn lease(
+        &self,
+        session: &str,
+        node: &str,
+        now: Instant,
+        until: Instant,
+    ) -> Result<Leased> {
         let sql = "SELECT * FROM canonry_lease($1, $2, $3, $4)";
-        let parameters: Parameters<'_> = &[&session.as_bytes(), &node.as_bytes(), &now.as_millis(), &until.as_millis()];
+        let parameters: Parameters<'_> = &[
+            &session.as_bytes(),
+            &node.as_bytes(),
+            &now.as_millis(),
+            &until.as_millis(),
+        ];
         let row = self.optional(sql, parameters).await?;
         let unanswered = || StoreError::Unavailable("the lease answered nothing".to_owned());
         let row = row.ok_or_else(unanswered)?;
         if let Some(epoch) = row.get::<_, Option<i64>>("taken") {
-            let lapsed = row.get::<_, Option<Vec<u8>>>("lapsed").map(text).transpose()?;
-            return Ok(Leased::Taken { epoch: seq(epoch), lapsed });
+            let lapsed = row
+                .get::<_, Option<Vec<u8>>>("lapsed")
+                .map(text)
+                .transpose()?;
+            return Ok(Leased::Taken {
+                epoch: seq(epoch),
+                lapsed,
+            });
         }
-        let until = row.get::<_, Option<i64>>("held_until").and_then(Instant::from_millis).ok_or_else(unanswered)?;
-        Ok(Leased::Held { node: text(row.get("held_by"))?, until })
+        let until = row
+            .get::<_, Option<i64>>("held_until")
+            .and_then(Instant::from_millis)
+            .ok_or_else(unanswered)?;
+        Ok(Leased::Held {
+            node: text(row.get("held_by"))?,
+            until,
+        })
     }
 
     async fn release(&self, session: &str, node: &str) -> Result<()> {
-        let sql = "UPDATE canonry_leases SET node = NULL, until = NULL WHERE session = $1 AND node = $2";
-        self.repeatable(sql, &[&session.as_bytes(), &node.as_bytes()]).await.map(drop)
+        let sql =
+            "UPDATE canonry_leases SET node = NULL, until = NULL WHERE session = $1 AND node = $2";
+        self.repeatable(sql, &[&session.as_bytes(), &node.as_bytes()])
+            .await
+            .map(drop)
     }
 
     async fn put_snapshot(&self, session: &str, seq: Seq, bytes: Vec<u8>) -> Result<()> {
@@ -310,7 +464,9 @@ impl Store for PostgresStore {
         let sql = "INSERT INTO canonry_snapshots AS kept (session, seq, data)
             SELECT key, $2, $3 FROM canonry_sessions WHERE id = $1 AND NOT erased FOR SHARE
             ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE excluded.seq >= kept.seq";
-        self.repeatable(sql, &[&session.as_bytes(), &number(seq), &bytes]).await.map(drop)
+        self.repeatable(sql, &[&session.as_bytes(), &number(seq), &bytes])
+            .await
+            .map(drop)
     }
 
     async fn snapshot(&self, session: &str) -> Result<Option<(Seq, Vec<u8>)>> {
@@ -320,12 +476,17 @@ impl Store for PostgresStore {
     }
 
     async fn drop_snapshots(&self) -> Result<()> {
-        self.repeatable("DELETE FROM canonry_snapshots", &[]).await.map(drop)
+        self.repeatable("DELETE FROM canonry_snapshots", &[])
+            .await
+            .map(drop)
     }
 
     async fn put_project(&self, hash: Digest, bytes: Vec<u8>) -> Result<()> {
-        let sql = "INSERT INTO canonry_projects (hash, data) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        self.repeatable(sql, &[&hash.0.as_slice(), &bytes]).await.map(drop)
+        let sql =
+            "INSERT INTO canonry_projects (hash, data) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.repeatable(sql, &[&hash.0.as_slice(), &bytes])
+            .await
+            .map(drop)
     }
 
     async fn project(&self, hash: Digest) -> Result<Option<Vec<u8>>> {
@@ -335,13 +496,22 @@ impl Store for PostgresStore {
     }
 
     async fn sealed(&self, session: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
-        let sql = "SELECT v.value FROM canonry_sealed v JOIN canonry_sessions s ON s.key = v.session
+        let sql =
+            "SELECT v.value FROM canonry_sealed v JOIN canonry_sessions s ON s.key = v.session
             WHERE s.id = $1 AND v.commitment = $2";
-        let row = self.optional(sql, &[&session.as_bytes(), &commitment.0.as_slice()]).await?;
+        let row = self
+            .optional(sql, &[&session.as_bytes(), &commitment.0.as_slice()])
+            .await?;
         Ok(row.map(|row| row.get("value")))
     }
 
-    async fn take_work(&self, node: &str, now: Instant, until: Instant, limit: usize) -> Result<Vec<Work>> {
+    async fn take_work(
+        &self,
+        node: &str,
+        now: Instant,
+        until: Instant,
+        limit: usize,
+    ) -> Result<Vec<Work>> {
         let sql = "WITH free AS MATERIALIZED (
                 SELECT key FROM canonry_work WHERE payload IS NOT NULL AND (until IS NULL OR until <= $2)
                 ORDER BY key LIMIT $4 FOR UPDATE SKIP LOCKED
@@ -352,7 +522,17 @@ impl Store for PostgresStore {
             SELECT t.id, s.id AS session_id, t.kind, t.payload, t.attempt
             FROM taken t JOIN canonry_sessions s ON s.key = t.session ORDER BY t.key";
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = self.write(sql, &[&node.as_bytes(), &now.as_millis(), &until.as_millis(), &limit]).await?;
+        let rows = self
+            .write(
+                sql,
+                &[
+                    &node.as_bytes(),
+                    &now.as_millis(),
+                    &until.as_millis(),
+                    &limit,
+                ],
+            )
+            .await?;
         rows.iter().map(work).collect()
     }
 
@@ -366,16 +546,34 @@ impl Store for PostgresStore {
         let hash = chain::sha256(&header);
         let commitment = chain::commitment(&record.salt, &record.body);
         let sql = "SELECT at, chain FROM canonry_erase($1, $2, $3, $4, $5, $6)";
-        let (hash, commitment, salt) = (hash.0.as_slice(), commitment.0.as_slice(), record.salt.as_slice());
-        let parameters: Parameters<'_> = &[&session.as_bytes(), &header, &hash, &commitment, &salt, &record.body];
+        let (hash, commitment, salt) = (
+            hash.0.as_slice(),
+            commitment.0.as_slice(),
+            record.salt.as_slice(),
+        );
+        let parameters: Parameters<'_> = &[
+            &session.as_bytes(),
+            &header,
+            &hash,
+            &commitment,
+            &salt,
+            &record.body,
+        ];
         let rows = self.write(sql, parameters).await?;
-        let row = rows.first().filter(|row| row.get::<_, Option<i64>>("at").is_some());
+        let row = rows
+            .first()
+            .filter(|row| row.get::<_, Option<i64>>("at").is_some());
         let Some(row) = row else { return Ok(None) };
         let at = seq(row.get("at"));
-        let chain = digest_at(row, "chain").ok_or_else(|| corrupt(session, at, "its chain hash is damaged"))?;
+        let chain = digest_at(row, "chain")
+            .ok_or_else(|| corrupt(session, at, "its chain hash is damaged"))?;
         self.changed_here(session);
         schema::vacuum(&self.client().await?).await?;
-        Ok(Some(Appended::At { first: at, last: at, chain }))
+        Ok(Some(Appended::At {
+            first: at,
+            last: at,
+            chain,
+        }))
     }
 
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
@@ -389,13 +587,22 @@ fn appended(row: &Row, session: &str) -> Result<Appended> {
     let [a, b, c] = ["a", "b", "c"].map(|name| row.get::<_, Option<i64>>(name).map_or(0, seq));
     Ok(match row.get::<_, i16>("outcome") {
         0 => {
-            let chain = digest_at(row, "chain").ok_or_else(|| corrupt(session, b, "its chain hash is damaged"))?;
-            Appended::At { first: a, last: b, chain }
+            let chain = digest_at(row, "chain")
+                .ok_or_else(|| corrupt(session, b, "its chain hash is damaged"))?;
+            Appended::At {
+                first: a,
+                last: b,
+                chain,
+            }
         }
         1 => Appended::Conflict { seq: a, decided: b },
         2 => Appended::Missing,
         3 => Appended::AlreadyExists,
-        4 => Appended::Known(Known::Ended { seq: a, first: b, last: c }),
+        4 => Appended::Known(Known::Ended {
+            seq: a,
+            first: b,
+            last: c,
+        }),
         5 => Appended::Known(Known::Pending { seq: a }),
         6 => Appended::Known(Known::OtherContent { seq: a }),
         7 => Appended::Known(Known::Erased),
@@ -412,7 +619,10 @@ fn head(row: &Row) -> Result<Head> {
         chain: digest_at(row, "chain").ok_or_else(damaged)?,
         project: digest_at(row, "project").ok_or_else(damaged)?,
         project_name: text(row.get("project_name"))?,
-        subject: row.get::<_, Option<Vec<u8>>>("subject").map(text).transpose()?,
+        subject: row
+            .get::<_, Option<Vec<u8>>>("subject")
+            .map(text)
+            .transpose()?,
         created: Instant::from_millis(row.get("created")).ok_or_else(damaged)?,
         erased: row.get("erased"),
         session,
@@ -423,7 +633,10 @@ fn record(row: &Row) -> Option<Record> {
     let salt: Option<Vec<u8>> = row.get("r_salt");
     let body: Option<Vec<u8>> = row.get("r_body");
     let content = match salt.zip(body) {
-        Some((salt, body)) => Some(Content { salt: salt.try_into().ok()?, body }),
+        Some((salt, body)) => Some(Content {
+            salt: salt.try_into().ok()?,
+            body,
+        }),
         None => None,
     };
     Some(Record {
@@ -459,7 +672,10 @@ fn work(row: &Row) -> Result<Work> {
 }
 
 fn digest_at(row: &Row, column: &str) -> Option<Digest> {
-    row.get::<_, Option<&[u8]>>(column)?.try_into().ok().map(Digest)
+    row.get::<_, Option<&[u8]>>(column)?
+        .try_into()
+        .ok()
+        .map(Digest)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String> {
@@ -470,7 +686,11 @@ fn text(bytes: Vec<u8>) -> Result<String> {
 }
 
 fn corrupt(session: &str, seq: Seq, message: &str) -> StoreError {
-    StoreError::Corrupt { session: session.to_owned(), seq, message: message.to_owned() }
+    StoreError::Corrupt {
+        session: session.to_owned(),
+        seq,
+        message: message.to_owned(),
+    }
 }
 
 fn number(seq: Seq) -> i64 {

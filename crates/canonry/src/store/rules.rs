@@ -9,9 +9,15 @@ use logic::value::{Digest, Instant};
 
 /// A batch that breaks these is a bug of the caller, not an outcome.
 pub fn assert_sound(batch: &Batch) {
-    assert!(!batch.records.is_empty(), "an append holds at least one record");
+    assert!(
+        !batch.records.is_empty(),
+        "an append holds at least one record"
+    );
     if let Some(input) = &batch.input {
-        assert!(input.index < batch.records.len(), "the input is one of the batch's records");
+        assert!(
+            input.index < batch.records.len(),
+            "the input is one of the batch's records"
+        );
     }
     assert_eq!(
         batch.create.is_some(),
@@ -36,7 +42,11 @@ pub fn is_bare(record: &NewRecord) -> bool {
 }
 
 /// The last record of the batch that is not a bare input, or where `decided` stood before it.
-pub fn decided_after(bare: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator, first: Seq, before: Seq) -> Seq {
+pub fn decided_after(
+    bare: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator,
+    first: Seq,
+    before: Seq,
+) -> Seq {
     let records = bare.len() as Seq;
     bare.rev()
         .position(|bare| !bare)
@@ -44,7 +54,12 @@ pub fn decided_after(bare: impl DoubleEndedIterator<Item = bool> + ExactSizeIter
 }
 
 /// What is known of an input that was recorded at `seq` of a session that is not erased.
-pub fn known(seq: Seq, ended: Option<(Seq, Seq)>, recorded: Digest, asked: Option<Digest>) -> Known {
+pub fn known(
+    seq: Seq,
+    ended: Option<(Seq, Seq)>,
+    recorded: Digest,
+    asked: Option<Digest>,
+) -> Known {
     match ended {
         _ if asked.is_some_and(|asked| asked != recorded) => Known::OtherContent { seq },
         Some((first, last)) => Known::Ended { seq, first, last },
@@ -60,7 +75,11 @@ pub fn cannot_end(session: &str, seq: Seq, recorded: bool) -> StoreError {
     } else {
         "the turn of an input that was never recorded cannot end"
     };
-    StoreError::Corrupt { session: session.to_owned(), seq, message: message.to_owned() }
+    StoreError::Corrupt {
+        session: session.to_owned(),
+        seq,
+        message: message.to_owned(),
+    }
 }
 
 /// A lease as it is kept. The epoch outlives a release, so that it only grows.
@@ -71,17 +90,31 @@ pub struct Lease {
 }
 
 /// Takes or renews: the answer, and the lease to keep when it was taken.
-pub fn lease(kept: Option<Lease>, node: &str, now: Instant, until: Instant) -> (Leased, Option<Lease>) {
+pub fn lease(
+    kept: Option<Lease>,
+    node: &str,
+    now: Instant,
+    until: Instant,
+) -> (Leased, Option<Lease>) {
     let epoch = kept.as_ref().map_or(0, |lease| lease.epoch);
     let (epoch, lapsed) = match kept.and_then(|lease| lease.holder) {
         Some((holder, held_until)) if now < held_until => {
             if holder != node {
-                return (Leased::Held { node: holder, until: held_until }, None);
+                return (
+                    Leased::Held {
+                        node: holder,
+                        until: held_until,
+                    },
+                    None,
+                );
             }
             (epoch, None)
         }
-        lapsed => (epoch + 1, lapsed.map(|(holder, _)| holder)),
+        lapsed => (epoch.saturating_add(1), lapsed.map(|(holder, _)| holder)),
     };
-    let kept = Lease { epoch, holder: Some((node.to_owned(), until)) };
+    let kept = Lease {
+        epoch,
+        holder: Some((node.to_owned(), until)),
+    };
     (Leased::Taken { epoch, lapsed }, Some(kept))
 }

@@ -46,7 +46,13 @@ impl SqliteStore {
         let waiters = Arc::new(Waiters::default());
         let readers = Readers::start(&path)?;
         let writer = Writer::start(connection, waiters.clone())?;
-        Ok(SqliteStore { inner: Arc::new(Inner { readers, writer, waiters }) })
+        Ok(SqliteStore {
+            inner: Arc::new(Inner {
+                readers,
+                writer,
+                waiters,
+            }),
+        })
     }
 
     /// Writes, and wakes who waits for the session when it is durable.
@@ -57,40 +63,68 @@ impl SqliteStore {
     {
         let waiters = self.inner.waiters.clone();
         let session = session.to_owned();
-        self.inner.writer.send(write, move || waiters.wake(&session), scrubs).await
+        self.inner
+            .writer
+            .send(write, move || waiters.wake(&session), scrubs)
+            .await
     }
 }
 
 impl Store for SqliteStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
         let mut prepared = Prepared::new(session, batch);
-        self.write_session(session, move |writing| prepared.append(writing), false).await
+        self.write_session(session, move |writing| prepared.append(writing), false)
+            .await
     }
 
-    async fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+    async fn known(
+        &self,
+        session: &str,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> Result<Option<Known>> {
         let (session, input) = (session.to_owned(), input.to_owned());
-        self.inner.readers.run(move |connection| reader::known(connection, &session, &input, digest)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::known(connection, &session, &input, digest))
+            .await
     }
 
     async fn head(&self, session: &str) -> Result<Option<Head>> {
         let session = session.to_owned();
-        self.inner.readers.run(move |connection| reader::head(connection, &session)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::head(connection, &session))
+            .await
     }
 
     async fn read(&self, session: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
         let session = session.to_owned();
-        self.inner.readers.run(move |connection| reader::read(connection, &session, after, limit)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::read(connection, &session, after, limit))
+            .await
     }
 
-    async fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+    async fn sessions(
+        &self,
+        project_name: Option<&str>,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Head>> {
         let (project, after) = (project_name.map(str::to_owned), after.map(str::to_owned));
-        let read = move |connection: &_| reader::sessions(connection, project.as_deref(), after.as_deref(), limit);
+        let read = move |connection: &_| {
+            reader::sessions(connection, project.as_deref(), after.as_deref(), limit)
+        };
         self.inner.readers.run(read).await
     }
 
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
         let project = project_name.to_owned();
-        self.inner.readers.run(move |connection| reader::last_session(connection, &project)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::last_session(connection, &project))
+            .await
     }
 
     async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
@@ -98,21 +132,37 @@ impl Store for SqliteStore {
             self.inner.writer.watch();
             Ok(self.head(session).await?.map_or(0, |head| head.seq))
         };
-        self.inner.waiters.changed(session, after, at_most, POLL, head).await
+        self.inner
+            .waiters
+            .changed(session, after, at_most, POLL, head)
+            .await
     }
 
-    async fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> Result<Leased> {
+    async fn lease(
+        &self,
+        session: &str,
+        node: &str,
+        now: Instant,
+        until: Instant,
+    ) -> Result<Leased> {
         let (session, node) = (session.to_owned(), node.to_owned());
-        self.inner.writer.run(move |writing| lease(writing, &session, &node, now, until)).await
+        self.inner
+            .writer
+            .run(move |writing| lease(writing, &session, &node, now, until))
+            .await
     }
 
     async fn release(&self, session: &str, node: &str) -> Result<()> {
         let (session, node) = (session.to_owned(), node.to_owned());
-        let release = "UPDATE leases SET node = NULL, until = NULL WHERE session = ?1 AND node = ?2";
+        let release =
+            "UPDATE leases SET node = NULL, until = NULL WHERE session = ?1 AND node = ?2";
         self.inner
             .writer
             .run(move |writing| {
-                writing.connection.prepare_cached(release)?.execute([session.as_bytes(), node.as_bytes()])?;
+                writing
+                    .connection
+                    .prepare_cached(release)?
+                    .execute([session.as_bytes(), node.as_bytes()])?;
                 Ok(())
             })
             .await
@@ -120,12 +170,18 @@ impl Store for SqliteStore {
 
     async fn put_snapshot(&self, session: &str, seq: Seq, bytes: Vec<u8>) -> Result<()> {
         let session = session.to_owned();
-        self.inner.writer.run(move |writing| put_snapshot(writing, &session, seq, &bytes)).await
+        self.inner
+            .writer
+            .run(move |writing| put_snapshot(writing, &session, seq, &bytes))
+            .await
     }
 
     async fn snapshot(&self, session: &str) -> Result<Option<(Seq, Vec<u8>)>> {
         let session = session.to_owned();
-        self.inner.readers.run(move |connection| reader::snapshot(connection, &session)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::snapshot(connection, &session))
+            .await
     }
 
     async fn drop_snapshots(&self) -> Result<()> {
@@ -137,29 +193,50 @@ impl Store for SqliteStore {
         self.inner
             .writer
             .run(move |writing| {
-                writing.connection.prepare_cached(put)?.execute(params![hash.0, bytes])?;
+                writing
+                    .connection
+                    .prepare_cached(put)?
+                    .execute(params![hash.0, bytes])?;
                 Ok(())
             })
             .await
     }
 
     async fn project(&self, hash: Digest) -> Result<Option<Vec<u8>>> {
-        self.inner.readers.run(move |connection| reader::project(connection, hash)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::project(connection, hash))
+            .await
     }
 
     async fn sealed(&self, session: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
         let session = session.to_owned();
-        self.inner.readers.run(move |connection| reader::sealed(connection, &session, commitment)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::sealed(connection, &session, commitment))
+            .await
     }
 
-    async fn take_work(&self, node: &str, now: Instant, until: Instant, limit: usize) -> Result<Vec<Work>> {
+    async fn take_work(
+        &self,
+        node: &str,
+        now: Instant,
+        until: Instant,
+        limit: usize,
+    ) -> Result<Vec<Work>> {
         let node = node.to_owned();
-        self.inner.writer.run(move |writing| take_work(writing, &node, now, until, limit)).await
+        self.inner
+            .writer
+            .run(move |writing| take_work(writing, &node, now, until, limit))
+            .await
     }
 
     async fn finish_work(&self, id: &str) -> Result<()> {
         let id = id.to_owned();
-        self.inner.writer.run(move |writing| finish_work(writing, &id)).await
+        self.inner
+            .writer
+            .run(move |writing| finish_work(writing, &id))
+            .await
     }
 
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {
@@ -172,18 +249,31 @@ impl Store for SqliteStore {
 
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
         let subject = subject.to_owned();
-        self.inner.readers.run(move |connection| reader::sessions_of_subject(connection, &subject)).await
+        self.inner
+            .readers
+            .run(move |connection| reader::sessions_of_subject(connection, &subject))
+            .await
     }
 }
 
 type Written<T> = std::result::Result<T, Failure>;
 
-fn lease(writing: &mut Writing<'_>, session: &str, node: &str, now: Instant, until: Instant) -> Written<Leased> {
+fn lease(
+    writing: &mut Writing<'_>,
+    session: &str,
+    node: &str,
+    now: Instant,
+    until: Instant,
+) -> Written<Leased> {
     let kept = writing
         .connection
         .prepare_cached("SELECT epoch, node, until FROM leases WHERE session = ?1")?
         .query_row([session.as_bytes()], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<Vec<u8>>>(1)?, row.get::<_, Option<i64>>(2)?))
+            Ok((
+                row.get::<_, i64>(0)?,
+                row.get::<_, Option<Vec<u8>>>(1)?,
+                row.get::<_, Option<i64>>(2)?,
+            ))
         })
         .optional()?;
     let kept = match kept {
@@ -191,7 +281,10 @@ fn lease(writing: &mut Writing<'_>, session: &str, node: &str, now: Instant, unt
         Some((epoch, node, until)) => {
             let until = until.and_then(Instant::from_millis);
             let holder = node.map(text).transpose()?.zip(until);
-            Some(Lease { epoch: epoch.cast_unsigned(), holder })
+            Some(Lease {
+                epoch: epoch.cast_unsigned(),
+                holder,
+            })
         }
     };
     let (answer, kept) = rules::lease(kept, node, now, until);
@@ -207,7 +300,9 @@ fn lease(writing: &mut Writing<'_>, session: &str, node: &str, now: Instant, unt
 fn put_snapshot(writing: &mut Writing<'_>, id: &str, seq: Seq, bytes: &[u8]) -> Written<()> {
     let session = session::find(writing.connection, id)?;
     // A snapshot that was folded before an erasure must not come back after it.
-    let Some(session) = session.filter(|session| !session.head.erased) else { return Ok(()) };
+    let Some(session) = session.filter(|session| !session.head.erased) else {
+        return Ok(());
+    };
     writing
         .connection
         .prepare_cached(
@@ -218,14 +313,23 @@ fn put_snapshot(writing: &mut Writing<'_>, id: &str, seq: Seq, bytes: &[u8]) -> 
     Ok(())
 }
 
-fn take_work(writing: &mut Writing<'_>, node: &str, now: Instant, until: Instant, limit: usize) -> Written<Vec<Work>> {
+fn take_work(
+    writing: &mut Writing<'_>,
+    node: &str,
+    now: Instant,
+    until: Instant,
+    limit: usize,
+) -> Written<Vec<Work>> {
     let connection = writing.connection;
     let mut statement = connection.prepare_cached(
         "SELECT work.key, work.id, sessions.id, work.kind, contents.data, work.attempt + 1
          FROM work JOIN sessions ON sessions.key = work.session JOIN contents ON contents.key = work.content
          WHERE work.done = 0 AND (work.until IS NULL OR work.until <= ?1) ORDER BY work.key LIMIT ?2",
     )?;
-    let mut rows = statement.query(params![now.as_millis(), i64::try_from(limit).unwrap_or(i64::MAX)])?;
+    let mut rows = statement.query(params![
+        now.as_millis(),
+        i64::try_from(limit).unwrap_or(i64::MAX)
+    ])?;
     let mut taken = Vec::new();
     while let Some(row) = rows.next()? {
         let work = Work {
@@ -237,9 +341,15 @@ fn take_work(writing: &mut Writing<'_>, node: &str, now: Instant, until: Instant
         };
         taken.push((row.get::<_, i64>(0)?, work));
     }
-    let mut take = connection.prepare_cached("UPDATE work SET node = ?2, until = ?3, attempt = ?4 WHERE key = ?1")?;
+    let mut take = connection
+        .prepare_cached("UPDATE work SET node = ?2, until = ?3, attempt = ?4 WHERE key = ?1")?;
     for (key, work) in &taken {
-        take.execute(params![key, node.as_bytes(), until.as_millis(), work.attempt])?;
+        take.execute(params![
+            key,
+            node.as_bytes(),
+            until.as_millis(),
+            work.attempt
+        ])?;
     }
     Ok(taken.into_iter().map(|(_, work)| work).collect())
 }
@@ -250,7 +360,10 @@ fn finish_work(writing: &mut Writing<'_>, id: &str) -> Written<()> {
         "UPDATE contents SET data = x'' WHERE key = (SELECT content FROM work WHERE id = ?1)",
         "UPDATE work SET done = 1, node = NULL, until = NULL WHERE id = ?1",
     ] {
-        writing.connection.prepare_cached(statement)?.execute([id.as_bytes()])?;
+        writing
+            .connection
+            .prepare_cached(statement)?
+            .execute([id.as_bytes()])?;
     }
     Ok(())
 }

@@ -45,7 +45,9 @@ impl<'a> Tail<'a> {
             }
             return Ok(());
         }
-        let previous = self.previous.ok_or_else(|| self.corrupt("the entry before it is missing"))?;
+        let previous = self
+            .previous
+            .ok_or_else(|| self.corrupt("the entry before it is missing"))?;
         if record.seq > self.next {
             return Err(self.corrupt("it is missing"));
         }
@@ -67,12 +69,19 @@ impl<'a> Tail<'a> {
 
     pub fn finish(self) -> Result<Vec<Record>> {
         if !self.is_full() && self.next <= self.head.seq {
-            return Err(self.corrupt(format!("it is missing; the session has {} entries", self.head.seq)));
+            return Err(self.corrupt(format!(
+                "it is missing; the session has {} entries",
+                self.head.seq
+            )));
         }
         Ok(self.records)
     }
 
     pub fn corrupt(&self, message: impl Into<String>) -> StoreError {
-        StoreError::Corrupt { session: self.head.session.clone(), seq: self.next, message: message.into() }
+        StoreError::Corrupt {
+            session: self.head.session.clone(),
+            seq: self.next,
+            message: message.into(),
+        }
     }
 }

@@ -75,11 +75,17 @@ impl Waiters {
         let mut sessions = self.lock();
         let slot = sessions.entry(session.to_owned()).or_default();
         slot.waiting += 1;
-        Waiting { waiters: self, session: session.to_owned(), notify: slot.notify.clone() }
+        Waiting {
+            waiters: self,
+            session: session.to_owned(),
+            notify: slot.notify.clone(),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
-        self.by_session.lock().unwrap_or_else(PoisonError::into_inner)
+        self.by_session
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -11,7 +11,9 @@ where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,
 {
-    let running: Vec<_> = (0..count).map(|number| tokio::spawn(task(number, stores[number % 2].clone()))).collect();
+    let running: Vec<_> = (0..count)
+        .map(|number| tokio::spawn(task(number, stores[number % 2].clone())))
+        .collect();
     let mut results = Vec::new();
     for task in running {
         results.push(task.await.expect("no task panics"));
@@ -26,7 +28,11 @@ pub async fn appenders_with_seq_lose_and_try_again<S: Store + Clone>(store: S, o
     let ranges = at_once(APPENDERS, [&store, &other], |number, store: S| async move {
         let mut expected = store.head("s").await.unwrap().unwrap().seq;
         loop {
-            match store.append("s", turn(Expect::Seq(expected), &number.to_string())).await.unwrap() {
+            match store
+                .append("s", turn(Expect::Seq(expected), &number.to_string()))
+                .await
+                .unwrap()
+            {
                 Appended::At { first, last, .. } => return (first, last),
                 Appended::Conflict { seq, .. } => expected = seq,
                 other => panic!("{other:?}"),
@@ -35,12 +41,20 @@ pub async fn appenders_with_seq_lose_and_try_again<S: Store + Clone>(store: S, o
     })
     .await;
     let distinct: BTreeSet<_> = ranges.iter().copied().collect();
-    let expected: BTreeSet<_> = (0..APPENDERS as u64).map(|n| (2 + 3 * n, 4 + 3 * n)).collect();
+    let expected: BTreeSet<_> = (0..APPENDERS as u64)
+        .map(|n| (2 + 3 * n, 4 + 3 * n))
+        .collect();
     assert_eq!(distinct, expected, "contiguous and apart");
     let records = journal(&store, "s").await;
-    let inputs: Vec<_> = records.iter().filter(|record| record.header.kind == "InputRecorded").collect();
+    let inputs: Vec<_> = records
+        .iter()
+        .filter(|record| record.header.kind == "InputRecorded")
+        .collect();
     assert_eq!(inputs.len(), APPENDERS);
-    let causes: BTreeSet<&str> = inputs.iter().map(|record| record.header.cause.as_str()).collect();
+    let causes: BTreeSet<&str> = inputs
+        .iter()
+        .map(|record| record.header.cause.as_str())
+        .collect();
     assert_eq!(causes.len(), APPENDERS, "every input once");
 }
 
@@ -49,16 +63,27 @@ pub async fn one_of_many_equal_inputs_is_appended<S: Store + Clone>(store: S, ot
     for round in 0..4_u64 {
         let answers = at_once(24, [&store, &other], |number, store: S| async move {
             let content = if number % 8 == 7 { "other" } else { "content" };
-            (content, store.append("s", input_with(&round.to_string(), content)).await.unwrap())
+            (
+                content,
+                store
+                    .append("s", input_with(&round.to_string(), content))
+                    .await
+                    .unwrap(),
+            )
         })
         .await;
-        let won: Vec<_> = answers.iter().filter(|(_, answer)| matches!(answer, Appended::At { .. })).collect();
+        let won: Vec<_> = answers
+            .iter()
+            .filter(|(_, answer)| matches!(answer, Appended::At { .. }))
+            .collect();
         assert_eq!(won.len(), 1);
         let seq = round + 2;
         for (content, answer) in &answers {
             match answer {
                 Appended::At { first, .. } => assert_eq!(*first, seq),
-                Appended::Known(Known::Pending { seq: known }) => assert_eq!((*known, *content), (seq, won[0].0)),
+                Appended::Known(Known::Pending { seq: known }) => {
+                    assert_eq!((*known, *content), (seq, won[0].0))
+                }
                 Appended::Known(Known::OtherContent { seq: known }) => {
                     assert_eq!(*known, seq);
                     assert_ne!(*content, won[0].0);
@@ -71,15 +96,44 @@ pub async fn one_of_many_equal_inputs_is_appended<S: Store + Clone>(store: S, ot
 }
 
 pub async fn one_of_many_creations_wins<S: Store + Clone>(store: S, other: S) {
-    let answers = at_once(16, [&store, &other], |_, store: S| async move { store.append("s", start()).await.unwrap() }).await;
-    let won = answers.iter().filter(|answer| matches!(answer, Appended::At { first: 1, .. })).count();
-    let lost = answers.iter().filter(|answer| **answer == Appended::AlreadyExists).count();
+    let answers = at_once(16, [&store, &other], |_, store: S| async move {
+        store.append("s", start()).await.unwrap()
+    })
+    .await;
+    let won = answers
+        .iter()
+        .filter(|answer| matches!(answer, Appended::At { first: 1, .. }))
+        .count();
+    let lost = answers
+        .iter()
+        .filter(|answer| **answer == Appended::AlreadyExists)
+        .count();
     assert_eq!((won, lost), (1, 15), "{answers:?}");
-    let creation = || Batch { create: start().create, ..turn(Expect::Empty, "create") };
-    let answers = at_once(16, [&store, &other], |_, store: S| async move { store.append("t", creation()).await.unwrap() }).await;
-    let won = answers.iter().filter(|answer| matches!(answer, Appended::At { first: 1, .. })).count();
-    let known = Appended::Known(Known::Ended { seq: 1, first: 1, last: 3 });
-    assert_eq!((won, answers.iter().filter(|answer| **answer == known).count()), (1, 15), "{answers:?}");
+    let creation = || Batch {
+        create: start().create,
+        ..turn(Expect::Empty, "create")
+    };
+    let answers = at_once(16, [&store, &other], |_, store: S| async move {
+        store.append("t", creation()).await.unwrap()
+    })
+    .await;
+    let won = answers
+        .iter()
+        .filter(|answer| matches!(answer, Appended::At { first: 1, .. }))
+        .count();
+    let known = Appended::Known(Known::Ended {
+        seq: 1,
+        first: 1,
+        last: 3,
+    });
+    assert_eq!(
+        (
+            won,
+            answers.iter().filter(|answer| **answer == known).count()
+        ),
+        (1, 15),
+        "{answers:?}"
+    );
 }
 
 /// J2: recording never makes a running decision fail.
@@ -94,19 +148,38 @@ pub async fn bare_inputs_never_conflict<S: Store + Clone>(store: S, other: S) {
         store.append("s", batch).await.unwrap()
     })
     .await;
-    assert!(answers.iter().all(|answer| matches!(answer, Appended::At { .. })), "{answers:?}");
+    assert!(
+        answers
+            .iter()
+            .all(|answer| matches!(answer, Appended::At { .. })),
+        "{answers:?}"
+    );
     assert_eq!(journal(&store, "s").await.len(), 36);
-    assert!(matches!(store.known("s", "first", None).await.unwrap(), Some(Known::Ended { seq: 2, .. })));
+    assert!(matches!(
+        store.known("s", "first", None).await.unwrap(),
+        Some(Known::Ended { seq: 2, .. })
+    ));
 }
 
 pub async fn two_takers_share_the_work<S: Store + Clone>(store: S, other: S) {
     const WORKS: usize = 60;
     let works = (0..WORKS).map(|number| work(&number.to_string())).collect();
-    append(&store, "s", Batch { work: works, ..start() }).await;
+    append(
+        &store,
+        "s",
+        Batch {
+            work: works,
+            ..start()
+        },
+    )
+    .await;
     let shares = at_once(8, [&store, &other], |number, store: S| async move {
         let mut mine = Vec::new();
         loop {
-            let taken = store.take_work(&format!("node {number}"), at(0), at(10), 3).await.unwrap();
+            let taken = store
+                .take_work(&format!("node {number}"), at(0), at(10), 3)
+                .await
+                .unwrap();
             if taken.is_empty() {
                 return mine;
             }
@@ -125,10 +198,27 @@ pub async fn two_takers_share_the_work<S: Store + Clone>(store: S, other: S) {
 pub async fn one_of_many_nodes_gets_the_lease<S: Store + Clone>(store: S, other: S) {
     append(&store, "s", start()).await;
     let answers = at_once(16, [&store, &other], |number, store: S| async move {
-        store.lease("s", &format!("node {number}"), at(0), at(10)).await.unwrap()
+        store
+            .lease("s", &format!("node {number}"), at(0), at(10))
+            .await
+            .unwrap()
     })
     .await;
-    let taken = answers.iter().filter(|answer| matches!(answer, Leased::Taken { epoch: 1, lapsed: None })).count();
-    let held = answers.iter().filter(|answer| matches!(answer, Leased::Held { .. })).count();
+    let taken = answers
+        .iter()
+        .filter(|answer| {
+            matches!(
+                answer,
+                Leased::Taken {
+                    epoch: 1,
+                    lapsed: None
+                }
+            )
+        })
+        .count();
+    let held = answers
+        .iter()
+        .filter(|answer| matches!(answer, Leased::Held { .. }))
+        .count();
     assert_eq!((taken, held), (1, 15), "{answers:?}");
 }

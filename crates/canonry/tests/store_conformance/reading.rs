@@ -10,13 +10,18 @@ pub async fn an_unknown_session_has_no_records<S: Store>(store: S, _: S) {
     assert_eq!(store.snapshot("s").await.unwrap(), None);
     assert_eq!(store.sessions(None, None, 10).await.unwrap(), []);
     assert_eq!(store.last_session("inn").await.unwrap(), None);
-    assert_eq!(store.sessions_of_subject("ana").await.unwrap(), Vec::<String>::new());
+    assert_eq!(
+        store.sessions_of_subject("ana").await.unwrap(),
+        Vec::<String>::new()
+    );
 }
 
 pub async fn records_come_in_pages<S: Store>(store: S, other: S) {
     append(&store, "s", start()).await;
     for size in [1, 4, 2, 7, 1, 1] {
-        let records = (0..size).map(|n| record("Said", "x", format!("{size} {n}").as_bytes())).collect();
+        let records = (0..size)
+            .map(|n| record("Said", "x", format!("{size} {n}").as_bytes()))
+            .collect();
         append(&store, "s", batch(Expect::Exists, records)).await;
     }
     let all = journal(&other, "s").await;
@@ -46,7 +51,10 @@ pub async fn the_chain_verifies_from_genesis<S: Store>(store: S, _: S) {
         }
     }
     let (s, t) = (journal(&store, "s").await, journal(&store, "t").await);
-    assert_ne!(s[0].chain, t[0].chain, "the same records of two sessions have two chains");
+    assert_ne!(
+        s[0].chain, t[0].chain,
+        "the same records of two sessions have two chains"
+    );
     assert_eq!(s[0].commitment, t[0].commitment);
 }
 
@@ -65,7 +73,15 @@ pub async fn every_tail_verifies_from_its_predecessor<S: Store>(store: S, _: S) 
 }
 
 pub async fn sessions_come_in_pages_in_order_of_creation<S: Store>(store: S, other: S) {
-    let created = [("m", 5), ("b", 9), ("z", 1), ("a", 5), ("é", 5), ("Z", 5), ("q", -3)];
+    let created = [
+        ("m", 5),
+        ("b", 9),
+        ("z", 1),
+        ("a", 5),
+        ("é", 5),
+        ("Z", 5),
+        ("q", -3),
+    ];
     for (id, millis) in created {
         append(&store, id, start_as(new_session("inn", None, millis))).await;
     }
@@ -87,7 +103,11 @@ pub async fn sessions_come_in_pages_in_order_of_creation<S: Store>(store: S, oth
         assert_eq!(paged, all, "in pages of {limit}");
     }
     assert_eq!(ids(None, 0).await, Vec::<String>::new());
-    assert_eq!(ids(Some("nobody"), 10).await, Vec::<String>::new(), "an unknown place has no page after it");
+    assert_eq!(
+        ids(Some("nobody"), 10).await,
+        Vec::<String>::new(),
+        "an unknown place has no page after it"
+    );
     let heads = other.sessions(None, None, 100).await.unwrap();
     for head in heads {
         assert_eq!(other.head(&head.session).await.unwrap(), Some(head));
@@ -97,7 +117,12 @@ pub async fn sessions_come_in_pages_in_order_of_creation<S: Store>(store: S, oth
 pub async fn sessions_of_one_project<S: Store>(store: S, _: S) {
     for (number, id) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
         let project = if number % 2 == 0 { "inn" } else { "desk" };
-        append(&store, id, start_as(new_session(project, None, number as i64))).await;
+        append(
+            &store,
+            id,
+            start_as(new_session(project, None, number as i64)),
+        )
+        .await;
     }
     let ids = async |project: &str, after: Option<&str>, limit| -> Vec<String> {
         let page = store.sessions(Some(project), after, limit).await.unwrap();
@@ -121,31 +146,60 @@ pub async fn the_last_session_is_the_one_appended_to_last<S: Store>(store: S, ot
     assert_eq!(last().await.as_deref(), Some("b"));
     append(&store, "a", input("1")).await;
     assert_eq!(last().await.as_deref(), Some("a"));
-    store.append("b", batch(Expect::Seq(77), vec![record("Said", "x", b"")])).await.unwrap();
+    store
+        .append("b", batch(Expect::Seq(77), vec![record("Said", "x", b"")]))
+        .await
+        .unwrap();
     store.append("a", input("1")).await.unwrap();
     store.lease("b", "node", at(0), at(1)).await.unwrap();
     store.put_snapshot("b", 1, vec![1]).await.unwrap();
-    assert_eq!(last().await.as_deref(), Some("a"), "what appends nothing moves nothing");
-    assert_eq!(store.last_session("desk").await.unwrap().as_deref(), Some("c"));
+    assert_eq!(
+        last().await.as_deref(),
+        Some("a"),
+        "what appends nothing moves nothing"
+    );
+    assert_eq!(
+        store.last_session("desk").await.unwrap().as_deref(),
+        Some("c")
+    );
 }
 
 pub async fn sessions_are_found_by_their_subject<S: Store>(store: S, _: S) {
-    for (id, subject) in [("a", Some("ana")), ("b", None), ("c", Some("ben")), ("d", Some("ana")), ("e", Some(""))] {
+    for (id, subject) in [
+        ("a", Some("ana")),
+        ("b", None),
+        ("c", Some("ben")),
+        ("d", Some("ana")),
+        ("e", Some("")),
+    ] {
         append(&store, id, start_as(new_session("inn", subject, 0))).await;
     }
     assert_eq!(store.sessions_of_subject("ana").await.unwrap(), ["a", "d"]);
     assert_eq!(store.sessions_of_subject("ben").await.unwrap(), ["c"]);
     assert_eq!(store.sessions_of_subject("").await.unwrap(), ["e"]);
-    assert_eq!(store.sessions_of_subject("nobody").await.unwrap(), Vec::<String>::new());
+    assert_eq!(
+        store.sessions_of_subject("nobody").await.unwrap(),
+        Vec::<String>::new()
+    );
     assert_eq!(store.head("b").await.unwrap().unwrap().subject, None);
-    assert_eq!(store.head("e").await.unwrap().unwrap().subject.as_deref(), Some(""));
+    assert_eq!(
+        store.head("e").await.unwrap().unwrap().subject.as_deref(),
+        Some("")
+    );
 }
 
 pub async fn another_handle_reads_what_was_acknowledged<S: Store>(store: S, other: S) {
     append(&store, "s", start()).await;
     for number in 2..60 {
-        let (writer, reader) = if number % 2 == 0 { (&store, &other) } else { (&other, &store) };
-        assert_eq!(append(writer, "s", input(&number.to_string())).await, (number, number));
+        let (writer, reader) = if number % 2 == 0 {
+            (&store, &other)
+        } else {
+            (&other, &store)
+        };
+        assert_eq!(
+            append(writer, "s", input(&number.to_string())).await,
+            (number, number)
+        );
         assert_eq!(reader.head("s").await.unwrap().unwrap().seq, number);
         assert_eq!(reader.read("s", number - 1, 9).await.unwrap().len(), 1);
     }
@@ -155,7 +209,13 @@ pub async fn changed_returns_at_once_when_there_is_news<S: Store>(store: S, _: S
     append(&store, "s", start()).await;
     append(&store, "s", input("1")).await;
     let started = Instant::now();
-    assert_eq!(store.changed("s", 0, Duration::from_secs(30)).await.unwrap(), 2);
+    assert_eq!(
+        store
+            .changed("s", 0, Duration::from_secs(30))
+            .await
+            .unwrap(),
+        2
+    );
     assert_eq!(store.changed("s", 1, Duration::MAX).await.unwrap(), 2);
     assert_eq!(store.changed("s", 2, Duration::ZERO).await.unwrap(), 2);
     assert!(started.elapsed() < Duration::from_secs(10));
@@ -164,9 +224,27 @@ pub async fn changed_returns_at_once_when_there_is_news<S: Store>(store: S, _: S
 pub async fn changed_times_out_with_the_head<S: Store>(store: S, _: S) {
     append(&store, "s", start()).await;
     let started = Instant::now();
-    assert_eq!(store.changed("s", 1, Duration::from_millis(60)).await.unwrap(), 1);
-    assert_eq!(store.changed("s", 9, Duration::from_millis(60)).await.unwrap(), 1);
-    assert_eq!(store.changed("nobody", 0, Duration::from_millis(60)).await.unwrap(), 0);
+    assert_eq!(
+        store
+            .changed("s", 1, Duration::from_millis(60))
+            .await
+            .unwrap(),
+        1
+    );
+    assert_eq!(
+        store
+            .changed("s", 9, Duration::from_millis(60))
+            .await
+            .unwrap(),
+        1
+    );
+    assert_eq!(
+        store
+            .changed("nobody", 0, Duration::from_millis(60))
+            .await
+            .unwrap(),
+        0
+    );
     assert!(started.elapsed() >= Duration::from_millis(180));
 }
 
@@ -184,7 +262,12 @@ async fn wakes<S: Store + Clone>(waiter: S, writer: S) {
     let waiting: Vec<_> = (0..3)
         .map(|_| {
             let waiter = waiter.clone();
-            tokio::spawn(async move { waiter.changed("s", 1, Duration::from_secs(30)).await.unwrap() })
+            tokio::spawn(async move {
+                waiter
+                    .changed("s", 1, Duration::from_secs(30))
+                    .await
+                    .unwrap()
+            })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -194,13 +277,22 @@ async fn wakes<S: Store + Clone>(waiter: S, writer: S) {
     for waiting in waiting {
         assert_eq!(waiting.await.unwrap(), 2);
     }
-    assert!(started.elapsed() < Duration::from_secs(5), "woken after {:?}", started.elapsed());
+    assert!(
+        started.elapsed() < Duration::from_secs(5),
+        "woken after {:?}",
+        started.elapsed()
+    );
 }
 
 pub async fn changed_wakes_only_past_after<S: Store + Clone>(store: S, other: S) {
     append(&store, "s", start()).await;
     let waiter = store.clone();
-    let waiting = tokio::spawn(async move { waiter.changed("s", 3, Duration::from_secs(30)).await.unwrap() });
+    let waiting = tokio::spawn(async move {
+        waiter
+            .changed("s", 3, Duration::from_secs(30))
+            .await
+            .unwrap()
+    });
     for number in 2..=4 {
         tokio::time::sleep(Duration::from_millis(20)).await;
         assert!(!waiting.is_finished());

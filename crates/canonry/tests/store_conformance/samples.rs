@@ -1,6 +1,9 @@
 //! Small makers of records, batches and places, so that a case says only what it is about.
 
-use canonry::store::{Appended, Batch, Expect, Header, NewInput, NewRecord, NewSession, NewWork, Record, Seq, Store, chain};
+use canonry::store::{
+    Appended, Batch, Expect, Header, NewInput, NewRecord, NewSession, NewWork, Record, Seq, Store,
+    chain,
+};
 use logic::value::{Digest, Instant};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,8 +20,18 @@ pub fn record(kind: &str, cause: &str, body: &[u8]) -> NewRecord {
     let mut salt = [0; 16];
     salt.copy_from_slice(&chain::sha256(body).0[..16]);
     let cell = (kind == "FactFixed").then(|| "aldric.age".to_owned());
-    let header = Header { at: at(1), kind: kind.to_owned(), version: 1, cause: cause.to_owned(), cell };
-    NewRecord { header, salt, body: body.to_vec() }
+    let header = Header {
+        at: at(1),
+        kind: kind.to_owned(),
+        version: 1,
+        cause: cause.to_owned(),
+        cell,
+    };
+    NewRecord {
+        header,
+        salt,
+        body: body.to_vec(),
+    }
 }
 
 pub fn new_session(project: &str, subject: Option<&str>, millis: i64) -> NewSession {
@@ -31,7 +44,15 @@ pub fn new_session(project: &str, subject: Option<&str>, millis: i64) -> NewSess
 }
 
 pub fn batch(expect: Expect, records: Vec<NewRecord>) -> Batch {
-    Batch { expect, input: None, ends: None, records, work: Vec::new(), sealed: Vec::new(), create: None }
+    Batch {
+        expect,
+        input: None,
+        ends: None,
+        records,
+        work: Vec::new(),
+        sealed: Vec::new(),
+        create: None,
+    }
 }
 
 pub fn start() -> Batch {
@@ -39,7 +60,13 @@ pub fn start() -> Batch {
 }
 
 pub fn start_as(new: NewSession) -> Batch {
-    Batch { create: Some(new), ..batch(Expect::Empty, vec![record("SessionStarted", "start", b"{}")]) }
+    Batch {
+        create: Some(new),
+        ..batch(
+            Expect::Empty,
+            vec![record("SessionStarted", "start", b"{}")],
+        )
+    }
 }
 
 /// A bare input.
@@ -49,31 +76,56 @@ pub fn input(id: &str) -> Batch {
 
 pub fn input_with(id: &str, content: &str) -> Batch {
     Batch {
-        input: Some(NewInput { id: id.to_owned(), digest: digest(content), index: 0 }),
-        ..batch(Expect::Exists, vec![record("InputRecorded", id, content.as_bytes())])
+        input: Some(NewInput {
+            id: id.to_owned(),
+            digest: digest(content),
+            index: 0,
+        }),
+        ..batch(
+            Expect::Exists,
+            vec![record("InputRecorded", id, content.as_bytes())],
+        )
     }
 }
 
 /// The decision that ends an input's turn.
 pub fn decision(expect: Expect, id: &str) -> Batch {
-    let records = vec![record("Said", id, b"said"), record("TurnEnded", id, b"ended")];
-    Batch { ends: Some(id.to_owned()), ..batch(expect, records) }
+    let records = vec![
+        record("Said", id, b"said"),
+        record("TurnEnded", id, b"ended"),
+    ];
+    Batch {
+        ends: Some(id.to_owned()),
+        ..batch(expect, records)
+    }
 }
 
 /// Input and decision in one batch.
 pub fn turn(expect: Expect, id: &str) -> Batch {
-    let mut turn = Batch { ends: Some(id.to_owned()), expect, ..input(id) };
+    let mut turn = Batch {
+        ends: Some(id.to_owned()),
+        expect,
+        ..input(id)
+    };
     turn.records.extend(decision(expect, id).records);
     turn
 }
 
 pub fn work(id: &str) -> NewWork {
-    NewWork { id: id.to_owned(), kind: "hook".to_owned(), payload: format!("payload of {id}").into_bytes() }
+    NewWork {
+        id: id.to_owned(),
+        kind: "hook".to_owned(),
+        payload: format!("payload of {id}").into_bytes(),
+    }
 }
 
 /// Appends what must be appended.
 pub async fn append(store: &impl Store, session: &str, batch: Batch) -> (Seq, Seq) {
-    match store.append(session, batch).await.expect("the store answers") {
+    match store
+        .append(session, batch)
+        .await
+        .expect("the store answers")
+    {
         Appended::At { first, last, .. } => (first, last),
         other => panic!("not appended: {other:?}"),
     }
@@ -81,14 +133,26 @@ pub async fn append(store: &impl Store, session: &str, batch: Batch) -> (Seq, Se
 
 /// Every record, verified from genesis and against the head.
 pub async fn journal(store: &impl Store, session: &str) -> Vec<Record> {
-    let head = store.head(session).await.expect("the store answers").expect("the session exists");
-    let records = store.read(session, 0, usize::MAX).await.expect("the store answers");
+    let head = store
+        .head(session)
+        .await
+        .expect("the store answers")
+        .expect("the session exists");
+    let records = store
+        .read(session, 0, usize::MAX)
+        .await
+        .expect("the store answers");
     let mut previous = chain::genesis(session);
     for (record, expected) in records.iter().zip(1..) {
-        chain::verify(record, expected, previous).unwrap_or_else(|why| panic!("entry {expected}: {why}"));
+        chain::verify(record, expected, previous)
+            .unwrap_or_else(|why| panic!("entry {expected}: {why}"));
         previous = record.chain;
     }
-    assert_eq!((records.len() as Seq, previous), (head.seq, head.chain), "the head is the last record");
+    assert_eq!(
+        (records.len() as Seq, previous),
+        (head.seq, head.chain),
+        "the head is the last record"
+    );
     records
 }
 

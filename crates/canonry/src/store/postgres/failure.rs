@@ -10,14 +10,20 @@ pub enum Failure {
     Lost(String),
     /// It was rolled back for the sake of others: another try may succeed.
     Again(String),
-    Refused { message: String, hint: String },
+    Refused {
+        message: String,
+        hint: String,
+    },
     Unavailable(String),
 }
 
 impl From<tokio_postgres::Error> for Failure {
     fn from(error: tokio_postgres::Error) -> Failure {
         let Some(database) = error.as_db_error() else {
-            let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+            let cause = error
+                .source()
+                .map(|cause| format!(": {cause}"))
+                .unwrap_or_default();
             return Failure::Lost(format!("{error}{cause}"));
         };
         let message = database.message().to_owned();
@@ -27,16 +33,26 @@ impl From<tokio_postgres::Error> for Failure {
             hint: hint.to_owned(),
         };
         match *code {
-            SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => Failure::Again(message),
-            SqlState::ADMIN_SHUTDOWN | SqlState::CRASH_SHUTDOWN | SqlState::CANNOT_CONNECT_NOW => Failure::Lost(message),
-            SqlState::READ_ONLY_SQL_TRANSACTION => refused("connect to the primary server, not to a read-only copy"),
-            SqlState::INSUFFICIENT_PRIVILEGE => refused("give the user the right to create and write tables"),
+            SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => {
+                Failure::Again(message)
+            }
+            SqlState::ADMIN_SHUTDOWN | SqlState::CRASH_SHUTDOWN | SqlState::CANNOT_CONNECT_NOW => {
+                Failure::Lost(message)
+            }
+            SqlState::READ_ONLY_SQL_TRANSACTION => {
+                refused("connect to the primary server, not to a read-only copy")
+            }
+            SqlState::INSUFFICIENT_PRIVILEGE => {
+                refused("give the user the right to create and write tables")
+            }
             SqlState::DISK_FULL => refused("make room on the server's disk"),
             SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
                 refused("check user and password in the store's address")
             }
             SqlState::INVALID_CATALOG_NAME => refused("create the database first"),
-            SqlState::UNDEFINED_TABLE | SqlState::UNDEFINED_FUNCTION | SqlState::UNDEFINED_COLUMN => {
+            SqlState::UNDEFINED_TABLE
+            | SqlState::UNDEFINED_FUNCTION
+            | SqlState::UNDEFINED_COLUMN => {
                 refused("the store's tables were changed; restore them from a backup")
             }
             _ if code.code().starts_with("08") => Failure::Lost(message),
@@ -53,7 +69,9 @@ impl From<deadpool_postgres::PoolError> for Failure {
                 Failure::Lost(message) | Failure::Again(message) => Failure::Unavailable(message),
                 other => other,
             },
-            deadpool_postgres::PoolError::PostCreateHook(deadpool_postgres::HookError::Backend(error)) => Failure::from(error),
+            deadpool_postgres::PoolError::PostCreateHook(
+                deadpool_postgres::HookError::Backend(error),
+            ) => Failure::from(error),
             other => Failure::Unavailable(other.to_string()),
         }
     }

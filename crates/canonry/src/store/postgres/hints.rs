@@ -33,7 +33,10 @@ pub struct Hints {
 impl Hints {
     pub fn start(pool: Pool, config: Config, waiters: Arc<Waiters>) -> Hints {
         let (changed, receiver) = unbounded_channel();
-        let tasks = [tokio::spawn(send(pool, receiver)), tokio::spawn(listen(config, waiters))];
+        let tasks = [
+            tokio::spawn(send(pool, receiver)),
+            tokio::spawn(listen(config, waiters)),
+        ];
         Hints { changed, tasks }
     }
 

@@ -41,13 +41,21 @@ impl Prepared {
     pub fn append(&mut self, writing: &mut Writing<'_>) -> Result<Appended> {
         let session = session::find(writing.connection, &self.session)?;
         let at = session.as_ref().map_or(0, |session| session.head.seq);
-        self.append_to(session, writing).map_err(|failure| failure.at(&self.session, at))
+        self.append_to(session, writing)
+            .map_err(|failure| failure.at(&self.session, at))
     }
 
-    fn append_to(&mut self, session: Option<Session>, writing: &mut Writing<'_>) -> Result<Appended> {
+    fn append_to(
+        &mut self,
+        session: Option<Session>,
+        writing: &mut Writing<'_>,
+    ) -> Result<Appended> {
         let connection = writing.connection;
         let own = self.input.as_ref();
-        let ends = self.ends.as_deref().filter(|ends| own.is_none_or(|own| own.id != *ends));
+        let ends = self
+            .ends
+            .as_deref()
+            .filter(|ends| own.is_none_or(|own| own.id != *ends));
         let mut session = match session {
             Some(session) => {
                 if let Some(own) = own
@@ -55,7 +63,9 @@ impl Prepared {
                 {
                     return Ok(Appended::Known(known));
                 }
-                if let Some(refused) = rules::refused(self.expect, session.head.seq, session.head.decided) {
+                if let Some(refused) =
+                    rules::refused(self.expect, session.head.seq, session.head.decided)
+                {
                     return Ok(refused);
                 }
                 if let Some(ends) = ends {
@@ -67,7 +77,9 @@ impl Prepared {
                 session
             }
             None => {
-                let Some(new) = self.create.clone() else { return Ok(Appended::Missing) };
+                let Some(new) = self.create.clone() else {
+                    return Ok(Appended::Missing);
+                };
                 if ends.is_some() {
                     return Err(Failure::from(rules::cannot_end(&self.session, 0, false)));
                 }
@@ -87,10 +99,21 @@ impl Prepared {
                     ended.then_some(last.cast_signed()),
                 ])?;
         }
-        if let Some(ends) = self.ends.as_ref().filter(|ends| self.input.as_ref().is_none_or(|own| own.id != **ends)) {
+        if let Some(ends) = self
+            .ends
+            .as_ref()
+            .filter(|ends| self.input.as_ref().is_none_or(|own| own.id != **ends))
+        {
             connection
-                .prepare_cached("UPDATE places SET first = ?3, last = ?4 WHERE session = ?1 AND at = ?2")?
-                .execute(params![session.key, input_place(ends), first.cast_signed(), last.cast_signed()])?;
+                .prepare_cached(
+                    "UPDATE places SET first = ?3, last = ?4 WHERE session = ?1 AND at = ?2",
+                )?
+                .execute(params![
+                    session.key,
+                    input_place(ends),
+                    first.cast_signed(),
+                    last.cast_signed()
+                ])?;
         }
         self.put_contents(connection, session.key)?;
         Ok(appended(session, first, last, writing))
@@ -126,7 +149,9 @@ impl Prepared {
 /// Deletes what may be deleted and appends the record that says so. The log is emptied afterwards.
 pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<Option<Appended>> {
     let connection = writing.connection;
-    let Some(mut session) = session::find(connection, id)? else { return Ok(None) };
+    let Some(mut session) = session::find(connection, id)? else {
+        return Ok(None);
+    };
     let key = session.key;
     let segments: Vec<i64> = connection
         .prepare_cached("SELECT place FROM places WHERE session = ?1 AND at < x'01' ORDER BY at")?
@@ -135,8 +160,14 @@ pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<
     for segment in segments {
         let (first, data) = connection
             .prepare_cached("SELECT first, data FROM segments WHERE key = ?1")?
-            .query_row([segment], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, Vec<u8>>(1)?)))?;
-        let erased = segment::erased(&data, first, first == 1).map_err(|message| Failure::corrupt(id, first, message))?;
+            .query_row([segment], |row| {
+                Ok((
+                    row.get::<_, i64>(0)?.cast_unsigned(),
+                    row.get::<_, Vec<u8>>(1)?,
+                ))
+            })?;
+        let erased = segment::erased(&data, first, first == 1)
+            .map_err(|message| Failure::corrupt(id, first, message))?;
         connection
             .prepare_cached("UPDATE segments SET data = ?2 WHERE key = ?1")?
             .execute(params![segment, erased])?;
@@ -158,11 +189,18 @@ pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<
 
 /// All of them: only whole pages are certainly overwritten.
 pub fn drop_snapshots(writing: &mut Writing<'_>) -> Result<()> {
-    writing.connection.prepare_cached("DELETE FROM snapshots")?.execute([])?;
+    writing
+        .connection
+        .prepare_cached("DELETE FROM snapshots")?
+        .execute([])?;
     Ok(())
 }
 
-fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<(Seq, Seq)> {
+fn push(
+    connection: &Connection,
+    session: &mut Session,
+    segments: &mut [Draft],
+) -> Result<(Seq, Seq)> {
     let first = session.head.seq + 1;
     for draft in segments {
         let start = session.head.seq + 1;
@@ -174,7 +212,11 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
             .execute(params![session.key, start.cast_signed(), data])?;
         connection
             .prepare_cached("INSERT INTO places (session, at, place) VALUES (?1, ?2, ?3)")?
-            .execute(params![session.key, segment_place(start), connection.last_insert_rowid()])?;
+            .execute(params![
+                session.key,
+                segment_place(start),
+                connection.last_insert_rowid()
+            ])?;
         session.head.seq += records;
         session.head.chain = chain;
     }
@@ -183,7 +225,9 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
 }
 
 fn put_content(connection: &Connection, data: &[u8]) -> Result<()> {
-    connection.prepare_cached("INSERT INTO contents (data) VALUES (?1)")?.execute([data])?;
+    connection
+        .prepare_cached("INSERT INTO contents (data) VALUES (?1)")?
+        .execute([data])?;
     Ok(())
 }
 
@@ -194,5 +238,9 @@ fn appended(session: Session, first: Seq, last: Seq, writing: &mut Writing<'_>) 
 }
 
 fn cannot_end(session: &Session, recorded: bool) -> Failure {
-    Failure::from(rules::cannot_end(&session.head.session, session.head.seq, recorded))
+    Failure::from(rules::cannot_end(
+        &session.head.session,
+        session.head.seq,
+        recorded,
+    ))
 }

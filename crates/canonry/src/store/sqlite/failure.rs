@@ -8,20 +8,34 @@ pub const RESTORE: &str = "restore it from a backup, or export what can still be
 /// A `StoreError` that can be told to everybody in a group, and that learns its place on the way up.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    Refused { message: String, hint: String },
+    Refused {
+        message: String,
+        hint: String,
+    },
     /// The file contradicts itself; where is not known yet.
     Damaged(String),
-    Corrupt { session: String, seq: Seq, message: String },
+    Corrupt {
+        session: String,
+        seq: Seq,
+        message: String,
+    },
     Unavailable(String),
 }
 
 impl Failure {
     pub fn refused(message: String, hint: &str) -> Failure {
-        Failure::Refused { message, hint: hint.to_owned() }
+        Failure::Refused {
+            message,
+            hint: hint.to_owned(),
+        }
     }
 
     pub fn corrupt(session: &str, seq: Seq, message: impl Into<String>) -> Failure {
-        Failure::Corrupt { session: session.to_owned(), seq, message: message.into() }
+        Failure::Corrupt {
+            session: session.to_owned(),
+            seq,
+            message: message.into(),
+        }
     }
 
     /// Only this request met it: the others of its group may still succeed.
@@ -32,7 +46,11 @@ impl Failure {
     /// Damage that was met where `seq` of the session was expected.
     pub fn at(self, session: &str, seq: Seq) -> Failure {
         match self {
-            Failure::Damaged(message) => Failure::corrupt(session, seq, format!("the store file is damaged: {message}")),
+            Failure::Damaged(message) => Failure::corrupt(
+                session,
+                seq,
+                format!("the store file is damaged: {message}"),
+            ),
             other => other,
         }
     }
@@ -53,9 +71,10 @@ impl From<rusqlite::Error> for Failure {
                 format!("the store cannot be written: {message}"),
                 "check the permissions of the file and its folder",
             ),
-            ErrorCode::DiskFull => {
-                Failure::refused(format!("the store cannot be written: {message}"), "make room on the disk")
-            }
+            ErrorCode::DiskFull => Failure::refused(
+                format!("the store cannot be written: {message}"),
+                "make room on the disk",
+            ),
             ErrorCode::DatabaseBusy
             | ErrorCode::DatabaseLocked
             | ErrorCode::SystemIoFailure
@@ -73,7 +92,15 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
             StoreError::Refused { message, hint } => Failure::Refused { message, hint },
-            StoreError::Corrupt { session, seq, message } => Failure::Corrupt { session, seq, message },
+            StoreError::Corrupt {
+                session,
+                seq,
+                message,
+            } => Failure::Corrupt {
+                session,
+                seq,
+                message,
+            },
             StoreError::Unavailable(message) => Failure::Unavailable(message),
         }
     }
@@ -87,7 +114,15 @@ impl From<Failure> for StoreError {
                 message: format!("the store file is damaged: {message}"),
                 hint: RESTORE.to_owned(),
             },
-            Failure::Corrupt { session, seq, message } => StoreError::Corrupt { session, seq, message },
+            Failure::Corrupt {
+                session,
+                seq,
+                message,
+            } => StoreError::Corrupt {
+                session,
+                seq,
+                message,
+            },
             Failure::Unavailable(message) => StoreError::Unavailable(message),
         }
     }

@@ -29,20 +29,30 @@ impl Readers {
     pub fn start(path: &Path) -> store::Result<Readers> {
         let (sender, receiver) = mpsc::channel::<Job>();
         let receiver = Arc::new(Mutex::new(receiver));
-        let mut readers = Readers { jobs: Some(sender), threads: Vec::new() };
+        let mut readers = Readers {
+            jobs: Some(sender),
+            threads: Vec::new(),
+        };
         for _ in 0..READERS {
             let mut connection = schema::open_reader(path)?;
             let receiver = receiver.clone();
             let work = move || {
                 loop {
-                    let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let next = receiver
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .recv();
                     let Ok(job) = next else { return };
                     // A panic is told to its caller by the reply that never comes.
                     let _ = catch_unwind(AssertUnwindSafe(|| job(&mut connection)));
                 }
             };
-            let thread = std::thread::Builder::new().name("canonry-read".to_owned()).spawn(work);
-            readers.threads.push(thread.map_err(|error| StoreError::Unavailable(error.to_string()))?);
+            let thread = std::thread::Builder::new()
+                .name("canonry-read".to_owned())
+                .spawn(work);
+            readers
+                .threads
+                .push(thread.map_err(|error| StoreError::Unavailable(error.to_string()))?);
         }
         Ok(readers)
     }
@@ -55,16 +65,22 @@ impl Readers {
     {
         let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
-            let answer = connection.transaction().map_err(Failure::from).and_then(|transaction: Transaction<'_>| {
-                let answer = read(&transaction)?;
-                transaction.commit()?;
-                Ok(answer)
-            });
+            let answer = connection.transaction().map_err(Failure::from).and_then(
+                |transaction: Transaction<'_>| {
+                    let answer = read(&transaction)?;
+                    transaction.commit()?;
+                    Ok(answer)
+                },
+            );
             // Nobody waits for it any more: then nobody misses it.
             let _ = sender.send(answer);
         });
         let stopped = || StoreError::Unavailable("the store's readers have stopped".to_owned());
-        self.jobs.as_ref().ok_or_else(stopped)?.send(job).map_err(|_| stopped())?;
+        self.jobs
+            .as_ref()
+            .ok_or_else(stopped)?
+            .send(job)
+            .map_err(|_| stopped())?;
         Ok(receiver.await.map_err(|_| stopped())??)
     }
 }
@@ -83,7 +99,12 @@ pub fn head(connection: &Connection, id: &str) -> Result<Option<Head>> {
     Ok(found.map(|session| session.head))
 }
 
-pub fn known(connection: &Connection, id: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+pub fn known(
+    connection: &Connection,
+    id: &str,
+    input: &str,
+    digest: Option<Digest>,
+) -> Result<Option<Known>> {
     let known = || match session::find(connection, id)? {
         Some(session) => session.known(connection, input, digest),
         None => Ok(None),
@@ -93,8 +114,12 @@ pub fn known(connection: &Connection, id: &str, input: &str, digest: Option<Dige
 
 pub fn read(connection: &Connection, id: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
     let session = session::find(connection, id).map_err(|failure| failure.at(id, 0))?;
-    let Some(Session { key, head }) = session else { return Ok(Vec::new()) };
-    let Some(mut tail) = Tail::new(&head, after, limit) else { return Ok(Vec::new()) };
+    let Some(Session { key, head }) = session else {
+        return Ok(Vec::new());
+    };
+    let Some(mut tail) = Tail::new(&head, after, limit) else {
+        return Ok(Vec::new());
+    };
     fill(&mut tail, connection, key, after).map_err(|failure| failure.at(id, tail.next()))?;
     Ok(tail.finish()?)
 }
@@ -112,7 +137,10 @@ fn fill(tail: &mut Tail<'_>, connection: &Connection, key: i64, after: Seq) -> R
         && let Some(row) = rows.next()?
     {
         let first = row.get::<_, i64>(0)?.cast_unsigned();
-        let data = row.get_ref(1)?.as_blob().map_err(|error| Failure::Damaged(error.to_string()))?;
+        let data = row
+            .get_ref(1)?
+            .as_blob()
+            .map_err(|error| Failure::Damaged(error.to_string()))?;
         for entry in segment::decode(data, first).map_err(|why| tail.corrupt(why))? {
             if !tail.is_full() {
                 tail.take(entry.record)?;
@@ -122,7 +150,12 @@ fn fill(tail: &mut Tail<'_>, connection: &Connection, key: i64, after: Seq) -> R
     Ok(())
 }
 
-pub fn sessions(connection: &Connection, project: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+pub fn sessions(
+    connection: &Connection,
+    project: Option<&str>,
+    after: Option<&str>,
+    limit: usize,
+) -> Result<Vec<Head>> {
     let (created, id) = match after {
         None => (i64::MIN, Vec::new()),
         Some(after) => match session::find(connection, after)? {
@@ -135,7 +168,9 @@ pub fn sessions(connection: &Connection, project: Option<&str>, after: Option<&s
     let order = "ORDER BY created, id LIMIT ?3";
     let mut statement = connection.prepare_cached(&match project {
         None => format!("{columns} WHERE (created, id) > (?1, ?2) {order}"),
-        Some(_) => format!("{columns} WHERE project_name = ?4 AND (created, id) > (?1, ?2) {order}"),
+        Some(_) => {
+            format!("{columns} WHERE project_name = ?4 AND (created, id) > (?1, ?2) {order}")
+        }
     })?;
     let mut rows = match project {
         None => statement.query(params![created, id, limit])?,
@@ -147,7 +182,13 @@ pub fn sessions(connection: &Connection, project: Option<&str>, after: Option<&s
         // A session that is listed can also be found by its id: a damaged index is told here.
         match session::find(connection, &session.head.session)? {
             Some(found) if found.key == session.key => heads.push(session.head),
-            _ => return Err(Failure::corrupt(&session.head.session, 0, "the index of sessions is damaged")),
+            _ => {
+                return Err(Failure::corrupt(
+                    &session.head.session,
+                    0,
+                    "the index of sessions is damaged",
+                ));
+            }
         }
     }
     Ok(heads)
@@ -190,7 +231,8 @@ pub fn sealed(connection: &Connection, id: &str, commitment: Digest) -> Result<O
 }
 
 pub fn sessions_of_subject(connection: &Connection, subject: &str) -> Result<Vec<String>> {
-    let mut statement = connection.prepare_cached("SELECT id FROM sessions WHERE subject = ?1 ORDER BY id")?;
+    let mut statement =
+        connection.prepare_cached("SELECT id FROM sessions WHERE subject = ?1 ORDER BY id")?;
     let mut rows = statement.query([subject.as_bytes()])?;
     let mut ids = Vec::new();
     while let Some(row) = rows.next()? {

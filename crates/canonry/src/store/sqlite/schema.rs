@@ -97,11 +97,17 @@ pub fn open(path: &Path) -> Result<(Connection, PathBuf)> {
     let path = std::path::absolute(path).map_err(|error| cannot_use(path, error))?;
     match fs::metadata(&path) {
         Ok(found) if found.is_dir() => {
-            return Err(refused(format!("{} is a folder, not a store file", path.display()), "name a file"));
+            return Err(refused(
+                format!("{} is a folder, not a store file", path.display()),
+                "name a file",
+            ));
         }
         Ok(found) if found.len() == 0 => {
             return Err(refused(
-                format!("{} is empty: it is not a Canonry store, or lost everything it held", path.display()),
+                format!(
+                    "{} is empty: it is not a Canonry store, or lost everything it held",
+                    path.display()
+                ),
                 "restore it from a backup, or remove it to start a new store",
             ));
         }
@@ -117,7 +123,9 @@ pub fn open(path: &Path) -> Result<(Connection, PathBuf)> {
 /// A connection that reads what was committed.
 pub fn open_reader(path: &Path) -> Result<Connection> {
     let connection = connect(path)?;
-    connection.pragma_update(None, "query_only", true).map_err(Failure::from)?;
+    connection
+        .pragma_update(None, "query_only", true)
+        .map_err(Failure::from)?;
     Ok(connection)
 }
 
@@ -126,7 +134,11 @@ fn create(path: &Path) -> Result<()> {
     let log = with_suffix(path, "-wal");
     if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
         return Err(refused(
-            format!("{} is missing, but its write-ahead log {} is there", path.display(), log.display()),
+            format!(
+                "{} is missing, but its write-ahead log {} is there",
+                path.display(),
+                log.display()
+            ),
             "restore the file from a backup, or remove the log to start a new store",
         ));
     }
@@ -152,7 +164,9 @@ fn create(path: &Path) -> Result<()> {
 }
 
 fn fill(new: &Path) -> Result<()> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let filled = Connection::open_with_flags(new, flags).and_then(|connection| {
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -167,7 +181,9 @@ fn fill(new: &Path) -> Result<()> {
 
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> Result<()> {
-    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| cannot_use(folder, error))
+    fs::File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| cannot_use(folder, error))
 }
 
 #[cfg(not(unix))]
@@ -195,7 +211,8 @@ fn connect(path: &Path) -> Result<Connection> {
 
 /// Ours, of a version that we know, and really writable.
 fn prove(connection: &Connection, path: &Path) -> std::result::Result<(), Failure> {
-    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let application: i64 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if application != APPLICATION_ID {
         return Err(Failure::refused(
@@ -204,22 +221,36 @@ fn prove(connection: &Connection, path: &Path) -> std::result::Result<(), Failur
         ));
     }
     if version != FORMAT_VERSION {
-        let hint = if version > FORMAT_VERSION { "use the newer Canonry that wrote it" } else { "restore it from a backup" };
+        let hint = if version > FORMAT_VERSION {
+            "use the newer Canonry that wrote it"
+        } else {
+            "restore it from a backup"
+        };
         return Err(Failure::refused(
-            format!("{} has store format {version}; this Canonry knows format {FORMAT_VERSION}", path.display()),
+            format!(
+                "{} has store format {version}; this Canonry knows format {FORMAT_VERSION}",
+                path.display()
+            ),
             hint,
         ));
     }
-    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if mode != "wal" {
         return Err(Failure::refused(
-            format!("{} cannot use a write-ahead log here (journal mode {mode})", path.display()),
+            format!(
+                "{} cannot use a write-ahead log here (journal mode {mode})",
+                path.display()
+            ),
             "put the store on a local disk",
         ));
     }
     let marked = connection.execute("UPDATE meta SET opened = opened + 1 WHERE one = 1", [])?;
     if marked != 1 {
-        return Err(Failure::refused(format!("{} is damaged", path.display()), RESTORE));
+        return Err(Failure::refused(
+            format!("{} is damaged", path.display()),
+            RESTORE,
+        ));
     }
     // What an erasure that was cut short has left in the log goes now.
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
@@ -234,20 +265,34 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 fn at_open(error: impl Into<Failure>, path: &Path) -> StoreError {
     match error.into() {
-        Failure::Refused { message, hint } => StoreError::Refused { message: format!("{}: {message}", path.display()), hint },
+        Failure::Refused { message, hint } => StoreError::Refused {
+            message: format!("{}: {message}", path.display()),
+            hint,
+        },
         Failure::Damaged(message) => StoreError::Refused {
-            message: format!("{} cannot be read as a Canonry store: {message}", path.display()),
+            message: format!(
+                "{} cannot be read as a Canonry store: {message}",
+                path.display()
+            ),
             hint: RESTORE.to_owned(),
         },
-        Failure::Unavailable(message) => StoreError::Unavailable(format!("{}: {message}", path.display())),
+        Failure::Unavailable(message) => {
+            StoreError::Unavailable(format!("{}: {message}", path.display()))
+        }
         corrupt @ Failure::Corrupt { .. } => corrupt.into(),
     }
 }
 
 fn refused(message: String, hint: &str) -> StoreError {
-    StoreError::Refused { message, hint: hint.to_owned() }
+    StoreError::Refused {
+        message,
+        hint: hint.to_owned(),
+    }
 }
 
 fn cannot_use(path: &Path, error: impl std::fmt::Display) -> StoreError {
-    refused(format!("{} cannot be used for the store: {error}", path.display()), "check the path and its permissions")
+    refused(
+        format!("{} cannot be used for the store: {error}", path.display()),
+        "check the path and its permissions",
+    )
 }

@@ -47,11 +47,18 @@ pub struct Entry {
 pub fn draft(records: &[NewRecord], input: Option<&NewInput>) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
     for (index, record) in records.iter().enumerate() {
-        let full = |draft: &Draft| draft.links.len() >= SEGMENT_RECORDS || draft.bytes.len() >= SEGMENT_BYTES;
+        let full = |draft: &Draft| {
+            draft.links.len() >= SEGMENT_RECORDS || draft.bytes.len() >= SEGMENT_BYTES
+        };
         if drafts.last().is_none_or(full) {
-            drafts.push(Draft { bytes: Vec::new(), links: Vec::new() });
+            drafts.push(Draft {
+                bytes: Vec::new(),
+                links: Vec::new(),
+            });
         }
-        let digest = input.filter(|input| input.index == index).map(|input| input.digest);
+        let digest = input
+            .filter(|input| input.index == index)
+            .map(|input| input.digest);
         if let Some(draft) = drafts.last_mut() {
             draft.push(record, digest);
         }
@@ -108,7 +115,13 @@ impl Draft {
 pub fn erased(segment: &[u8], first: Seq, keep_first: bool) -> Result<Vec<u8>, &'static str> {
     let mut out = Vec::with_capacity(segment.len());
     for (index, entry) in decode(segment, first)?.into_iter().enumerate() {
-        let Record { header, commitment, chain, content, .. } = entry.record;
+        let Record {
+            header,
+            commitment,
+            chain,
+            content,
+            ..
+        } = entry.record;
         let content = content.filter(|_| keep_first && index == 0);
         let flags = if header.cell.is_some() { HAS_CELL } else { 0 }
             | if content.is_some() { HAS_CONTENT } else { 0 };
@@ -127,9 +140,16 @@ pub fn decode(segment: &[u8], first: Seq) -> Result<Vec<Entry>, &'static str> {
     let mut input = Input(segment);
     let mut entries = Vec::new();
     while !input.0.is_empty() {
-        entries.push(input.entry(first + entries.len() as Seq).ok_or("its bytes are damaged")?);
+        let entry = first
+            .checked_add(entries.len() as Seq)
+            .and_then(|seq| input.entry(seq));
+        entries.push(entry.ok_or("its bytes are damaged")?);
     }
-    if entries.is_empty() { Err("its bytes are missing") } else { Ok(entries) }
+    if entries.is_empty() {
+        Err("its bytes are missing")
+    } else {
+        Ok(entries)
+    }
 }
 
 fn put_header(out: &mut Vec<u8>, flags: u8, header: &Header) {
@@ -185,17 +205,37 @@ impl<'a> Input<'a> {
             version: u16::from_le_bytes(self.array()?),
             kind: self.text()?,
             cause: self.text()?,
-            cell: if flags & HAS_CELL != 0 { Some(self.text()?) } else { None },
+            cell: if flags & HAS_CELL != 0 {
+                Some(self.text()?)
+            } else {
+                None
+            },
         };
         let commitment = Digest(self.array()?);
         let chain = Digest(self.array()?);
-        let input = if flags & HAS_DIGEST != 0 { Some(Digest(self.array()?)) } else { None };
-        let content = if flags & HAS_CONTENT != 0 {
-            Some(Content { salt: self.array()?, body: self.body()? })
+        let input = if flags & HAS_DIGEST != 0 {
+            Some(Digest(self.array()?))
         } else {
             None
         };
-        Some(Entry { record: Record { seq, header, commitment, chain, content }, input })
+        let content = if flags & HAS_CONTENT != 0 {
+            Some(Content {
+                salt: self.array()?,
+                body: self.body()?,
+            })
+        } else {
+            None
+        };
+        Some(Entry {
+            record: Record {
+                seq,
+                header,
+                commitment,
+                chain,
+                content,
+            },
+            input,
+        })
     }
 
     fn body(&mut self) -> Option<Vec<u8>> {
@@ -207,14 +247,18 @@ impl<'a> Input<'a> {
                 if length > compressed.len().checked_mul(LZ4_MAX_RATIO)? {
                     return None;
                 }
-                lz4_flex::block::decompress(compressed, length).ok().filter(|body| body.len() == length)
+                lz4_flex::block::decompress(compressed, length)
+                    .ok()
+                    .filter(|body| body.len() == length)
             }
             _ => None,
         }
     }
 
     fn text(&mut self) -> Option<String> {
-        self.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()).map(str::to_owned)
+        self.bytes()
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .map(str::to_owned)
     }
 
     fn bytes(&mut self) -> Option<&'a [u8]> {
@@ -246,5 +290,101 @@ impl<'a> Input<'a> {
         let (taken, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         Some(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> (Vec<NewRecord>, Vec<u8>) {
+        let bodies = [
+            Vec::new(),
+            vec![7; 40],
+            vec![b'x'; 5000],
+            (0..3000_u32).map(|n| (n * n >> 3) as u8).collect(),
+        ];
+        let records: Vec<NewRecord> = bodies
+            .into_iter()
+            .zip(1..)
+            .map(|(body, number)| NewRecord {
+                header: Header {
+                    at: Instant::from_millis(1_700_000_000_000 + number).expect("a time"),
+                    kind: format!("Kind{number}"),
+                    version: number as u16,
+                    cause: "cause".to_owned(),
+                    cell: (number % 2 == 0).then(|| "a.b".to_owned()),
+                },
+                salt: [number as u8; 16],
+                body,
+            })
+            .collect();
+        let input = NewInput {
+            id: "i".to_owned(),
+            digest: Digest([9; 32]),
+            index: 1,
+        };
+        let mut drafts = draft(&records, Some(&input));
+        assert_eq!(drafts.len(), 1);
+        let (bytes, _) = drafts[0].chained(5, Digest([1; 32]));
+        let bytes = bytes.to_vec();
+        (records, bytes)
+    }
+
+    #[test]
+    fn a_segment_comes_back_as_it_was() {
+        let (records, bytes) = sample();
+        assert!(bytes.len() < 4500, "long bodies are compressed");
+        let mut previous = Digest([1; 32]);
+        for ((entry, record), seq) in decode(&bytes, 5)
+            .expect("whole")
+            .into_iter()
+            .zip(records)
+            .zip(5..)
+        {
+            assert_eq!(entry.record, chain::seal(record, seq, previous));
+            assert_eq!(entry.input, (seq == 6).then_some(Digest([9; 32])));
+            previous = entry.record.chain;
+        }
+    }
+
+    #[test]
+    fn erasing_keeps_headers_and_hashes_only() {
+        let (_, bytes) = sample();
+        let whole = decode(&bytes, 1).expect("whole");
+        let holes = decode(&erased(&bytes, 1, true).expect("whole"), 1).expect("whole");
+        for (whole, hole) in whole.into_iter().zip(holes) {
+            let content = whole
+                .record
+                .content
+                .clone()
+                .filter(|_| whole.record.seq == 1);
+            assert_eq!(
+                hole.record,
+                Record {
+                    content,
+                    ..whole.record
+                }
+            );
+            assert_eq!(hole.input, None);
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_an_error_or_other_records_but_never_a_panic() {
+        let (_, bytes) = sample();
+        for offset in 0..bytes.len() {
+            assert!(
+                offset == 0
+                    || decode(&bytes[..offset], 1).is_err()
+                    || decode(&bytes[offset..], 1).is_ok()
+            );
+            for flip in [1, 0x40, 0x80, 0xff] {
+                let mut damaged = bytes.clone();
+                damaged[offset] ^= flip;
+                let _ = decode(&damaged, Seq::MAX - 2);
+                let _ = decode(&damaged, 1);
+            }
+        }
     }
 }

@@ -19,8 +19,9 @@ pub struct Session {
 const HEAD_BYTES: usize = 8 + 8 + 32 + 1 + 8;
 
 pub fn find(connection: &Connection, id: &str) -> Result<Option<Session>> {
-    let mut statement = connection
-        .prepare_cached("SELECT key, id, project, project_name, subject, created, head FROM sessions WHERE id = ?1")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT key, id, project, project_name, subject, created, head FROM sessions WHERE id = ?1",
+    )?;
     let mut rows = statement.query([id.as_bytes()])?;
     match rows.next()? {
         Some(row) => Session::read(row, Some(id)).map(Some),
@@ -71,7 +72,8 @@ impl Session {
         let damaged = |session: &str| Failure::corrupt(session, 0, "its head is damaged");
         let read = || -> Option<Head> {
             let head = row.get_ref(6).ok()?.as_blob().ok()?;
-            let number = |at: usize| Some(u64::from_le_bytes(head.get(at..at + 8)?.try_into().ok()?));
+            let number =
+                |at: usize| Some(u64::from_le_bytes(head.get(at..at + 8)?.try_into().ok()?));
             let decoded = Head {
                 session: id.clone(),
                 seq: number(0)?,
@@ -79,7 +81,12 @@ impl Session {
                 chain: Digest(head.get(16..48)?.try_into().ok()?),
                 project: Digest(row.get(2).ok()?),
                 project_name: text(row.get(3).ok()?).ok()?,
-                subject: row.get::<_, Option<Vec<u8>>>(4).ok()?.map(text).transpose().ok()?,
+                subject: row
+                    .get::<_, Option<Vec<u8>>>(4)
+                    .ok()?
+                    .map(text)
+                    .transpose()
+                    .ok()?,
                 created: Instant::from_millis(row.get(5).ok()?)?,
                 erased: *head.get(48)? != 0,
             };
@@ -96,11 +103,18 @@ impl Session {
         Ok(())
     }
 
-    pub fn known(&self, connection: &Connection, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+    pub fn known(
+        &self,
+        connection: &Connection,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> Result<Option<Known>> {
         if self.head.erased {
             return Ok(Some(Known::Erased));
         }
-        let Some(found) = self.input(connection, input)? else { return Ok(None) };
+        let Some(found) = self.input(connection, input)? else {
+            return Ok(None);
+        };
         let recorded = match digest {
             Some(_) => self.digest(connection, found.seq)?,
             None => Digest([0; 32]),
@@ -116,7 +130,9 @@ impl Session {
                 let last: Option<i64> = row.get(2)?;
                 Ok(KnownInput {
                     seq: row.get::<_, i64>(0)?.cast_unsigned(),
-                    ended: first.zip(last).map(|(first, last)| (first.cast_unsigned(), last.cast_unsigned())),
+                    ended: first
+                        .zip(last)
+                        .map(|(first, last)| (first.cast_unsigned(), last.cast_unsigned())),
                 })
             })
             .optional()?;
@@ -137,8 +153,12 @@ impl Session {
             .optional()?
             .ok_or_else(|| damaged("it is missing"))?;
         let entries = segment::decode(&data, first).map_err(damaged)?;
-        let entry = entries.into_iter().find(|Entry { record, .. }| record.seq == seq);
-        entry.and_then(|entry| entry.input).ok_or_else(|| damaged("it does not hold the input that is recorded there"))
+        let entry = entries
+            .into_iter()
+            .find(|Entry { record, .. }| record.seq == seq);
+        entry
+            .and_then(|entry| entry.input)
+            .ok_or_else(|| damaged("it does not hold the input that is recorded there"))
     }
 }
 
@@ -175,7 +195,11 @@ fn encode(key: i64, head: &Head) -> [u8; HEAD_BYTES] {
     check.update(head.created.as_millis().to_le_bytes());
     check.update(head.project.0);
     check.update([u8::from(head.subject.is_some())]);
-    for text in [&head.session, &head.project_name, head.subject.as_ref().unwrap_or(&String::new())] {
+    for text in [
+        &head.session,
+        &head.project_name,
+        head.subject.as_ref().unwrap_or(&String::new()),
+    ] {
         check.update((text.len() as u64).to_le_bytes());
         check.update(text.as_bytes());
     }

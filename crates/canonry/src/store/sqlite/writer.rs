@@ -9,8 +9,8 @@ use crate::store::{self, StoreError};
 use rusqlite::{Connection, ErrorCode};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
@@ -76,7 +76,12 @@ where
     }
 
     fn answer(self: Box<Self>, committed: Result<()>) {
-        let JobOf { answer, after, reply, .. } = *self;
+        let JobOf {
+            answer,
+            after,
+            reply,
+            ..
+        } = *self;
         let stopped = || Failure::Unavailable("the store's writer failed".to_owned());
         let answer = committed.and_then(|()| answer.ok_or_else(stopped));
         after();
@@ -88,10 +93,24 @@ where
 impl Writer {
     pub fn start(connection: Connection, waiters: Arc<Waiters>) -> store::Result<Writer> {
         let (sender, receiver) = mpsc::channel();
-        let work = move || Thread { connection, requests: receiver, waiters, version: None, checked: Instant::now() }.run();
-        let thread = std::thread::Builder::new().name("canonry-write".to_owned()).spawn(work);
+        let work = move || {
+            Thread {
+                connection,
+                requests: receiver,
+                waiters,
+                version: None,
+                checked: Instant::now(),
+            }
+            .run()
+        };
+        let thread = std::thread::Builder::new()
+            .name("canonry-write".to_owned())
+            .spawn(work);
         let thread = thread.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Writer { requests: Some(sender), thread: Some(thread) })
+        Ok(Writer {
+            requests: Some(sender),
+            thread: Some(thread),
+        })
     }
 
     pub async fn run<T, F>(&self, write: F) -> store::Result<T>
@@ -111,9 +130,19 @@ impl Writer {
         A: FnOnce() + Send + 'static,
     {
         let (reply, answered) = oneshot::channel();
-        let job = Box::new(JobOf { write, answer: None, after, reply, scrubs });
+        let job = Box::new(JobOf {
+            write,
+            answer: None,
+            after,
+            reply,
+            scrubs,
+        });
         let stopped = || StoreError::Unavailable("the store's writer has stopped".to_owned());
-        self.requests.as_ref().ok_or_else(stopped)?.send(Request::Job(job)).map_err(|_| stopped())?;
+        self.requests
+            .as_ref()
+            .ok_or_else(stopped)?
+            .send(Request::Job(job))
+            .map_err(|_| stopped())?;
         Ok(answered.await.map_err(|_| stopped())??)
     }
 
@@ -147,7 +176,9 @@ impl Thread {
     fn run(mut self) {
         loop {
             let next = if self.waiters.is_empty() {
-                self.requests.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                self.requests
+                    .recv()
+                    .map_err(|_| RecvTimeoutError::Disconnected)
             } else {
                 self.requests.recv_timeout(POLL)
             };
@@ -182,25 +213,44 @@ impl Thread {
         while !group.is_empty() {
             match self.attempt(&mut group) {
                 Ok(()) => {
-                    let scrubbed = if group.iter().any(|job| job.scrubs()) { self.scrub() } else { Ok(()) };
+                    let scrubbed = if group.iter().any(|job| job.scrubs()) {
+                        self.scrub()
+                    } else {
+                        Ok(())
+                    };
                     for job in group.drain(..) {
-                        let outcome = if job.scrubs() { scrubbed.clone() } else { Ok(()) };
+                        let outcome = if job.scrubs() {
+                            scrubbed.clone()
+                        } else {
+                            Ok(())
+                        };
                         job.answer(outcome);
                     }
                 }
-                Err((Some(culprit), failure)) if failure.is_local() => group.remove(culprit).answer(Err(failure)),
-                Err((_, failure)) => group.drain(..).for_each(|job| job.answer(Err(failure.clone()))),
+                Err((Some(culprit), failure)) if failure.is_local() => {
+                    group.remove(culprit).answer(Err(failure))
+                }
+                Err((_, failure)) => group
+                    .drain(..)
+                    .for_each(|job| job.answer(Err(failure.clone()))),
             }
         }
     }
 
     /// One transaction. On failure nothing is written, and the job that failed is named.
-    fn attempt(&mut self, group: &mut [Box<dyn Job>]) -> std::result::Result<(), (Option<usize>, Failure)> {
+    fn attempt(
+        &mut self,
+        group: &mut [Box<dyn Job>],
+    ) -> std::result::Result<(), (Option<usize>, Failure)> {
         self.begin().map_err(|failure| (None, failure))?;
-        let mut writing = Writing { connection: &self.connection, last: BTreeMap::new() };
+        let mut writing = Writing {
+            connection: &self.connection,
+            last: BTreeMap::new(),
+        };
         let written = group.iter_mut().enumerate().try_for_each(|(index, job)| {
             let run = catch_unwind(AssertUnwindSafe(|| job.run(&mut writing)));
-            let run = run.unwrap_or_else(|_| Err(Failure::Damaged("the writer met a bug".to_owned())));
+            let run =
+                run.unwrap_or_else(|_| Err(Failure::Damaged("the writer met a bug".to_owned())));
             run.map_err(|failure| (Some(index), failure))
         });
         let committed = written.and_then(|()| writing.commit().map_err(|failure| (None, failure)));
@@ -214,7 +264,11 @@ impl Thread {
     fn begin(&self) -> Result<()> {
         let started = Instant::now();
         loop {
-            match self.connection.prepare_cached("BEGIN IMMEDIATE").and_then(|mut begin| begin.execute([])) {
+            match self
+                .connection
+                .prepare_cached("BEGIN IMMEDIATE")
+                .and_then(|mut begin| begin.execute([]))
+            {
                 Ok(_) => return Ok(()),
                 Err(error) if is_busy(&error) && started.elapsed() < BUSY_LIMIT => {}
                 Err(error) => return Err(error.into()),
@@ -226,7 +280,11 @@ impl Thread {
     fn scrub(&self) -> Result<()> {
         let started = Instant::now();
         loop {
-            let checkpoint = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+            let checkpoint =
+                self.connection
+                    .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+                        row.get::<_, i64>(0)
+                    });
             match checkpoint {
                 Ok(0) => return Ok(()),
                 Ok(_) => {}
@@ -245,7 +303,9 @@ impl Thread {
     fn look_for_others(&mut self) {
         self.checked = Instant::now();
         let version = self.connection.prepare_cached("PRAGMA data_version");
-        let version = version.and_then(|mut version| version.query_row([], |row| row.get::<_, i64>(0))).ok();
+        let version = version
+            .and_then(|mut version| version.query_row([], |row| row.get::<_, i64>(0)))
+            .ok();
         if version != self.version {
             self.version = version;
             self.waiters.wake_all();
@@ -269,5 +329,8 @@ impl Writing<'_> {
 }
 
 fn is_busy(error: &rusqlite::Error) -> bool {
-    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
 }

@@ -1,0 +1,204 @@
+//! Makes the golden sessions: the same bytes on every machine and every day.
+//!
+//! The clock stands still between inputs, salts are counted, the model reads from a list. The sessions
+//! hold every kind of event, every kind of value and what is awkward in a text.
+
+use canonry::clock::Clock;
+use canonry::export;
+use canonry::host::{Host, Open, Options};
+use canonry::model::{ScriptedAnswer, ScriptedModel};
+use canonry::seal::Sealer;
+use canonry::store::Store;
+use canonry::store::memory::MemoryStore;
+use engine::collapse::Generator;
+use engine::input::Envelope;
+use engine::item::Count;
+use engine::project::{Files, Project, compile};
+use engine::request::Outcome;
+use logic::value::{Instant, Name};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+const WORLD: &str = r#"name: Golden
+languages: [en, fr]
+time_zone: Europe/Paris
+sorts: { guest: { is: [character] }, town: { is: [place] } }
+attributes:
+  guest:
+    first_name: { type: text, max_length: 40 }
+    mood: { type: enum, values: { good: { en: good, fr: bien }, bad: { en: bad, fr: mal } } }
+    nights: { type: number, range: [1, 30] }
+    arrives: { type: date }
+    seen: { type: instant }
+    vegetarian: { type: boolean }
+    home: { type: ref, sort: town }
+    visited: { type: set, sort: town }
+    wishes: { type: list, of: text }
+    nickname: { type: text }
+    luggage: { type: enum, values: [on_its_way, in_the_room], changes: true }
+    passport: { type: text, confidential: true }
+    motto: { type: text, max_length: 40, generate: { prompt: 'A motto for {{anna.first_name}}.' } }
+    fear: { type: text, generate: { prompt: 'What does {{anna.first_name}} fear?' } }
+    omen: { type: enum, values: [fair, foul], generate: { prompt: 'Is the omen fair or foul?' } }
+entities:
+  anna: { sort: guest, name: Anna, aliases: [the guest] }
+  lyon: { sort: town, name: Lyon }
+  brno: { sort: town, name: Brno }
+derived: { stays_long: 'anna.nights >= 3' }
+flows:
+  arrival:
+    - { say: hello, text: { en: 'Welcome.', fr: 'Bienvenue.' } }
+    - { ask: name, fixes: anna.first_name, text: 'Your name?' }
+    - { ask: mood, fixes: anna.mood, tries: 2, text: 'How are you?' }
+    - { ask: nights, fixes: anna.nights, text: 'How many nights?' }
+    - { ask: arrives, fixes: anna.arrives, text: 'Which day?' }
+    - { say: long, when: stays_long, text: '{{anna.nights}} nights, {{anna.first_name}}.' }
+    - { gate: key, event: TAKE_KEY, text: 'Your key hangs by the door.' }
+    - { tell: motto, cell: anna.motto }
+    - { say: passport, shows: [anna.passport], text: 'We keep {{anna.passport}} for you.' }
+otherwise: 'Noted.'
+"#;
+const COLLAPSE_1: &str = "collapse: { attempts: 2, on_failure: leave_open }\n";
+const COLLAPSE_2: &str = "collapse: { attempts: 2, on_failure: offline }\n";
+
+/// Noon of a day, until it is told to go on.
+pub struct FixedClock {
+    millis: AtomicI64,
+    filled: AtomicU64,
+}
+
+impl FixedClock {
+    fn new() -> FixedClock {
+        FixedClock { millis: AtomicI64::new(1_767_268_800_000), filled: AtomicU64::new(0) }
+    }
+
+    fn go_on(&self, millis: i64) {
+        self.millis.fetch_add(millis, Ordering::SeqCst);
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> Instant {
+        Instant::from_millis(self.millis.load(Ordering::SeqCst)).expect("a time of our days")
+    }
+
+    /// Nothing here waits; what would renew a lease never comes to it.
+    async fn sleep(&self, _duration: Duration) {
+        std::future::pending().await
+    }
+
+    fn fill(&self, bytes: &mut [u8]) {
+        let number = self.filled.fetch_add(1, Ordering::SeqCst);
+        let hash = Sha256::digest(format!("golden salt {number}"));
+        bytes.copy_from_slice(&hash[..bytes.len()]);
+    }
+}
+
+type GoldenHost = Host<MemoryStore, ScriptedModel, FixedClock>;
+
+fn project(collapse: &str) -> Arc<Project> {
+    let files = Files(BTreeMap::from([
+        ("world.yaml".to_owned(), WORLD.as_bytes().to_vec()),
+        ("collapse.yaml".to_owned(), collapse.as_bytes().to_vec()),
+    ]));
+    let (project, diagnostics) = compile(&files);
+    Arc::new(project.unwrap_or_else(|| panic!("the golden project has mistakes: {diagnostics:#?}")))
+}
+
+fn host() -> Arc<GoldenHost> {
+    let mut options = Options::new("node-b");
+    options.generator = Generator::Model;
+    options.sealer = Some(Sealer::new("a golden key"));
+    Host::new(MemoryStore::new(), ScriptedModel::default(), FixedClock::new(), options)
+}
+
+fn answers(host: &GoldenHost, outcomes: impl IntoIterator<Item = Outcome>) {
+    for outcome in outcomes {
+        host.model.push(ScriptedAnswer { cell: None, outcome });
+    }
+}
+
+fn said(text: &str) -> Outcome {
+    Outcome::Answered { text: text.to_owned(), tokens: Some(Count(text.split_whitespace().count() as u64)) }
+}
+
+fn failed(reason: &str) -> Outcome {
+    Outcome::Failed { reason: reason.to_owned() }
+}
+
+async fn open(host: &Arc<GoldenHost>, session: &str, project: &Arc<Project>) {
+    let open = Open { id: "open".to_owned(), project: project.clone(), language: Some(Name::from("en")), seed: Some(7), subject: None };
+    host.open(session, open).await.expect("the session opens");
+}
+
+async fn send(host: &Arc<GoldenHost>, session: &str, line: &str) {
+    host.clock.go_on(1_000);
+    let envelope = Envelope::parse(line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"));
+    host.input(session, envelope).await.unwrap_or_else(|failure| panic!("{line}: {failure}"));
+}
+
+async fn exported(host: &GoldenHost, session: &str) -> String {
+    let lines = export::export(&host.store, session).await.expect("the session can be exported");
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The files by name, with their content.
+pub async fn sessions() -> BTreeMap<&'static str, String> {
+    let host = host();
+    let first = project(COLLAPSE_1);
+    arrival(&host, &first).await;
+    let fork = export::fork(&host.store, "golden", 12, "golden-fork", &host.clock).await.expect("the session forks");
+    assert_eq!(fork.seq, 12);
+    open(&host, "golden-erased", &first).await;
+    send(&host, "golden-erased", r#"{"id":"1","message":"Ada"}"#).await;
+    send(&host, "golden-erased", r#"{"id":"2","assert":{"anna.luggage":"on_its_way","anna.passport":"P 9"},"source":"desk","version":1}"#).await;
+    let records = host.store.head("golden-erased").await.expect("memory answers").expect("it exists").seq;
+    host.erase("golden-erased", "on request", records).await.expect("it can be erased");
+    BTreeMap::from([
+        ("journal-1.jsonl", exported(&host, "golden").await),
+        ("journal-1-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-1-erased.jsonl", exported(&host, "golden-erased").await),
+    ])
+}
+
+async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
+    let send = async |line: &str| send(host, "golden", line).await;
+    open(host, "golden", first).await;
+    // What is awkward in a text, and in an id.
+    send(r#"{"id":"1 \"é\"\\\u0001\u2028","message":"  Zo\u0065\u0301 \"Z\" \\ <&> \ud83d\ude00\u0007\u007f "}"#).await;
+    // Two tries, then the question is left open.
+    send(r#"{"id":"2","message":"purple"}"#).await;
+    send(r#"{"id":"3","message":"not good"}"#).await;
+    // Every kind of value; the open question is settled by it. One is confidential, one does not exist.
+    send(
+        r#"{"id":"4","assert":{"anna.nights":3.50,"anna.vegetarian":true,"anna.seen":"2026-01-01T08:00:00+01:00","anna.home":"lyon","anna.visited":["lyon","brno"],"anna.wishes":["tea",""],"anna.nickname":null,"anna.passport":"X 123","anna.nope":-0.5},"source":"crm","version":7}"#,
+    )
+    .await;
+    send(r#"{"id":"5","assert":{"anna.luggage":"on_its_way"},"source":"desk","version":18446744073709551615}"#).await;
+    send(r#"{"id":"6","assert":{"anna.luggage":"in_the_room"},"source":"desk","version":2}"#).await;
+    send(r#"{"id":"7","act":"request"}"#).await;
+    send(r#"{"id":"8","act":"inform","slot":"arrives","value":"2026-02-03"}"#).await;
+    send(r#"{"id":"9","event":"SING"}"#).await;
+    send(r#"{"id":"10","author":{"alias":"Nan","entity":"anna"}}"#).await;
+    send(r#"{"id":"11","author":{"assert":{"anna.luggage":"in_the_room"}}}"#).await;
+    // Another node took the lease and never came back: the turn is resumed. A model that fails, is
+    // late and talks too much is asked again; an input that comes meanwhile is a bare one.
+    let now = host.clock.now();
+    host.store.lease("golden", "node-a", now, now.add_millis(1).expect("soon")).await.expect("memory answers");
+    host.clock.go_on(60_000);
+    answers(host, [failed("overloaded"), Outcome::TimedOut, said(&"so ".repeat(20)), said("Slowly, but surely.")]);
+    tokio::join!(send(r#"{"id":"12","event":"TAKE_KEY"}"#), send(r#"{"id":"13","message":"Is anybody there?"}"#));
+    // Every attempt fails, and the project leaves the cell open.
+    answers(host, [failed("overloaded"), said("")]);
+    send(r#"{"id":"14","observe":"anna.fear"}"#).await;
+    send(r#"{"id":"15","observe":"anna.motto"}"#).await;
+    // Moved to a version that falls back to the offline generator.
+    let second = project(COLLAPSE_2);
+    host.keep_project(&second).await.expect("memory answers");
+    send(&format!(r#"{{"id":"16","author":{{"migrate":"{}"}}}}"#, second.hash)).await;
+    answers(host, [failed("overloaded"), Outcome::TimedOut]);
+    send(r#"{"id":"17","observe":"anna.omen"}"#).await;
+}
