@@ -229,7 +229,8 @@ async fn with_changed(exported: &export::Exported, index: usize, change: &dyn Fn
             NewRecord { header: record.header.clone(), salt: content.salt, body: content.body }
         })
         .collect();
-    change(&mut records[index].header, &mut records[index].body);
+    let changed = &mut records[index];
+    change(&mut changed.header, &mut changed.body);
     let create = NewSession { project: exported.project, project_name: "Golden".to_owned(), subject: None, at: exported.created };
     let batch = Batch { expect: Expect::Empty, input: None, ends: None, records, work: Vec::new(), sealed: Vec::new(), create: Some(create) };
     host.store.append("golden", batch).await.expect("memory answers");

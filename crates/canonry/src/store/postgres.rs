@@ -1,20 +1,24 @@
 //! The store for many nodes: PostgreSQL. An append is one call of one function, which locks the
 //! session's row, checks, chains and inserts; there is no coordination of our own beyond that.
 
+mod append;
 mod failure;
 mod hints;
+mod rows;
 mod schema;
 
 use super::tail::Tail;
 use super::waiters::Waiters;
 use super::{
-    Appended, Batch, Content, Expect, Head, Header, Known, Leased, NewRecord, Record, Result, Seq,
-    Store, StoreError, Work, chain, rules,
+    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
+    chain, rules,
 };
+use append::Prepared;
 use deadpool_postgres::{Client, Pool};
 use failure::Failure;
 use hints::Hints;
 use logic::value::{Digest, Instant};
+use rows::{corrupt, digest_at, head, number, record, seq, text, work};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_postgres::Row;
@@ -106,53 +110,6 @@ impl PostgresStore {
         self.inner.waiters.wake(&key);
         self.inner.hints.changed(key);
     }
-
-    /// The answer to an append was lost: what lies in the store says whether it was done. Salts are
-    /// random, so equal commitments are our own records.
-    async fn resolve(&self, session: &str, batch: &Prepared<'_>, lost: String) -> Result<Appended> {
-        let unknown = || Err(StoreError::Unavailable(lost.clone()));
-        let Some(id) = batch
-            .batch
-            .input
-            .as_ref()
-            .map(|input| &input.id)
-            .or(batch.batch.ends.as_ref())
-        else {
-            return unknown();
-        };
-        let digest = batch.batch.input.as_ref().map(|input| input.digest);
-        let Some(known) = self.known(session, id, digest).await? else {
-            return unknown();
-        };
-        let ends_it = batch.batch.ends.as_ref() == Some(id);
-        let first = match (&known, &batch.batch.input) {
-            (Known::Pending { seq }, Some(input)) if !ends_it => {
-                seq.checked_sub(input.index as Seq)
-            }
-            (Known::Ended { first, .. }, _) if ends_it => Some(*first),
-            _ => None,
-        };
-        if let Some(before) = first.and_then(|first| first.checked_sub(1)) {
-            let records = self.read(session, before, batch.commitments.len()).await?;
-            if let Some(last) = records.last()
-                && records
-                    .iter()
-                    .map(|record| record.commitment.0.as_slice())
-                    .eq(batch.commitments.iter().copied())
-            {
-                return Ok(Appended::At {
-                    first: before + 1,
-                    last: last.seq,
-                    chain: last.chain,
-                });
-            }
-        }
-        if batch.batch.input.is_some() {
-            Ok(Appended::Known(known))
-        } else {
-            unknown()
-        }
-    }
 }
 
 async fn query(
@@ -164,129 +121,9 @@ async fn query(
     Ok(client.query(&statement, parameters).await?)
 }
 
-/// A batch as the arrays that the function takes.
-struct Prepared<'a> {
-    batch: &'a Batch,
-    headers: &'a [Vec<u8>],
-    hashes: Vec<&'a [u8]>,
-    commitments: Vec<&'a [u8]>,
-    decided: i64,
-}
-
-const APPEND: &str = "SELECT outcome, a, b, c, chain FROM canonry_append(
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)";
-
-impl Prepared<'_> {
-    async fn send(
-        &self,
-        store: &PostgresStore,
-        session: &str,
-    ) -> std::result::Result<Row, Failure> {
-        let batch = self.batch;
-        let (expect, expected) = match batch.expect {
-            Expect::Empty => (0_i16, 0),
-            Expect::Exists => (1, 0),
-            Expect::Seq(seq) => (2, number(seq)),
-            Expect::Decided(seq) => (3, number(seq)),
-        };
-        let input = batch.input.as_ref();
-        let create = batch.create.as_ref();
-        let salts: Vec<&[u8]> = batch
-            .records
-            .iter()
-            .map(|record| record.salt.as_slice())
-            .collect();
-        let bodies: Vec<&[u8]> = batch
-            .records
-            .iter()
-            .map(|record| record.body.as_slice())
-            .collect();
-        let work_ids: Vec<&[u8]> = batch.work.iter().map(|work| work.id.as_bytes()).collect();
-        let work_kinds: Vec<&[u8]> = batch.work.iter().map(|work| work.kind.as_bytes()).collect();
-        let work_payloads: Vec<&[u8]> = batch
-            .work
-            .iter()
-            .map(|work| work.payload.as_slice())
-            .collect();
-        let sealed: Vec<&[u8]> = batch
-            .sealed
-            .iter()
-            .map(|(commitment, _)| commitment.0.as_slice())
-            .collect();
-        let sealed_values: Vec<&[u8]> = batch
-            .sealed
-            .iter()
-            .map(|(_, value)| value.as_slice())
-            .collect();
-        let genesis = create.map(|_| chain::genesis(session).0);
-        let rows = store
-            .write(
-                APPEND,
-                &[
-                    &session.as_bytes(),
-                    &expect,
-                    &expected,
-                    &input.map(|input| input.id.as_bytes()),
-                    &input.map(|input| input.digest.0.as_slice()),
-                    &input.map(|input| input.index as i64),
-                    &batch.ends.as_ref().map(|ends| ends.as_bytes()),
-                    &self.headers,
-                    &self.hashes,
-                    &self.commitments,
-                    &salts,
-                    &bodies,
-                    &self.decided,
-                    &work_ids,
-                    &work_kinds,
-                    &work_payloads,
-                    &sealed,
-                    &sealed_values,
-                    &genesis.as_ref().map(|genesis| genesis.as_slice()),
-                    &create.map(|new| new.project.0.as_slice()),
-                    &create.map(|new| new.project_name.as_bytes()),
-                    &create
-                        .and_then(|new| new.subject.as_ref())
-                        .map(|subject| subject.as_bytes()),
-                    &create.map(|new| new.at.as_millis()),
-                ],
-            )
-            .await?;
-        rows.into_iter()
-            .next()
-            .ok_or_else(|| Failure::Unavailable("the append answered nothing".to_owned()))
-    }
-}
-
 impl Store for PostgresStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
-        rules::assert_sound(&batch);
-        let headers: Vec<Vec<u8>> = batch
-            .records
-            .iter()
-            .map(|record| chain::header_bytes(&record.header))
-            .collect();
-        let hashes: Vec<Digest> = headers.iter().map(|header| chain::sha256(header)).collect();
-        let commitments: Vec<Digest> = batch
-            .records
-            .iter()
-            .map(|record| chain::commitment(&record.salt, &record.body))
-            .collect();
-        let bare = batch.records.iter().map(rules::is_bare);
-        let prepared = Prepared {
-            batch: &batch,
-            headers: &headers,
-            hashes: hashes.iter().map(|hash| hash.0.as_slice()).collect(),
-            commitments: commitments
-                .iter()
-                .map(|commitment| commitment.0.as_slice())
-                .collect(),
-            decided: number(rules::decided_after(bare, 1, 0)),
-        };
-        let appended = match prepared.send(self, session).await {
-            Ok(row) => appended(&row, session)?,
-            Err(Failure::Lost(message)) => self.resolve(session, &prepared, message).await?,
-            Err(failure) => return Err(failure.into()),
-        };
+        let appended = Prepared::new(session, &batch).append(self).await?;
         if matches!(appended, Appended::At { .. }) {
             self.changed_here(session);
         }
@@ -581,122 +418,4 @@ impl Store for PostgresStore {
         let rows = self.repeatable(sql, &[&subject.as_bytes()]).await?;
         rows.iter().map(|row| text(row.get("id"))).collect()
     }
-}
-
-fn appended(row: &Row, session: &str) -> Result<Appended> {
-    let [a, b, c] = ["a", "b", "c"].map(|name| row.get::<_, Option<i64>>(name).map_or(0, seq));
-    Ok(match row.get::<_, i16>("outcome") {
-        0 => {
-            let chain = digest_at(row, "chain")
-                .ok_or_else(|| corrupt(session, b, "its chain hash is damaged"))?;
-            Appended::At {
-                first: a,
-                last: b,
-                chain,
-            }
-        }
-        1 => Appended::Conflict { seq: a, decided: b },
-        2 => Appended::Missing,
-        3 => Appended::AlreadyExists,
-        4 => Appended::Known(Known::Ended {
-            seq: a,
-            first: b,
-            last: c,
-        }),
-        5 => Appended::Known(Known::Pending { seq: a }),
-        6 => Appended::Known(Known::OtherContent { seq: a }),
-        7 => Appended::Known(Known::Erased),
-        _ => return Err(rules::cannot_end(session, a, b == 1)),
-    })
-}
-
-fn head(row: &Row) -> Result<Head> {
-    let session = text(row.get("id"))?;
-    let damaged = || corrupt(&session, seq(row.get("seq")), "its head is damaged");
-    Ok(Head {
-        seq: seq(row.get("seq")),
-        decided: seq(row.get("decided")),
-        chain: digest_at(row, "chain").ok_or_else(damaged)?,
-        project: digest_at(row, "project").ok_or_else(damaged)?,
-        project_name: text(row.get("project_name"))?,
-        subject: row
-            .get::<_, Option<Vec<u8>>>("subject")
-            .map(text)
-            .transpose()?,
-        created: Instant::from_millis(row.get("created")).ok_or_else(damaged)?,
-        erased: row.get("erased"),
-        session,
-    })
-}
-
-fn record(row: &Row) -> Option<Record> {
-    let salt: Option<Vec<u8>> = row.get("r_salt");
-    let body: Option<Vec<u8>> = row.get("r_body");
-    let content = match salt.zip(body) {
-        Some((salt, body)) => Some(Content {
-            salt: salt.try_into().ok()?,
-            body,
-        }),
-        None => None,
-    };
-    Some(Record {
-        seq: seq(row.get("r_seq")),
-        header: parse_header(row.get("r_header"))?,
-        commitment: digest_at(row, "r_commitment")?,
-        chain: digest_at(row, "r_chain")?,
-        content,
-    })
-}
-
-/// The reverse of `chain::header_bytes`; the chain tells if anything was lost.
-fn parse_header(bytes: &[u8]) -> Option<Header> {
-    let value: serde_json::Value = serde_json::from_slice(bytes).ok()?;
-    let field = |name: &str| value.get(name)?.as_str().map(str::to_owned);
-    Some(Header {
-        at: field("at")?.parse().ok()?,
-        kind: field("kind")?,
-        version: field("v")?.parse().ok()?,
-        cause: field("cause")?,
-        cell: field("cell"),
-    })
-}
-
-fn work(row: &Row) -> Result<Work> {
-    Ok(Work {
-        id: text(row.get("id"))?,
-        session: text(row.get("session_id"))?,
-        kind: text(row.get("kind"))?,
-        payload: row.get("payload"),
-        attempt: row.get::<_, i32>("attempt").cast_unsigned(),
-    })
-}
-
-fn digest_at(row: &Row, column: &str) -> Option<Digest> {
-    row.get::<_, Option<&[u8]>>(column)?
-        .try_into()
-        .ok()
-        .map(Digest)
-}
-
-fn text(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| StoreError::Refused {
-        message: "the store is damaged: a name is not text".to_owned(),
-        hint: "restore it from a backup".to_owned(),
-    })
-}
-
-fn corrupt(session: &str, seq: Seq, message: &str) -> StoreError {
-    StoreError::Corrupt {
-        session: session.to_owned(),
-        seq,
-        message: message.to_owned(),
-    }
-}
-
-fn number(seq: Seq) -> i64 {
-    i64::try_from(seq).unwrap_or(i64::MAX)
-}
-
-fn seq(number: i64) -> Seq {
-    number.cast_unsigned()
 }

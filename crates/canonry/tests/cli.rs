@@ -1,0 +1,17 @@
+//! The command line through the real program: every command, its exit codes, its JSON, its French,
+//! and whatever a person or a script may throw at it.
+
+#[path = "cli/commands.rs"]
+mod commands;
+#[path = "cli/conversation.rs"]
+mod conversation;
+#[path = "cli/odd.rs"]
+mod odd;
+#[path = "cli/private.rs"]
+mod private;
+#[path = "cli/program.rs"]
+mod program;
+#[path = "cli/script.rs"]
+mod script;
+#[path = "cli/sessions.rs"]
+mod sessions;
