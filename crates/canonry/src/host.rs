@@ -242,7 +242,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     *guard = Some(loaded);
                     return self.settle(slot, guard, session, &input).await;
                 }
-                Appended::Conflict { .. } => loaded = self.load(session).await?,
+                Appended::Conflict { .. } => self.refresh(&mut loaded).await?,
                 Appended::Known(known) => {
                     // What another host appended may be newer than what is loaded here.
                     if matches!(known, Known::Ended { last, .. } if last <= loaded.state.seq) {
@@ -349,7 +349,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 Ok(Step::Done) => break Ok(()),
                 Ok(Step::Append(events)) => {
                     if !self.append_decision(&mut loaded, &pending.id, pending.at, events, Some(pending.id.clone()), &mut cost).await? {
-                        loaded = self.load(session).await?;
+                        self.refresh(&mut loaded).await?;
                     }
                 }
                 Ok(Step::Ask(requests)) => match self.take_lease(session, &mut leased).await? {
@@ -358,17 +358,17 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                         cost.requests += requests.len() as u64;
                         let heard = turn::heard(&requests, outcomes);
                         if !self.append_decision(&mut loaded, &pending.id, self.clock.now(), heard, None, &mut cost).await? {
-                            loaded = self.load(session).await?;
+                            self.refresh(&mut loaded).await?;
                         }
                     }
                     LeaseTaken::Mine { lapsed: Some(node) } => {
                         let failed = Event::TurnFailed(TurnFailed { reason: format!("{node} did not finish") });
                         self.append_decision(&mut loaded, &pending.id, self.clock.now(), vec![failed], None, &mut cost).await?;
-                        loaded = self.load(session).await?;
+                        self.refresh(&mut loaded).await?;
                     }
                     LeaseTaken::Other => {
                         self.store.changed(session, loaded.state.seq, Duration::from_millis(100)).await?;
-                        loaded = self.load(session).await?;
+                        self.refresh(&mut loaded).await?;
                         if self.clock.now() > deadline {
                             break Err(Failure::new(
                                 Kind::Pending,
@@ -393,7 +393,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     if stop {
                         break Err(failure);
                     }
-                    loaded = self.load(session).await?;
+                    self.refresh(&mut loaded).await?;
                 }
             }
         };
@@ -422,11 +422,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let session = loaded.session.clone();
         match self.store.append(&session, batch).await? {
             Appended::At { first, chain, .. } => {
-                if first == loaded.state.seq + 1 {
+                let contiguous = first == loaded.state.seq + 1;
+                if contiguous {
                     loaded.extend(first, at, cause, &events, chain)?;
-                } else {
-                    // Inputs were recorded meanwhile: read them in their place.
-                    self.catch_up(loaded).await?;
+                }
+                // Inputs that were recorded meanwhile are read in their place, and a session that
+                // was moved goes on with its new project.
+                if !contiguous || loaded.state.project != Some(loaded.project.hash) {
+                    self.refresh(loaded).await?;
                 }
                 Ok(true)
             }
@@ -542,6 +545,28 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         Ok(all)
     }
 
+    /// An item's text with its confidential values, for a caller who may see them. Without the key,
+    /// or after an erasure, the marks stay.
+    pub async fn reveal(&self, session: &str, item: &engine::Item) -> Result<String, Failure> {
+        let (mut text, mut rest, mut read) = (String::new(), item.text.as_str(), 0);
+        for span in &item.confidential {
+            let at = usize::try_from(span.at.0).unwrap_or(usize::MAX).saturating_sub(read);
+            let Some((before, marked)) = rest.split_at_checked(at) else { break };
+            text.push_str(before);
+            read += before.len();
+            rest = marked;
+            let sealed = self.store.sealed(session, span.value).await?;
+            let opened = self.options.sealer.as_ref().zip(sealed).and_then(|(sealer, sealed)| sealer.open(&sealed));
+            if let (Some(value), Some(after)) = (opened, rest.strip_prefix(engine::item::CONFIDENTIAL_MARK)) {
+                text.push_str(&crate::seal::shown(&value));
+                read += engine::item::CONFIDENTIAL_MARK.len();
+                rest = after;
+            }
+        }
+        text.push_str(rest);
+        Ok(text)
+    }
+
     fn record(&self, event: &Event, at: Instant, cause: &str) -> NewRecord {
         let mut salt = [0; 16];
         self.clock.fill(&mut salt);
@@ -552,6 +577,10 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     fn keep(self: &Arc<Self>, slot: &Arc<Slot>, mut guard: Guard, mut loaded: Loaded, open: Option<ItemId>) {
         let open = open.or_else(|| loaded.state.obligation.as_ref().map(|open| open.obligation.item.clone()));
         *slot.open.lock().expect("no holder panics") = open;
+        if loaded.state.project != Some(loaded.project.hash) {
+            // It was moved: the next turn loads it with its new project.
+            return;
+        }
         if loaded.state.seq >= loaded.snapshot_seq + self.options.snapshot_events && loaded.state.pending.is_empty() {
             loaded.snapshot_seq = loaded.state.seq;
             let bytes = engine::snapshot::save(&loaded.state, loaded.chain);

@@ -60,3 +60,13 @@ impl Sealer {
 fn plain(value: &Raw) -> Vec<u8> {
     serde_json::to_vec(value).expect("a value is always JSON")
 }
+
+/// A value as a person reads it.
+pub fn shown(value: &Raw) -> String {
+    match value {
+        Raw::Text(text) | Raw::Number(text) => text.clone(),
+        Raw::Bool(truth) => truth.to_string(),
+        Raw::Null => String::new(),
+        Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => String::from_utf8_lossy(&plain(value)).into_owned(),
+    }
+}

@@ -23,11 +23,17 @@ use std::time::Duration;
 
 /// Kills of the test command; a longer run sets CANONRY_KILLS (`scripts/kill-1000`).
 fn wanted_kills() -> usize {
-    std::env::var("CANONRY_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(50)
+    std::env::var("CANONRY_KILLS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(50)
 }
 
 fn seed() -> u64 {
-    std::env::var("CANONRY_KILL_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+    std::env::var("CANONRY_KILL_SEED")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(1)
 }
 
 /// Kills of one session; then another begins in the same file.
@@ -48,7 +54,15 @@ fn law_j14_an_acknowledged_input_survives_kill_9() {
         let lines = load::lines(&mut rng, "", kills * 8);
         let replies = Replies::default();
         let (place, project) = (&place, &hello());
-        let mut client = Client { place, project, session: &session, model: None, replies: replies.clone(), rng, counts: Counts::default() };
+        let mut client = Client {
+            place,
+            project,
+            session: &session,
+            model: None,
+            replies: replies.clone(),
+            rng,
+            counts: Counts::default(),
+        };
         client.feed(&lines, kills);
         counts.add(client.counts);
 
@@ -69,7 +83,10 @@ fn law_j14_an_acknowledged_input_survives_kill_9() {
         run.end();
         assert_eq!(history::head(place, &session), before, "{session}");
     }
-    println!("kills {}, inputs {inputs}, acknowledged {}, resent {}, gave up {}", counts.kills, counts.acknowledged, counts.resent, counts.gave_up);
+    println!(
+        "kills {}, inputs {inputs}, acknowledged {}, resent {}, gave up {}",
+        counts.kills, counts.acknowledged, counts.resent, counts.gave_up
+    );
     assert_eq!((counts.kills, counts.gave_up), (wanted_kills(), 0));
     // A run in which nothing was lost would prove nothing.
     assert!(counts.resent > 0);
@@ -89,7 +106,10 @@ fn law_j15_two_processes_on_one_file_make_one_history() {
         .into_iter()
         .map(|name| {
             let own = load::lines(&mut rng, name, lines_each * 2 / 3);
-            (load::shuffle_in(&mut rng, own, shared_ids.values().cloned().collect()), rng.fork())
+            (
+                load::shuffle_in(&mut rng, own, shared_ids.values().cloned().collect()),
+                rng.fork(),
+            )
         })
         .collect();
     let mut counts = Counts::default();
@@ -98,9 +118,18 @@ fn law_j15_two_processes_on_one_file_make_one_history() {
             .iter()
             .enumerate()
             .map(|(index, (lines, rng))| {
-                let (place, project, model, replies, rng) = (&place, &project, &model, replies.clone(), rng.clone());
+                let (place, project, model, replies, rng) =
+                    (&place, &project, &model, replies.clone(), rng.clone());
                 scope.spawn(move || {
-                    let mut client = Client { place, project, session: "both", model: Some(model), replies, rng, counts: Counts::default() };
+                    let mut client = Client {
+                        place,
+                        project,
+                        session: "both",
+                        model: Some(model),
+                        replies,
+                        rng,
+                        counts: Counts::default(),
+                    };
                     client.feed(lines, kills / 2 + index * (kills % 2));
                     client.counts
                 })
@@ -117,7 +146,10 @@ fn law_j15_two_processes_on_one_file_make_one_history() {
     let recorded = history::check(&place, "both", &expected, &replies);
     // Each client's own inputs stand in the order in which it sent them.
     for (lines, _) in &parts {
-        let sent: Vec<String> = load::ids_in_order(lines).into_iter().filter(|id| !id.starts_with("both")).collect();
+        let sent: Vec<String> = load::ids_in_order(lines)
+            .into_iter()
+            .filter(|id| !id.starts_with("both"))
+            .collect();
         let stand: Vec<&String> = recorded.iter().filter(|id| sent.contains(id)).collect();
         assert_eq!(stand, sent.iter().collect::<Vec<_>>());
     }
@@ -139,7 +171,8 @@ fn law_j15_two_processes_on_one_file_make_one_history() {
 fn law_j13_a_turn_that_was_killed_while_asking_is_resumed() {
     const LOOK: &str = r#"{"id":"look","observe":"rosa.saying"}"#;
     const NEXT: &str = r#"{"id":"next","message":"Ada"}"#;
-    const FIRST: &str = r#"{"id":"first","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#;
+    const FIRST: &str =
+        r#"{"id":"first","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#;
     let place = Place::new("asking");
     let model = place.write("model.jsonl", load::model());
     let project = hello();
@@ -151,37 +184,69 @@ fn law_j13_a_turn_that_was_killed_while_asking_is_resumed() {
         let mut run = Run::start(&place, &project, &session, Some(&model));
         assert!(run.write(format!("{FIRST}\n").as_bytes()));
         replies.note(&run.read().expect("a reply"));
-        let burst = if rng.one_in(2) { format!("{LOOK}\n") } else { format!("{LOOK}\n{NEXT}\n") };
+        let burst = if rng.one_in(2) {
+            format!("{LOOK}\n")
+        } else {
+            format!("{LOOK}\n{NEXT}\n")
+        };
         run.write(burst.as_bytes());
         std::thread::sleep(Duration::from_micros(rng.below(25_000) as u64));
         run.kill().iter().for_each(|line| replies.note(line));
         let kinds = history::kinds(&place, &session, "look");
-        let is_pending = kinds.first().is_some_and(|kind| kind == "InputRecorded") && !kinds.iter().any(|kind| kind == "TurnEnded");
+        let is_pending = kinds.first().is_some_and(|kind| kind == "InputRecorded")
+            && !kinds.iter().any(|kind| kind == "TurnEnded");
         pending += usize::from(is_pending);
         half_heard += usize::from(is_pending && kinds.iter().any(|kind| kind == "Heard"));
         if is_pending {
-            assert!(!replies.all().contains_key("look"), "a reply left before it was decided");
+            assert!(
+                !replies.all().contains_key("look"),
+                "a reply left before it was decided"
+            );
             // An input that is not decided is a finding, not damage.
-            place.line(&format!("verify --store sqlite:kill.db --session {session}")).expect(0);
-            place.line(&format!("doctor --store sqlite:kill.db --session {session}")).expect(1).says("input look is not decided yet");
+            place
+                .line(&format!(
+                    "verify --store sqlite:kill.db --session {session}"
+                ))
+                .expect(0);
+            place
+                .line(&format!(
+                    "doctor --store sqlite:kill.db --session {session}"
+                ))
+                .expect(1)
+                .says("input look is not decided yet");
         }
         sessions.push((session, replies));
     }
     let mut resumes = 0;
     for (session, replies) in &sessions {
         let mut run = Run::start(&place, &project, session, Some(&model));
-        let order = if rng.one_in(2) { [FIRST, LOOK, NEXT] } else { [NEXT, FIRST, LOOK] };
+        let order = if rng.one_in(2) {
+            [FIRST, LOOK, NEXT]
+        } else {
+            [NEXT, FIRST, LOOK]
+        };
         for line in order {
             assert!(run.write(format!("{line}\n").as_bytes()));
             replies.note(&run.read().expect("a reply"));
         }
         assert_eq!(run.end(), (0, String::new()), "{session}");
-        let expected = [("first", FIRST), ("look", LOOK), ("next", NEXT)].map(|(id, line)| (id.to_owned(), line.to_owned()));
+        let expected = [("first", FIRST), ("look", LOOK), ("next", NEXT)]
+            .map(|(id, line)| (id.to_owned(), line.to_owned()));
         history::check(&place, session, &expected.into(), replies);
         let kinds = history::kinds(&place, session, "look");
-        assert_eq!(kinds.iter().filter(|kind| *kind == "FactFixed").count(), 1, "{session}: {kinds:?}");
+        assert_eq!(
+            kinds.iter().filter(|kind| *kind == "FactFixed").count(),
+            1,
+            "{session}: {kinds:?}"
+        );
         resumes += kinds.iter().filter(|kind| *kind == "TurnFailed").count();
     }
-    println!("asking: kills {}, left pending {pending}, of these half heard {half_heard}, resumed after a lapsed lease {resumes}", sessions.len());
-    assert!(pending > 0, "a run in which nothing was left pending would prove nothing");
+    println!(
+        "asking: kills {}, left pending {pending}, of these half heard {half_heard}, resumed after a lapsed lease {resumes}",
+        sessions.len()
+    );
+    assert!(
+        pending > 0,
+        "a run in which nothing was left pending would prove nothing"
+    );
 }

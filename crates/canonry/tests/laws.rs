@@ -679,6 +679,10 @@ fn law_j17_a_session_keeps_the_project_it_started_with() {
         let answered = host.input(SESSION, migrate("move", &new)).await.expect("answers");
         assert!(answered.changes.refused.is_empty(), "{:?}", answered.changes.refused);
         assert!(records(&store).await.iter().any(|record| record.header.kind == "ProjectMoved"));
+        // The very host that moved it decides with the new version from now on.
+        let repeated = host.input(SESSION, message("r", "purple")).await.expect("answers");
+        assert!(repeated.changes.refused.iter().any(|refused| &*refused.code == "not-a-choice"));
+        assert_eq!(host.load(SESSION).await.expect("loads").project.hash, new.hash);
         let again = plain(&store).input(SESSION, message("m", "purple")).await.expect("answers");
         assert!(again.changes.refused.iter().any(|refused| &*refused.code == "not-a-choice"));
         // A version that the session does not fit is a clear refusal, and nothing moves.
@@ -777,5 +781,55 @@ fn law_s7_every_valid_text_is_kept_as_it_is() {
             rng.fill(&mut bytes);
             let _ = Envelope::parse(&String::from_utf8_lossy(&bytes));
         }
+    });
+}
+
+/// R9: a confidential value is in no record, reply or export; whoever has the key and the item may
+/// see it, until it is erased.
+#[test]
+fn law_r9_a_confidential_value_is_only_a_commitment() {
+    let source = "
+name: Desk
+sorts: { client: { is: [character] } }
+attributes: { client: { password: { type: text, confidential: true } } }
+entities: { anna: { sort: client } }
+flows:
+  main:
+    - { gate: door, event: GO, text: 'Press.' }
+    - { say: shown, text: 'Yours is {{anna.password}}, keep it.', when: 'anna.password is not null', shows: [anna.password] }
+";
+    let (project, diagnostics) = compile(&Files(BTreeMap::from([("p.yaml".to_owned(), source.as_bytes().to_vec())])));
+    let project = Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:?}")));
+    block(async {
+        let store = MemoryStore::default();
+        let canary = "canary-5f0e2b";
+        let assert = Envelope::parse(&format!("{{\"id\":\"a\",\"assert\":{{\"anna.password\":\"{canary}\"}}}}")).expect("parses");
+        let bare_host = plain(&store);
+        bare_host.open(SESSION, open_with(&project)).await.expect("opens");
+        let refused = bare_host.input(SESSION, assert.clone()).await.expect_err("no key");
+        assert_eq!(refused.kind, Kind::Usage);
+        let before = records(&store).await.len();
+        let mut options = Options::new("sealing");
+        options.sealer = Some(canonry::seal::Sealer::new("a key"));
+        let host = Host::new(store.clone(), NoModel, TestClock::steady(), options);
+        let first = host.input(SESSION, assert.clone()).await.expect("answers");
+        let again = host.input(SESSION, assert).await.expect("the same content again");
+        assert_eq!(bare(&first), bare(&again));
+        let answered = host.input(SESSION, press("p")).await.expect("answers");
+        let item = answered.items.iter().find(|item| item.text.starts_with("Yours")).expect("shown");
+        assert_eq!(item.text, "Yours is •••, keep it.");
+        assert_eq!(host.reveal(SESSION, item).await.expect("opens"), format!("Yours is {canary}, keep it."));
+        assert_eq!(bare_host.reveal(SESSION, item).await.expect("no key"), item.text);
+        assert!(records(&store).await.len() > before);
+        let everything = format!(
+            "{:?}{:?}{}{}",
+            story(&store).await.into_iter().map(|(_, body)| String::from_utf8(body).expect("text")).collect::<Vec<_>>(),
+            export::export(&store, SESSION).await.expect("exports"),
+            bare(&first),
+            bare(&answered)
+        );
+        assert!(!everything.contains(canary), "the value leaked");
+        host.erase(SESSION, "test", 1).await.expect("erases");
+        assert_eq!(host.reveal(SESSION, item).await.expect("erased"), item.text);
     });
 }

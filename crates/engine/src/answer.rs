@@ -13,7 +13,14 @@ use logic::text::{Phrase, fold, words as split};
 use logic::value::{Date, Instant, Name, Number, Value};
 
 /// An asserted value as its type demands, or why not.
-pub fn typed(path: &str, raw: &Raw, kind: &Type, attribute: &Attribute, sort_of: &dyn Fn(&str) -> Option<Name>, sorts: &Sorts) -> Result<Value, Phrase> {
+pub fn typed(
+    path: &str,
+    raw: &Raw,
+    kind: &Type,
+    attribute: &Attribute,
+    sort_of: &dyn Fn(&str) -> Option<Name>,
+    sorts: &Sorts,
+) -> Result<Value, Phrase> {
     let wrong = || Err(words::wrong_type(path, &kind.describe(), &show(raw)));
     match (raw, kind) {
         (Raw::Null, _) => Ok(Value::Null),
@@ -25,25 +32,41 @@ pub fn typed(path: &str, raw: &Raw, kind: &Type, attribute: &Attribute, sort_of:
             Err(_) => wrong(),
         },
         (Raw::Text(text), Type::Date) => text.parse::<Date>().map(Value::Date).or_else(|_| wrong()),
-        (Raw::Text(text), Type::Instant) => text.parse::<Instant>().map(Value::Instant).or_else(|_| wrong()),
-        (Raw::Text(text), Type::Enum(values)) => match values.iter().find(|value| &***value == text.as_str()) {
-            Some(value) => Ok(Value::Symbol(value.clone())),
-            None => Err(not_a_value(path, text, values)),
-        },
-        (Raw::Text(text), Type::Reference(sort)) => reference(text, sort, path, sort_of, sorts).map(Value::Entity),
+        (Raw::Text(text), Type::Instant) => text
+            .parse::<Instant>()
+            .map(Value::Instant)
+            .or_else(|_| wrong()),
+        (Raw::Text(text), Type::Enum(values)) => {
+            match values.iter().find(|value| &***value == text.as_str()) {
+                Some(value) => Ok(Value::Symbol(value.clone())),
+                None => Err(not_a_value(path, text, values)),
+            }
+        }
+        (Raw::Text(text), Type::Reference(sort)) => {
+            reference(text, sort, path, sort_of, sorts).map(Value::Entity)
+        }
         (Raw::List(list), Type::Set(sort)) => list
             .iter()
             .map(|raw| match raw {
                 Raw::Text(text) => reference(text, sort, path, sort_of, sorts),
-                Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
-                    Err(words::wrong_type(path, &Type::Reference(sort.clone()).describe(), &show(raw)))
-                }
+                Raw::Null
+                | Raw::Bool(_)
+                | Raw::Number(_)
+                | Raw::List(_)
+                | Raw::Map(_)
+                | Raw::Confidential(_) => Err(words::wrong_type(
+                    path,
+                    &Type::Reference(sort.clone()).describe(),
+                    &show(raw),
+                )),
             })
             .collect::<Result<_, _>>()
             .map(Value::Set),
-        (Raw::List(list), Type::List(of)) => {
-            list.iter().map(|raw| typed(path, raw, of, attribute, sort_of, sorts)).collect::<Result<_, _>>().map(Value::List)
-        }
+        (Raw::List(list), Type::List(of)) => list
+            .iter()
+            .map(|raw| typed(path, raw, of, attribute, sort_of, sorts))
+            .collect::<Result<_, _>>()
+            .map(Value::List),
         (Raw::Text(_) | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_), _) => wrong(),
     }
 }
@@ -75,8 +98,16 @@ fn in_range(path: &str, number: Number, attribute: &Attribute) -> Result<Value, 
     if least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most) {
         let end = |end: &Option<Number>| end.map_or("…".to_owned(), |end| end.to_string());
         return Err(Phrase::new(
-            format!("{path} lies between {} and {}; this is {number}.", end(least), end(most)),
-            format!("{path} est entre {} et {} ; ceci est {number}.", end(least), end(most)),
+            format!(
+                "{path} lies between {} and {}; this is {number}.",
+                end(least),
+                end(most)
+            ),
+            format!(
+                "{path} est entre {} et {} ; ceci est {number}.",
+                end(least),
+                end(most)
+            ),
         ));
     }
     Ok(Value::Number(number))
@@ -84,15 +115,37 @@ fn in_range(path: &str, number: Number, attribute: &Attribute) -> Result<Value, 
 
 fn not_a_value(path: &str, text: &str, values: &[Name]) -> Phrase {
     let near = logic::text::nearest(text, values.iter().map(Name::as_str));
-    let known = values.iter().take(12).map(Name::as_str).collect::<Vec<_>>().join(", ");
-    let (en, fr) = near.map_or((String::new(), String::new()), |near| (format!(" Did you mean {near}?"), format!(" Vouliez-vous dire {near} ?")));
-    Phrase::new(format!("{path} takes one of {known}; not « {text} ».{en}"), format!("{path} prend une valeur parmi {known} ; pas « {text} ».{fr}"))
+    let known = values
+        .iter()
+        .take(12)
+        .map(Name::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let (en, fr) = near.map_or((String::new(), String::new()), |near| {
+        (
+            format!(" Did you mean {near}?"),
+            format!(" Vouliez-vous dire {near} ?"),
+        )
+    });
+    Phrase::new(
+        format!("{path} takes one of {known}; not « {text} ».{en}"),
+        format!("{path} prend une valeur parmi {known} ; pas « {text} ».{fr}"),
+    )
 }
 
-fn reference(text: &str, sort: &Name, path: &str, sort_of: &dyn Fn(&str) -> Option<Name>, sorts: &Sorts) -> Result<Name, Phrase> {
+fn reference(
+    text: &str,
+    sort: &Name,
+    path: &str,
+    sort_of: &dyn Fn(&str) -> Option<Name>,
+    sorts: &Sorts,
+) -> Result<Name, Phrase> {
     match sort_of(text) {
         Some(actual) if sorts.is_sub(&actual, sort) => Ok(Name::from(text)),
-        Some(actual) => Err(Phrase::new(format!("{path} names a {sort}; {text} is a {actual}."), format!("{path} désigne un {sort} ; {text} est un {actual}."))),
+        Some(actual) => Err(Phrase::new(
+            format!("{path} names a {sort}; {text} is a {actual}."),
+            format!("{path} désigne un {sort} ; {text} est un {actual}."),
+        )),
         None => Err(words::unknown_entity(text)),
     }
 }
@@ -104,12 +157,25 @@ pub struct NotUnderstood {
     pub reason: Phrase,
 }
 
-fn refuse<T>(code: &'static str, en: impl Into<String>, fr: impl Into<String>) -> Result<T, NotUnderstood> {
-    Err(NotUnderstood { code, reason: Phrase::new(en, fr) })
+fn refuse<T>(
+    code: &'static str,
+    en: impl Into<String>,
+    fr: impl Into<String>,
+) -> Result<T, NotUnderstood> {
+    Err(NotUnderstood {
+        code,
+        reason: Phrase::new(en, fr),
+    })
 }
 
 /// Reads a person's answer to a question about `attribute`.
-pub fn parse(project: &Project, state: &State, attribute: &Attribute, choices: &[ChoiceOption], said: &str) -> Result<Value, NotUnderstood> {
+pub fn parse(
+    project: &Project,
+    state: &State,
+    attribute: &Attribute,
+    choices: &[ChoiceOption],
+    said: &str,
+) -> Result<Value, NotUnderstood> {
     let text = said.trim();
     if text.chars().all(is_invisible) {
         return refuse("blank", "Nothing was written.", "Rien n'a été écrit.");
@@ -121,13 +187,19 @@ pub fn parse(project: &Project, state: &State, attribute: &Attribute, choices: &
         Type::Date => date(text),
         Type::Enum(_) => choice(project, state, choices, text),
         Type::Reference(sort) => entity(project, state, sort, text),
-        Type::Instant | Type::Set(_) | Type::List(_) => refuse("no-parser", "This cannot be answered in words.", "On ne peut pas répondre à cela avec des mots."),
+        Type::Instant | Type::Set(_) | Type::List(_) => refuse(
+            "no-parser",
+            "This cannot be answered in words.",
+            "On ne peut pas répondre à cela avec des mots.",
+        ),
     }
 }
 
 /// White space, control characters and the marks that show nothing.
 fn is_invisible(c: char) -> bool {
-    c.is_whitespace() || c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    c.is_whitespace()
+        || c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
@@ -145,11 +217,28 @@ fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> 
 fn number(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
     match &numbers(text)[..] {
         [one] => match one.parse::<Number>() {
-            Ok(number) => in_range(&attribute.name, number, attribute).map_err(|reason| NotUnderstood { code: "out-of-range", reason }),
-            Err(_) => refuse("not-a-number", "A number is expected, such as 42 or 3.5.", "Un nombre est attendu, par exemple 42 ou 3,5."),
+            Ok(number) => {
+                in_range(&attribute.name, number, attribute).map_err(|reason| NotUnderstood {
+                    code: "out-of-range",
+                    reason,
+                })
+            }
+            Err(_) => refuse(
+                "not-a-number",
+                "A number is expected, such as 42 or 3.5.",
+                "Un nombre est attendu, par exemple 42 ou 3,5.",
+            ),
         },
-        [] => refuse("not-a-number", "A number is expected, such as 42.", "Un nombre est attendu, par exemple 42."),
-        [_, _, ..] => refuse("ambiguous", "One number is expected, not several.", "Un seul nombre est attendu."),
+        [] => refuse(
+            "not-a-number",
+            "A number is expected, such as 42.",
+            "Un nombre est attendu, par exemple 42.",
+        ),
+        [_, _, ..] => refuse(
+            "ambiguous",
+            "One number is expected, not several.",
+            "Un seul nombre est attendu.",
+        ),
     }
 }
 
@@ -165,13 +254,16 @@ fn numbers(text: &str) -> Vec<String> {
             continue;
         }
         let mut number = String::new();
-        let signed = index > 0 && characters[index - 1] == '-' && (index == 1 || characters[index - 2].is_whitespace());
+        let signed = index > 0
+            && characters[index - 1] == '-'
+            && (index == 1 || characters[index - 2].is_whitespace());
         if signed {
             number.push('-');
         }
         while index < characters.len() {
             let c = characters[index];
-            let decimal = matches!(c, '.' | ',') && characters.get(index + 1).is_some_and(char::is_ascii_digit);
+            let decimal = matches!(c, '.' | ',')
+                && characters.get(index + 1).is_some_and(char::is_ascii_digit);
             if !c.is_ascii_digit() && !decimal {
                 break;
             }
@@ -183,16 +275,25 @@ fn numbers(text: &str) -> Vec<String> {
     found
 }
 
-const YES: [&str; 12] = ["yes", "y", "yep", "yeah", "sure", "ok", "okay", "oui", "o", "ouais", "d accord", "bien sur"];
+const YES: [&str; 12] = [
+    "yes", "y", "yep", "yeah", "sure", "ok", "okay", "oui", "o", "ouais", "d accord", "bien sur",
+];
 const NO: [&str; 6] = ["no", "n", "nope", "non", "nan", "pas du tout"];
 
 fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
     let said = split(text).join(" ");
     let begins = |word: &&&str| said == **word || said.starts_with(&format!("{} ", **word));
-    match (YES.iter().find(begins).is_some(), NO.iter().find(begins).is_some()) {
+    match (
+        YES.iter().find(begins).is_some(),
+        NO.iter().find(begins).is_some(),
+    ) {
         (true, false) if !is_negated(&split(text)) => Ok(Value::Bool(true)),
         (false, true) => Ok(Value::Bool(false)),
-        (true, _) | (false, false) => refuse("not-yes-or-no", "Yes or no is expected.", "Oui ou non est attendu."),
+        (true, _) | (false, false) => refuse(
+            "not-yes-or-no",
+            "Yes or no is expected.",
+            "Oui ou non est attendu.",
+        ),
     }
 }
 
@@ -200,7 +301,10 @@ fn date(text: &str) -> Result<Value, NotUnderstood> {
     if let Ok(date) = text.parse::<Date>() {
         return Ok(Value::Date(date));
     }
-    let parts: Vec<&str> = text.split(['/', '.', '-', ' ']).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = text
+        .split(['/', '.', '-', ' '])
+        .filter(|part| !part.is_empty())
+        .collect();
     if let [day, month, year] = parts[..]
         && let (Ok(day), Ok(month), Ok(year)) = (day.parse(), month.parse(), year.parse())
         && year >= 1000
@@ -208,11 +312,32 @@ fn date(text: &str) -> Result<Value, NotUnderstood> {
     {
         return Ok(Value::Date(date));
     }
-    refuse("not-a-date", "A date is expected, such as 2026-03-31 or 31/03/2026.", "Une date est attendue, par exemple 31/03/2026 ou 2026-03-31.")
+    refuse(
+        "not-a-date",
+        "A date is expected, such as 2026-03-31 or 31/03/2026.",
+        "Une date est attendue, par exemple 31/03/2026 ou 2026-03-31.",
+    )
 }
 
 fn is_negated(words: &[String]) -> bool {
-    words.iter().any(|word| matches!(word.as_str(), "not" | "pas" | "ne" | "n" | "never" | "jamais" | "sauf" | "except" | "ni" | "neither" | "nor" | "don" | "dont"))
+    words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "not"
+                | "pas"
+                | "ne"
+                | "n"
+                | "never"
+                | "jamais"
+                | "sauf"
+                | "except"
+                | "ni"
+                | "neither"
+                | "nor"
+                | "don"
+                | "dont"
+        )
+    })
 }
 
 /// The label of a choice in the session's language.
@@ -221,13 +346,23 @@ pub fn label(project: &Project, state: &State, option: &ChoiceOption) -> String 
         .label
         .as_ref()
         .and_then(|text| text.template(state.language()))
-        .and_then(|template| project.templates.render(template, &serde_json::json!({})).ok())
+        .and_then(|template| {
+            project
+                .templates
+                .render(template, &serde_json::json!({}))
+                .ok()
+        })
         .unwrap_or_else(|| option.value.to_string())
 }
 
 /// A letter, a number, a value, a label or a synonym; within a sentence only if exactly one choice
 /// is named, as whole words, and nothing negates it.
-fn choice(project: &Project, state: &State, options: &[ChoiceOption], text: &str) -> Result<Value, NotUnderstood> {
+fn choice(
+    project: &Project,
+    state: &State,
+    options: &[ChoiceOption],
+    text: &str,
+) -> Result<Value, NotUnderstood> {
     let said = split(text);
     let names: Vec<(usize, Vec<String>)> = options
         .iter()
@@ -253,32 +388,64 @@ fn choice(project: &Project, state: &State, options: &[ChoiceOption], text: &str
         .join(", ");
     let chosen = |index: usize| Ok(Value::Symbol(options[index].value.clone()));
     // The whole answer names one choice.
-    let exact: std::collections::BTreeSet<usize> = names.iter().filter(|(_, words)| *words == said).map(|(index, _)| *index).collect();
+    let exact: std::collections::BTreeSet<usize> = names
+        .iter()
+        .filter(|(_, words)| *words == said)
+        .map(|(index, _)| *index)
+        .collect();
     if exact.len() == 1 {
         return chosen(*exact.first().expect("one"));
     }
     if let [word] = &said[..] {
-        let by_letter = (0..options.len()).find(|index| letter(*index).is_some_and(|letter| fold(&letter.to_string()) == *word));
-        let by_number = word.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number)).map(|number| number - 1);
+        let by_letter = (0..options.len())
+            .find(|index| letter(*index).is_some_and(|letter| fold(&letter.to_string()) == *word));
+        let by_number = word
+            .parse::<usize>()
+            .ok()
+            .filter(|number| (1..=options.len()).contains(number))
+            .map(|number| number - 1);
         if let Some(index) = by_letter.or(by_number) {
             return chosen(index);
         }
     }
-    let named: std::collections::BTreeSet<usize> =
-        names.iter().filter(|(_, words)| said.windows(words.len()).any(|window| window == &words[..])).map(|(index, _)| *index).collect();
+    let named: std::collections::BTreeSet<usize> = names
+        .iter()
+        .filter(|(_, words)| said.windows(words.len()).any(|window| window == &words[..]))
+        .map(|(index, _)| *index)
+        .collect();
     match named.len() {
-        1 if is_negated(&said) => refuse("negated", format!("Which one, then? {accepted}"), format!("Lequel, alors ? {accepted}")),
+        1 if is_negated(&said) => refuse(
+            "negated",
+            format!("Which one, then? {accepted}"),
+            format!("Lequel, alors ? {accepted}"),
+        ),
         1 => chosen(*named.first().expect("one")),
-        0 => refuse("not-a-choice", format!("One of these is expected: {accepted}"), format!("Une de ces réponses est attendue : {accepted}")),
-        _ => refuse("ambiguous", format!("Only one of these, please: {accepted}"), format!("Une seule de ces réponses, s'il vous plaît : {accepted}")),
+        0 => refuse(
+            "not-a-choice",
+            format!("One of these is expected: {accepted}"),
+            format!("Une de ces réponses est attendue : {accepted}"),
+        ),
+        _ => refuse(
+            "ambiguous",
+            format!("Only one of these, please: {accepted}"),
+            format!("Une seule de ces réponses, s'il vous plaît : {accepted}"),
+        ),
     }
 }
 
 fn letter(index: usize) -> Option<char> {
-    u8::try_from(index).ok().filter(|index| *index < 26).map(|index| char::from(b'A' + index))
+    u8::try_from(index)
+        .ok()
+        .filter(|index| *index < 26)
+        .map(|index| char::from(b'A' + index))
 }
 
-fn entity(project: &Project, state: &State, sort: &Name, text: &str) -> Result<Value, NotUnderstood> {
+fn entity(
+    project: &Project,
+    state: &State,
+    sort: &Name,
+    text: &str,
+) -> Result<Value, NotUnderstood> {
     let said = fold(text);
     let mut found: Vec<Name> = project
         .entities
@@ -296,9 +463,24 @@ fn entity(project: &Project, state: &State, sort: &Name, text: &str) -> Result<V
     match &found[..] {
         [one] => Ok(Value::Entity(one.clone())),
         [] => {
-            let known = project.entities.values().filter(|entity| project.sorts.is_sub(&entity.sort, sort)).map(|entity| entity.name.as_str()).take(12).collect::<Vec<_>>().join(", ");
-            refuse("unknown-entity", format!("One of these is expected: {known}"), format!("Un de ces noms est attendu : {known}"))
+            let known = project
+                .entities
+                .values()
+                .filter(|entity| project.sorts.is_sub(&entity.sort, sort))
+                .map(|entity| entity.name.as_str())
+                .take(12)
+                .collect::<Vec<_>>()
+                .join(", ");
+            refuse(
+                "unknown-entity",
+                format!("One of these is expected: {known}"),
+                format!("Un de ces noms est attendu : {known}"),
+            )
         }
-        [_, _, ..] => refuse("ambiguous", "That could be several.", "Cela pourrait être plusieurs choses."),
+        [_, _, ..] => refuse(
+            "ambiguous",
+            "That could be several.",
+            "Cela pourrait être plusieurs choses.",
+        ),
     }
 }

@@ -20,17 +20,28 @@ pub struct Canon<'a> {
 
 impl<'a> Canon<'a> {
     pub fn new(project: &'a Project, state: &'a State, now: Instant) -> Canon<'a> {
-        Canon { project, state, now, depth: Counter::new(0) }
+        Canon {
+            project,
+            state,
+            now,
+            depth: Counter::new(0),
+        }
     }
 
     /// Whether a cell has a value that will not change by itself.
     pub fn is_settled(&self, cell: &Cell) -> bool {
-        self.state.facts.get(cell).is_some() || self.state.fluents.get(cell).is_some() || self.project.facts.contains_key(cell)
+        self.state.facts.get(cell).is_some()
+            || self.state.fluents.get(cell).is_some()
+            || self.project.facts.contains_key(cell)
     }
 
     /// What a template may see: just the paths it reads. A cell that is missing is left out, so that
     /// printing it is an error and testing it is false.
-    pub fn context(&self, paths: &BTreeSet<String>, confidential: &mut Vec<(String, logic::value::Digest)>) -> serde_json::Value {
+    pub fn context(
+        &self,
+        paths: &BTreeSet<String>,
+        confidential: &mut Vec<(String, logic::value::Digest)>,
+    ) -> serde_json::Value {
         let mut root = serde_json::Map::new();
         for path in paths {
             let Some((entity, attribute)) = path.split_once('.') else {
@@ -39,7 +50,10 @@ impl<'a> Canon<'a> {
                 }
                 continue;
             };
-            let cell = Cell { entity: Name::from(entity), attribute: Name::from(attribute) };
+            let cell = Cell {
+                entity: Name::from(entity),
+                attribute: Name::from(attribute),
+            };
             let shown = match self.value(&cell) {
                 Some(Value::Confidential(digest)) => {
                     // A unique mark per value; the renderer of the item turns it into a span.
@@ -54,7 +68,9 @@ impl<'a> Canon<'a> {
                 },
                 None => continue,
             };
-            if let serde_json::Value::Object(fields) = root.entry(entity.to_owned()).or_insert_with(|| json!({})) {
+            if let serde_json::Value::Object(fields) =
+                root.entry(entity.to_owned()).or_insert_with(|| json!({}))
+            {
                 fields.insert(attribute.to_owned(), shown);
             }
         }
@@ -74,10 +90,22 @@ impl<'a> Canon<'a> {
                     .and_then(|template| self.project.templates.render(template, &json!({})).ok());
                 json!(label.unwrap_or_else(|| symbol.to_string()))
             }
-            Value::Entity(id) => json!(self.project.entities.get(&**id).map_or(id.as_str(), |entity| entity.name.as_str())),
-            Value::Set(ids) => ids.iter().map(|id| self.shown(&Value::Entity(id.clone()), None)).collect(),
+            Value::Entity(id) => json!(
+                self.project
+                    .entities
+                    .get(&**id)
+                    .map_or(id.as_str(), |entity| entity.name.as_str())
+            ),
+            Value::Set(ids) => ids
+                .iter()
+                .map(|id| self.shown(&Value::Entity(id.clone()), None))
+                .collect(),
             Value::List(values) => values.iter().map(|value| self.shown(value, cell)).collect(),
-            Value::Number(_) | Value::Date(_) | Value::Instant(_) | Value::Text(_) | Value::Confidential(_) => json!(value.show()),
+            Value::Number(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Text(_)
+            | Value::Confidential(_) => json!(value.show()),
         }
     }
 }
@@ -102,7 +130,11 @@ impl Facts for Canon<'_> {
         self.depth.set(self.depth.get() + 1);
         let mut found = None;
         for case in &derived.cases {
-            match case.when.as_ref().map_or(Truth::True, |when| holds(self, when)) {
+            match case
+                .when
+                .as_ref()
+                .map_or(Truth::True, |when| holds(self, when))
+            {
                 Truth::True => {
                     found = match &case.is {
                         Body::Formula(formula) => match holds(self, formula) {
@@ -124,7 +156,12 @@ impl Facts for Canon<'_> {
     }
 
     fn entities_of(&self, sort: &str) -> Vec<Name> {
-        self.project.entities.iter().filter(|(_, entity)| self.project.sorts.is_sub(&entity.sort, sort)).map(|(id, _)| id.clone()).collect()
+        self.project
+            .entities
+            .iter()
+            .filter(|(_, entity)| self.project.sorts.is_sub(&entity.sort, sort))
+            .map(|(id, _)| id.clone())
+            .collect()
     }
 
     fn is_a(&self, entity: &str, sort: &str) -> Truth {

@@ -29,7 +29,10 @@ pub enum Generator {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Collapsed {
-    Fixed { value: Value, provenance: Provenance },
+    Fixed {
+        value: Value,
+        provenance: Provenance,
+    },
     /// A model must be asked first.
     Needs(Box<Request>),
     /// Nothing could be admitted. What was heard is in the journal, attempt by attempt.
@@ -39,12 +42,21 @@ pub enum Collapsed {
 }
 
 /// Settles one open cell for the input `input`.
-pub fn collapse(canon: &Canon, input: &str, generator: Generator, cell: &Cell, attribute: &Attribute, resumes: u32) -> Collapsed {
+pub fn collapse(
+    canon: &Canon,
+    input: &str,
+    generator: Generator,
+    cell: &Cell,
+    attribute: &Attribute,
+    resumes: u32,
+) -> Collapsed {
     // What nobody declared to be generated is never made up: it waits for its answer.
     if attribute.generate.is_none() {
         return Collapsed::Undefined;
     }
-    let Some(prompt) = prompt_of(canon, attribute) else { return offline(canon, cell, attribute, Vec::new()) };
+    let Some(prompt) = prompt_of(canon, attribute) else {
+        return offline(canon, cell, attribute, Vec::new());
+    };
     if generator == Generator::Offline || resumes > limits::RESUMES {
         return offline(canon, cell, attribute, Vec::new());
     }
@@ -59,16 +71,30 @@ pub fn collapse(canon: &Canon, input: &str, generator: Generator, cell: &Cell, a
         };
         if heard.prompt != request.prompt.hash() {
             // The words asked were others (the project moved, say): the answer is not for these.
-            refusals.push(Phrase::new("an answer to other words", "une réponse à d'autres mots"));
+            refusals.push(Phrase::new(
+                "an answer to other words",
+                "une réponse à d'autres mots",
+            ));
             continue;
         }
         match &heard.outcome {
             Outcome::Answered { text, .. } => match admit(canon, attribute, text) {
-                Ok(value) => return Collapsed::Fixed { value, provenance: Provenance::Request(request.id) },
+                Ok(value) => {
+                    return Collapsed::Fixed {
+                        value,
+                        provenance: Provenance::Request(request.id),
+                    };
+                }
                 Err(refusal) => refusals.push(refusal),
             },
-            Outcome::Failed { reason } => refusals.push(Phrase::new(format!("the model failed: {reason}"), format!("le modèle a échoué : {reason}"))),
-            Outcome::TimedOut => refusals.push(Phrase::new("the model did not answer in time", "le modèle n'a pas répondu à temps")),
+            Outcome::Failed { reason } => refusals.push(Phrase::new(
+                format!("the model failed: {reason}"),
+                format!("le modèle a échoué : {reason}"),
+            )),
+            Outcome::TimedOut => refusals.push(Phrase::new(
+                "the model did not answer in time",
+                "le modèle n'a pas répondu à temps",
+            )),
         }
     }
     match options.on_failure {
@@ -79,35 +105,77 @@ pub fn collapse(canon: &Canon, input: &str, generator: Generator, cell: &Cell, a
 
 fn offline(canon: &Canon, cell: &Cell, attribute: &Attribute, refusals: Vec<Phrase>) -> Collapsed {
     match improvise(canon, cell, attribute) {
-        Some(value) => Collapsed::Fixed { value, provenance: Provenance::Offline },
+        Some(value) => Collapsed::Fixed {
+            value,
+            provenance: Provenance::Offline,
+        },
         None if refusals.is_empty() => Collapsed::Undefined,
         None => Collapsed::Failed,
     }
 }
 
 fn prompt_of(canon: &Canon, attribute: &Attribute) -> Option<String> {
-    let template = attribute.generate.as_ref()?.prompt.as_ref()?.template(canon.state.language())?;
+    let template = attribute
+        .generate
+        .as_ref()?
+        .prompt
+        .as_ref()?
+        .template(canon.state.language())?;
     let paths: BTreeSet<String> = canon.project.templates.all_paths(template);
-    canon.project.templates.render(template, &canon.context(&paths, &mut Vec::new())).ok()
+    canon
+        .project
+        .templates
+        .render(template, &canon.context(&paths, &mut Vec::new()))
+        .ok()
 }
 
-fn request(canon: &Canon, input: &str, cell: &Cell, attribute: &Attribute, prompt: &str, attempt: u32, refusals: &[Phrase]) -> Request {
+fn request(
+    canon: &Canon,
+    input: &str,
+    cell: &Cell,
+    attribute: &Attribute,
+    prompt: &str,
+    attempt: u32,
+    refusals: &[Phrase],
+) -> Request {
     let language = canon.state.language();
     let french = language == "fr";
     let wanted = attribute.kind.describe();
     let mut system = if french {
-        format!("Tu proposes une valeur pour {cell}. Réponds seulement par la valeur : {}, {} caractères au plus.", wanted.fr, attribute.generated_length())
+        format!(
+            "Tu proposes une valeur pour {cell}. Réponds seulement par la valeur : {}, {} caractères au plus.",
+            wanted.fr,
+            attribute.generated_length()
+        )
     } else {
-        format!("You propose a value for {cell}. Answer with the value alone: {}, at most {} characters.", wanted.en, attribute.generated_length())
+        format!(
+            "You propose a value for {cell}. Answer with the value alone: {}, at most {} characters.",
+            wanted.en,
+            attribute.generated_length()
+        )
     };
     if let Type::Enum(values) = &attribute.kind {
-        system.push_str(if french { " Valeurs possibles : " } else { " Possible values: " });
-        system.push_str(&values.iter().map(Name::as_str).collect::<Vec<_>>().join(", "));
+        system.push_str(if french {
+            " Valeurs possibles : "
+        } else {
+            " Possible values: "
+        });
+        system.push_str(
+            &values
+                .iter()
+                .map(Name::as_str)
+                .collect::<Vec<_>>()
+                .join(", "),
+        );
         system.push('.');
     }
     // A retry says what was wrong, so that it never repeats the request before it.
     for (index, refusal) in refusals.iter().enumerate() {
-        let line = if french { format!("\nEssai {} refusé : {}", index + 1, refusal.fr) } else { format!("\nAttempt {} refused: {}", index + 1, refusal.en) };
+        let line = if french {
+            format!("\nEssai {} refusé : {}", index + 1, refusal.fr)
+        } else {
+            format!("\nAttempt {} refused: {}", index + 1, refusal.en)
+        };
         system.push_str(&line);
     }
     Request {
@@ -115,7 +183,10 @@ fn request(canon: &Canon, input: &str, cell: &Cell, attribute: &Attribute, promp
         purpose: Name::from("collapse"),
         cell: cell.clone(),
         attempt,
-        prompt: Prompt { system, user: prompt.to_owned() },
+        prompt: Prompt {
+            system,
+            user: prompt.to_owned(),
+        },
         timeout_ms: canon.project.collapse.timeout_ms,
     }
 }
@@ -124,26 +195,61 @@ fn request(canon: &Canon, input: &str, cell: &Cell, attribute: &Attribute, promp
 pub fn admit(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value, Phrase> {
     let text = answer.trim();
     if text.len() > limits::ANSWER_BYTES {
-        return Err(Phrase::new("the answer is far too long", "la réponse est bien trop longue"));
+        return Err(Phrase::new(
+            "the answer is far too long",
+            "la réponse est bien trop longue",
+        ));
     }
     if text.is_empty() {
         return Err(Phrase::new("the answer is empty", "la réponse est vide"));
     }
-    if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
-        return Err(Phrase::new("the answer holds control characters", "la réponse contient des caractères de contrôle"));
+    if text
+        .chars()
+        .any(|c| c.is_control() && c != '\n' && c != '\t')
+    {
+        return Err(Phrase::new(
+            "the answer holds control characters",
+            "la réponse contient des caractères de contrôle",
+        ));
     }
-    if text.contains("Answer with the value alone") || text.contains("Réponds seulement par la valeur") {
-        return Err(Phrase::new("the answer repeats the instructions", "la réponse répète les consignes"));
+    if text.contains("Answer with the value alone")
+        || text.contains("Réponds seulement par la valeur")
+    {
+        return Err(Phrase::new(
+            "the answer repeats the instructions",
+            "la réponse répète les consignes",
+        ));
     }
-    let sort_of = |id: &str| canon.project.entities.get(id).map(|entity| entity.sort.clone());
-    let typed = |raw: Raw| answer::typed(&attribute.name, &raw, &attribute.kind, attribute, &sort_of, &canon.project.sorts);
+    let sort_of = |id: &str| {
+        canon
+            .project
+            .entities
+            .get(id)
+            .map(|entity| entity.sort.clone())
+    };
+    let typed = |raw: Raw| {
+        answer::typed(
+            &attribute.name,
+            &raw,
+            &attribute.kind,
+            attribute,
+            &sort_of,
+            &canon.project.sorts,
+        )
+    };
     match &attribute.kind {
         Type::Text => {
             let length = text.chars().count();
             if length > attribute.generated_length() {
                 return Err(Phrase::new(
-                    format!("{length} characters; at most {} are wanted", attribute.generated_length()),
-                    format!("{length} caractères ; {} au plus sont voulus", attribute.generated_length()),
+                    format!(
+                        "{length} characters; at most {} are wanted",
+                        attribute.generated_length()
+                    ),
+                    format!(
+                        "{length} caractères ; {} au plus sont voulus",
+                        attribute.generated_length()
+                    ),
                 ));
             }
             Ok(Value::text(text))
@@ -154,8 +260,12 @@ pub fn admit(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value
             "false" => typed(Raw::Bool(false)),
             _ => typed(Raw::Text(text.to_owned())),
         },
-        Type::Date | Type::Instant | Type::Enum(_) | Type::Reference(_) => typed(Raw::Text(text.to_owned())),
-        Type::Set(_) | Type::List(_) => Raw::parse(text, 0).map_err(|problem| problem.message).and_then(typed),
+        Type::Date | Type::Instant | Type::Enum(_) | Type::Reference(_) => {
+            typed(Raw::Text(text.to_owned()))
+        }
+        Type::Set(_) | Type::List(_) => Raw::parse(text, 0)
+            .map_err(|problem| problem.message)
+            .and_then(typed),
     }
 }
 

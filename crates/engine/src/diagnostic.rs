@@ -22,7 +22,12 @@ pub struct Place {
 
 impl Place {
     pub fn start_of(file: &str) -> Place {
-        Place { file: file.to_owned(), line: 1, column: 1, width: 1 }
+        Place {
+            file: file.to_owned(),
+            line: 1,
+            column: 1,
+            width: 1,
+        }
     }
 }
 
@@ -45,11 +50,21 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn error(code: &'static str, place: Place, message: Phrase) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, code, place, message, hint: None, also: None }
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            place,
+            message,
+            hint: None,
+            also: None,
+        }
     }
 
     pub fn warning(code: &'static str, place: Place, message: Phrase) -> Diagnostic {
-        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, place, message) }
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, place, message)
+        }
     }
 
     pub fn hint(mut self, hint: Phrase) -> Diagnostic {
@@ -58,9 +73,16 @@ impl Diagnostic {
     }
 
     /// "did you mean …?", if there is something near.
-    pub fn suggest<'a>(self, wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    pub fn suggest<'a>(
+        self,
+        wrong: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
         match logic::text::nearest(wrong, candidates) {
-            Some(near) => self.hint(Phrase::new(format!("did you mean `{near}`?"), format!("vouliez-vous dire `{near}` ?"))),
+            Some(near) => self.hint(Phrase::new(
+                format!("did you mean `{near}`?"),
+                format!("vouliez-vous dire `{near}` ?"),
+            )),
             None => self,
         }
     }

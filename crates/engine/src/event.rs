@@ -205,9 +205,15 @@ pub enum DecodeError {
 impl std::fmt::Display for DecodeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            DecodeError::UnknownKind(kind) => write!(f, "this program does not know the event `{kind}`"),
-            DecodeError::NewerVersion { kind, version } => write!(f, "`{kind}` version {version} is newer than this program"),
-            DecodeError::BadBody { kind, problem } => write!(f, "the body of `{kind}` cannot be read: {problem}"),
+            DecodeError::UnknownKind(kind) => {
+                write!(f, "this program does not know the event `{kind}`")
+            }
+            DecodeError::NewerVersion { kind, version } => {
+                write!(f, "`{kind}` version {version} is newer than this program")
+            }
+            DecodeError::BadBody { kind, problem } => {
+                write!(f, "the body of `{kind}` cannot be read: {problem}")
+            }
         }
     }
 }
@@ -275,7 +281,10 @@ impl Event {
     pub fn decode(kind: &str, version: u16, body: &[u8]) -> Result<Event, DecodeError> {
         match Event::newest(kind) {
             None => Err(DecodeError::UnknownKind(kind.to_owned())),
-            Some(newest) if version > newest => Err(DecodeError::NewerVersion { kind: kind.to_owned(), version }),
+            Some(newest) if version > newest => Err(DecodeError::NewerVersion {
+                kind: kind.to_owned(),
+                version,
+            }),
             Some(_) => Event::decode_newest(kind, &upcast(kind, version, body)?),
         }
     }
@@ -305,9 +314,16 @@ impl Event {
 /// Brings a body of an older version to the newest one, one version at a time. Every kind is still
 /// at its first version; the first change of a format adds its step here and its old journal to
 /// the test files.
-fn upcast<'a>(kind: &str, version: u16, body: &'a [u8]) -> Result<std::borrow::Cow<'a, [u8]>, DecodeError> {
+fn upcast<'a>(
+    kind: &str,
+    version: u16,
+    body: &'a [u8],
+) -> Result<std::borrow::Cow<'a, [u8]>, DecodeError> {
     match version {
         1 => Ok(std::borrow::Cow::Borrowed(body)),
-        _ => Err(DecodeError::BadBody { kind: kind.to_owned(), problem: format!("there never was a version {version}") }),
+        _ => Err(DecodeError::BadBody {
+            kind: kind.to_owned(),
+            problem: format!("there never was a version {version}"),
+        }),
     }
 }

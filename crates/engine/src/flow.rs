@@ -28,7 +28,10 @@ pub fn next(canon: &Canon) -> Option<usize> {
 }
 
 fn is_due(canon: &Canon, part: &Part) -> bool {
-    let guarded = part.when.as_ref().is_none_or(|when| holds(canon, when) == Truth::True);
+    let guarded = part
+        .when
+        .as_ref()
+        .is_none_or(|when| holds(canon, when) == Truth::True);
     match &part.kind {
         // What is already known is not asked again.
         PartKind::Ask { cell, .. } => guarded && !canon.is_settled(cell),
@@ -40,7 +43,9 @@ fn is_due(canon: &Canon, part: &Part) -> bool {
 /// the state knows as nothing more than the facts it left; a part guarded by the clock alone does not
 /// keep a session unfinished.
 pub fn finished(project: &Project, state: &State) -> bool {
-    let Some(flow) = &project.flow else { return false };
+    let Some(flow) = &project.flow else {
+        return false;
+    };
     if state.obligation.is_some() {
         return false;
     }
@@ -67,6 +72,8 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
 pub fn awaited_event(project: &Project, part: &str) -> Name {
     match project.part(part).map(|part| &part.kind) {
         Some(PartKind::Gate { event, .. }) => event.clone(),
-        Some(PartKind::Say { .. } | PartKind::Ask { .. } | PartKind::Tell { .. }) | None => Name::from(part),
+        Some(PartKind::Say { .. } | PartKind::Ask { .. } | PartKind::Tell { .. }) | None => {
+            Name::from(part)
+        }
     }
 }

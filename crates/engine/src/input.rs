@@ -57,9 +57,14 @@ pub enum ActKind {
 #[serde(rename_all = "snake_case")]
 pub enum AuthorCommand {
     Assert(Assertion),
-    Alias { alias: String, entity: Name },
+    Alias {
+        alias: String,
+        entity: Name,
+    },
     /// Move the session to another version of its project, by hash.
-    Migrate { project: Digest },
+    Migrate {
+        project: Digest,
+    },
 }
 
 /// A value as it was written, before anybody knows what it should be. Numbers keep their digits.
@@ -84,7 +89,10 @@ pub struct BadInput {
 }
 
 fn bad<T>(code: &'static str, en: impl Into<String>, fr: impl Into<String>) -> Result<T, BadInput> {
-    Err(BadInput { code, message: Phrase::new(en, fr) })
+    Err(BadInput {
+        code,
+        message: Phrase::new(en, fr),
+    })
 }
 
 /// An input with the id its client chose.
@@ -109,17 +117,34 @@ impl Envelope {
         {
             return bad(
                 "too-long",
-                format!("the message has {} bytes; at most {} are taken", text.len(), limits::MESSAGE_BYTES),
-                format!("le message fait {} octets ; {} au plus sont acceptés", text.len(), limits::MESSAGE_BYTES),
+                format!(
+                    "the message has {} bytes; at most {} are taken",
+                    text.len(),
+                    limits::MESSAGE_BYTES
+                ),
+                format!(
+                    "le message fait {} octets ; {} au plus sont acceptés",
+                    text.len(),
+                    limits::MESSAGE_BYTES
+                ),
             );
         }
-        if let Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion)) = &self.input
+        if let Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion)) =
+            &self.input
             && assertion.values.len() > limits::ASSERTED_CELLS
         {
             return bad(
                 "too-many-cells",
-                format!("{} cells in one assertion; at most {}", assertion.values.len(), limits::ASSERTED_CELLS),
-                format!("{} cellules dans une assertion ; {} au plus", assertion.values.len(), limits::ASSERTED_CELLS),
+                format!(
+                    "{} cells in one assertion; at most {}",
+                    assertion.values.len(),
+                    limits::ASSERTED_CELLS
+                ),
+                format!(
+                    "{} cellules dans une assertion ; {} au plus",
+                    assertion.values.len(),
+                    limits::ASSERTED_CELLS
+                ),
             );
         }
         Ok(())
@@ -130,8 +155,16 @@ impl Envelope {
         if line.len() > limits::INPUT_BYTES {
             return bad(
                 "too-long",
-                format!("the line has {} bytes; at most {} are taken", line.len(), limits::INPUT_BYTES),
-                format!("la ligne fait {} octets ; {} au plus sont acceptés", line.len(), limits::INPUT_BYTES),
+                format!(
+                    "the line has {} bytes; at most {} are taken",
+                    line.len(),
+                    limits::INPUT_BYTES
+                ),
+                format!(
+                    "la ligne fait {} octets ; {} au plus sont acceptés",
+                    line.len(),
+                    limits::INPUT_BYTES
+                ),
             );
         }
         let fields = object(line)?;
@@ -143,7 +176,13 @@ impl Envelope {
                     return bad("bad-id", "`id` must be a text", "`id` doit être un texte");
                 }
             },
-            None => return bad("bad-id", "an input needs an `id` that you choose", "une entrée a besoin d'un `id` choisi par vous"),
+            None => {
+                return bad(
+                    "bad-id",
+                    "an input needs an `id` that you choose",
+                    "une entrée a besoin d'un `id` choisi par vous",
+                );
+            }
         };
         let input = parse_input(&fields)?;
         let envelope = Envelope { id, input };
@@ -156,8 +195,16 @@ pub fn check_id(id: &str) -> Result<(), BadInput> {
     if id.is_empty() || id.len() > limits::ID_BYTES {
         return bad(
             "bad-id",
-            format!("an id has 1 to {} bytes; this one has {}", limits::ID_BYTES, id.len()),
-            format!("un id fait de 1 à {} octets ; celui-ci en fait {}", limits::ID_BYTES, id.len()),
+            format!(
+                "an id has 1 to {} bytes; this one has {}",
+                limits::ID_BYTES,
+                id.len()
+            ),
+            format!(
+                "un id fait de 1 à {} octets ; celui-ci en fait {}",
+                limits::ID_BYTES,
+                id.len()
+            ),
         );
     }
     Ok(())
@@ -168,7 +215,11 @@ type Fields = BTreeMap<String, Box<RawValue>>;
 fn object(text: &str) -> Result<Fields, BadInput> {
     match serde_json::from_str::<UniqueFields>(text) {
         Ok(fields) => Ok(fields.0),
-        Err(error) => bad("bad-json", format!("not a JSON object: {error}"), format!("ce n'est pas un objet JSON : {error}")),
+        Err(error) => bad(
+            "bad-json",
+            format!("not a JSON object: {error}"),
+            format!("ce n'est pas un objet JSON : {error}"),
+        ),
     }
 }
 
@@ -183,11 +234,16 @@ impl<'de> Deserialize<'de> for UniqueFields {
             fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
                 f.write_str("an object")
             }
-            fn visit_map<M: serde::de::MapAccess<'de>>(self, mut map: M) -> Result<UniqueFields, M::Error> {
+            fn visit_map<M: serde::de::MapAccess<'de>>(
+                self,
+                mut map: M,
+            ) -> Result<UniqueFields, M::Error> {
                 let mut fields = Fields::new();
                 while let Some((key, value)) = map.next_entry::<String, Box<RawValue>>()? {
                     if fields.contains_key(&key) {
-                        return Err(serde::de::Error::custom(format!("the key `{key}` stands twice")));
+                        return Err(serde::de::Error::custom(format!(
+                            "the key `{key}` stands twice"
+                        )));
                     }
                     fields.insert(key, value);
                 }
@@ -201,7 +257,10 @@ impl<'de> Deserialize<'de> for UniqueFields {
 const KINDS: [&str; 6] = ["message", "event", "observe", "assert", "act", "author"];
 
 fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
-    let kinds: Vec<&str> = KINDS.into_iter().filter(|kind| fields.contains_key(*kind)).collect();
+    let kinds: Vec<&str> = KINDS
+        .into_iter()
+        .filter(|kind| fields.contains_key(*kind))
+        .collect();
     let [kind] = kinds[..] else {
         return bad(
             "bad-input",
@@ -217,8 +276,14 @@ fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
     if let Some(unknown) = fields.keys().find(|key| !allowed.contains(&key.as_str())) {
         return bad(
             "unknown-key",
-            format!("`{unknown}` is not a key of this input; known: {}", allowed.join(", ")),
-            format!("`{unknown}` n'est pas une clé de cette entrée ; connues : {}", allowed.join(", ")),
+            format!(
+                "`{unknown}` is not a key of this input; known: {}",
+                allowed.join(", ")
+            ),
+            format!(
+                "`{unknown}` n'est pas une clé de cette entrée ; connues : {}",
+                allowed.join(", ")
+            ),
         );
     }
     let source = &fields[kind];
@@ -235,32 +300,61 @@ fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
 fn text(raw: &RawValue, key: &str) -> Result<String, BadInput> {
     match Raw::parse(raw.get(), 0)? {
         Raw::Text(text) => Ok(text),
-        Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
-            bad("bad-input", format!("`{key}` must be a text"), format!("`{key}` doit être un texte"))
-        }
+        Raw::Null
+        | Raw::Bool(_)
+        | Raw::Number(_)
+        | Raw::List(_)
+        | Raw::Map(_)
+        | Raw::Confidential(_) => bad(
+            "bad-input",
+            format!("`{key}` must be a text"),
+            format!("`{key}` doit être un texte"),
+        ),
     }
 }
 
 fn cell(text: &str) -> Result<Cell, BadInput> {
     match text.parse::<Cell>() {
         Ok(cell) => Ok(cell),
-        Err(_) => bad("bad-cell", format!("`{text}` is not a cell: write entity.attribute"), format!("`{text}` n'est pas une cellule : écrivez entité.attribut")),
+        Err(_) => bad(
+            "bad-cell",
+            format!("`{text}` is not a cell: write entity.attribute"),
+            format!("`{text}` n'est pas une cellule : écrivez entité.attribut"),
+        ),
     }
 }
 
 fn assertion(raw: &RawValue, fields: &Fields) -> Result<Assertion, BadInput> {
     let Raw::Map(values) = Raw::parse(raw.get(), 0)? else {
-        return bad("bad-input", "`assert` must be a map of cells to values", "`assert` doit être une table de cellules et de valeurs");
+        return bad(
+            "bad-input",
+            "`assert` must be a map of cells to values",
+            "`assert` doit être une table de cellules et de valeurs",
+        );
     };
-    let source = fields.get("source").map(|raw| text(raw, "source")).transpose()?.map(Name::from);
+    let source = fields
+        .get("source")
+        .map(|raw| text(raw, "source"))
+        .transpose()?
+        .map(Name::from);
     let version = match fields.get("version") {
         None => None,
         Some(raw) => match raw.get().trim_matches('"').parse::<u64>() {
             Ok(number) => Some(crate::item::Count(number)),
-            Err(_) => return bad("bad-input", "`version` must be a whole number", "`version` doit être un nombre entier"),
+            Err(_) => {
+                return bad(
+                    "bad-input",
+                    "`version` must be a whole number",
+                    "`version` doit être un nombre entier",
+                );
+            }
         },
     };
-    Ok(Assertion { values, source, version })
+    Ok(Assertion {
+        values,
+        source,
+        version,
+    })
 }
 
 fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
@@ -275,29 +369,49 @@ fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
         _ => {
             return bad(
                 "bad-input",
-                format!("`{word}` is not an act: inform, affirm, negate, select, request or correct"),
-                format!("`{word}` n'est pas un acte : inform, affirm, negate, select, request ou correct"),
+                format!(
+                    "`{word}` is not an act: inform, affirm, negate, select, request or correct"
+                ),
+                format!(
+                    "`{word}` n'est pas un acte : inform, affirm, negate, select, request ou correct"
+                ),
             );
         }
     };
-    let slot = fields.get("slot").map(|raw| text(raw, "slot")).transpose()?.map(Name::from);
-    let value = fields.get("value").map(|raw| Raw::parse(raw.get(), 0)).transpose()?;
+    let slot = fields
+        .get("slot")
+        .map(|raw| text(raw, "slot"))
+        .transpose()?
+        .map(Name::from);
+    let value = fields
+        .get("value")
+        .map(|raw| Raw::parse(raw.get(), 0))
+        .transpose()?;
     Ok(Input::Act(Act { act, slot, value }))
 }
 
 fn author(raw: &RawValue) -> Result<Input, BadInput> {
     let fields = object(raw.get())?;
     if let Some(raw) = fields.get("assert") {
-        return Ok(Input::Author(AuthorCommand::Assert(assertion(raw, &fields)?)));
+        return Ok(Input::Author(AuthorCommand::Assert(assertion(
+            raw, &fields,
+        )?)));
     }
     if let (Some(alias), Some(entity)) = (fields.get("alias"), fields.get("entity")) {
-        return Ok(Input::Author(AuthorCommand::Alias { alias: text(alias, "alias")?, entity: Name::from(text(entity, "entity")?) }));
+        return Ok(Input::Author(AuthorCommand::Alias {
+            alias: text(alias, "alias")?,
+            entity: Name::from(text(entity, "entity")?),
+        }));
     }
     if let Some(hash) = fields.get("migrate") {
         let hash = text(hash, "migrate")?;
         return match serde_json::from_value::<Digest>(serde_json::Value::String(hash)) {
             Ok(project) => Ok(Input::Author(AuthorCommand::Migrate { project })),
-            Err(_) => bad("bad-input", "`migrate` must be a project's hash", "`migrate` doit être l'empreinte d'un projet"),
+            Err(_) => bad(
+                "bad-input",
+                "`migrate` must be a project's hash",
+                "`migrate` doit être l'empreinte d'un projet",
+            ),
         };
     }
     bad(
@@ -311,7 +425,11 @@ impl Raw {
     /// Reads one JSON value and keeps the digits of its numbers.
     pub fn parse(json: &str, depth: usize) -> Result<Raw, BadInput> {
         if depth > limits::VALUE_DEPTH {
-            return bad("too-deep", "a value is nested too deep", "une valeur est trop imbriquée");
+            return bad(
+                "too-deep",
+                "a value is nested too deep",
+                "une valeur est trop imbriquée",
+            );
         }
         let json = json.trim();
         match json.as_bytes().first() {
@@ -320,11 +438,23 @@ impl Raw {
             Some(_) if json == "false" => Ok(Raw::Bool(false)),
             Some(b'"') => match serde_json::from_str(json) {
                 Ok(text) => Ok(Raw::Text(text)),
-                Err(error) => bad("bad-json", format!("not a text: {error}"), format!("ce n'est pas un texte : {error}")),
+                Err(error) => bad(
+                    "bad-json",
+                    format!("not a text: {error}"),
+                    format!("ce n'est pas un texte : {error}"),
+                ),
             },
             Some(b'[') => match serde_json::from_str::<Vec<Box<RawValue>>>(json) {
-                Ok(list) => Ok(Raw::List(list.iter().map(|raw| Raw::parse(raw.get(), depth + 1)).collect::<Result<_, _>>()?)),
-                Err(error) => bad("bad-json", format!("not a list: {error}"), format!("ce n'est pas une liste : {error}")),
+                Ok(list) => Ok(Raw::List(
+                    list.iter()
+                        .map(|raw| Raw::parse(raw.get(), depth + 1))
+                        .collect::<Result<_, _>>()?,
+                )),
+                Err(error) => bad(
+                    "bad-json",
+                    format!("not a list: {error}"),
+                    format!("ce n'est pas une liste : {error}"),
+                ),
             },
             Some(b'{') => {
                 let mut map = BTreeMap::new();
@@ -335,7 +465,11 @@ impl Raw {
             }
             Some(_) => match serde_json::from_str::<serde::de::IgnoredAny>(json) {
                 Ok(_) => Ok(Raw::Number(json.to_owned())),
-                Err(error) => bad("bad-json", format!("not a value: {error}"), format!("ce n'est pas une valeur : {error}")),
+                Err(error) => bad(
+                    "bad-json",
+                    format!("not a value: {error}"),
+                    format!("ce n'est pas une valeur : {error}"),
+                ),
             },
             None => bad("bad-json", "a value is missing", "il manque une valeur"),
         }

@@ -20,7 +20,9 @@ impl<'de> Deserialize<'de> for Count {
         // One spelling per number: "007" and "+7" are not what was written.
         match text.parse::<u64>() {
             Ok(number) if number.to_string() == text => Ok(Count(number)),
-            Ok(_) | Err(_) => Err(serde::de::Error::custom(format!("`{text}` is not a whole number"))),
+            Ok(_) | Err(_) => Err(serde::de::Error::custom(format!(
+                "`{text}` is not a whole number"
+            ))),
         }
     }
 }

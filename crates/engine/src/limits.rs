@@ -85,7 +85,8 @@ limits! {
 mod tests {
     #[test]
     fn every_limit_is_named_once() {
-        let names: std::collections::BTreeSet<_> = super::ALL.iter().map(|limit| limit.name).collect();
+        let names: std::collections::BTreeSet<_> =
+            super::ALL.iter().map(|limit| limit.name).collect();
         assert_eq!(names.len(), super::ALL.len());
     }
 }

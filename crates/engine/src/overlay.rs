@@ -8,7 +8,10 @@ use std::sync::Arc;
 const RECENT: usize = 64;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound(serialize = "K: Ord + Serialize, V: Serialize", deserialize = "K: Ord + Deserialize<'de>, V: Deserialize<'de>"))]
+#[serde(bound(
+    serialize = "K: Ord + Serialize, V: Serialize",
+    deserialize = "K: Ord + Deserialize<'de>, V: Deserialize<'de>"
+))]
 pub struct Overlay<K: Ord, V> {
     settled: Arc<BTreeMap<K, V>>,
     recent: BTreeMap<K, V>,
@@ -16,7 +19,10 @@ pub struct Overlay<K: Ord, V> {
 
 impl<K: Ord, V> Default for Overlay<K, V> {
     fn default() -> Self {
-        Overlay { settled: Arc::default(), recent: BTreeMap::new() }
+        Overlay {
+            settled: Arc::default(),
+            recent: BTreeMap::new(),
+        }
     }
 }
 
@@ -47,7 +53,12 @@ impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
     }
 
     pub fn len(&self) -> usize {
-        self.settled.len() + self.recent.keys().filter(|key| !self.settled.contains_key(*key)).count()
+        self.settled.len()
+            + self
+                .recent
+                .keys()
+                .filter(|key| !self.settled.contains_key(*key))
+                .count()
     }
 
     pub fn is_empty(&self) -> bool {

@@ -31,7 +31,8 @@ impl Files {
     /// Which files decide; the others (stories, notes) are not part of a project's identity.
     pub fn is_source(path: &str) -> bool {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-        matches!(extension, "yaml" | "yml") || (path.starts_with("templates/") && matches!(extension, "hbs" | "txt" | "html"))
+        matches!(extension, "yaml" | "yml")
+            || (path.starts_with("templates/") && matches!(extension, "hbs" | "txt" | "html"))
     }
 
     pub fn sources(&self) -> impl Iterator<Item = (&String, &Vec<u8>)> {
@@ -110,7 +111,8 @@ pub struct TimeZone(pub jiff::tz::TimeZone);
 
 impl TimeZone {
     pub fn date(&self, instant: Instant) -> Date {
-        let timestamp = jiff::Timestamp::from_millisecond(instant.as_millis()).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        let timestamp = jiff::Timestamp::from_millisecond(instant.as_millis())
+            .unwrap_or(jiff::Timestamp::UNIX_EPOCH);
         Date(timestamp.to_zoned(self.0.clone()).date())
     }
 }
@@ -178,7 +180,10 @@ pub struct Text {
 
 impl Text {
     pub fn template(&self, language: &str) -> Option<&str> {
-        self.templates.get(language).or_else(|| self.templates.values().next()).map(String::as_str)
+        self.templates
+            .get(language)
+            .or_else(|| self.templates.values().next())
+            .map(String::as_str)
     }
 }
 
@@ -200,10 +205,23 @@ pub struct Part {
 
 #[derive(Clone, Debug)]
 pub enum PartKind {
-    Say { text: Text },
-    Ask { text: Text, cell: Cell, tries: u64, choices: Vec<ChoiceOption>, why: Option<Text> },
-    Gate { text: Text, event: Name },
-    Tell { cell: Cell },
+    Say {
+        text: Text,
+    },
+    Ask {
+        text: Text,
+        cell: Cell,
+        tries: u64,
+        choices: Vec<ChoiceOption>,
+        why: Option<Text>,
+    },
+    Gate {
+        text: Text,
+        event: Name,
+    },
+    Tell {
+        cell: Cell,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -232,14 +250,17 @@ pub enum OnFailure {
 impl Attribute {
     /// How long a generated text may be.
     pub fn generated_length(&self) -> usize {
-        self.max_length.unwrap_or(crate::limits::GENERATED_CHARACTERS)
+        self.max_length
+            .unwrap_or(crate::limits::GENERATED_CHARACTERS)
     }
 }
 
 impl Project {
     /// The attribute that an entity of that sort has under that name.
     pub fn attribute_of_sort(&self, sort: &str, name: &str) -> Option<&Attribute> {
-        self.attributes.iter().find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
+        self.attributes
+            .iter()
+            .find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
     }
 
     pub fn attribute(&self, cell: &Cell) -> Option<&Attribute> {
@@ -253,12 +274,19 @@ impl Project {
             self.attributes
                 .iter()
                 .filter(move |attribute| self.sorts.is_sub(&entity.sort, &attribute.sort))
-                .map(move |attribute| Cell { entity: id.clone(), attribute: attribute.name.clone() })
+                .map(move |attribute| Cell {
+                    entity: id.clone(),
+                    attribute: attribute.name.clone(),
+                })
         })
     }
 
     pub fn part(&self, id: &str) -> Option<&Part> {
-        self.flow.as_ref()?.parts.iter().find(|part| &*part.id == id)
+        self.flow
+            .as_ref()?
+            .parts
+            .iter()
+            .find(|part| &*part.id == id)
     }
 
     pub fn speaks(&self, language: &str) -> bool {
@@ -268,5 +296,7 @@ impl Project {
 
 /// Whether a list of diagnostics forbids using the project.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
 }

@@ -13,7 +13,12 @@ pub struct RequestId(pub Digest);
 impl RequestId {
     pub fn new(input: &str, purpose: &str, cell: &Cell, attempt: u32) -> RequestId {
         let mut hash = Sha256::new();
-        for part in [input.as_bytes(), purpose.as_bytes(), cell.to_string().as_bytes(), &attempt.to_be_bytes()] {
+        for part in [
+            input.as_bytes(),
+            purpose.as_bytes(),
+            cell.to_string().as_bytes(),
+            &attempt.to_be_bytes(),
+        ] {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }

@@ -37,7 +37,12 @@ struct Envelope {
 
 /// The bytes of a snapshot: a checksum, then the state.
 pub fn save(state: &State, chain: Digest) -> Vec<u8> {
-    let envelope = Envelope { shape: *SHAPE, seq: state.seq, chain, state: state.clone() };
+    let envelope = Envelope {
+        shape: *SHAPE,
+        seq: state.seq,
+        chain,
+        state: state.clone(),
+    };
     let body = serde_json::to_vec(&envelope).expect("a state is always JSON");
     let mut bytes = Sha256::digest(&body).to_vec();
     bytes.extend_from_slice(&body);
@@ -52,5 +57,6 @@ pub fn load(bytes: &[u8]) -> Option<(State, Digest)> {
         return None;
     }
     let envelope: Envelope = serde_json::from_slice(body).ok()?;
-    (envelope.shape == *SHAPE && envelope.seq == envelope.state.seq).then_some((envelope.state, envelope.chain))
+    (envelope.shape == *SHAPE && envelope.seq == envelope.state.seq)
+        .then_some((envelope.state, envelope.chain))
 }

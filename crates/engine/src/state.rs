@@ -3,7 +3,9 @@
 //! `evolve` is the one function that changes it, and it names every event. It knows no project, no
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
-use crate::event::{AnswerRefused, Awaits, Event, Heard, Method, Obligation, Provenance, SessionStarted};
+use crate::event::{
+    AnswerRefused, Awaits, Event, Heard, Method, Obligation, Provenance, SessionStarted,
+};
 use crate::input::Input;
 use crate::item::Item;
 use crate::overlay::Overlay;
@@ -25,7 +27,10 @@ pub struct Entry {
 pub enum EntryContent {
     Event(Event),
     /// The body was erased; kind and cell are still known.
-    Hole { kind: String, cell: Option<Cell> },
+    Hole {
+        kind: String,
+        cell: Option<Cell>,
+    },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,17 +139,34 @@ impl State {
     }
 
     pub fn evolve(&mut self, entry: &Entry) -> Result<(), FoldError> {
-        let fail = |problem: &str| Err(FoldError { seq: entry.seq, problem: problem.to_owned() });
+        let fail = |problem: &str| {
+            Err(FoldError {
+                seq: entry.seq,
+                problem: problem.to_owned(),
+            })
+        };
         if entry.seq != self.seq + 1 {
-            return fail(&format!("it follows entry {}, a number is missing or stands twice", self.seq));
+            return fail(&format!(
+                "it follows entry {}, a number is missing or stands twice",
+                self.seq
+            ));
         }
-        let is_start = matches!(&entry.content, EntryContent::Event(Event::SessionStarted(_)));
+        let is_start = matches!(
+            &entry.content,
+            EntryContent::Event(Event::SessionStarted(_))
+        );
         if is_start != (entry.seq == 1) {
-            return fail(if is_start { "a session can start only once" } else { "a session must start with SessionStarted" });
+            return fail(if is_start {
+                "a session can start only once"
+            } else {
+                "a session must start with SessionStarted"
+            });
         }
         let event = match &entry.content {
             EntryContent::Event(event) => event,
-            EntryContent::Hole { kind, cell } => return self.evolve_hole(entry, kind, cell.as_ref()),
+            EntryContent::Hole { kind, cell } => {
+                return self.evolve_hole(entry, kind, cell.as_ref());
+            }
         };
         match event {
             Event::SessionStarted(started) => {
@@ -158,7 +180,9 @@ impl State {
                 }
                 self.project = Some(moved.to);
             }
-            Event::InputRecorded(recorded) => self.push_pending(entry, PendingInput::Input(recorded.input.clone())),
+            Event::InputRecorded(recorded) => {
+                self.push_pending(entry, PendingInput::Input(recorded.input.clone()))
+            }
             Event::Heard(heard) => {
                 self.heard.insert(heard.request, heard.clone());
             }
@@ -172,33 +196,60 @@ impl State {
                     source: fixed.source.clone(),
                     cause: entry.cause.clone(),
                 };
-                let fact = Fact { value: Some(fixed.value.clone()), seq: entry.seq, origin: Some(origin) };
+                let fact = Fact {
+                    value: Some(fixed.value.clone()),
+                    seq: entry.seq,
+                    origin: Some(origin),
+                };
                 self.facts.insert(fixed.cell.clone(), fact);
             }
             Event::FluentSet(set) => {
-                let mut versions = self.fluents.get(&set.cell).map(|old| old.versions.clone()).unwrap_or_default();
+                let mut versions = self
+                    .fluents
+                    .get(&set.cell)
+                    .map(|old| old.versions.clone())
+                    .unwrap_or_default();
                 if let (Some(source), Some(version)) = (&set.source, set.version) {
                     versions.insert(source.clone(), version.0);
                 }
-                let fluent =
-                    Fluent { value: Some(set.value.clone()), seq: entry.seq, source: set.source.clone(), cause: entry.cause.clone(), versions };
+                let fluent = Fluent {
+                    value: Some(set.value.clone()),
+                    seq: entry.seq,
+                    source: set.source.clone(),
+                    cause: entry.cause.clone(),
+                    versions,
+                };
                 self.fluents.insert(set.cell.clone(), fluent);
             }
             Event::AliasLearned(learned) => {
-                self.aliases.insert(logic::text::fold(&learned.alias), learned.entity.clone());
+                self.aliases
+                    .insert(logic::text::fold(&learned.alias), learned.entity.clone());
             }
             Event::ObligationOpened(obligation) => match &mut self.obligation {
-                Some(open) => return fail(&format!("`{}` is opened while `{}` is open", obligation.part, open.obligation.part)),
+                Some(open) => {
+                    return fail(&format!(
+                        "`{}` is opened while `{}` is open",
+                        obligation.part, open.obligation.part
+                    ));
+                }
                 None => return self.open(entry, obligation),
             },
-            Event::AnswerAccepted(accepted) => self.answers.insert(accepted.part.clone(), accepted.value.clone()),
+            Event::AnswerAccepted(accepted) => self
+                .answers
+                .insert(accepted.part.clone(), accepted.value.clone()),
             Event::AnswerRefused(AnswerRefused { part, .. }) => match &mut self.obligation {
                 Some(open) if open.obligation.part == *part => open.refused += 1,
-                Some(_) | None => return fail(&format!("an answer to `{part}` is refused, which is not open")),
+                Some(_) | None => {
+                    return fail(&format!(
+                        "an answer to `{part}` is refused, which is not open"
+                    ));
+                }
             },
             Event::ObligationClosed(closed) => match &self.obligation {
                 Some(open) if open.obligation.item == closed.item => self.obligation = None,
-                Some(_) | None => return fail(&format!("`{}` is closed, which is not open", closed.part)),
+                Some(_) | None => {
+                    return fail(&format!("`{}` is closed, which is not open", closed.part));
+                }
             },
             Event::Said(item) => {
                 if let Some(part) = &item.part {
@@ -225,23 +276,46 @@ impl State {
     }
 
     /// An erased body: the kind still moves what the kind alone decides.
-    fn evolve_hole(&mut self, entry: &Entry, kind: &str, cell: Option<&Cell>) -> Result<(), FoldError> {
+    fn evolve_hole(
+        &mut self,
+        entry: &Entry,
+        kind: &str,
+        cell: Option<&Cell>,
+    ) -> Result<(), FoldError> {
         match kind {
             "InputRecorded" => self.push_pending(entry, PendingInput::Erased),
             "TurnEnded" => self.end_turn(entry)?,
             "FactFixed" => {
                 if let Some(cell) = cell {
-                    self.facts.insert(cell.clone(), Fact { value: None, seq: entry.seq, origin: None });
+                    self.facts.insert(
+                        cell.clone(),
+                        Fact {
+                            value: None,
+                            seq: entry.seq,
+                            origin: None,
+                        },
+                    );
                 }
             }
             "FluentSet" => {
                 if let Some(cell) = cell {
-                    let hole = Fluent { value: None, seq: entry.seq, source: None, cause: entry.cause.clone(), versions: BTreeMap::new() };
+                    let hole = Fluent {
+                        value: None,
+                        seq: entry.seq,
+                        source: None,
+                        cause: entry.cause.clone(),
+                        versions: BTreeMap::new(),
+                    };
                     self.fluents.insert(cell.clone(), hole);
                 }
             }
             known if Event::KINDS.iter().any(|(kind, _)| *kind == known) => {}
-            unknown => return Err(FoldError { seq: entry.seq, problem: format!("this program does not know the event `{unknown}`") }),
+            unknown => {
+                return Err(FoldError {
+                    seq: entry.seq,
+                    problem: format!("this program does not know the event `{unknown}`"),
+                });
+            }
         }
         self.advance(entry, kind == "InputRecorded");
         Ok(())
@@ -255,19 +329,32 @@ impl State {
     }
 
     fn push_pending(&mut self, entry: &Entry, what: PendingInput) {
-        self.pending.push_back(Pending { seq: entry.seq, at: entry.at, id: entry.cause.clone(), what });
+        self.pending.push_back(Pending {
+            seq: entry.seq,
+            at: entry.at,
+            id: entry.cause.clone(),
+            what,
+        });
     }
 
     fn open(&mut self, entry: &Entry, obligation: &Obligation) -> Result<(), FoldError> {
         match self.said.take() {
             Some(item) if item.id == obligation.item => {
-                self.obligation = Some(OpenObligation { obligation: obligation.clone(), item, refused: 0 });
+                self.obligation = Some(OpenObligation {
+                    obligation: obligation.clone(),
+                    item,
+                    refused: 0,
+                });
                 self.advance(entry, false);
                 Ok(())
             }
-            Some(_) | None => {
-                Err(FoldError { seq: entry.seq, problem: format!("`{}` is awaited without the item {} that asks", obligation.part, obligation.item) })
-            }
+            Some(_) | None => Err(FoldError {
+                seq: entry.seq,
+                problem: format!(
+                    "`{}` is awaited without the item {} that asks",
+                    obligation.part, obligation.item
+                ),
+            }),
         }
     }
 
@@ -281,8 +368,17 @@ impl State {
                 self.resumes = 0;
                 Ok(())
             }
-            Some(pending) => Err(FoldError { seq: entry.seq, problem: format!("it ends the turn of {}, but {} is the next", entry.cause, pending.id) }),
-            None => Err(FoldError { seq: entry.seq, problem: "it ends a turn while no input is pending".to_owned() }),
+            Some(pending) => Err(FoldError {
+                seq: entry.seq,
+                problem: format!(
+                    "it ends the turn of {}, but {} is the next",
+                    entry.cause, pending.id
+                ),
+            }),
+            None => Err(FoldError {
+                seq: entry.seq,
+                problem: "it ends a turn while no input is pending".to_owned(),
+            }),
         }
     }
 
@@ -292,13 +388,21 @@ impl State {
 
     /// The open question, if an answer is awaited.
     pub fn open_question(&self) -> Option<&OpenObligation> {
-        self.obligation.as_ref().filter(|open| open.obligation.awaits == Awaits::Answer)
+        self.obligation
+            .as_ref()
+            .filter(|open| open.obligation.awaits == Awaits::Answer)
     }
 
     /// What this session settled, facts and current fluents, by cell.
     pub fn settled_values(&self) -> BTreeMap<Cell, Value> {
-        let facts = self.facts.iter().filter_map(|(cell, fact)| Some((cell.clone(), fact.value.clone()?)));
-        let fluents = self.fluents.iter().filter_map(|(cell, fluent)| Some((cell.clone(), fluent.value.clone()?)));
+        let facts = self
+            .facts
+            .iter()
+            .filter_map(|(cell, fact)| Some((cell.clone(), fact.value.clone()?)));
+        let fluents = self
+            .fluents
+            .iter()
+            .filter_map(|(cell, fluent)| Some((cell.clone(), fluent.value.clone()?)));
         facts.chain(fluents).collect()
     }
 
@@ -308,7 +412,9 @@ impl State {
     }
 
     pub fn language(&self) -> &str {
-        self.started.as_ref().map_or("en", |started| started.language.as_str())
+        self.started
+            .as_ref()
+            .map_or("en", |started| started.language.as_str())
     }
 
     pub fn seed(&self) -> u64 {

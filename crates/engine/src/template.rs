@@ -108,20 +108,32 @@ impl Templates {
         self.reads.get(name)
     }
 
-    /// Everything that a template reads, through the templates it includes. A cycle of inclusions
-    /// ends, and is found by `cycle`.
-    pub fn all_paths(&self, name: &str) -> BTreeSet<String> {
-        let (mut paths, mut seen, mut todo) =
-            (BTreeSet::new(), BTreeSet::new(), vec![name.to_owned()]);
+    /// The template and every template it includes. A cycle of inclusions ends, and is found by
+    /// `cycle`.
+    pub fn included(&self, name: &str) -> BTreeSet<String> {
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![name.to_owned()]);
         while let Some(name) = todo.pop() {
-            if seen.insert(name.clone())
-                && let Some(reads) = self.reads.get(&name)
-            {
-                paths.extend(reads.paths.iter().cloned());
-                todo.extend(reads.partials.iter().cloned());
+            if let Some(reads) = self.reads.get(&name) {
+                todo.extend(
+                    reads
+                        .partials
+                        .iter()
+                        .filter(|partial| !seen.contains(*partial))
+                        .cloned(),
+                );
             }
+            seen.insert(name);
         }
-        paths
+        seen
+    }
+
+    /// Everything that a template reads, through the templates it includes.
+    pub fn all_paths(&self, name: &str) -> BTreeSet<String> {
+        self.included(name)
+            .iter()
+            .filter_map(|name| self.reads.get(name))
+            .flat_map(|reads| reads.paths.iter().cloned())
+            .collect()
     }
 
     /// Whether a template includes itself, directly or through others.

@@ -8,8 +8,8 @@ use crate::answer;
 use crate::canon::Canon;
 use crate::collapse::{Collapsed, Generator, collapse};
 use crate::event::{
-    AliasLearned, AnswerAccepted, AnswerRefused, Awaits, Closed, Event, FactFixed, FluentSet, Heard, Method, Obligation, ObligationClosed, ProjectMoved,
-    Provenance, TurnEnded,
+    AliasLearned, AnswerAccepted, AnswerRefused, Awaits, Closed, Event, FactFixed, FluentSet,
+    Heard, Method, Obligation, ObligationClosed, ProjectMoved, Provenance, TurnEnded,
 };
 use crate::flow;
 use crate::input::{Act, ActKind, Assertion, AuthorCommand, Input, Raw};
@@ -46,7 +46,9 @@ pub struct Surroundings<'a> {
 
 /// The next step for the input that is pending first.
 pub fn step(project: &Arc<Project>, state: &State, surroundings: &Surroundings) -> Step {
-    let Some((mut draft, pending)) = Draft::new(project, state).zip(state.pending.front()) else { return Step::Done };
+    let Some((mut draft, pending)) = Draft::new(project, state).zip(state.pending.front()) else {
+        return Step::Done;
+    };
     match &pending.what {
         PendingInput::Opening => draft.advance(surroundings),
         PendingInput::Input(input) => draft.decide(input, surroundings),
@@ -57,12 +59,20 @@ pub fn step(project: &Arc<Project>, state: &State, surroundings: &Surroundings) 
 
 /// The events that journal what came back for the requests of one `Ask`, in request order,
 /// whatever order the outcomes arrived in.
-pub fn heard(requests: &[Request], mut outcomes: Vec<(crate::request::RequestId, Outcome)>) -> Vec<Event> {
+pub fn heard(
+    requests: &[Request],
+    mut outcomes: Vec<(crate::request::RequestId, Outcome)>,
+) -> Vec<Event> {
     requests
         .iter()
         .map(|request| {
             let found = outcomes.iter().position(|(id, _)| *id == request.id);
-            let outcome = found.map_or_else(|| Outcome::Failed { reason: "no outcome".to_owned() }, |index| outcomes.swap_remove(index).1);
+            let outcome = found.map_or_else(
+                || Outcome::Failed {
+                    reason: "no outcome".to_owned(),
+                },
+                |index| outcomes.swap_remove(index).1,
+            );
             Event::Heard(Heard {
                 attempt: Count(u64::from(request.attempt)),
                 cell: request.cell.clone(),
@@ -76,7 +86,9 @@ pub fn heard(requests: &[Request], mut outcomes: Vec<(crate::request::RequestId,
 
 /// Ends a turn that a defect keeps from being decided, so that it cannot block its session for ever.
 pub fn give_up(project: &Arc<Project>, state: &State) -> Vec<Event> {
-    let Some(mut draft) = Draft::new(project, state) else { return Vec::new() };
+    let Some(mut draft) = Draft::new(project, state) else {
+        return Vec::new();
+    };
     draft.stopped = Some("gave-up".to_owned());
     draft.refuse("gave-up", "input", &words::turn_given_up());
     match draft.end() {
@@ -125,12 +137,19 @@ impl Draft {
             Input::Act(act) => self.act(act, surroundings),
             Input::Author(AuthorCommand::Assert(assertion)) => self.assert(assertion, surroundings),
             Input::Author(AuthorCommand::Alias { alias, entity }) => self.alias(alias, entity),
-            Input::Author(AuthorCommand::Migrate { project }) => self.migrate(*project, surroundings),
+            Input::Author(AuthorCommand::Migrate { project }) => {
+                self.migrate(*project, surroundings)
+            }
         }
     }
 
     fn message(&mut self, text: &str, surroundings: &Surroundings) {
-        match self.state.obligation.as_ref().map(|open| open.obligation.awaits) {
+        match self
+            .state
+            .obligation
+            .as_ref()
+            .map(|open| open.obligation.awaits)
+        {
             Some(Awaits::Answer) => self.answer(&Raw::Text(text.to_owned()), true, surroundings),
             Some(Awaits::Event) => self.not_now(),
             None => match self.project.otherwise.clone() {
@@ -141,7 +160,11 @@ impl Draft {
     }
 
     fn event(&mut self, name: &Name, surroundings: &Surroundings) {
-        let awaited = self.state.obligation.as_ref().filter(|open| open.obligation.awaits == Awaits::Event);
+        let awaited = self
+            .state
+            .obligation
+            .as_ref()
+            .filter(|open| open.obligation.awaits == Awaits::Event);
         match awaited {
             Some(open) if flow::awaited_event(&self.project, &open.obligation.part) == *name => {
                 self.close(Closed::Passed);
@@ -157,10 +180,15 @@ impl Draft {
             None => words::awaits_nothing(),
             Some(open) => match open.obligation.awaits {
                 Awaits::Answer => words::awaits_answer(&open.item.text),
-                Awaits::Event => words::awaits_event(&flow::awaited_event(&self.project, &open.obligation.part)),
+                Awaits::Event => {
+                    words::awaits_event(&flow::awaited_event(&self.project, &open.obligation.part))
+                }
             },
         };
-        let reason = Phrase::new(words::not_now(&awaited.en).en, words::not_now(&awaited.fr).fr);
+        let reason = Phrase::new(
+            words::not_now(&awaited.en).en,
+            words::not_now(&awaited.fr).fr,
+        );
         self.refuse("not-now", "input", &reason);
     }
 
@@ -168,7 +196,9 @@ impl Draft {
 
     /// An answer to the open question, as a person wrote it or as a host understood it.
     fn answer(&mut self, raw: &Raw, as_said: bool, surroundings: &Surroundings) {
-        let Some(open) = self.state.open_question() else { return self.not_now() };
+        let Some(open) = self.state.open_question() else {
+            return self.not_now();
+        };
         let part = open.obligation.part.clone();
         let last_try = open.refused + 1 >= open.obligation.tries.0;
         match self.read_answer(&part, raw, as_said) {
@@ -178,7 +208,10 @@ impl Draft {
                 self.advance(surroundings);
             }
             Err((code, reason)) => {
-                self.push(Event::AnswerRefused(AnswerRefused { code: Name::from(code), part: part.clone() }));
+                self.push(Event::AnswerRefused(AnswerRefused {
+                    code: Name::from(code),
+                    part: part.clone(),
+                }));
                 self.refuse(code, &part, &reason);
                 if last_try {
                     self.close(Closed::GivenUp);
@@ -192,9 +225,15 @@ impl Draft {
     }
 
     /// The value that an answer means for a question, with the cell it settles.
-    fn read_answer(&self, part: &str, raw: &Raw, as_said: bool) -> Result<(Cell, Value), (&'static str, Phrase)> {
+    fn read_answer(
+        &self,
+        part: &str,
+        raw: &Raw,
+        as_said: bool,
+    ) -> Result<(Cell, Value), (&'static str, Phrase)> {
         let project = self.project.clone();
-        let Some(PartKind::Ask { cell, choices, .. }) = project.part(part).map(|part| &part.kind) else {
+        let Some(PartKind::Ask { cell, choices, .. }) = project.part(part).map(|part| &part.kind)
+        else {
             return Err(("unknown-slot", words::unknown_slot(part)));
         };
         let Some(attribute) = project.attribute(cell) else {
@@ -202,18 +241,31 @@ impl Draft {
         };
         let value = match raw {
             Raw::Text(text) if as_said => {
-                answer::parse(&project, &self.state, attribute, choices, text).map_err(|refusal| (refusal.code, refusal.reason))?
+                answer::parse(&project, &self.state, attribute, choices, text)
+                    .map_err(|refusal| (refusal.code, refusal.reason))?
             }
-            Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Text(_) | Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
-                self.typed(&cell.to_string(), raw, attribute).map_err(|reason| ("wrong-type", reason))?
-            }
+            Raw::Null
+            | Raw::Bool(_)
+            | Raw::Number(_)
+            | Raw::Text(_)
+            | Raw::List(_)
+            | Raw::Map(_)
+            | Raw::Confidential(_) => self
+                .typed(&cell.to_string(), raw, attribute)
+                .map_err(|reason| ("wrong-type", reason))?,
         };
         Ok((cell.clone(), value))
     }
 
     fn accept(&mut self, part: &Name, cell: &Cell, value: Value, method: Method) {
-        self.push(Event::AnswerAccepted(AnswerAccepted { part: part.clone(), value: value.clone() }));
-        self.changes.accepted.push(Accepted { part: part.clone(), value: value.clone() });
+        self.push(Event::AnswerAccepted(AnswerAccepted {
+            part: part.clone(),
+            value: value.clone(),
+        }));
+        self.changes.accepted.push(Accepted {
+            part: part.clone(),
+            value: value.clone(),
+        });
         self.settle(cell, value, method, Provenance::Input, None, None);
     }
 
@@ -227,7 +279,11 @@ impl Draft {
 
     fn close(&mut self, how: Closed) {
         if let Some(open) = &self.state.obligation {
-            let closed = ObligationClosed { how, item: open.obligation.item.clone(), part: open.obligation.part.clone() };
+            let closed = ObligationClosed {
+                how,
+                item: open.obligation.item.clone(),
+                part: open.obligation.part.clone(),
+            };
             self.push(Event::ObligationClosed(closed));
         }
     }
@@ -242,10 +298,16 @@ impl Draft {
                 Some(value) => self.answer(value, matches!(value, Raw::Text(_)), surroundings),
                 None => self.refuse("bad-act", "act", &words::act_needs("`value`")),
             },
-            ActKind::Request => match self.state.open_question().map(|open| open.obligation.part.clone()) {
+            ActKind::Request => match self
+                .state
+                .open_question()
+                .map(|open| open.obligation.part.clone())
+            {
                 Some(part) => {
                     let project = self.project.clone();
-                    if let Some(PartKind::Ask { why: Some(why), .. }) = project.part(&part).map(|part| &part.kind) {
+                    if let Some(PartKind::Ask { why: Some(why), .. }) =
+                        project.part(&part).map(|part| &part.kind)
+                    {
                         self.say_text(ItemKind::Statement, why, None);
                     }
                     self.ask_again();
@@ -266,7 +328,12 @@ impl Draft {
             return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
         };
         let as_said = matches!(value, Raw::Text(_));
-        if !corrects && self.state.open_question().is_some_and(|open| open.obligation.part == part) {
+        if !corrects
+            && self
+                .state
+                .open_question()
+                .is_some_and(|open| open.obligation.part == part)
+        {
             return self.answer(value, as_said, surroundings);
         }
         match self.read_answer(&part, value, as_said) {
@@ -287,8 +354,16 @@ impl Draft {
         flow.parts
             .iter()
             .find(|part| &*part.id == slot && matches!(part.kind, PartKind::Ask { .. }))
-            .or_else(|| flow.parts.iter().find(|part| asks(part, &|cell| cell.to_string() == slot)))
-            .or_else(|| flow.parts.iter().find(|part| asks(part, &|cell| &*cell.attribute == slot)))
+            .or_else(|| {
+                flow.parts
+                    .iter()
+                    .find(|part| asks(part, &|cell| cell.to_string() == slot))
+            })
+            .or_else(|| {
+                flow.parts
+                    .iter()
+                    .find(|part| asks(part, &|cell| &*cell.attribute == slot))
+            })
             .map(|part| part.id.clone())
     }
 
@@ -296,11 +371,21 @@ impl Draft {
 
     fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
         for (path, raw) in &assertion.values {
-            let Some((cell, attribute)) = self.find_cell(path) else { continue };
+            let Some((cell, attribute)) = self.find_cell(path) else {
+                continue;
+            };
             match self.typed(path, raw, &attribute) {
                 Ok(value) => {
-                    if self.may_settle(&cell, &value, assertion.source.as_ref(), assertion.version) {
-                        self.settle(&cell, value, Method::Assertion, Provenance::Input, assertion.source.clone(), assertion.version);
+                    if self.may_settle(&cell, &value, assertion.source.as_ref(), assertion.version)
+                    {
+                        self.settle(
+                            &cell,
+                            value,
+                            Method::Assertion,
+                            Provenance::Input,
+                            assertion.source.clone(),
+                            assertion.version,
+                        );
                     }
                 }
                 Err(reason) => self.refuse("wrong-type", path, &reason),
@@ -324,7 +409,10 @@ impl Draft {
     }
 
     fn find_cell(&mut self, path: &str) -> Option<(Cell, Attribute)> {
-        let found = path.parse::<Cell>().ok().and_then(|cell| Some((cell.clone(), self.project.attribute(&cell)?.clone())));
+        let found = path
+            .parse::<Cell>()
+            .ok()
+            .and_then(|cell| Some((cell.clone(), self.project.attribute(&cell)?.clone())));
         if found.is_none() {
             let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
             let near = logic::text::nearest(path, known.iter().map(String::as_str));
@@ -334,13 +422,33 @@ impl Draft {
     }
 
     fn typed(&self, path: &str, raw: &Raw, attribute: &Attribute) -> Result<Value, Phrase> {
-        let sort_of = |id: &str| self.project.entities.get(id).map(|entity| entity.sort.clone());
-        answer::typed(path, raw, &attribute.kind, attribute, &sort_of, &self.project.sorts)
+        let sort_of = |id: &str| {
+            self.project
+                .entities
+                .get(id)
+                .map(|entity| entity.sort.clone())
+        };
+        answer::typed(
+            path,
+            raw,
+            &attribute.kind,
+            attribute,
+            &sort_of,
+            &self.project.sorts,
+        )
     }
 
     /// Whether a value may be written to a cell; says why not. An equal value is no change at all.
-    fn may_settle(&mut self, cell: &Cell, value: &Value, source: Option<&Name>, version: Option<Count>) -> bool {
-        let Some(attribute) = self.project.attribute(cell) else { return false };
+    fn may_settle(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        source: Option<&Name>,
+        version: Option<Count>,
+    ) -> bool {
+        let Some(attribute) = self.project.attribute(cell) else {
+            return false;
+        };
         if attribute.changes {
             return self.is_fresh(cell, value, source, version);
         }
@@ -349,20 +457,40 @@ impl Draft {
         }
         match self.canon().value(cell) {
             Some(known) if known == *value => {}
-            Some(known) => self.refuse("already-fixed", &cell.to_string(), &words::already_fixed(&cell.to_string(), &known.show())),
-            None => self.refuse("already-fixed", &cell.to_string(), &words::value_erased(&cell.to_string())),
+            Some(known) => self.refuse(
+                "already-fixed",
+                &cell.to_string(),
+                &words::already_fixed(&cell.to_string(), &known.show()),
+            ),
+            None => self.refuse(
+                "already-fixed",
+                &cell.to_string(),
+                &words::value_erased(&cell.to_string()),
+            ),
         }
         false
     }
 
     /// A source's record must be newer, by its own count, than the last one it gave.
-    fn is_fresh(&mut self, cell: &Cell, value: &Value, source: Option<&Name>, version: Option<Count>) -> bool {
-        let Some(fluent) = self.state.fluents.get(cell) else { return true };
+    fn is_fresh(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        source: Option<&Name>,
+        version: Option<Count>,
+    ) -> bool {
+        let Some(fluent) = self.state.fluents.get(cell) else {
+            return true;
+        };
         if let Some(source) = source
             && version.is_none()
             && let Some(known) = fluent.versions.get(source).copied()
         {
-            self.refuse("stale", &cell.to_string(), &words::unversioned(&cell.to_string(), source, known));
+            self.refuse(
+                "stale",
+                &cell.to_string(),
+                &words::unversioned(&cell.to_string(), source, known),
+            );
             return false;
         }
         if let (Some(source), Some(version)) = (source, version)
@@ -370,33 +498,73 @@ impl Draft {
             && version.0 <= known
         {
             if version.0 < known || fluent.value.as_ref() != Some(value) {
-                self.refuse("stale", &cell.to_string(), &words::stale(&cell.to_string(), source, known, version.0));
+                self.refuse(
+                    "stale",
+                    &cell.to_string(),
+                    &words::stale(&cell.to_string(), source, known, version.0),
+                );
             }
             return false;
         }
         true
     }
 
-    fn settle(&mut self, cell: &Cell, value: Value, method: Method, provenance: Provenance, source: Option<Name>, version: Option<Count>) {
-        let changes = self.project.attribute(cell).is_some_and(|attribute| attribute.changes);
-        self.changes.fixed.push(Settled { cell: cell.clone(), value: value.clone() });
+    fn settle(
+        &mut self,
+        cell: &Cell,
+        value: Value,
+        method: Method,
+        provenance: Provenance,
+        source: Option<Name>,
+        version: Option<Count>,
+    ) {
+        let changes = self
+            .project
+            .attribute(cell)
+            .is_some_and(|attribute| attribute.changes);
+        self.changes.fixed.push(Settled {
+            cell: cell.clone(),
+            value: value.clone(),
+        });
         self.push(if changes {
-            Event::FluentSet(FluentSet { cell: cell.clone(), method, source, value, version })
+            Event::FluentSet(FluentSet {
+                cell: cell.clone(),
+                method,
+                source,
+                value,
+                version,
+            })
         } else {
-            Event::FactFixed(FactFixed { cell: cell.clone(), method, provenance, source, value })
+            Event::FactFixed(FactFixed {
+                cell: cell.clone(),
+                method,
+                provenance,
+                source,
+                value,
+            })
         });
     }
 
     fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
-        let Some((cell, attribute)) = self.find_cell(&cell.to_string()) else { return };
+        let Some((cell, attribute)) = self.find_cell(&cell.to_string()) else {
+            return;
+        };
         if attribute.confidential {
-            return self.refuse("confidential", &cell.to_string(), &words::confidential(&cell.to_string()));
+            return self.refuse(
+                "confidential",
+                &cell.to_string(),
+                &words::confidential(&cell.to_string()),
+            );
         }
         if let Some(value) = self.canon().value(&cell) {
             return self.tell(&cell, &value, None);
         }
         if self.canon().is_settled(&cell) {
-            return self.refuse("erased", &cell.to_string(), &words::value_erased(&cell.to_string()));
+            return self.refuse(
+                "erased",
+                &cell.to_string(),
+                &words::value_erased(&cell.to_string()),
+            );
         }
         self.collapse(&cell, &attribute, None, surroundings);
         if self.needs.is_empty() {
@@ -405,19 +573,49 @@ impl Draft {
     }
 
     /// Settles an open cell and tells it, or says why not. True if the flow may go on.
-    fn collapse(&mut self, cell: &Cell, attribute: &Attribute, part: Option<&Name>, surroundings: &Surroundings) -> bool {
+    fn collapse(
+        &mut self,
+        cell: &Cell,
+        attribute: &Attribute,
+        part: Option<&Name>,
+        surroundings: &Surroundings,
+    ) -> bool {
         let canon = self.canon();
-        match collapse(&canon, &self.input, surroundings.generator, cell, attribute, self.state.resumes) {
+        match collapse(
+            &canon,
+            &self.input,
+            surroundings.generator,
+            cell,
+            attribute,
+            self.state.resumes,
+        ) {
             Collapsed::Fixed { value, provenance } => {
-                self.settle(cell, value.clone(), Method::Observation, provenance, None, None);
+                self.settle(
+                    cell,
+                    value.clone(),
+                    Method::Observation,
+                    provenance,
+                    None,
+                    None,
+                );
                 self.tell(cell, &value, part);
             }
             Collapsed::Needs(request) => {
                 self.needs.push(*request);
                 return false;
             }
-            Collapsed::Failed => self.refuse_at("not-generated", &cell.to_string(), &words::not_generated(&cell.to_string()), part),
-            Collapsed::Undefined => self.refuse_at("not-generated", &cell.to_string(), &words::open_cell(&cell.to_string()), part),
+            Collapsed::Failed => self.refuse_at(
+                "not-generated",
+                &cell.to_string(),
+                &words::not_generated(&cell.to_string()),
+                part,
+            ),
+            Collapsed::Undefined => self.refuse_at(
+                "not-generated",
+                &cell.to_string(),
+                &words::open_cell(&cell.to_string()),
+                part,
+            ),
         }
         true
     }
@@ -434,7 +632,9 @@ impl Draft {
             | Value::Instant(_)
             | Value::Set(_)
             | Value::List(_)
-            | Value::Confidential(_) => words::value_of(&cell.to_string(), &value.show()).in_language(self.state.language()).to_owned(),
+            | Value::Confidential(_) => words::value_of(&cell.to_string(), &value.show())
+                .in_language(self.state.language())
+                .to_owned(),
         };
         self.push_item(ItemKind::Telling, text, Vec::new(), part, Vec::new());
     }
@@ -450,15 +650,33 @@ impl Draft {
             .project
             .entities
             .iter()
-            .find(|(id, known)| std::iter::once(&known.name).chain(&known.aliases).any(|name| logic::text::fold(name) == folded) || logic::text::fold(id) == folded)
+            .find(|(id, known)| {
+                std::iter::once(&known.name)
+                    .chain(&known.aliases)
+                    .any(|name| logic::text::fold(name) == folded)
+                    || logic::text::fold(id) == folded
+            })
             .map(|(id, _)| id.clone());
         match declared.or_else(|| self.state.aliases.get(&folded).cloned()) {
-            Some(known) if known != *entity => self.refuse("alias-taken", alias, &words::alias_taken(alias, &known)),
-            Some(_) => self.say(ItemKind::Statement, &words::alias_learned(alias, entity), None),
+            Some(known) if known != *entity => {
+                self.refuse("alias-taken", alias, &words::alias_taken(alias, &known))
+            }
+            Some(_) => self.say(
+                ItemKind::Statement,
+                &words::alias_learned(alias, entity),
+                None,
+            ),
             None if folded.is_empty() => self.refuse("blank", alias, &words::act_needs("`alias`")),
             None => {
-                self.push(Event::AliasLearned(AliasLearned { alias: alias.to_owned(), entity: entity.clone() }));
-                self.say(ItemKind::Statement, &words::alias_learned(alias, entity), None);
+                self.push(Event::AliasLearned(AliasLearned {
+                    alias: alias.to_owned(),
+                    entity: entity.clone(),
+                }));
+                self.say(
+                    ItemKind::Statement,
+                    &words::alias_learned(alias, entity),
+                    None,
+                );
             }
         }
     }
@@ -469,11 +687,19 @@ impl Draft {
             return self.say(ItemKind::Statement, &words::moved(), None);
         }
         let Some(target) = (surroundings.projects)(to) else {
-            return self.refuse("unknown-project", &to.to_string(), &words::cannot_move("it is not in the store"));
+            return self.refuse(
+                "unknown-project",
+                &to.to_string(),
+                &words::cannot_move("it is not in the store"),
+            );
         };
         let problems = misfits(&self.state, &target);
         if !problems.is_empty() {
-            return self.refuse("needs-migration", &to.to_string(), &words::cannot_move(&problems.join("; ")));
+            return self.refuse(
+                "needs-migration",
+                &to.to_string(),
+                &words::cannot_move(&problems.join("; ")),
+            );
         }
         self.push(Event::ProjectMoved(ProjectMoved { from, to }));
         self.project = target;
@@ -506,21 +732,48 @@ impl Draft {
                 self.say_part(ItemKind::Statement, text, part, Vec::new());
                 true
             }
-            PartKind::Tell { cell } => match (self.canon().value(cell), self.project.attribute(cell).cloned()) {
+            PartKind::Tell { cell } => match (
+                self.canon().value(cell),
+                self.project.attribute(cell).cloned(),
+            ) {
                 (Some(value), _) => {
                     self.tell(cell, &value, Some(&part.id));
                     true
                 }
-                (None, Some(attribute)) => self.collapse(cell, &attribute, Some(&part.id), surroundings),
+                (None, Some(attribute)) => {
+                    self.collapse(cell, &attribute, Some(&part.id), surroundings)
+                }
                 (None, None) => {
-                    self.refuse_at("unknown-cell", &cell.to_string(), &words::unknown_cell(&cell.to_string(), None), Some(&part.id));
+                    self.refuse_at(
+                        "unknown-cell",
+                        &cell.to_string(),
+                        &words::unknown_cell(&cell.to_string(), None),
+                        Some(&part.id),
+                    );
                     true
                 }
             },
-            PartKind::Ask { text, tries, choices, .. } => {
-                let shown =
-                    choices.iter().map(|option| Choice { value: option.value.clone(), label: answer::label(&self.project, &self.state, option) }).collect();
-                self.open(ItemKind::Question, text, part, shown, Awaits::Answer, *tries);
+            PartKind::Ask {
+                text,
+                tries,
+                choices,
+                ..
+            } => {
+                let shown = choices
+                    .iter()
+                    .map(|option| Choice {
+                        value: option.value.clone(),
+                        label: answer::label(&self.project, &self.state, option),
+                    })
+                    .collect();
+                self.open(
+                    ItemKind::Question,
+                    text,
+                    part,
+                    shown,
+                    Awaits::Answer,
+                    *tries,
+                );
                 false
             }
             PartKind::Gate { text, .. } => {
@@ -530,9 +783,22 @@ impl Draft {
         }
     }
 
-    fn open(&mut self, kind: ItemKind, text: &Text, part: &Part, choices: Vec<Choice>, awaits: Awaits, tries: u64) {
+    fn open(
+        &mut self,
+        kind: ItemKind,
+        text: &Text,
+        part: &Part,
+        choices: Vec<Choice>,
+        awaits: Awaits,
+        tries: u64,
+    ) {
         let item = self.say_part(kind, text, part, choices);
-        self.push(Event::ObligationOpened(Obligation { awaits, item, part: part.id.clone(), tries: Count(tries) }));
+        self.push(Event::ObligationOpened(Obligation {
+            awaits,
+            item,
+            part: part.id.clone(),
+            tries: Count(tries),
+        }));
     }
 
     // Saying things.
@@ -548,7 +814,11 @@ impl Draft {
 
     fn refuse_at(&mut self, code: &str, what: &str, reason: &Phrase, part: Option<&Name>) {
         let reason_text = reason.in_language(self.state.language()).to_owned();
-        self.changes.refused.push(Refused { code: Name::from(code), reason: reason_text, what: what.to_owned() });
+        self.changes.refused.push(Refused {
+            code: Name::from(code),
+            reason: reason_text,
+            what: what.to_owned(),
+        });
         self.say(ItemKind::Refusal, reason, part);
     }
 
@@ -557,7 +827,13 @@ impl Draft {
         self.push_item(kind, rendered, Vec::new(), part, spans);
     }
 
-    fn say_part(&mut self, kind: ItemKind, text: &Text, part: &Part, choices: Vec<Choice>) -> ItemId {
+    fn say_part(
+        &mut self,
+        kind: ItemKind,
+        text: &Text,
+        part: &Part,
+        choices: Vec<Choice>,
+    ) -> ItemId {
         let (rendered, spans) = self.render(text, &part.shows);
         self.push_item(kind, rendered, choices, Some(&part.id), spans)
     }
@@ -566,7 +842,9 @@ impl Draft {
     /// refusal, and the refusal is counted.
     fn render(&mut self, text: &Text, shows: &BTreeSet<Cell>) -> (String, Vec<ConfidentialSpan>) {
         let language = self.state.language().to_owned();
-        let Some(template) = text.template(&language) else { return (String::new(), Vec::new()) };
+        let Some(template) = text.template(&language) else {
+            return (String::new(), Vec::new());
+        };
         let paths = self.project.templates.all_paths(template);
         let mut confidential = Vec::new();
         let context = self.canon().context(&paths, &mut confidential);
@@ -574,22 +852,47 @@ impl Draft {
             Ok(rendered) => spans(rendered, &confidential, shows),
             Err(hole) => {
                 let reason = words::hole(&hole.path).in_language(&language).to_owned();
-                self.changes.refused.push(Refused { code: Name::from("template-hole"), reason: reason.clone(), what: hole.path });
+                self.changes.refused.push(Refused {
+                    code: Name::from("template-hole"),
+                    reason: reason.clone(),
+                    what: hole.path,
+                });
                 (reason, Vec::new())
             }
         }
     }
 
-    fn push_item(&mut self, kind: ItemKind, text: String, choices: Vec<Choice>, part: Option<&Name>, confidential: Vec<ConfidentialSpan>) -> ItemId {
+    fn push_item(
+        &mut self,
+        kind: ItemKind,
+        text: String,
+        choices: Vec<Choice>,
+        part: Option<&Name>,
+        confidential: Vec<ConfidentialSpan>,
+    ) -> ItemId {
         let id = self.next_item_id();
-        let flow = part.and_then(|_| self.project.flow.as_ref()).map(|flow| flow.id.clone());
-        self.push(Event::Said(Item { id: id.clone(), kind, text, choices, flow, part: part.cloned(), confidential }));
+        let flow = part
+            .and_then(|_| self.project.flow.as_ref())
+            .map(|flow| flow.id.clone());
+        self.push(Event::Said(Item {
+            id: id.clone(),
+            kind,
+            text,
+            choices,
+            flow,
+            part: part.cloned(),
+            confidential,
+        }));
         id
     }
 
     fn next_item_id(&mut self) -> ItemId {
         self.said += 1;
-        ItemId(Name::from(format!("{}.{}", self.state.turns + 1, self.said)))
+        ItemId(Name::from(format!(
+            "{}.{}",
+            self.state.turns + 1,
+            self.said
+        )))
     }
 
     fn canon(&self) -> Canon<'_> {
@@ -597,7 +900,12 @@ impl Draft {
     }
 
     fn push(&mut self, event: Event) {
-        let entry = Entry { seq: self.state.seq + 1, at: self.now, cause: self.input.clone(), content: EntryContent::Event(event) };
+        let entry = Entry {
+            seq: self.state.seq + 1,
+            at: self.now,
+            cause: self.input.clone(),
+            content: EntryContent::Event(event),
+        };
         if let Err(error) = self.state.evolve(&entry) {
             panic!("a decision that cannot be folded: {error}");
         }
@@ -615,22 +923,37 @@ impl Draft {
         let view = view(&self.project, &self.state);
         let changes = std::mem::take(&mut self.changes);
         let stopped = self.stopped.take();
-        self.push(Event::TurnEnded(TurnEnded { changes, stopped, view }));
+        self.push(Event::TurnEnded(TurnEnded {
+            changes,
+            stopped,
+            view,
+        }));
         Step::Append(self.events)
     }
 }
 
 /// Replaces the marks of confidential values by spans, and by nothing but the mark where the part
 /// does not declare them.
-fn spans(rendered: String, confidential: &[(String, Digest)], shows: &BTreeSet<Cell>) -> (String, Vec<ConfidentialSpan>) {
+fn spans(
+    rendered: String,
+    confidential: &[(String, Digest)],
+    shows: &BTreeSet<Cell>,
+) -> (String, Vec<ConfidentialSpan>) {
     if confidential.is_empty() {
         return (rendered, Vec::new());
     }
     let (mut text, mut spans, mut rest) = (String::new(), Vec::new(), rendered.as_str());
-    while let Some((at, mark, digest)) = confidential.iter().filter_map(|(mark, digest)| rest.find(mark.as_str()).map(|at| (at, mark, *digest))).min_by_key(|found| found.0) {
+    while let Some((at, mark, digest)) = confidential
+        .iter()
+        .filter_map(|(mark, digest)| rest.find(mark.as_str()).map(|at| (at, mark, *digest)))
+        .min_by_key(|found| found.0)
+    {
         text.push_str(&rest[..at]);
         if !shows.is_empty() {
-            spans.push(ConfidentialSpan { at: Count(text.len() as u64), value: digest });
+            spans.push(ConfidentialSpan {
+                at: Count(text.len() as u64),
+                value: digest,
+            });
         }
         text.push_str(CONFIDENTIAL_MARK);
         rest = &rest[at + mark.len()..];
@@ -642,19 +965,32 @@ fn spans(rendered: String, confidential: &[(String, Digest)], shows: &BTreeSet<C
 /// Why a session cannot go on with another version of its project.
 fn misfits(state: &State, target: &Project) -> Vec<String> {
     let mut problems = Vec::new();
-    let cells: BTreeSet<&Cell> = state.facts.iter().map(|(cell, _)| cell).chain(state.fluents.iter().map(|(cell, _)| cell)).collect();
+    let cells: BTreeSet<&Cell> = state
+        .facts
+        .iter()
+        .map(|(cell, _)| cell)
+        .chain(state.fluents.iter().map(|(cell, _)| cell))
+        .collect();
     for cell in cells {
         match target.attribute(cell) {
             None => problems.push(format!("there is no {cell}")),
             Some(attribute) => {
-                let value = state.fluents.get(cell).map_or_else(|| state.facts.get(cell).and_then(|fact| fact.value.clone()), |fluent| fluent.value.clone());
+                let value = state.fluents.get(cell).map_or_else(
+                    || state.facts.get(cell).and_then(|fact| fact.value.clone()),
+                    |fluent| fluent.value.clone(),
+                );
                 if value.is_some_and(|value| !fits(&value, attribute, target)) {
                     problems.push(format!("{cell} no longer takes its value"));
                 }
             }
         }
     }
-    for part in state.obligation.iter().map(|open| &open.obligation.part).chain(&state.cursor) {
+    for part in state
+        .obligation
+        .iter()
+        .map(|open| &open.obligation.part)
+        .chain(&state.cursor)
+    {
         if target.part(part).is_none() {
             problems.push(format!("there is no part {part}"));
         }
@@ -675,10 +1011,23 @@ fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
         Value::Date(date) => Raw::Text(date.to_string()),
         Value::Instant(instant) => Raw::Text(instant.to_string()),
         Value::Text(text) => Raw::Text(text.to_string()),
-        Value::Set(names) => Raw::List(names.iter().map(|name| Raw::Text(name.to_string())).collect()),
+        Value::Set(names) => Raw::List(
+            names
+                .iter()
+                .map(|name| Raw::Text(name.to_string()))
+                .collect(),
+        ),
         Value::List(_) => return true,
         Value::Confidential(digest) => Raw::Confidential(*digest),
     };
     let sort_of = |id: &str| target.entities.get(id).map(|entity| entity.sort.clone());
-    answer::typed(&attribute.name, &raw, &attribute.kind, attribute, &sort_of, &target.sorts).is_ok_and(|typed| typed == *value)
+    answer::typed(
+        &attribute.name,
+        &raw,
+        &attribute.kind,
+        attribute,
+        &sort_of,
+        &target.sorts,
+    )
+    .is_ok_and(|typed| typed == *value)
 }

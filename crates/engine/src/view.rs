@@ -130,9 +130,14 @@ fn plain_number(digits: &str) -> serde_json::Value {
 
 /// An item as clients see it.
 pub fn item_json(item: &Item) -> serde_json::Value {
-    let mut json = json!({ "id": item.id.to_string(), "kind": item.kind.as_str(), "text": item.text });
+    let mut json =
+        json!({ "id": item.id.to_string(), "kind": item.kind.as_str(), "text": item.text });
     if !item.choices.is_empty() {
-        json["choices"] = item.choices.iter().map(|choice| json!({ "value": choice.value.as_str(), "label": choice.label })).collect();
+        json["choices"] = item
+            .choices
+            .iter()
+            .map(|choice| json!({ "value": choice.value.as_str(), "label": choice.label }))
+            .collect();
     }
     if let Some(flow) = &item.flow {
         json["flow"] = json!(flow.as_str());

@@ -13,11 +13,28 @@ use logic::value::{Cell, Name, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     /// An author's line.
-    Declared { cell: Cell, value: Value, place: Place },
+    Declared {
+        cell: Cell,
+        value: Value,
+        place: Place,
+    },
     /// An entry of the journal, caused by an input.
-    Entry { cell: Cell, value: Option<Value>, seq: u64, cause: String, method: Option<Method>, provenance: Option<Provenance>, source: Option<Name> },
+    Entry {
+        cell: Cell,
+        value: Option<Value>,
+        seq: u64,
+        cause: String,
+        method: Option<Method>,
+        provenance: Option<Provenance>,
+        source: Option<Name>,
+    },
     /// It follows from a declaration and what that reads.
-    Derived { name: Name, value: Option<Value>, place: Place, because: Vec<Why> },
+    Derived {
+        name: Name,
+        value: Option<Value>,
+        place: Place,
+        because: Vec<Why>,
+    },
     /// Nothing settles it yet.
     Open { cell: Cell },
 }
@@ -49,7 +66,11 @@ pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
         });
     }
     match project.facts.get(cell) {
-        Some((value, place)) => Some(Why::Declared { cell: cell.clone(), value: value.clone(), place: place.clone() }),
+        Some((value, place)) => Some(Why::Declared {
+            cell: cell.clone(),
+            value: value.clone(),
+            place: place.clone(),
+        }),
         None => Some(Why::Open { cell: cell.clone() }),
     }
 }
@@ -63,10 +84,15 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
     let derived = project.derived.get(name)?;
     let canon = Canon::new(project, state, state.now());
     let mut because = Vec::new();
-    let mut see = |cells: std::collections::BTreeSet<Cell>, names: std::collections::BTreeSet<Name>| {
+    let mut see = |cells: std::collections::BTreeSet<Cell>,
+                   names: std::collections::BTreeSet<Name>| {
         because.extend(cells.iter().filter_map(|found| cell(project, state, found)));
         if depth > 0 {
-            because.extend(names.iter().filter_map(|found| derived_within(project, state, found, depth - 1)));
+            because.extend(
+                names
+                    .iter()
+                    .filter_map(|found| derived_within(project, state, found, depth - 1)),
+            );
         }
     };
     for case in &derived.cases {
@@ -77,8 +103,13 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
         match truth {
             Truth::True => {
                 match &case.is {
-                    Body::Formula(formula) => see(holds::cells(formula), holds::derived_facts(formula)),
-                    Body::Term(term) => see(holds::cells_of_term(term), holds::derived_facts_of_term(term)),
+                    Body::Formula(formula) => {
+                        see(holds::cells(formula), holds::derived_facts(formula))
+                    }
+                    Body::Term(term) => see(
+                        holds::cells_of_term(term),
+                        holds::derived_facts_of_term(term),
+                    ),
                 }
                 break;
             }
@@ -87,7 +118,12 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
         }
     }
     because.dedup();
-    Some(Why::Derived { name: Name::from(name), value: canon.derived(name), place: derived.place.clone(), because })
+    Some(Why::Derived {
+        name: Name::from(name),
+        value: canon.derived(name),
+        place: derived.place.clone(),
+        because,
+    })
 }
 
 impl Why {
@@ -98,24 +134,55 @@ impl Why {
             None => (none.0.to_owned(), none.1.to_owned()),
         };
         match self {
-            Why::Declared { cell, value, place } => {
-                Phrase::new(format!("{cell} is {}, declared in {place}", value.show()), format!("{cell} vaut {}, déclaré dans {place}", value.show()))
-            }
-            Why::Entry { cell, value, seq, cause, provenance, source, .. } => {
+            Why::Declared { cell, value, place } => Phrase::new(
+                format!("{cell} is {}, declared in {place}", value.show()),
+                format!("{cell} vaut {}, déclaré dans {place}", value.show()),
+            ),
+            Why::Entry {
+                cell,
+                value,
+                seq,
+                cause,
+                provenance,
+                source,
+                ..
+            } => {
                 let (en, fr) = shown(value, ("erased", "effacé"));
                 let (by_en, by_fr) = match (provenance, source) {
-                    (Some(Provenance::Request(_)), _) => (" from a model's answer".to_owned(), " d'après la réponse d'un modèle".to_owned()),
-                    (Some(Provenance::Offline), _) => (" from the offline generator".to_owned(), " par le générateur hors ligne".to_owned()),
-                    (Some(Provenance::Input) | None, Some(source)) => (format!(" as {source} asserted"), format!(" comme l'affirme {source}")),
+                    (Some(Provenance::Request(_)), _) => (
+                        " from a model's answer".to_owned(),
+                        " d'après la réponse d'un modèle".to_owned(),
+                    ),
+                    (Some(Provenance::Offline), _) => (
+                        " from the offline generator".to_owned(),
+                        " par le générateur hors ligne".to_owned(),
+                    ),
+                    (Some(Provenance::Input) | None, Some(source)) => (
+                        format!(" as {source} asserted"),
+                        format!(" comme l'affirme {source}"),
+                    ),
                     (Some(Provenance::Input) | None, None) => (String::new(), String::new()),
                 };
-                Phrase::new(format!("{cell} is {en}{by_en}, entry {seq}, because of input {cause}"), format!("{cell} vaut {fr}{by_fr}, entrée {seq}, à cause de l'entrée « {cause} »"))
+                Phrase::new(
+                    format!("{cell} is {en}{by_en}, entry {seq}, because of input {cause}"),
+                    format!(
+                        "{cell} vaut {fr}{by_fr}, entrée {seq}, à cause de l'entrée « {cause} »"
+                    ),
+                )
             }
-            Why::Derived { name, value, place, .. } => {
+            Why::Derived {
+                name, value, place, ..
+            } => {
                 let (en, fr) = shown(value, ("unknown", "inconnu"));
-                Phrase::new(format!("{name} is {en}, derived in {place}"), format!("{name} vaut {fr}, dérivé dans {place}"))
+                Phrase::new(
+                    format!("{name} is {en}, derived in {place}"),
+                    format!("{name} vaut {fr}, dérivé dans {place}"),
+                )
             }
-            Why::Open { cell } => Phrase::new(format!("{cell} is open: nothing settles it yet"), format!("{cell} est ouvert : rien ne le fixe encore")),
+            Why::Open { cell } => Phrase::new(
+                format!("{cell} is open: nothing settles it yet"),
+                format!("{cell} est ouvert : rien ne le fixe encore"),
+            ),
         }
     }
 

@@ -3,15 +3,24 @@
 use logic::text::Phrase;
 
 pub fn not_now(awaited: &str) -> Phrase {
-    Phrase::new(format!("Not now. {awaited}"), format!("Pas maintenant. {awaited}"))
+    Phrase::new(
+        format!("Not now. {awaited}"),
+        format!("Pas maintenant. {awaited}"),
+    )
 }
 
 pub fn awaits_answer(question: &str) -> Phrase {
-    Phrase::new(format!("An answer is awaited: {question}"), format!("Une réponse est attendue : {question}"))
+    Phrase::new(
+        format!("An answer is awaited: {question}"),
+        format!("Une réponse est attendue : {question}"),
+    )
 }
 
 pub fn awaits_event(event: &str) -> Phrase {
-    Phrase::new(format!("The event {event} is awaited."), format!("L'événement {event} est attendu."))
+    Phrase::new(
+        format!("The event {event} is awaited."),
+        format!("L'événement {event} est attendu."),
+    )
 }
 
 pub fn awaits_nothing() -> Phrase {
@@ -19,11 +28,17 @@ pub fn awaits_nothing() -> Phrase {
 }
 
 pub fn recorded() -> Phrase {
-    Phrase::new("That is noted, and nothing more is awaited.", "C'est noté, et rien de plus n'est attendu.")
+    Phrase::new(
+        "That is noted, and nothing more is awaited.",
+        "C'est noté, et rien de plus n'est attendu.",
+    )
 }
 
 pub fn gave_up() -> Phrase {
-    Phrase::new("Let us leave that one open and go on.", "Laissons cette question ouverte et continuons.")
+    Phrase::new(
+        "Let us leave that one open and go on.",
+        "Laissons cette question ouverte et continuons.",
+    )
 }
 
 pub fn hole(path: &str) -> Phrase {
@@ -34,13 +49,22 @@ pub fn hole(path: &str) -> Phrase {
 }
 
 pub fn not_generated(cell: &str) -> Phrase {
-    Phrase::new(format!("Nothing could be said about {cell} now."), format!("Rien n'a pu être dit de {cell} pour l'instant."))
+    Phrase::new(
+        format!("Nothing could be said about {cell} now."),
+        format!("Rien n'a pu être dit de {cell} pour l'instant."),
+    )
 }
 
 pub fn unknown_cell(cell: &str, near: Option<&str>) -> Phrase {
     match near {
-        Some(near) => Phrase::new(format!("There is no {cell} here. Did you mean {near}?"), format!("Il n'y a pas de {cell} ici. Vouliez-vous dire {near} ?")),
-        None => Phrase::new(format!("There is no {cell} here."), format!("Il n'y a pas de {cell} ici.")),
+        Some(near) => Phrase::new(
+            format!("There is no {cell} here. Did you mean {near}?"),
+            format!("Il n'y a pas de {cell} ici. Vouliez-vous dire {near} ?"),
+        ),
+        None => Phrase::new(
+            format!("There is no {cell} here."),
+            format!("Il n'y a pas de {cell} ici."),
+        ),
     }
 }
 
@@ -52,18 +76,26 @@ pub fn already_fixed(cell: &str, value: &str) -> Phrase {
 }
 
 pub fn value_erased(cell: &str) -> Phrase {
-    Phrase::new(format!("{cell} is fixed, and its value was erased."), format!("{cell} est fixé, et sa valeur a été effacée."))
+    Phrase::new(
+        format!("{cell} is fixed, and its value was erased."),
+        format!("{cell} est fixé, et sa valeur a été effacée."),
+    )
 }
 
 pub fn stale(cell: &str, source: &str, known: u64, given: u64) -> Phrase {
     Phrase::new(
         format!("{cell}: {source} already gave version {known}; version {given} is older."),
-        format!("{cell} : {source} a déjà donné la version {known} ; la version {given} est plus ancienne."),
+        format!(
+            "{cell} : {source} a déjà donné la version {known} ; la version {given} est plus ancienne."
+        ),
     )
 }
 
 pub fn wrong_type(path: &str, wanted: &Phrase, got: &str) -> Phrase {
-    Phrase::new(format!("{path} takes {}; this is {got}.", wanted.en), format!("{path} attend {} ; ceci est {got}.", wanted.fr))
+    Phrase::new(
+        format!("{path} takes {}; this is {got}.", wanted.en),
+        format!("{path} attend {} ; ceci est {got}.", wanted.fr),
+    )
 }
 
 pub fn open_cell(cell: &str) -> Phrase {
@@ -78,35 +110,59 @@ pub fn value_of(cell: &str, value: &str) -> Phrase {
 }
 
 pub fn turn_too_long() -> Phrase {
-    Phrase::new("This turn was stopped: it went on for too long.", "Ce tour a été arrêté : il durait trop longtemps.")
+    Phrase::new(
+        "This turn was stopped: it went on for too long.",
+        "Ce tour a été arrêté : il durait trop longtemps.",
+    )
 }
 
 pub fn unknown_slot(slot: &str) -> Phrase {
-    Phrase::new(format!("No question here is called {slot}."), format!("Aucune question ici ne s'appelle {slot}."))
+    Phrase::new(
+        format!("No question here is called {slot}."),
+        format!("Aucune question ici ne s'appelle {slot}."),
+    )
 }
 
 pub fn act_needs(what: &str) -> Phrase {
-    Phrase::new(format!("This act needs {what}."), format!("Cet acte a besoin de {what}."))
+    Phrase::new(
+        format!("This act needs {what}."),
+        format!("Cet acte a besoin de {what}."),
+    )
 }
 
 pub fn unknown_entity(entity: &str) -> Phrase {
-    Phrase::new(format!("There is no entity {entity}."), format!("Il n'y a pas d'entité {entity}."))
+    Phrase::new(
+        format!("There is no entity {entity}."),
+        format!("Il n'y a pas d'entité {entity}."),
+    )
 }
 
 pub fn alias_taken(alias: &str, entity: &str) -> Phrase {
-    Phrase::new(format!("« {alias} » already means {entity}."), format!("« {alias} » désigne déjà {entity}."))
+    Phrase::new(
+        format!("« {alias} » already means {entity}."),
+        format!("« {alias} » désigne déjà {entity}."),
+    )
 }
 
 pub fn alias_learned(alias: &str, entity: &str) -> Phrase {
-    Phrase::new(format!("« {alias} » now means {entity}."), format!("« {alias} » désigne désormais {entity}."))
+    Phrase::new(
+        format!("« {alias} » now means {entity}."),
+        format!("« {alias} » désigne désormais {entity}."),
+    )
 }
 
 pub fn moved() -> Phrase {
-    Phrase::new("The session now follows the new version of its project.", "La session suit désormais la nouvelle version de son projet.")
+    Phrase::new(
+        "The session now follows the new version of its project.",
+        "La session suit désormais la nouvelle version de son projet.",
+    )
 }
 
 pub fn cannot_move(reasons: &str) -> Phrase {
-    Phrase::new(format!("The session cannot move to that version: {reasons}"), format!("La session ne peut pas passer à cette version : {reasons}"))
+    Phrase::new(
+        format!("The session cannot move to that version: {reasons}"),
+        format!("La session ne peut pas passer à cette version : {reasons}"),
+    )
 }
 
 pub fn turn_given_up() -> Phrase {
@@ -117,12 +173,19 @@ pub fn turn_given_up() -> Phrase {
 }
 
 pub fn confidential(cell: &str) -> Phrase {
-    Phrase::new(format!("{cell} is confidential and is not told."), format!("{cell} est confidentiel et ne se dit pas."))
+    Phrase::new(
+        format!("{cell} is confidential and is not told."),
+        format!("{cell} est confidentiel et ne se dit pas."),
+    )
 }
 
 pub fn unversioned(cell: &str, source: &str, known: u64) -> Phrase {
     Phrase::new(
-        format!("{cell}: {source} gave version {known}; a record without a version cannot be newer."),
-        format!("{cell} : {source} a donné la version {known} ; un relevé sans version ne peut être plus récent."),
+        format!(
+            "{cell}: {source} gave version {known}; a record without a version cannot be newer."
+        ),
+        format!(
+            "{cell} : {source} a donné la version {known} ; un relevé sans version ne peut être plus récent."
+        ),
     )
 }

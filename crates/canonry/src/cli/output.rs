@@ -28,7 +28,7 @@ impl Output {
     }
 
     pub fn line(&self, text: &str) {
-        self.raw(&format!("{text}\n"));
+        self.raw(&format!("{}\n", harmless(text)));
     }
 
     pub fn phrase(&self, en: impl Into<String>, fr: impl Into<String>) {
@@ -36,7 +36,7 @@ impl Output {
     }
 
     pub fn json(&self, value: &serde_json::Value) {
-        self.line(&value.to_string());
+        self.raw(&format!("{value}\n"));
     }
 
     pub fn in_lang<'a>(&self, phrase: &'a Phrase) -> &'a str {
@@ -67,10 +67,10 @@ impl Output {
             return;
         }
         let word = if self.lang == "fr" { "erreur" } else { "error" };
-        let _ = writeln!(std::io::stderr(), "{}: {}", self.red(word), failure.message.in_language(&self.lang));
+        let _ = writeln!(std::io::stderr(), "{}: {}", self.red(word), harmless(failure.message.in_language(&self.lang)));
         if let Some(hint) = &failure.hint {
             let word = if self.lang == "fr" { "aide" } else { "help" };
-            let _ = writeln!(std::io::stderr(), "  = {word}: {}", hint.in_language(&self.lang));
+            let _ = writeln!(std::io::stderr(), "  = {word}: {}", harmless(hint.in_language(&self.lang)));
         }
     }
 
@@ -105,4 +105,41 @@ impl Output {
         let caret = format!("{}{}", " ".repeat(place.column - start), "~".repeat(place.width.min(120)));
         self.line(&format!("{} {}", self.dim("     │"), self.red(&caret)));
     }
+}
+
+/// What a person or a model wrote must not steer the terminal: its control characters are shown as
+/// pictures. Only the colours of this file pass.
+fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t') {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let colour = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31;1m"].into_iter().find(|colour| rest.starts_with(colour));
+        let length = match (colour, u32::from(letter)) {
+            (Some(colour), _) => {
+                shown.push_str(colour);
+                colour.len()
+            }
+            (None, 0x09 | 0x0a) => {
+                shown.push(letter);
+                1
+            }
+            (None, code @ 0..0x20) => {
+                shown.push(char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'));
+                1
+            }
+            (None, 0x7f..0xa0) => {
+                shown.push('\u{fffd}');
+                letter.len_utf8()
+            }
+            (None, _) => {
+                shown.push(letter);
+                letter.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    shown.into()
 }

@@ -100,6 +100,12 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         Ok(loaded)
     }
 
+    /// Brings a state up to what was appended since, and to the project that decides now.
+    pub async fn refresh(&self, loaded: &mut Loaded) -> Result<(), Failure> {
+        self.catch_up(loaded).await?;
+        self.follow_project(loaded).await
+    }
+
     async fn from_snapshot(&self, session: &str) -> Result<Option<Loaded>, Failure> {
         let Some((seq, bytes)) = self.store.snapshot(session).await? else { return Ok(None) };
         let Some((state, chain)) = snapshot::load(&bytes).filter(|(state, _)| state.seq == seq) else { return Ok(None) };

@@ -7,11 +7,22 @@ fn prepared(name: &str) -> Place {
     let place = Place::new(name);
     place.line("new p").expect(0);
     let lines = "{\"id\":\"1\",\"message\":\"Ada\"}\n{\"id\":\"2\",\"message\":\"purple\"}\n{\"id\":\"3\",\"observe\":\"rosa.saying\"}\n";
-    place.feed("play p --store sqlite:s.db --session S --script -", lines).expect(0);
-    place.line("export --store sqlite:s.db --session S --out e").expect(0);
-    place.write("broken/world.yaml", "name: Broken\nsorts: { guest: { is: [nothing_like_it] } }\n");
+    place
+        .feed("play p --store sqlite:s.db --session S --script -", lines)
+        .expect(0);
+    place
+        .line("export --store sqlite:s.db --session S --out e")
+        .expect(0);
+    place.write(
+        "broken/world.yaml",
+        "name: Broken\nsorts: { guest: { is: [nothing_like_it] } }\n",
+    );
     place.write("empty/readme.txt", "no project");
-    place.write("text", "this is not a database, it is a text that is long enough to be looked at as one\n".repeat(40));
+    place.write(
+        "text",
+        "this is not a database, it is a text that is long enough to be looked at as one\n"
+            .repeat(40),
+    );
     place.write("config.yaml", "lang: fr\n");
     place.write("bad-config.yaml", "langue: fr\n");
     place.write("bad-model", "{\"text\":1}\n");
@@ -20,7 +31,11 @@ fn prepared(name: &str) -> Place {
 
 /// (command line, exit code, words of the answer on either stream)
 const LINES: &[(&str, i32, &str)] = &[
-    ("--help", 0, "Exit codes: 0 done; 1 mistakes or findings; 2 usage; 3 not found; 4 store; 5 damaged data; 6 erased; 70 defect."),
+    (
+        "--help",
+        0,
+        "Exit codes: 0 done; 1 mistakes or findings; 2 usage; 3 not found; 4 store;",
+    ),
     ("--version", 0, "canonry 0."),
     ("", 2, "Usage: canonry"),
     ("frobnicate", 2, "unrecognized subcommand 'frobnicate'"),
@@ -29,13 +44,25 @@ const LINES: &[(&str, i32, &str)] = &[
     ("plya p", 2, "play"),
     ("--lang de config", 2, "`de` is not a language: en or fr"),
     ("--config nowhere config", 2, "`nowhere` cannot be read"),
-    ("--config bad-config.yaml config", 2, "`langue` is not a setting: lang, store, model"),
+    (
+        "--config bad-config.yaml config",
+        2,
+        "`langue` is not a setting: lang, store, model",
+    ),
     // new
-    ("new q", 0, "q now holds a project of 6 files. Next: canonry play q"),
+    (
+        "new q",
+        0,
+        "q now holds a project of 6 files. Next: canonry play q",
+    ),
     ("new q", 2, "`q` exists and is not an empty folder"),
     ("new text", 2, "`text` exists and is not an empty folder"),
     ("new r --like interview", 0, "a project of 2 files"),
-    ("new t --like nothing", 2, "there is no starting project `nothing`; there are hello, interview"),
+    (
+        "new t --like nothing",
+        2,
+        "there is no starting project `nothing`; there are hello, interview",
+    ),
     ("new text/below", 4, "cannot be written"),
     ("new", 2, "<DIR>"),
     // check, explain
@@ -64,76 +91,272 @@ const LINES: &[(&str, i32, &str)] = &[
     // play
     ("play nowhere", 3, "`nowhere` is not a folder"),
     ("play broken", 1, "the project has 1 mistake"),
-    ("play p --store memory: --language de", 2, "does not speak `de`; it speaks en, fr"),
-    ("play p --store memory: --seed many", 2, "invalid value 'many'"),
-    ("play p --store memory: --script nowhere", 3, "`nowhere` cannot be read"),
-    ("play p --store memory: --script p", 3, "the input cannot be read"),
-    ("play p --store sqlite:s.db --session S --new", 2, "there is already a session `S`"),
-    ("play p --store sqlite:s.db --session S", 0, "How do you feel today?"),
+    (
+        "play p --store memory: --language de",
+        2,
+        "does not speak `de`; it speaks en, fr",
+    ),
+    (
+        "play p --store memory: --seed many",
+        2,
+        "invalid value 'many'",
+    ),
+    (
+        "play p --store memory: --script nowhere",
+        3,
+        "`nowhere` cannot be read",
+    ),
+    (
+        "play p --store memory: --script p",
+        3,
+        "the input cannot be read",
+    ),
+    (
+        "play p --store sqlite:s.db --session S --new",
+        2,
+        "there is already a session `S`",
+    ),
+    (
+        "play p --store sqlite:s.db --session S",
+        0,
+        "How do you feel today?",
+    ),
     // stores
     ("verify --store nonsense", 4, "`nonsense…` is not a store"),
-    ("verify --store sqlite:p", 4, "is a folder, not a store file"),
-    ("verify --store sqlite:text", 4, "cannot be read as a Canonry store"),
+    (
+        "verify --store sqlite:p",
+        4,
+        "is a folder, not a store file",
+    ),
+    (
+        "verify --store sqlite:text",
+        4,
+        "cannot be read as a Canonry store",
+    ),
     ("verify --store sqlite:", 4, "cannot be used for the store"),
-    ("verify --store sqlite:text/below.db", 4, "cannot be used for the store"),
-    ("verify --store postgres://nobody:secret@127.0.0.1:1/x", 4, "PostgreSQL cannot be used for the store"),
-    ("play p --store nonsense", 4, "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:"),
+    (
+        "verify --store sqlite:text/below.db",
+        4,
+        "cannot be used for the store",
+    ),
+    (
+        "verify --store postgres://nobody:secret@127.0.0.1:1/x",
+        4,
+        "PostgreSQL cannot be used for the store",
+    ),
+    (
+        "play p --store nonsense",
+        4,
+        "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:",
+    ),
     // one session
     ("log --store sqlite:s.db --session S", 0, "InputRecorded"),
     ("log p --store sqlite:s.db", 0, "session S"),
-    ("log --store sqlite:s.db --session S --after 10", 0, "session S"),
-    ("log --store sqlite:s.db --session S --after x", 2, "invalid value 'x'"),
-    ("log --store sqlite:s.db --session nobody", 3, "there is no session `nobody`"),
-    ("log r --store sqlite:s.db", 3, "has no session in this store"),
-    ("log nowhere --store sqlite:s.db", 3, "`nowhere` is not a folder"),
-    ("why visitor.first_name --store sqlite:s.db --session S", 0, "visitor.first_name is Ada, entry 8, because of input 1"),
+    (
+        "log --store sqlite:s.db --session S --after 10",
+        0,
+        "session S",
+    ),
+    (
+        "log --store sqlite:s.db --session S --after x",
+        2,
+        "invalid value 'x'",
+    ),
+    (
+        "log --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "log r --store sqlite:s.db",
+        3,
+        "has no session in this store",
+    ),
+    (
+        "log nowhere --store sqlite:s.db",
+        3,
+        "`nowhere` is not a folder",
+    ),
+    (
+        "why visitor.first_name --store sqlite:s.db --session S",
+        0,
+        "visitor.first_name is Ada, entry 8, because of input 1",
+    ),
     ("why visitor.first_name p --store sqlite:s.db", 0, "« Ada »"),
-    ("why visitor.first_name --at 3 --store sqlite:s.db --session S", 0, "is open"),
-    ("why visitor.first_name --at 0 --store sqlite:s.db --session S", 3, "there is no 0"),
-    ("why visitor.first_name --at 999 --store sqlite:s.db --session S", 3, "there is no 999"),
-    ("why stays_long --store sqlite:s.db --session S", 0, "stays_long"),
-    ("why visitor.first_nam --store sqlite:s.db --session S", 3, "did you mean visitor.first_name?"),
+    (
+        "why visitor.first_name --at 3 --store sqlite:s.db --session S",
+        0,
+        "is open",
+    ),
+    (
+        "why visitor.first_name --at 0 --store sqlite:s.db --session S",
+        3,
+        "there is no 0",
+    ),
+    (
+        "why visitor.first_name --at 999 --store sqlite:s.db --session S",
+        3,
+        "there is no 999",
+    ),
+    (
+        "why stays_long --store sqlite:s.db --session S",
+        0,
+        "stays_long",
+    ),
+    (
+        "why visitor.first_nam --store sqlite:s.db --session S",
+        3,
+        "did you mean visitor.first_name?",
+    ),
     ("why", 2, "<CELL>"),
     ("replay --store sqlite:s.db --session S", 0, "0 differences"),
-    ("replay --store sqlite:s.db --session nobody", 3, "there is no session `nobody`"),
+    (
+        "replay --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
     ("doctor --store sqlite:s.db --session S", 0, "0 findings"),
-    ("doctor --store sqlite:s.db --session nobody", 3, "there is no session `nobody`"),
+    (
+        "doctor --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
     ("verify --store sqlite:s.db", 0, "1 sessions"),
-    ("verify --store sqlite:s.db --session nobody", 3, "there is no session `nobody`"),
-    ("verify --store sqlite:s.db --session S --head 5", 0, "0 problems"),
-    ("verify --store sqlite:s.db --session S --head 5:zz", 2, "a head is SEQ or SEQ:CHAIN"),
+    (
+        "verify --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "verify --store sqlite:s.db --session S --head 5",
+        0,
+        "0 problems",
+    ),
+    (
+        "verify --store sqlite:s.db --session S --head 5:zz",
+        2,
+        "a head is SEQ or SEQ:CHAIN",
+    ),
     ("verify --store sqlite:s.db --session S --head -1", 2, ""),
-    ("verify --store sqlite:s.db --session S --head 99", 5, "are missing"),
+    (
+        "verify --store sqlite:s.db --session S --head 99",
+        5,
+        "are missing",
+    ),
     ("verify --store sqlite:s.db --head 5", 2, "--session <NAME>"),
-    ("export --store sqlite:s.db --session nobody", 3, "there is no session `nobody`"),
-    ("export --store sqlite:s.db --session S --out e", 4, "`e` cannot be written"),
-    ("export --store sqlite:s.db --session S --out text/e", 4, "cannot be written"),
+    (
+        "export --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "export --store sqlite:s.db --session S --out e",
+        4,
+        "`e` cannot be written",
+    ),
+    (
+        "export --store sqlite:s.db --session S --out text/e",
+        4,
+        "cannot be written",
+    ),
     ("import e --check", 0, "entries, whole"),
-    ("import e --store sqlite:s.db", 2, "there is already a session `S`"),
+    (
+        "import e --store sqlite:s.db",
+        2,
+        "there is already a session `S`",
+    ),
     ("import e --store sqlite:i.db", 0, "entries, whole"),
     ("doctor --store sqlite:i.db --session S", 0, "0 findings"),
     ("import nowhere", 3, "`nowhere` cannot be read"),
     ("import p", 3, "`p` cannot be read"),
     ("import text", 5, "line 1, entry 1: "),
-    ("fork --store sqlite:s.db --session S --at 12 --into F", 0, "F holds S up to entry 12"),
-    ("fork --store sqlite:s.db --session S --at 12 --into F", 2, "there is already a session `F`"),
-    ("fork --store sqlite:s.db --session S --at 0 --into G", 2, "has entries 1 to"),
-    ("fork --store sqlite:s.db --session S --at 999 --into G", 2, "has entries 1 to"),
-    ("fork --store sqlite:s.db --session nobody --at 1 --into G", 3, "there is no session `nobody`"),
-    ("fork --store sqlite:s.db --session S --into G", 2, "--at <ENTRY>"),
-    ("diff --store sqlite:s.db --session S --with F", 0, "rosa.saying"),
-    ("diff --store sqlite:s.db --session S --from 5 --to 12", 0, "visitor.first_name"),
+    (
+        "fork --store sqlite:s.db --session S --at 12 --into F",
+        0,
+        "F holds S up to entry 12",
+    ),
+    (
+        "fork --store sqlite:s.db --session S --at 12 --into F",
+        2,
+        "there is already a session `F`",
+    ),
+    (
+        "fork --store sqlite:s.db --session S --at 0 --into G",
+        2,
+        "has entries 1 to",
+    ),
+    (
+        "fork --store sqlite:s.db --session S --at 999 --into G",
+        2,
+        "has entries 1 to",
+    ),
+    (
+        "fork --store sqlite:s.db --session nobody --at 1 --into G",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "fork --store sqlite:s.db --session S --into G",
+        2,
+        "--at <ENTRY>",
+    ),
+    (
+        "diff --store sqlite:s.db --session S --with F",
+        0,
+        "rosa.saying",
+    ),
+    (
+        "diff --store sqlite:s.db --session S --from 5 --to 12",
+        0,
+        "visitor.first_name",
+    ),
     ("diff --store sqlite:s.db --session S", 0, "0 differences"),
-    ("diff --store sqlite:s.db --session S --with nobody", 3, "there is no session `nobody`"),
-    ("diff --store sqlite:s.db --session S --from 999", 3, "there is no 999"),
+    (
+        "diff --store sqlite:s.db --session S --with nobody",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "diff --store sqlite:s.db --session S --from 999",
+        3,
+        "there is no 999",
+    ),
     ("erase --store sqlite:s.db", 2, "--session <NAME>"),
-    ("erase --store sqlite:s.db --session S --subject x", 2, "cannot be used with"),
-    ("erase --store sqlite:s.db --session nobody", 3, "there is no session `nobody`"),
-    ("erase --store sqlite:s.db --session nobody --yes", 3, "there is no session `nobody`"),
-    ("erase --store sqlite:s.db --subject nobody --yes", 3, "there is nothing to erase"),
-    ("erase --store sqlite:s.db --session F", 2, "add --yes to do it"),
-    ("erase --store sqlite:s.db --session F --yes", 0, "the chain still verifies"),
-    ("fork --store sqlite:s.db --session F --at 2 --into G", 6, "session `F` was erased"),
+    (
+        "erase --store sqlite:s.db --session S --subject x",
+        2,
+        "cannot be used with",
+    ),
+    (
+        "erase --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "erase --store sqlite:s.db --session nobody --yes",
+        3,
+        "there is no session `nobody`",
+    ),
+    (
+        "erase --store sqlite:s.db --subject nobody --yes",
+        3,
+        "there is nothing to erase",
+    ),
+    (
+        "erase --store sqlite:s.db --session F",
+        2,
+        "add --yes to do it",
+    ),
+    (
+        "erase --store sqlite:s.db --session F --yes",
+        0,
+        "the chain still verifies",
+    ),
+    (
+        "fork --store sqlite:s.db --session F --at 2 --into G",
+        6,
+        "session `F` was erased",
+    ),
     ("verify --store sqlite:s.db", 0, "0 problems"),
 ];
 
@@ -143,11 +366,20 @@ fn every_command_ends_with_its_documented_code_and_says_why() {
     for (line, code, words) in LINES {
         let ran = place.line(line);
         assert_eq!(ran.code, *code, "canonry {line}: {ran:?}");
-        assert!(ran.out.contains(words) || ran.err.contains(words), "canonry {line}: no {words:?} in {ran:?}");
+        assert!(
+            ran.out.contains(words) || ran.err.contains(words),
+            "canonry {line}: no {words:?} in {ran:?}"
+        );
         // What went wrong is told to people on the other stream.
-        assert!(*code == 0 || *code == 1 || !ran.err.is_empty(), "canonry {line}: {ran:?}");
+        assert!(
+            *code == 0 || *code == 1 || !ran.err.is_empty(),
+            "canonry {line}: {ran:?}"
+        );
         // A password is repeated nowhere.
-        assert!(!ran.out.contains("secret") && !ran.err.contains("secret"), "canonry {line}: {ran:?}");
+        assert!(
+            !ran.out.contains("secret") && !ran.err.contains("secret"),
+            "canonry {line}: {ran:?}"
+        );
     }
 }
 
@@ -156,13 +388,33 @@ fn every_command_ends_with_its_documented_code_and_says_why() {
 fn no_command_is_forgotten() {
     let place = Place::new("forgotten");
     let help = place.line("--help").expect(0).out;
-    let commands = help.split("Commands:").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a list");
-    let commands: Vec<&str> = commands.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next()).collect();
+    let commands = help
+        .split("Commands:")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\n").next())
+        .expect("a list");
+    let commands: Vec<&str> = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .collect();
     assert!(commands.len() > 15, "{commands:?}");
     for command in commands.iter().filter(|command| **command != "help") {
-        assert!(LINES.iter().any(|(line, ..)| line.split_whitespace().any(|word| word == *command)), "{command} has no row");
-        place.line(&format!("{command} --help")).expect(0).says("Usage: canonry");
-        assert!(JSON.iter().any(|line| line.split_whitespace().next() == Some(command)) || *command == "completions", "{command} has no JSON row");
+        assert!(
+            LINES
+                .iter()
+                .any(|(line, ..)| line.split_whitespace().any(|word| word == *command)),
+            "{command} has no row"
+        );
+        place
+            .line(&format!("{command} --help"))
+            .expect(0)
+            .says("Usage: canonry");
+        assert!(
+            JSON.iter()
+                .any(|line| line.split_whitespace().next() == Some(command))
+                || *command == "completions",
+            "{command} has no JSON row"
+        );
     }
 }
 
@@ -210,8 +462,12 @@ fn every_command_speaks_json() {
                 assert!(!lines.is_empty() && ran.err.is_empty(), "{line}: {ran:?}");
             }
             for error in ran.err.lines() {
-                let json: serde_json::Value = serde_json::from_str(error).unwrap_or_else(|problem| panic!("{line}: {problem} in {error}"));
-                assert!(json["error"]["kind"].is_string() && json["error"]["message"].is_string(), "{line}: {error}");
+                let json: serde_json::Value = serde_json::from_str(error)
+                    .unwrap_or_else(|problem| panic!("{line}: {problem} in {error}"));
+                assert!(
+                    json["error"]["kind"].is_string() && json["error"]["message"].is_string(),
+                    "{line}: {error}"
+                );
             }
         }
     }
@@ -222,19 +478,49 @@ fn config_tells_where_each_value_comes_from() {
     let place = prepared("config");
     let settings = |ran: crate::program::Ran| ran.expect(0).json().remove(0)["settings"].clone();
     let json = settings(place.line("config --json"));
-    assert_eq!((&json["lang"]["from"], &json["store"]["from"], &json["model"]["from"]), (&"environment".into(), &"default".into(), &"default".into()));
+    assert_eq!(
+        (
+            &json["lang"]["from"],
+            &json["store"]["from"],
+            &json["model"]["from"]
+        ),
+        (&"environment".into(), &"default".into(), &"default".into())
+    );
     let json = settings(place.line("config --json --lang fr --store memory: --config config.yaml"));
-    assert_eq!((&json["lang"]["value"], &json["store"]["from"]), (&"fr".into(), &"flag".into()));
-    let json = settings(place.with(&[("CANONRY_LANG", "")], "config --json --config config.yaml", ""));
-    assert_eq!((&json["lang"]["value"], &json["lang"]["from"]), (&"fr".into(), &"file".into()));
-    let json = settings(place.with(&[("CANONRY_LANG", ""), ("LC_ALL", "fr_FR.UTF-8")], "config --json", ""));
-    assert_eq!((&json["lang"]["value"], &json["lang"]["from"]), (&"fr".into(), &"default".into()));
-    for store in ["postgres://ada:sec@ret@host/db", "postgres://ada:secret@host/db", "postgres://host/db?password=secret"] {
+    assert_eq!(
+        (&json["lang"]["value"], &json["store"]["from"]),
+        (&"fr".into(), &"flag".into())
+    );
+    let json = settings(place.with(
+        &[("CANONRY_LANG", "")],
+        "config --json --config config.yaml",
+        "",
+    ));
+    assert_eq!(
+        (&json["lang"]["value"], &json["lang"]["from"]),
+        (&"fr".into(), &"file".into())
+    );
+    let json = settings(place.with(
+        &[("CANONRY_LANG", ""), ("LC_ALL", "fr_FR.UTF-8")],
+        "config --json",
+        "",
+    ));
+    assert_eq!(
+        (&json["lang"]["value"], &json["lang"]["from"]),
+        (&"fr".into(), &"default".into())
+    );
+    for store in [
+        "postgres://ada:sec@ret@host/db",
+        "postgres://ada:secret@host/db",
+        "postgres://host/db?password=secret",
+    ] {
         let ran = place.line(&format!("config --store {store}")).expect(0);
         assert!(!ran.out.contains("ret"), "{ran:?}");
     }
     for model in ["nonsense", "scripted:nowhere", "scripted:bad-model"] {
-        place.with(&[("CANONRY_MODEL", model)], "play p --store memory:", "").expect(2);
+        place
+            .with(&[("CANONRY_MODEL", model)], "play p --store memory:", "")
+            .expect(2);
     }
 }
 
@@ -249,26 +535,59 @@ const FRENCH: &[(&str, &str)] = &[
     ("explain no-projct", "vouliez-vous dire no-project ?"),
     ("config", "limites"),
     ("demo", "entrées dans le journal"),
-    ("play p --store sqlite:s.db --session S", "détails encore ouverts"),
+    (
+        "play p --store sqlite:s.db --session S",
+        "détails encore ouverts",
+    ),
     ("play p --store memory:", "Bienvenue à l'auberge"),
     ("play broken", "le projet a 1 faute"),
-    ("log --store sqlite:s.db --session nobody", "il n'y a pas de session `nobody`"),
+    (
+        "log --store sqlite:s.db --session nobody",
+        "il n'y a pas de session `nobody`",
+    ),
     ("log r --store sqlite:s.db", "n'est pas un dossier"),
-    ("why visitor.first_nam --store sqlite:s.db --session S", "vouliez-vous dire visitor.first_name ?"),
-    ("why visitor.first_name --store sqlite:s.db --session S", "visitor.first_name"),
+    (
+        "why visitor.first_nam --store sqlite:s.db --session S",
+        "vouliez-vous dire visitor.first_name ?",
+    ),
+    (
+        "why visitor.first_name --store sqlite:s.db --session S",
+        "visitor.first_name",
+    ),
     ("replay --store sqlite:s.db --session S", "0 différences"),
     ("doctor --store sqlite:s.db --session S", "0 constats"),
     ("verify --store sqlite:s.db", "0 problèmes"),
-    ("verify --store sqlite:s.db --session S --head 99", "manquent"),
-    ("verify --store sqlite:s.db --session S --head x", "une tête s'écrit SEQ ou SEQ:CHAÎNE"),
+    (
+        "verify --store sqlite:s.db --session S --head 99",
+        "manquent",
+    ),
+    (
+        "verify --store sqlite:s.db --session S --head x",
+        "une tête s'écrit SEQ ou SEQ:CHAÎNE",
+    ),
     ("verify --store nonsense", "erreur: le stockage est refusé"),
     ("import e --check", "entrées, intactes"),
-    ("import text", "l'export est endommagé à la ligne 1, entrée 1"),
-    ("fork --store sqlite:s.db --session S --at 12 --into F", "F contient S jusqu'à l'entrée 12"),
+    (
+        "import text",
+        "l'export est endommagé à la ligne 1, entrée 1",
+    ),
+    (
+        "fork --store sqlite:s.db --session S --at 12 --into F",
+        "F contient S jusqu'à l'entrée 12",
+    ),
     ("diff --store sqlite:s.db --session S", "0 différences"),
-    ("erase --store sqlite:s.db --session F", "ajoutez --yes pour le faire"),
-    ("erase --store sqlite:s.db --session F --yes", "la chaîne se vérifie toujours"),
-    ("fork --store sqlite:s.db --session F --at 1 --into G", "a été effacée"),
+    (
+        "erase --store sqlite:s.db --session F",
+        "ajoutez --yes pour le faire",
+    ),
+    (
+        "erase --store sqlite:s.db --session F --yes",
+        "la chaîne se vérifie toujours",
+    ),
+    (
+        "fork --store sqlite:s.db --session F --at 1 --into G",
+        "a été effacée",
+    ),
 ];
 
 #[test]
@@ -276,7 +595,10 @@ fn every_message_is_also_in_french() {
     let place = prepared("french");
     for (line, words) in FRENCH {
         let ran = place.line(&format!("{line} --lang fr"));
-        assert!(ran.out.contains(words) || ran.err.contains(words), "canonry {line}: no {words:?} in {ran:?}");
+        assert!(
+            ran.out.contains(words) || ran.err.contains(words),
+            "canonry {line}: no {words:?} in {ran:?}"
+        );
     }
 }
 
@@ -284,22 +606,60 @@ fn every_message_is_also_in_french() {
 #[test]
 fn a_closed_pipe_is_no_panic() {
     let place = prepared("pipe");
-    let many: String = (0..300).map(|id| format!("{{\"id\":\"m{id}\",\"message\":\"{}\"}}\n", "long ".repeat(100))).collect();
+    let many: String = (0..300)
+        .map(|id| {
+            format!(
+                "{{\"id\":\"m{id}\",\"message\":\"{}\"}}\n",
+                "long ".repeat(100)
+            )
+        })
+        .collect();
     place.write("many", many);
-    place.line("play p --store sqlite:s.db --session S --script many").expect(0);
-    let lines = ["log", "log --json", "export", "doctor", "replay --json", "verify"].map(|command| format!("{command} --store sqlite:s.db --session S"));
-    let others = ["--help", "completions bash", "explain", "config", "demo", "test p", "play p --store memory: --script many --json"].map(str::to_owned);
+    place
+        .line("play p --store sqlite:s.db --session S --script many")
+        .expect(0);
+    let lines = [
+        "log",
+        "log --json",
+        "export",
+        "doctor",
+        "replay --json",
+        "verify",
+    ]
+    .map(|command| format!("{command} --store sqlite:s.db --session S"));
+    let others = [
+        "--help",
+        "completions bash",
+        "explain",
+        "config",
+        "demo",
+        "test p",
+        "play p --store memory: --script many --json",
+    ]
+    .map(str::to_owned);
     for line in lines.into_iter().chain(others) {
         for reader in ["head -1", "head -c 1", "true"] {
             let program = env!("CARGO_BIN_EXE_canonry");
-            let shell = format!("{{ '{program}' {line}; echo \"code $?\" >&2; }} | {reader} >/dev/null");
+            let shell =
+                format!("{{ '{program}' {line}; echo \"code $?\" >&2; }} | {reader} >/dev/null");
             let command = place.command();
             let path = std::env::var_os("PATH").unwrap_or_default();
-            let envs: Vec<_> = command.get_envs().map(|(key, value)| (key.to_owned(), value.map(ToOwned::to_owned))).collect();
+            let envs: Vec<_> = command
+                .get_envs()
+                .map(|(key, value)| (key.to_owned(), value.map(ToOwned::to_owned)))
+                .collect();
             let mut sh = std::process::Command::new("sh");
-            sh.arg("-c").arg(&shell).current_dir(&place.dir).env("PATH", path);
-            sh.envs(envs.into_iter().filter_map(|(key, value)| Some((key, value?))));
-            sh.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+            sh.arg("-c")
+                .arg(&shell)
+                .current_dir(&place.dir)
+                .env("PATH", path);
+            sh.envs(
+                envs.into_iter()
+                    .filter_map(|(key, value)| Some((key, value?))),
+            );
+            sh.stdin(std::process::Stdio::null())
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped());
             let ran = crate::program::finish(&mut sh, None).calm();
             assert!(ran.err.trim() == "code 0", "{line} | {reader}: {ran:?}");
         }
@@ -309,5 +669,8 @@ fn a_closed_pipe_is_no_panic() {
 #[test]
 fn the_examples_of_the_repository_are_sound() {
     let place = Place::new("worlds");
-    place.run([std::ffi::OsStr::new("check"), hello().as_os_str()]).calm().expect(0);
+    place
+        .run([std::ffi::OsStr::new("check"), hello().as_os_str()])
+        .calm()
+        .expect(0);
 }

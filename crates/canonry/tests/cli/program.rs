@@ -18,7 +18,10 @@ pub struct Ran {
 impl Ran {
     /// Every line of the output as JSON.
     pub fn json(&self) -> Vec<serde_json::Value> {
-        let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line:?} of {self:?}"));
+        let parse = |line: &str| {
+            serde_json::from_str(line)
+                .unwrap_or_else(|error| panic!("{error} in {line:?} of {self:?}"))
+        };
         self.out.lines().map(parse).collect()
     }
 
@@ -30,14 +33,20 @@ impl Ran {
 
     #[track_caller]
     pub fn says(self, words: &str) -> Ran {
-        assert!(self.out.contains(words) || self.err.contains(words), "no {words:?} in {self:?}");
+        assert!(
+            self.out.contains(words) || self.err.contains(words),
+            "no {words:?} in {self:?}"
+        );
         self
     }
 
     /// Nothing of a panic, and an exit code that no signal and no shell gives.
     #[track_caller]
     pub fn calm(self) -> Ran {
-        assert!(!self.err.contains("panicked") && !self.out.contains("panicked"), "{self:?}");
+        assert!(
+            !self.err.contains("panicked") && !self.out.contains("panicked"),
+            "{self:?}"
+        );
         assert!((0..128).contains(&self.code), "{self:?}");
         self
     }
@@ -85,8 +94,13 @@ impl Place {
         let mut command = Command::new(env!("CARGO_BIN_EXE_canonry"));
         command.current_dir(&self.dir).env_clear();
         command.env("HOME", &self.dir).env("CANONRY_LANG", "en");
-        command.env("XDG_DATA_HOME", self.path("data")).env("XDG_CONFIG_HOME", self.path("config"));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_CONFIG_HOME", self.path("config"));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command
     }
 
@@ -100,11 +114,21 @@ impl Place {
     }
 
     pub fn feed(&self, words: &str, input: impl AsRef<[u8]>) -> Ran {
-        finish(self.command().args(words.split_whitespace()), Some(input.as_ref())).calm()
+        finish(
+            self.command().args(words.split_whitespace()),
+            Some(input.as_ref()),
+        )
+        .calm()
     }
 
     pub fn with(&self, variables: &[(&str, &str)], words: &str, input: &str) -> Ran {
-        finish(self.command().envs(variables.iter().copied()).args(words.split_whitespace()), Some(input.as_bytes())).calm()
+        finish(
+            self.command()
+                .envs(variables.iter().copied())
+                .args(words.split_whitespace()),
+            Some(input.as_bytes()),
+        )
+        .calm()
     }
 }
 

@@ -3,7 +3,13 @@
 use crate::program::{Place, hello};
 
 fn play(place: &Place, flags: &str, input: impl AsRef<[u8]>) -> crate::program::Ran {
-    place.feed(&format!("play {} --store sqlite:s.db --session S --script - {flags}", hello().display()), input)
+    place.feed(
+        &format!(
+            "play {} --store sqlite:s.db --session S --script - {flags}",
+            hello().display()
+        ),
+        input,
+    )
 }
 
 /// (a line that is no input, words of its error)
@@ -19,25 +25,75 @@ fn bad_lines() -> Vec<(Vec<u8>, &'static str)> {
         (b"{\"message\":\"no id\"}".to_vec(), "bad-id"),
         (b"{\"id\":null,\"message\":\"x\"}".to_vec(), "bad-id"),
         (b"{\"id\":\"\",\"message\":\"x\"}".to_vec(), "bad-id"),
-        (format!("{{\"id\":\"{}\",\"message\":\"x\"}}", "i".repeat(10_000)).into_bytes(), "bad-id"),
+        (
+            format!("{{\"id\":\"{}\",\"message\":\"x\"}}", "i".repeat(10_000)).into_bytes(),
+            "bad-id",
+        ),
         (b"{\"id\":\"b2\"}".to_vec(), "exactly one of"),
-        (b"{\"id\":\"b3\",\"message\":\"x\",\"event\":\"y\"}".to_vec(), "exactly one of"),
-        (b"{\"id\":\"b4\",\"message\":\"x\",\"more\":1}".to_vec(), "unknown-key"),
-        (b"{\"id\":\"b5\",\"message\":\"x\",\"message\":\"y\"}".to_vec(), "stands twice"),
+        (
+            b"{\"id\":\"b3\",\"message\":\"x\",\"event\":\"y\"}".to_vec(),
+            "exactly one of",
+        ),
+        (
+            b"{\"id\":\"b4\",\"message\":\"x\",\"more\":1}".to_vec(),
+            "unknown-key",
+        ),
+        (
+            b"{\"id\":\"b5\",\"message\":\"x\",\"message\":\"y\"}".to_vec(),
+            "stands twice",
+        ),
         (b"{\"id\":\"b6\",\"message\":1}".to_vec(), "must be a text"),
-        (b"{\"id\":\"b7\",\"observe\":\"nocell\"}".to_vec(), "bad-cell"),
+        (
+            b"{\"id\":\"b7\",\"observe\":\"nocell\"}".to_vec(),
+            "bad-cell",
+        ),
         (b"{\"id\":\"b8\",\"assert\":[]}".to_vec(), "must be a map"),
-        (b"{\"id\":\"b9\",\"assert\":{},\"version\":-1}".to_vec(), "whole number"),
-        (b"{\"id\":\"b10\",\"act\":\"dance\"}".to_vec(), "is not an act"),
-        (b"{\"id\":\"b11\",\"author\":{\"forget\":1}}".to_vec(), "author command"),
-        (format!("{{\"id\":\"b12\",\"assert\":{{\"a.b\":{}{}}}}}", "[".repeat(100), "]".repeat(100)).into_bytes(), "too-deep"),
-        (format!("{{\"id\":\"b13\",\"message\":\"{message}\"}}").into_bytes(), "too-long"),
-        (format!("{{\"id\":\"b14\",\"message\":\"{long}\"}}").into_bytes(), "too-long"),
-        (format!("{}{}", "[".repeat(300_000), "]".repeat(300_000)).into_bytes(), "bad-json"),
-        (b"{\"id\":\"b15\",\"message\":\"\xff\xfe\"}".to_vec(), "not-utf8"),
-        (b"{\"id\":\"b16\",\"message\":\"\\ud800\"}".to_vec(), "bad-json"),
+        (
+            b"{\"id\":\"b9\",\"assert\":{},\"version\":-1}".to_vec(),
+            "whole number",
+        ),
+        (
+            b"{\"id\":\"b10\",\"act\":\"dance\"}".to_vec(),
+            "is not an act",
+        ),
+        (
+            b"{\"id\":\"b11\",\"author\":{\"forget\":1}}".to_vec(),
+            "author command",
+        ),
+        (
+            format!(
+                "{{\"id\":\"b12\",\"assert\":{{\"a.b\":{}{}}}}}",
+                "[".repeat(100),
+                "]".repeat(100)
+            )
+            .into_bytes(),
+            "too-deep",
+        ),
+        (
+            format!("{{\"id\":\"b13\",\"message\":\"{message}\"}}").into_bytes(),
+            "too-long",
+        ),
+        (
+            format!("{{\"id\":\"b14\",\"message\":\"{long}\"}}").into_bytes(),
+            "too-long",
+        ),
+        (
+            format!("{}{}", "[".repeat(300_000), "]".repeat(300_000)).into_bytes(),
+            "bad-json",
+        ),
+        (
+            b"{\"id\":\"b15\",\"message\":\"\xff\xfe\"}".to_vec(),
+            "not-utf8",
+        ),
+        (
+            b"{\"id\":\"b16\",\"message\":\"\\ud800\"}".to_vec(),
+            "bad-json",
+        ),
         (b"\x00\x01\x02".to_vec(), "bad-json"),
-        (b"\xef\xbb\xbf{\"id\":\"b17\",\"message\":\"x\"}".to_vec(), "bad-json"),
+        (
+            b"\xef\xbb\xbf{\"id\":\"b17\",\"message\":\"x\"}".to_vec(),
+            "bad-json",
+        ),
     ]
 }
 
@@ -47,7 +103,8 @@ fn law_s7_a_bad_line_gets_one_clear_error_and_the_others_work() {
     let bad = bad_lines();
     let mut input = Vec::new();
     for (index, (line, _)) in bad.iter().enumerate() {
-        input.extend_from_slice(format!("{{\"id\":\"g{index}\",\"event\":\"OTHER\"}}\n").as_bytes());
+        input
+            .extend_from_slice(format!("{{\"id\":\"g{index}\",\"event\":\"OTHER\"}}\n").as_bytes());
         input.extend_from_slice(line);
         input.extend_from_slice(if index % 2 == 0 { b"\n" } else { b"\r\n" });
         // Empty lines are passed over.
@@ -63,23 +120,52 @@ fn law_s7_a_bad_line_gets_one_clear_error_and_the_others_work() {
         assert_eq!(error["line"], 4 * index + 2, "{words}");
         assert_eq!(error["error"]["kind"], "usage");
         let message = error["error"]["message"].as_str().expect("a message");
-        assert!(message.contains(words) && message.len() < 400, "{words}: {message}");
-        assert!(error.as_object().expect("an object").keys().all(|key| ["id", "line", "error"].contains(&key.as_str())), "an error carries no state: {error}");
+        assert!(
+            message.contains(words) && message.len() < 400,
+            "{words}: {message}"
+        );
+        assert!(
+            error
+                .as_object()
+                .expect("an object")
+                .keys()
+                .all(|key| ["id", "line", "error"].contains(&key.as_str())),
+            "an error carries no state: {error}"
+        );
     }
     ran.says(&format!("{} of the lines were not taken", bad.len()));
     // Nothing of a bad line was recorded.
-    let log = place.line("log --store sqlite:s.db --session S --json").expect(0);
-    let recorded = log.json().iter().filter(|entry| entry["kind"] == "InputRecorded").count();
+    let log = place
+        .line("log --store sqlite:s.db --session S --json")
+        .expect(0);
+    let recorded = log
+        .json()
+        .iter()
+        .filter(|entry| entry["kind"] == "InputRecorded")
+        .count();
     assert_eq!(recorded, bad.len());
     // The same for people, in French.
-    let ran = play(&place, "--lang fr", b"\xff\n{\"message\":\"x\"}\n{\"id\":\"g0\",\"event\":\"OTHER\"}\n").expect(2);
-    ran.says("not-utf8 : la ligne n'est pas du texte UTF-8").says("une entrée a besoin d'un `id`").says("2 des lignes n'ont pas été prises");
+    let ran = play(
+        &place,
+        "--lang fr",
+        b"\xff\n{\"message\":\"x\"}\n{\"id\":\"g0\",\"event\":\"OTHER\"}\n",
+    )
+    .expect(2);
+    ran.says("not-utf8 : la ligne n'est pas du texte UTF-8")
+        .says("une entrée a besoin d'un `id`")
+        .says("2 des lignes n'ont pas été prises");
 }
 
 #[test]
 fn law_j8_the_same_id_again_gives_the_same_reply_and_other_content_is_refused() {
     let place = Place::new("again");
-    let first = play(&place, "--json", "{\"id\":\"1\",\"message\":\"Ada\"}\n{\"id\":\"2\",\"message\":\"tired\"}\n").expect(0).json();
+    let first = play(
+        &place,
+        "--json",
+        "{\"id\":\"1\",\"message\":\"Ada\"}\n{\"id\":\"2\",\"message\":\"tired\"}\n",
+    )
+    .expect(0)
+    .json();
     let again = play(
         &place,
         "--json",
@@ -93,10 +179,24 @@ fn law_j8_the_same_id_again_gives_the_same_reply_and_other_content_is_refused() 
         json.to_string()
     };
     assert_eq!(without_cost(&again[0]), without_cost(&first[1]));
-    assert_eq!((&again[1]["error"]["kind"], &again[2]["error"]["kind"]), (&"input-id-reused".into(), &"input-id-reused".into()));
-    assert_eq!((&again[1]["id"], &again[1]["line"]), (&"1".into(), &2.into()));
-    assert_eq!(without_cost(&again[3]), without_cost(&first[0]), "spelled otherwise, the same content");
-    assert_eq!(without_cost(&again[4]), without_cost(&again[5]), "an id may be written as a number");
+    assert_eq!(
+        (&again[1]["error"]["kind"], &again[2]["error"]["kind"]),
+        (&"input-id-reused".into(), &"input-id-reused".into())
+    );
+    assert_eq!(
+        (&again[1]["id"], &again[1]["line"]),
+        (&"1".into(), &2.into())
+    );
+    assert_eq!(
+        without_cost(&again[3]),
+        without_cost(&first[0]),
+        "spelled otherwise, the same content"
+    );
+    assert_eq!(
+        without_cost(&again[4]),
+        without_cost(&again[5]),
+        "an id may be written as a number"
+    );
     assert_eq!(again[5]["cost"]["appends"], 0);
 }
 
@@ -104,24 +204,99 @@ fn law_j8_the_same_id_again_gives_the_same_reply_and_other_content_is_refused() 
 #[test]
 fn law_s7_every_valid_text_is_kept_as_it_is() {
     let place = Place::new("texts");
-    let texts = ["\u{0}", "a\u{0}b", "'; DROP TABLE sessions; --", "{{rosa.saying}}", "\u{202e}abc", "e\u{301}", "\u{1b}[31m", "🦊", "\\", "\"", "\u{feff}", "%s%n", "\u{10ffff}", "NaN", " ", "."];
+    let texts = [
+        "\u{0}",
+        "a\u{0}b",
+        "'; DROP TABLE sessions; --",
+        "{{rosa.saying}}",
+        "\u{202e}abc",
+        "e\u{301}",
+        "\u{1b}[31m",
+        "🦊",
+        "\\",
+        "\"",
+        "\u{feff}",
+        "%s%n",
+        "\u{10ffff}",
+        "NaN",
+        " ",
+        ".",
+    ];
     let mut input = String::new();
     for text in texts {
         input.push_str(&serde_json::json!({ "id": text, "message": text }).to_string());
         input.push('\n');
     }
     let ran = play(&place, "--json", &input).expect(0).json();
-    assert_eq!(ran.iter().map(|line| line["id"].as_str().expect("an id")).collect::<Vec<_>>(), texts);
-    let log = place.line("log --store sqlite:s.db --session S --json").expect(0).json();
-    let kept: Vec<_> = log.iter().filter(|entry| entry["kind"] == "InputRecorded").map(|entry| (entry["cause"].as_str().expect("text"), entry["body"]["input"]["message"].as_str().expect("text"))).collect();
+    assert_eq!(
+        ran.iter()
+            .map(|line| line["id"].as_str().expect("an id"))
+            .collect::<Vec<_>>(),
+        texts
+    );
+    let log = place
+        .line("log --store sqlite:s.db --session S --json")
+        .expect(0)
+        .json();
+    let kept: Vec<_> = log
+        .iter()
+        .filter(|entry| entry["kind"] == "InputRecorded")
+        .map(|entry| {
+            (
+                entry["cause"].as_str().expect("text"),
+                entry["body"]["input"]["message"].as_str().expect("text"),
+            )
+        })
+        .collect();
     assert_eq!(kept, texts.map(|text| (text, text)));
-    assert_eq!(play(&place, "--json", &input).expect(0).json().len(), texts.len());
+    assert_eq!(
+        play(&place, "--json", &input).expect(0).json().len(),
+        texts.len()
+    );
     for command in ["verify", "doctor", "replay"] {
-        place.line(&format!("{command} --store sqlite:s.db --session S")).expect(0);
+        place
+            .line(&format!("{command} --store sqlite:s.db --session S"))
+            .expect(0);
     }
-    // A terminal must not obey what a person wrote.
-    let log = place.line("log --store sqlite:s.db --session S").expect(0).out;
-    assert!(!log.contains('\u{1b}'), "an escape sequence reaches the terminal");
+}
+
+/// A terminal must not obey what a person wrote.
+#[test]
+fn law_s7_no_escape_sequence_reaches_the_terminal() {
+    let place = Place::new("escape");
+    let name = "\u{1b}[31mAda\u{7}\u{1b}]0;title\u{7}\u{9b}2J\u{7f}";
+    let line = serde_json::json!({ "id": "\u{1b}[2J", "message": name });
+    let mut shown = play(&place, "", format!("{line}\n")).expect(0).out;
+    for command in ["log", "why visitor.first_name", "diff --from 1", "doctor"] {
+        shown.push_str(
+            &place
+                .line(&format!("{command} --store sqlite:s.db --session S"))
+                .expect(0)
+                .out,
+        );
+    }
+    let ran = place
+        .feed(
+            &format!("play {} --store sqlite:s.db --session S", hello().display()),
+            "/canon\n/why visitor.first_name\n/\u{1b}[2J\n/why \u{1b}[2J\n",
+        )
+        .expect(0);
+    shown.push_str(&ran.out);
+    shown.push_str(&ran.err);
+    assert!(shown.contains("Ada"), "{shown:?}");
+    assert!(
+        !shown.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t'),
+        "{shown:?}"
+    );
+    // JSON keeps it, escaped.
+    let log = place
+        .line("log --store sqlite:s.db --session S --json")
+        .expect(0);
+    assert!(
+        log.json()
+            .iter()
+            .any(|entry| entry["body"]["input"]["message"] == name)
+    );
 }
 
 /// A source that cannot be read ends the program; it is not an endless row of bad lines.
@@ -130,8 +305,15 @@ fn a_script_that_cannot_be_read_ends_at_once() {
     let place = Place::new("unreadable");
     for script in ["--script .", ""] {
         let mut command = place.command();
-        command.args(["play"]).arg(hello()).args(["--store", "memory:"]).args(script.split_whitespace());
+        command
+            .args(["play"])
+            .arg(hello())
+            .args(["--store", "memory:"])
+            .args(script.split_whitespace());
         command.stdin(std::fs::File::open(&place.dir).expect("a folder"));
-        crate::program::finish(&mut command, None).calm().expect(3).says("cannot be read");
+        crate::program::finish(&mut command, None)
+            .calm()
+            .expect(3)
+            .says("cannot be read");
     }
 }

@@ -6,7 +6,9 @@ pub struct Rng(u64);
 #[allow(dead_code, reason = "each test binary uses its own part")]
 impl Rng {
     pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x1234_5678_9abc_def1))
+        Rng(seed
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(0x1234_5678_9abc_def1))
     }
 
     pub fn next(&mut self) -> u64 {

@@ -65,14 +65,15 @@ const COLLAPSE_1: &str = "collapse: { attempts: 2, on_failure: leave_open }\n";
 const COLLAPSE_2: &str = "collapse: { attempts: 2, on_failure: offline }\n";
 
 /// Noon of a day, until it is told to go on.
+#[derive(Clone)]
 pub struct FixedClock {
-    millis: AtomicI64,
-    filled: AtomicU64,
+    millis: Arc<AtomicI64>,
+    filled: Arc<AtomicU64>,
 }
 
 impl FixedClock {
     fn new() -> FixedClock {
-        FixedClock { millis: AtomicI64::new(1_767_268_800_000), filled: AtomicU64::new(0) }
+        FixedClock { millis: Arc::new(AtomicI64::new(1_767_268_800_000)), filled: Arc::default() }
     }
 
     fn go_on(&self, millis: i64) {
@@ -108,11 +109,12 @@ fn project(collapse: &str) -> Arc<Project> {
     Arc::new(project.unwrap_or_else(|| panic!("the golden project has mistakes: {diagnostics:#?}")))
 }
 
-fn host() -> Arc<GoldenHost> {
-    let mut options = Options::new("node-b");
+/// A node on that store and clock.
+fn host(node: &str, store: MemoryStore, clock: FixedClock) -> Arc<GoldenHost> {
+    let mut options = Options::new(node);
     options.generator = Generator::Model;
     options.sealer = Some(Sealer::new("a golden key"));
-    Host::new(MemoryStore::new(), ScriptedModel::default(), FixedClock::new(), options)
+    Host::new(store, ScriptedModel::default(), clock, options)
 }
 
 fn answers(host: &GoldenHost, outcomes: impl IntoIterator<Item = Outcome>) {
@@ -147,7 +149,7 @@ async fn exported(host: &GoldenHost, session: &str) -> String {
 
 /// The files by name, with their content.
 pub async fn sessions() -> BTreeMap<&'static str, String> {
-    let host = host();
+    let host = host("node-b", MemoryStore::new(), FixedClock::new());
     let first = project(COLLAPSE_1);
     arrival(&host, &first).await;
     let fork = export::fork(&host.store, "golden", 12, "golden-fork", &host.clock).await.expect("the session forks");
@@ -199,6 +201,8 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     let second = project(COLLAPSE_2);
     host.keep_project(&second).await.expect("memory answers");
     send(&format!(r#"{{"id":"16","author":{{"migrate":"{}"}}}}"#, second.hash)).await;
-    answers(host, [failed("overloaded"), Outcome::TimedOut]);
-    send(r#"{"id":"17","observe":"anna.omen"}"#).await;
+    // Another node goes on, and reads the session from its journal.
+    let other = self::host("node-c", host.store.clone(), host.clock.clone());
+    answers(&other, [failed("overloaded"), Outcome::TimedOut]);
+    self::send(&other, "golden", r#"{"id":"17","observe":"anna.omen"}"#).await;
 }

@@ -21,13 +21,20 @@ pub struct Replies(Arc<Mutex<BTreeMap<String, String>>>);
 impl Replies {
     /// Notes a reply that left the program. The same id must always give the same bytes.
     pub fn note(&self, line: &str) {
-        let mut json: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in the reply {line:?}"));
-        let id = json["id"].as_str().unwrap_or_else(|| panic!("a reply names its input: {line}")).to_owned();
+        let mut json: serde_json::Value = serde_json::from_str(line)
+            .unwrap_or_else(|error| panic!("{error} in the reply {line:?}"));
+        let id = json["id"]
+            .as_str()
+            .unwrap_or_else(|| panic!("a reply names its input: {line}"))
+            .to_owned();
         if !json["error"].is_null() {
             assert_eq!(json["error"]["kind"], "input-id-reused", "{line}");
             return;
         }
-        assert!(json["cost"].is_object() && json["view"]["head"].is_u64(), "{line}");
+        assert!(
+            json["cost"].is_object() && json["view"]["head"].is_u64(),
+            "{line}"
+        );
         json["cost"] = serde_json::Value::Null;
         let reply = json.to_string();
         let mut seen = self.0.lock().expect("no client panics");
@@ -68,11 +75,22 @@ pub struct Run {
 impl Run {
     pub fn start(place: &Place, project: &Path, session: &str, model: Option<&Path>) -> Run {
         let mut command = place.command();
-        command.arg("play").arg(project).args(["--store", "sqlite:kill.db", "--session", session, "--script", "-", "--json"]);
+        command.arg("play").arg(project).args([
+            "--store",
+            "sqlite:kill.db",
+            "--session",
+            session,
+            "--script",
+            "-",
+            "--json",
+        ]);
         if let Some(model) = model {
             command.env("CANONRY_MODEL", format!("scripted:{}", model.display()));
         }
-        let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
         let stdin = child.stdin.take().expect("a pipe");
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let (sender, lines) = channel();
@@ -80,17 +98,27 @@ impl Run {
             loop {
                 let mut line = Vec::new();
                 // A line that was cut by the kill is no reply.
-                if out.read_until(b'\n', &mut line).is_err() || line.last() != Some(&b'\n') || sender.send(line).is_err() {
+                if out.read_until(b'\n', &mut line).is_err()
+                    || line.last() != Some(&b'\n')
+                    || sender.send(line).is_err()
+                {
                     return;
                 }
             }
         });
-        Run { child, stdin, lines }
+        Run {
+            child,
+            stdin,
+            lines,
+        }
     }
 
     /// False if the program is gone.
     pub fn write(&mut self, bytes: &[u8]) -> bool {
-        self.stdin.write_all(bytes).and_then(|()| self.stdin.flush()).is_ok()
+        self.stdin
+            .write_all(bytes)
+            .and_then(|()| self.stdin.flush())
+            .is_ok()
     }
 
     /// The next reply, or none if the program is gone.
@@ -106,7 +134,10 @@ impl Run {
     pub fn kill(mut self) -> Vec<String> {
         self.child.kill().expect("a process of ours");
         self.child.wait().expect("it is gone");
-        self.lines.iter().map(|line| String::from_utf8(line).expect("replies are text")).collect()
+        self.lines
+            .iter()
+            .map(|line| String::from_utf8(line).expect("replies are text"))
+            .collect()
     }
 
     /// Ends the input and waits: the exit code and the complaint.
@@ -174,8 +205,21 @@ impl Client<'_> {
     }
 
     /// One run that is lost somewhere after line `stop`; gives the first line without a read reply.
-    fn feed_until(&mut self, lines: &[String], next: usize, stop: usize, written: &mut usize) -> usize {
-        let moment = *self.rng.pick(&[Moment::Starting, Moment::Written, Moment::Written, Moment::Written, Moment::InLine, Moment::Answered]);
+    fn feed_until(
+        &mut self,
+        lines: &[String],
+        next: usize,
+        stop: usize,
+        written: &mut usize,
+    ) -> usize {
+        let moment = *self.rng.pick(&[
+            Moment::Starting,
+            Moment::Written,
+            Moment::Written,
+            Moment::Written,
+            Moment::InLine,
+            Moment::Answered,
+        ]);
         let mut run = self.start();
         self.counts.kills += 1;
         if matches!(moment, Moment::Starting) {
@@ -212,7 +256,14 @@ impl Client<'_> {
     }
 
     /// Sends lines up to `stop`, a few ahead of their replies; gives the first line without a reply.
-    fn exchange(&mut self, run: &mut Run, lines: &[String], from: usize, stop: usize, written: &mut usize) -> usize {
+    fn exchange(
+        &mut self,
+        run: &mut Run,
+        lines: &[String],
+        from: usize,
+        stop: usize,
+        written: &mut usize,
+    ) -> usize {
         let (mut sent, mut read) = (from, from);
         let ahead = 1 + self.rng.below(4);
         while read < stop {

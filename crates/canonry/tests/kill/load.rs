@@ -4,7 +4,17 @@ use crate::rng::Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-const SAID: &[&str] = &["Ada", "purple", "rather tired, thank you", "99", "8 nights", "where is my key?", "", "🦊 \u{0} \"quoted\"", "thank you"];
+const SAID: &[&str] = &[
+    "Ada",
+    "purple",
+    "rather tired, thank you",
+    "99",
+    "8 nights",
+    "where is my key?",
+    "",
+    "🦊 \u{0} \"quoted\"",
+    "thank you",
+];
 const EVENTS: &[&str] = &["TAKE_KEY", "OTHER"];
 const CELLS: &[&str] = &["rosa.saying", "rosa.sayin", "visitor.mood"];
 const LUGGAGE: &[&str] = &["none_yet", "on_its_way", "in_the_room", "lost"];
@@ -16,7 +26,10 @@ pub fn lines(rng: &mut Rng, name: &str, count: usize) -> Vec<String> {
         let id = format!("{name}{}", lines.len());
         lines.push(match rng.below(12) {
             0 | 1 if !lines.is_empty() => lines[rng.below(lines.len())].clone(),
-            2 if !lines.is_empty() => json!({ "id": id_of(rng.pick(&lines)), "message": "something else" }).to_string(),
+            2 if !lines.is_empty() => {
+                json!({ "id": id_of(&lines[rng.below(lines.len())]), "message": "something else" })
+                    .to_string()
+            }
             _ => input(rng, id).to_string(),
         });
     }
@@ -27,7 +40,9 @@ fn input(rng: &mut Rng, id: String) -> Value {
     match rng.below(8) {
         0 => json!({ "id": id, "event": rng.pick(EVENTS) }),
         1 => json!({ "id": id, "observe": rng.pick(CELLS) }),
-        2 | 3 => json!({ "id": id, "assert": { "visitor.luggage": rng.pick(LUGGAGE) }, "source": "desk", "version": rng.below(1000) }),
+        2 | 3 => {
+            json!({ "id": id, "assert": { "visitor.luggage": rng.pick(LUGGAGE) }, "source": "desk", "version": rng.below(1000) })
+        }
         4 => json!({ "id": id, "act": "request" }),
         5 => json!({ "id": id, "message": "long ".repeat(1 + rng.below(2000)) }),
         _ => json!({ "id": id, "message": rng.pick(SAID) }),
@@ -72,7 +87,9 @@ pub fn model() -> String {
     let answers = (0..100).map(|number| match number % 3 {
         0 => json!({ "text": "" }),
         1 => json!({ "fail": "503 service unavailable" }),
-        _ => json!({ "text": format!("Bread is better than advice, and number {number} is bread.") }),
+        _ => {
+            json!({ "text": format!("Bread is better than advice, and number {number} is bread.") })
+        }
     });
     answers.map(|answer| format!("{answer}\n")).collect()
 }

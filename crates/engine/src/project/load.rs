@@ -193,7 +193,18 @@ impl<'f> Loader<'f> {
             .rsplit_once('.')
             .map_or(path, |(name, _)| name)
             .to_owned();
+        // The newline that ends a file is not part of what is said.
+        let source = source
+            .strip_suffix('\n')
+            .map_or(source, |source| source.strip_suffix('\r').unwrap_or(source));
         self.add_template(&name, source, Place::start_of(path), true);
+    }
+
+    /// Where a template begins.
+    pub fn template_place(&self, name: &str) -> Place {
+        self.template_sources
+            .get(name)
+            .map_or_else(|| Place::start_of(name), |(place, _)| place.clone())
     }
 
     fn not_utf8(&mut self, path: &str, bytes: &[u8]) {
