@@ -9,7 +9,9 @@ use canonry::host::Open;
 use canonry::record::to_entry;
 use canonry::store::memory::MemoryStore;
 use canonry::store::sqlite::SqliteStore;
-use canonry::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, Record, Store, chain};
+use canonry::store::{
+    Appended, Batch, Expect, NewInput, NewRecord, NewSession, Record, Store, chain,
+};
 use engine::event::Event;
 use engine::input::{Assertion, Envelope, Input, Raw};
 use engine::project::{Files, Project};
@@ -51,12 +53,18 @@ pub async fn run(effort: Effort, report: &mut Report) {
     let mut pasts = Vec::new();
     {
         let store = SqliteStore::open(&path).expect("a new store");
-        store.put_project(project.hash, project.files.pack()).await.expect("the store takes the project");
+        store
+            .put_project(project.hash, project.files.pack())
+            .await
+            .expect("the store takes the project");
         for turns in PASTS {
             pasts.push(build(&store, &project, turns).await);
         }
     }
-    report.line(format!("  the pasts were written in {:.1} s", started.elapsed().as_secs_f64()));
+    report.line(format!(
+        "  the pasts were written in {:.1} s",
+        started.elapsed().as_secs_f64()
+    ));
     for repetition in 0..effort.of(15, 61) {
         let length = pasts.len();
         for index in 0..length {
@@ -64,7 +72,12 @@ pub async fn run(effort: Effort, report: &mut Report) {
         }
     }
     for past in &pasts {
-        let total: Vec<f64> = past.opened.iter().zip(&past.replied).map(|(opened, replied)| opened + replied).collect();
+        let total: Vec<f64> = past
+            .opened
+            .iter()
+            .zip(&past.replied)
+            .map(|(opened, replied)| opened + replied)
+            .collect();
         let (least, most) = least_and_most(&total);
         report.line(format!(
             "  {:>6} past turns ({:>6} entries): {:.2} ms [{least:.2}-{most:.2}], of which {:.2} ms for opening the store; {} entries folded",
@@ -78,12 +91,22 @@ pub async fn run(effort: Effort, report: &mut Report) {
     }
     let ratio = |of: fn(&Past, usize) -> f64| {
         let (first, last) = (&pasts[0], &pasts[pasts.len() - 1]);
-        median((0..first.replied.len()).map(|index| of(last, index) / of(first, index)).collect())
+        median(
+            (0..first.replied.len())
+                .map(|index| of(last, index) / of(first, index))
+                .collect(),
+        )
     };
     let reply = ratio(|past, index| past.replied[index]);
     let total = ratio(|past, index| past.opened[index] + past.replied[index]);
-    report.line(format!("  ratio of {} to {} past turns: {total:.2} (the reply alone: {reply:.2}); 1 is flat", PASTS[2], PASTS[0]));
-    report.put("cold", json!({ "ratio": round(total), "reply_ratio": round(reply) }));
+    report.line(format!(
+        "  ratio of {} to {} past turns: {total:.2} (the reply alone: {reply:.2}); 1 is flat",
+        PASTS[2], PASTS[0]
+    ));
+    report.put(
+        "cold",
+        json!({ "ratio": round(total), "reply_ratio": round(reply) }),
+    );
 }
 
 async fn measure(path: &Path, past: &mut Past, repetition: usize) {
@@ -91,14 +114,20 @@ async fn measure(path: &Path, past: &mut Past, repetition: usize) {
     let store = SqliteStore::open(path).expect("our own store");
     let opened = started.elapsed();
     let host = play::host(store.clone(), |_| ());
-    let input = Envelope { id: format!("cold-{repetition:06}"), input: Input::Message("hello again".to_owned()) };
+    let input = Envelope {
+        id: format!("cold-{repetition:06}"),
+        input: Input::Message("hello again".to_owned()),
+    };
     let answered = host.input(&past.session, input).await.expect("a reply");
     let all = started.elapsed();
     past.opened.push(opened.as_secs_f64() * 1000.0);
     past.replied.push((all - opened).as_secs_f64() * 1000.0);
     host.shutdown().await;
     place_snapshot(&store, past, answered.head + 1 - limits::SNAPSHOT_EVENTS).await;
-    let loaded = play::host(store, |_| ()).load(&past.session).await.expect("our own session");
+    let loaded = play::host(store, |_| ())
+        .load(&past.session)
+        .await
+        .expect("our own session");
     assert_eq!(loaded.state.seq, answered.head);
     past.folded = loaded.folded;
 }
@@ -107,28 +136,54 @@ async fn measure(path: &Path, past: &mut Past, repetition: usize) {
 async fn place_snapshot(store: &SqliteStore, past: &mut Past, at: u64) {
     let missing = usize::try_from(at - past.state.seq).expect("few entries");
     let mut last = None;
-    for record in store.read(&past.session, past.state.seq, missing).await.expect("our own records") {
-        past.state.evolve(&to_entry(&record).expect("our own event")).expect("our own journal");
+    for record in store
+        .read(&past.session, past.state.seq, missing)
+        .await
+        .expect("our own records")
+    {
+        past.state
+            .evolve(&to_entry(&record).expect("our own event"))
+            .expect("our own journal");
         last = Some(record.chain);
     }
     if let Some(chain) = last {
-        store.drop_snapshots().await.expect("a cache can be dropped");
-        store.put_snapshot(&past.session, at, snapshot::save(&past.state, chain)).await.expect("the store takes it");
+        store
+            .drop_snapshots()
+            .await
+            .expect("a cache can be dropped");
+        store
+            .put_snapshot(&past.session, at, snapshot::save(&past.state, chain))
+            .await
+            .expect("the store takes it");
     }
 }
 
 fn project() -> Arc<Project> {
-    let mut world = String::from("name: Cold\nlanguages: [en]\nsorts: { desk: { is: [character] } }\nattributes:\n  desk:\n");
+    let mut world = String::from(
+        "name: Cold\nlanguages: [en]\nsorts: { desk: { is: [character] } }\nattributes:\n  desk:\n",
+    );
     for cell in 0..CELLS {
         writeln!(world, "    f{cell:02}: {{ type: number, changes: true }}").expect("a string");
     }
     world.push_str("entities:\n  desk: { sort: desk, name: the desk }\notherwise: Noted.\n");
-    compiled(&Files(BTreeMap::from([("world.yaml".to_owned(), world.into_bytes())])))
+    compiled(&Files(BTreeMap::from([(
+        "world.yaml".to_owned(),
+        world.into_bytes(),
+    )])))
 }
 
 fn set(turn: usize, cells: std::ops::Range<usize>) -> Envelope {
-    let values = cells.map(|cell| (format!("desk.f{cell:02}"), Raw::Number(turn.to_string()))).collect();
-    Envelope { id: format!("turn-{turn:08}"), input: Input::Assert(Assertion { values, source: None, version: None }) }
+    let values = cells
+        .map(|cell| (format!("desk.f{cell:02}"), Raw::Number(turn.to_string())))
+        .collect();
+    Envelope {
+        id: format!("turn-{turn:08}"),
+        input: Input::Assert(Assertion {
+            values,
+            source: None,
+            version: None,
+        }),
+    }
 }
 
 /// Plays the past in memory, which needs no disk, and copies it turn by turn.
@@ -136,34 +191,71 @@ async fn build(store: &SqliteStore, project: &Arc<Project>, turns: usize) -> Pas
     let memory = MemoryStore::default();
     let host = play::host(memory.clone(), |options| options.snapshot_events = u64::MAX);
     let session = format!("past-of-{turns}");
-    let open = Open { id: "opening".to_owned(), project: project.clone(), language: None, seed: Some(1), subject: None };
+    let open = Open {
+        id: "opening".to_owned(),
+        project: project.clone(),
+        language: None,
+        seed: Some(1),
+        subject: None,
+    };
     let mut head = host.open(&session, open).await.expect("a session").head;
     for turn in 1..=turns - FULL_TURNS {
-        head = host.input(&session, set(turn, 0..1)).await.expect("a turn").head;
+        head = host
+            .input(&session, set(turn, 0..1))
+            .await
+            .expect("a turn")
+            .head;
     }
     // The events that are still wanted, shared out among the last turns.
     let due = limits::SNAPSHOT_EVENTS - 1;
-    let mut wanted = usize::try_from(due - if turns == FULL_TURNS { head } else { 0 }).expect("a small number");
+    let mut wanted =
+        usize::try_from(due - if turns == FULL_TURNS { head } else { 0 }).expect("a small number");
     for left in (1..=FULL_TURNS).rev() {
         let events = (wanted / left).clamp(3, CELLS + 2);
         wanted -= events;
-        let range = if left % 2 == 0 { 0..events - 2 } else { CELLS - (events - 2)..CELLS };
-        head = host.input(&session, set(turns - left + 1, range)).await.expect("a turn").head;
+        let range = if left % 2 == 0 {
+            0..events - 2
+        } else {
+            CELLS - (events - 2)..CELLS
+        };
+        head = host
+            .input(&session, set(turns - left + 1, range))
+            .await
+            .expect("a turn")
+            .head;
     }
     copy(&memory, store, &session, project).await;
-    let mut past = Past { turns, session, state: State::default(), folded: 0, opened: Vec::new(), replied: Vec::new() };
+    let mut past = Past {
+        turns,
+        session,
+        state: State::default(),
+        folded: 0,
+        opened: Vec::new(),
+        replied: Vec::new(),
+    };
     // Ten turns are before their first snapshot; the others get theirs.
     if head > due {
         let mut chain = None;
         while past.state.seq < head - due {
-            let wanted = usize::try_from(head - due - past.state.seq).expect("a small number").min(limits::READ_RECORDS);
-            for record in memory.read(&past.session, past.state.seq, wanted).await.expect("our own records") {
-                past.state.evolve(&to_entry(&record).expect("our own event")).expect("our own journal");
+            let wanted = usize::try_from(head - due - past.state.seq)
+                .expect("a small number")
+                .min(limits::READ_RECORDS);
+            for record in memory
+                .read(&past.session, past.state.seq, wanted)
+                .await
+                .expect("our own records")
+            {
+                past.state
+                    .evolve(&to_entry(&record).expect("our own event"))
+                    .expect("our own journal");
                 chain = Some(record.chain);
             }
         }
         let bytes = snapshot::save(&past.state, chain.expect("at least one entry"));
-        store.put_snapshot(&past.session, past.state.seq, bytes).await.expect("the store takes it");
+        store
+            .put_snapshot(&past.session, past.state.seq, bytes)
+            .await
+            .expect("the store takes it");
     }
     past
 }
@@ -172,7 +264,10 @@ async fn copy(from: &MemoryStore, to: &SqliteStore, session: &str, project: &Pro
     let mut after = 0;
     let mut turn: Vec<Record> = Vec::new();
     loop {
-        let records = from.read(session, after, 8192).await.expect("our own records");
+        let records = from
+            .read(session, after, 8192)
+            .await
+            .expect("our own records");
         let Some(last) = records.last() else { break };
         after = last.seq;
         let mut batches = Vec::new();
@@ -184,7 +279,10 @@ async fn copy(from: &MemoryStore, to: &SqliteStore, session: &str, project: &Pro
             }
         }
         // Sent without waiting, in order: the writer takes them in groups.
-        let mut appends: Vec<_> = batches.into_iter().map(|batch| Box::pin(to.append(session, batch))).collect();
+        let mut appends: Vec<_> = batches
+            .into_iter()
+            .map(|batch| Box::pin(to.append(session, batch)))
+            .collect();
         let mut early = Vec::new();
         for append in &mut appends {
             early.push(poll_fn(|context| Poll::Ready(Pin::as_mut(append).poll(context))).await);
@@ -194,7 +292,10 @@ async fn copy(from: &MemoryStore, to: &SqliteStore, session: &str, project: &Pro
                 Poll::Ready(appended) => appended,
                 Poll::Pending => append.await,
             };
-            assert!(matches!(appended, Ok(Appended::At { .. })), "the copy goes through: {appended:?}");
+            assert!(
+                matches!(appended, Ok(Appended::At { .. })),
+                "the copy goes through: {appended:?}"
+            );
         }
     }
 }
@@ -202,14 +303,31 @@ async fn copy(from: &MemoryStore, to: &SqliteStore, session: &str, project: &Pro
 fn batch(turn: Vec<Record>, project: &Project) -> Batch {
     let before = turn[0].seq - 1;
     let header = turn[0].header.clone();
-    let create = (before == 0).then(|| NewSession { project: project.hash, project_name: project.name.clone(), subject: None, at: header.at });
-    let input = NewInput { id: header.cause.clone(), digest: digest(&turn[0]), index: 0 };
+    let create = (before == 0).then(|| NewSession {
+        project: project.hash,
+        project_name: project.name.clone(),
+        subject: None,
+        at: header.at,
+    });
+    let input = NewInput {
+        id: header.cause.clone(),
+        digest: digest(&turn[0]),
+        index: 0,
+    };
     let record = |record: Record| {
         let content = record.content.expect("nothing was erased");
-        NewRecord { header: record.header, salt: content.salt, body: content.body }
+        NewRecord {
+            header: record.header,
+            salt: content.salt,
+            body: content.body,
+        }
     };
     Batch {
-        expect: if before == 0 { Expect::Empty } else { Expect::Seq(before) },
+        expect: if before == 0 {
+            Expect::Empty
+        } else {
+            Expect::Seq(before)
+        },
         input: Some(input),
         ends: Some(header.cause),
         records: turn.into_iter().map(record).collect(),
@@ -221,7 +339,11 @@ fn batch(turn: Vec<Record>, project: &Project) -> Batch {
 
 fn digest(record: &Record) -> Digest {
     match to_entry(record).expect("our own event").content {
-        EntryContent::Event(Event::InputRecorded(recorded)) => Envelope { id: record.header.cause.clone(), input: recorded.input }.digest(),
+        EntryContent::Event(Event::InputRecorded(recorded)) => Envelope {
+            id: record.header.cause.clone(),
+            input: recorded.input,
+        }
+        .digest(),
         EntryContent::Event(_) | EntryContent::Hole { .. } => chain::sha256(b"opening"),
     }
 }

@@ -3,7 +3,9 @@
 
 use crate::Effort;
 use crate::cluster::Cluster;
-use crate::machine::{Scratch, least_and_most, load_average, median, processor_seconds, written_bytes};
+use crate::machine::{
+    Scratch, least_and_most, load_average, median, processor_seconds, written_bytes,
+};
 use crate::play::{self, BenchHost, Player};
 use crate::report::{Report, round};
 use crate::rival::postgres::PostgresRival;
@@ -45,27 +47,59 @@ struct Counted {
 }
 
 impl Contender {
-    fn new<F>(name: &'static str, clients: usize, turn: impl Fn(usize, usize) -> F + Send + Sync + 'static) -> Contender
+    fn new<F>(
+        name: &'static str,
+        clients: usize,
+        turn: impl Fn(usize, usize) -> F + Send + Sync + 'static,
+    ) -> Contender
     where
         F: Future<Output = ()> + Send + 'static,
     {
         let next = (0..clients).map(|_| AtomicUsize::new(0)).collect();
-        let turn = Arc::new(move |client, number| Box::pin(turn(client, number)) as Pin<Box<dyn Future<Output = ()> + Send>>);
-        Contender { name, turn, next: Arc::new(next), rates: Vec::new(), processor: Vec::new(), written: Vec::new() }
+        let turn = Arc::new(move |client, number| {
+            Box::pin(turn(client, number)) as Pin<Box<dyn Future<Output = ()> + Send>>
+        });
+        Contender {
+            name,
+            turn,
+            next: Arc::new(next),
+            rates: Vec::new(),
+            processor: Vec::new(),
+            written: Vec::new(),
+        }
     }
 
-    fn ours<S: Store>(host: Arc<BenchHost<S>>, clients: usize, counted: &Arc<Counted>) -> Contender {
+    fn ours<S: Store>(
+        host: Arc<BenchHost<S>>,
+        clients: usize,
+        counted: &Arc<Counted>,
+    ) -> Contender {
         let project = play::hello();
-        let players: Arc<Vec<_>> = Arc::new((0..clients).map(|client| Mutex::new(Player::new(client, &project))).collect());
+        let players: Arc<Vec<_>> = Arc::new(
+            (0..clients)
+                .map(|client| Mutex::new(Player::new(client, &project)))
+                .collect(),
+        );
         let counted = counted.clone();
         Contender::new("ours", clients, move |client, _| {
             let (host, players, counted) = (host.clone(), players.clone(), counted.clone());
             async move {
-                let answered = players[client].lock().await.turn(&host).await.expect("a turn of the play");
+                let answered = players[client]
+                    .lock()
+                    .await
+                    .turn(&host)
+                    .await
+                    .expect("a turn of the play");
                 counted.turns.fetch_add(1, Ordering::Relaxed);
-                counted.appends.fetch_add(answered.cost.appends, Ordering::Relaxed);
-                counted.events.fetch_add(answered.cost.events, Ordering::Relaxed);
-                counted.bytes.fetch_add(answered.cost.bytes, Ordering::Relaxed);
+                counted
+                    .appends
+                    .fetch_add(answered.cost.appends, Ordering::Relaxed);
+                counted
+                    .events
+                    .fetch_add(answered.cost.events, Ordering::Relaxed);
+                counted
+                    .bytes
+                    .fetch_add(answered.cost.bytes, Ordering::Relaxed);
             }
         })
     }
@@ -90,8 +124,10 @@ impl Contender {
         let elapsed = started.elapsed().as_secs_f64();
         if keep {
             self.rates.push(turns / elapsed);
-            self.processor.push((processor_seconds() - processor) * 1e6 / turns);
-            self.written.push((written_bytes() - written) as f64 / turns);
+            self.processor
+                .push((processor_seconds() - processor) * 1e6 / turns);
+            self.written
+                .push((written_bytes() - written) as f64 / turns);
         }
     }
 }
@@ -101,18 +137,35 @@ pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
     let turns = Arc::new(rival::capture(&scratch.file("capture.db")).await);
     report.line("");
     report.line("durable: turns per second, each synced to the disk before its reply, ours against the bare rival");
-    report.line(format!("  disk: {}; load average {}", scratch.file_system(), load_average()));
+    report.line(format!(
+        "  disk: {}; load average {}",
+        scratch.file_system(),
+        load_average()
+    ));
     if stores.contains(&"sqlite") {
-        let count = |kind| if kind == Kind::Bare { "1 row, 1 index entry" } else { "1 row, 2 index entries" };
+        let count = |kind| {
+            if kind == Kind::Bare {
+                "1 row, 1 index entry"
+            } else {
+                "1 row, 2 index entries"
+            }
+        };
         let bytes = mean(&turns, |turn| turn.segment.len());
         report.line(format!("  sqlite: a turn of ours is 1 row of {bytes:.0} bytes with 2 index rows and the update of its session's head;"));
-        report.line(format!("    the bare rival's: {} and the same bytes; the ordered one's: {}", count(Kind::Bare), count(Kind::Ordered)));
+        report.line(format!(
+            "    the bare rival's: {} and the same bytes; the ordered one's: {}",
+            count(Kind::Bare),
+            count(Kind::Ordered)
+        ));
         for clients in CLIENTS {
             sqlite(effort, clients, &scratch, &turns, report).await;
         }
     }
     if stores.contains(&"postgres") {
-        let (rows, bytes) = (mean(&turns, |turn| turn.rows.len()), mean(&turns, Turn::row_bytes));
+        let (rows, bytes) = (
+            mean(&turns, |turn| turn.rows.len()),
+            mean(&turns, Turn::row_bytes),
+        );
         report.line(format!("  postgres: a turn of ours is {rows:.1} rows of {bytes:.0} bytes together, 1 input row and the update of its session's row;"));
         report.line("    the rival's: the same rows and bytes and 1 input row; both one statement, both a pool of 16");
         let cluster = Cluster::start();
@@ -122,12 +175,27 @@ pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
     }
 }
 
-async fn sqlite(effort: Effort, clients: usize, scratch: &Scratch, turns: &Arc<Vec<Turn>>, report: &mut Report) {
-    let store = SqliteStore::open(scratch.file(&format!("ours-{clients}.db"))).expect("a new store");
+async fn sqlite(
+    effort: Effort,
+    clients: usize,
+    scratch: &Scratch,
+    turns: &Arc<Vec<Turn>>,
+    report: &mut Report,
+) {
+    let store =
+        SqliteStore::open(scratch.file(&format!("ours-{clients}.db"))).expect("a new store");
     let counted = Arc::new(Counted::default());
-    let mut contenders = vec![Contender::ours(play::host(store, |_| ()), clients, &counted)];
+    let mut contenders = vec![Contender::ours(
+        play::host(store, |_| ()),
+        clients,
+        &counted,
+    )];
     for (kind, name) in [(Kind::Bare, "rival"), (Kind::Ordered, "ordered rival")] {
-        let rival = Arc::new(SqliteRival::open(&scratch.file(&format!("{name}-{clients}.db")), turns.clone(), kind));
+        let rival = Arc::new(SqliteRival::open(
+            &scratch.file(&format!("{name}-{clients}.db")),
+            turns.clone(),
+            kind,
+        ));
         contenders.push(Contender::new(name, clients, move |client, number| {
             let rival = rival.clone();
             async move { rival.turn(client, number).await }
@@ -136,8 +204,16 @@ async fn sqlite(effort: Effort, clients: usize, scratch: &Scratch, turns: &Arc<V
     compare(effort, "sqlite", clients, contenders, &counted, report).await;
 }
 
-async fn postgres(effort: Effort, clients: usize, cluster: &Cluster, turns: &Arc<Vec<Turn>>, report: &mut Report) {
-    let store = PostgresStore::connect(&cluster.database().await).await.expect("a new store");
+async fn postgres(
+    effort: Effort,
+    clients: usize,
+    cluster: &Cluster,
+    turns: &Arc<Vec<Turn>>,
+    report: &mut Report,
+) {
+    let store = PostgresStore::connect(&cluster.database().await)
+        .await
+        .expect("a new store");
     let rival = Arc::new(PostgresRival::open(&cluster.database().await, turns.clone()).await);
     let counted = Arc::new(Counted::default());
     let ours = Contender::ours(play::host(store, |_| ()), clients, &counted);
@@ -145,11 +221,26 @@ async fn postgres(effort: Effort, clients: usize, cluster: &Cluster, turns: &Arc
         let rival = rival.clone();
         async move { rival.turn(client, number).await }
     });
-    compare(effort, "postgres", clients, vec![ours, rival], &counted, report).await;
+    compare(
+        effort,
+        "postgres",
+        clients,
+        vec![ours, rival],
+        &counted,
+        report,
+    )
+    .await;
 }
 
 /// Turn and turn about; the ratio is the median of the ratios of neighbouring slices.
-async fn compare(effort: Effort, store: &str, clients: usize, mut contenders: Vec<Contender>, counted: &Counted, report: &mut Report) {
+async fn compare(
+    effort: Effort,
+    store: &str,
+    clients: usize,
+    mut contenders: Vec<Contender>,
+    counted: &Counted,
+    report: &mut Report,
+) {
     let duration = Duration::from_millis(effort.of(400, 2000));
     for contender in &mut contenders {
         contender.slice(clients, duration / 2, false).await;
@@ -161,17 +252,34 @@ async fn compare(effort: Effort, store: &str, clients: usize, mut contenders: Ve
         // Who came last comes first now: nobody always follows the same one.
         contenders.rotate_right(1);
     }
-    contenders.sort_by_key(|contender| ["ours", "rival"].iter().position(|name| *name == contender.name).unwrap_or(2));
-    let [ours, rivals @ ..] = contenders.as_slice() else { return };
+    contenders.sort_by_key(|contender| {
+        ["ours", "rival"]
+            .iter()
+            .position(|name| *name == contender.name)
+            .unwrap_or(2)
+    });
+    let [ours, rivals @ ..] = contenders.as_slice() else {
+        return;
+    };
     let turns = counted.turns.load(Ordering::Relaxed) as f64;
     let per_turn = |count: &AtomicU64| count.load(Ordering::Relaxed) as f64 / turns;
     let mut figure = json!({
         "store": store, "clients": clients, "ours": figures(ours),
         "appends_per_turn": round(per_turn(&counted.appends)), "events_per_turn": round(per_turn(&counted.events)), "body_bytes_per_turn": round(per_turn(&counted.bytes)),
     });
-    let mut line = format!("  {store:8} {clients:>3} clients: ours {:>6.0}/s ({:>3.0} us cpu, {:>5.1} kB written)", median(ours.rates.clone()), median(ours.processor.clone()), median(ours.written.clone()) / 1000.0);
+    let mut line = format!(
+        "  {store:8} {clients:>3} clients: ours {:>6.0}/s ({:>3.0} us cpu, {:>5.1} kB written)",
+        median(ours.rates.clone()),
+        median(ours.processor.clone()),
+        median(ours.written.clone()) / 1000.0
+    );
     for rival in rivals {
-        let ratios: Vec<f64> = ours.rates.iter().zip(&rival.rates).map(|(ours, rival)| ours / rival).collect();
+        let ratios: Vec<f64> = ours
+            .rates
+            .iter()
+            .zip(&rival.rates)
+            .map(|(ours, rival)| ours / rival)
+            .collect();
         let ((least, most), ratio) = (least_and_most(&ratios), median(ratios));
         line.push_str(&format!(
             "; {} {:>6.0}/s ({:>3.0} us, {:>5.1} kB), ratio {ratio:.2} [{least:.2}-{most:.2}]",

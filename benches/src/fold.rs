@@ -19,8 +19,15 @@ pub async fn run(effort: Effort, report: &mut Report) {
     let mut rates = Vec::new();
     for share in [100, 10, 1] {
         let records = &all[..all.len() / share];
-        let bytes: usize = records.iter().filter_map(|record| record.content.as_ref()).map(|content| content.body.len()).sum();
-        let entries: Vec<Entry> = records.iter().map(|record| to_entry(record).expect("our own events")).collect();
+        let bytes: usize = records
+            .iter()
+            .filter_map(|record| record.content.as_ref())
+            .map(|content| content.body.len())
+            .sum();
+        let entries: Vec<Entry> = records
+            .iter()
+            .map(|record| to_entry(record).expect("our own events"))
+            .collect();
         let (mut evolve, mut decode, mut floor) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..effort.of(5, 9) {
             evolve.push(rate(records.len(), || {
@@ -29,17 +36,28 @@ pub async fn run(effort: Effort, report: &mut Report) {
             decode.push(rate(records.len(), || {
                 let mut state = State::default();
                 for record in records {
-                    state.evolve(&to_entry(record).expect("our own event")).expect("a journal of ours");
+                    state
+                        .evolve(&to_entry(record).expect("our own event"))
+                        .expect("a journal of ours");
                 }
                 black_box(state);
             }));
             floor.push(rate(records.len(), || {
                 for content in records.iter().filter_map(|record| record.content.as_ref()) {
-                    black_box(serde_json::from_slice::<serde_json::Value>(&content.body).expect("a body is JSON"));
+                    black_box(
+                        serde_json::from_slice::<serde_json::Value>(&content.body)
+                            .expect("a body is JSON"),
+                    );
                 }
             }));
         }
-        let ratio = median(decode.iter().zip(&floor).map(|(ours, floor)| ours / floor).collect());
+        let ratio = median(
+            decode
+                .iter()
+                .zip(&floor)
+                .map(|(ours, floor)| ours / floor)
+                .collect(),
+        );
         let (evolve, decode, floor) = (median(evolve), median(decode), median(floor));
         report.line(format!(
             "  {:>7} events of {:>3} bytes: fold {evolve:>9.0}/s; decode and fold {decode:>8.0}/s; floor {floor:>8.0}/s; ratio to the floor {ratio:.2}",
@@ -74,14 +92,21 @@ async fn journal(events: usize) -> Vec<Record> {
     let mut player = Player::new(0, &play::hello());
     let mut head = 0;
     for _ in 0..TURNS {
-        head = player.turn(&host).await.expect("the play goes through").head;
+        head = player
+            .turn(&host)
+            .await
+            .expect("the play goes through")
+            .head;
     }
     let mut number = 0;
     while head < events as u64 {
         number += 1;
         head = player.chat(&host, number).await.expect("small talk").head;
     }
-    let mut records = store.read(player.session(), 0, usize::MAX).await.expect("what was just written");
+    let mut records = store
+        .read(player.session(), 0, usize::MAX)
+        .await
+        .expect("what was just written");
     records.truncate(events);
     records
 }

@@ -34,12 +34,22 @@ pub async fn run(effort: Effort, report: &mut Report) {
         ("10,000 sessions", 10_000, limits::CACHED_SESSIONS),
         ("10,000 sessions, all kept", 10_000, 10_000),
     ] {
-        let store = SqliteStore::open(scratch.file(&format!("{}.db", crowds.len()))).expect("a new store");
+        let store =
+            SqliteStore::open(scratch.file(&format!("{}.db", crowds.len()))).expect("a new store");
         let before = resident_bytes();
         let host = play::host(store, |options| options.cached_sessions = cached);
         let project = play::hello();
-        let players = (0..sessions).map(|client| Player::new(client, &project)).collect();
-        let mut crowd = Crowd { name: name.to_owned(), host, players, talks: 0, rates: Vec::new(), grown: 0 };
+        let players = (0..sessions)
+            .map(|client| Player::new(client, &project))
+            .collect();
+        let mut crowd = Crowd {
+            name: name.to_owned(),
+            host,
+            players,
+            talks: 0,
+            rates: Vec::new(),
+            grown: 0,
+        };
         crowd.begin().await;
         crowd.grown = resident_bytes().cast_signed() - before.cast_signed();
         crowds.push(crowd);
@@ -50,10 +60,20 @@ pub async fn run(effort: Effort, report: &mut Report) {
         }
         crowds.rotate_right(1);
     }
-    crowds.sort_by_key(|crowd| crowd.players.len() * 2 + usize::from(crowd.host.options.cached_sessions > limits::CACHED_SESSIONS));
+    crowds.sort_by_key(|crowd| {
+        crowd.players.len() * 2
+            + usize::from(crowd.host.options.cached_sessions > limits::CACHED_SESSIONS)
+    });
     let few = crowds[0].rates.clone();
     for crowd in &crowds {
-        let ratio = median(crowd.rates.iter().zip(&few).map(|(many, few)| many / few).collect());
+        let ratio = median(
+            crowd
+                .rates
+                .iter()
+                .zip(&few)
+                .map(|(many, few)| many / few)
+                .collect(),
+        );
         let (rate, grown) = (median(crowd.rates.clone()), crowd.grown as f64 / 1e6);
         report.line(format!("  {:26}: {rate:>6.0} turns/s, {ratio:.2} of the first; resident memory grew by {grown:.1} MB while they began", crowd.name));
         report.put("interleaved", json!({ "sessions": crowd.players.len(), "kept": crowd.host.options.cached_sessions, "turns_per_second": round(rate), "ratio": round(ratio), "grown_mb": round(grown) }));
@@ -62,11 +82,14 @@ pub async fn run(effort: Effort, report: &mut Report) {
 
 impl Crowd {
     async fn begin(&mut self) {
-        self.each(|_| BEGUN, |player, host, _| async move {
-            let mut player = player;
-            player.turn(&host).await.expect("a turn of the play");
-            player
-        })
+        self.each(
+            |_| BEGUN,
+            |player, host, _| async move {
+                let mut player = player;
+                player.turn(&host).await.expect("a turn of the play");
+                player
+            },
+        )
         .await;
     }
 
@@ -75,18 +98,25 @@ impl Crowd {
         let first = self.talks;
         self.talks += passes;
         let started = Instant::now();
-        self.each(|_| passes, move |player, host, pass| async move {
-            let mut player = player;
-            player.talk(&host, first + pass).await.expect("small talk");
-            player
-        })
+        self.each(
+            |_| passes,
+            move |player, host, pass| async move {
+                let mut player = player;
+                player.talk(&host, first + pass).await.expect("small talk");
+                player
+            },
+        )
         .await;
-        self.rates.push((passes * self.players.len()) as f64 / started.elapsed().as_secs_f64());
+        self.rates
+            .push((passes * self.players.len()) as f64 / started.elapsed().as_secs_f64());
     }
 
     /// Every client has its share of the sessions and goes through them in turn.
-    async fn each<F>(&mut self, passes: impl Fn(usize) -> usize, act: impl Fn(Player, Arc<BenchHost<SqliteStore>>, usize) -> F + Clone + Send + 'static)
-    where
+    async fn each<F>(
+        &mut self,
+        passes: impl Fn(usize) -> usize,
+        act: impl Fn(Player, Arc<BenchHost<SqliteStore>>, usize) -> F + Clone + Send + 'static,
+    ) where
         F: Future<Output = Player> + Send,
     {
         let mut shares: Vec<Vec<Player>> = (0..CLIENTS).map(|_| Vec::new()).collect();

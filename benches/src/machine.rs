@@ -14,8 +14,14 @@ pub fn load_average() -> String {
 pub fn describe() -> String {
     let processors = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = text.lines().find_map(|line| line.strip_prefix("model name")).map_or("", |rest| rest.trim_start_matches([':', ' ', '\t']));
-    format!("{processors} processors ({model}), load average {}", load_average())
+    let model = text
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"))
+        .map_or("", |rest| rest.trim_start_matches([':', ' ', '\t']));
+    format!(
+        "{processors} processors ({model}), load average {}",
+        load_average()
+    )
 }
 
 /// A folder on the disk that holds the build, not on a file system in memory; gone when dropped.
@@ -23,7 +29,10 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new(name: &str) -> Scratch {
-        let root = std::env::var_os("CANONRY_BENCH_DIR").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench"), PathBuf::from);
+        let root = std::env::var_os("CANONRY_BENCH_DIR").map_or_else(
+            || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench"),
+            PathBuf::from,
+        );
         let folder = root.join(format!("{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("the scratch folder can be made");
@@ -40,9 +49,15 @@ impl Scratch {
         let holds = |line: &str| {
             let mut fields = line.split(' ');
             let (device, point, kind) = (fields.next()?, fields.next()?, fields.next()?);
-            self.0.starts_with(point).then(|| (point.len(), format!("{kind} on {device}")))
+            self.0
+                .starts_with(point)
+                .then(|| (point.len(), format!("{kind} on {device}")))
         };
-        mounts.lines().filter_map(holds).max().map_or_else(|| "unknown".to_owned(), |(_, kind)| kind)
+        mounts
+            .lines()
+            .filter_map(holds)
+            .max()
+            .map_or_else(|| "unknown".to_owned(), |(_, kind)| kind)
     }
 }
 
@@ -55,7 +70,11 @@ impl Drop for Scratch {
 /// Resident memory of this process.
 pub fn resident_bytes() -> u64 {
     let text = fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+    text.split(' ')
+        .nth(1)
+        .and_then(|pages| pages.parse::<u64>().ok())
+        .unwrap_or(0)
+        * 4096
 }
 
 /// Seconds of processor time used so far by this process and by the servers it started.
@@ -67,8 +86,15 @@ pub fn processor_seconds() -> f64 {
         .flatten()
         .filter_map(|entry| process(entry.file_name().to_str()?.parse().ok()?))
         .collect();
-    let servers: Vec<u32> = all.iter().filter(|(_, parent, _)| *parent == own).map(|(id, _, _)| *id).collect();
-    all.iter().filter(|(id, parent, _)| *id == own || servers.contains(id) || servers.contains(parent)).map(|(_, _, seconds)| seconds).sum()
+    let servers: Vec<u32> = all
+        .iter()
+        .filter(|(_, parent, _)| *parent == own)
+        .map(|(id, _, _)| *id)
+        .collect();
+    all.iter()
+        .filter(|(id, parent, _)| *id == own || servers.contains(id) || servers.contains(parent))
+        .map(|(_, _, seconds)| seconds)
+        .sum()
 }
 
 /// Process id, parent and processor time.
@@ -82,7 +108,10 @@ fn process(id: u32) -> Option<(u32, u32, f64)> {
 /// Bytes that this process gave to the system to write.
 pub fn written_bytes() -> u64 {
     let text = fs::read_to_string("/proc/self/io").unwrap_or_default();
-    text.lines().find_map(|line| line.strip_prefix("wchar: ")).and_then(|number| number.parse().ok()).unwrap_or(0)
+    text.lines()
+        .find_map(|line| line.strip_prefix("wchar: "))
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(0)
 }
 
 /// The middle one.
@@ -96,5 +125,8 @@ pub fn median(mut values: Vec<f64>) -> f64 {
 }
 
 pub fn least_and_most(values: &[f64]) -> (f64, f64) {
-    values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(*value), most.max(*value)))
+    values.iter().fold(
+        (f64::INFINITY, f64::NEG_INFINITY),
+        |(least, most), value| (least.min(*value), most.max(*value)),
+    )
 }

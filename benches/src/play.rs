@@ -20,7 +20,9 @@ pub type BenchHost<S> = Host<S, NoModel, SystemClock>;
 pub const TURNS: usize = 16;
 
 pub fn hello() -> Arc<Project> {
-    let folder = canonry::folder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../worlds/hello")).expect("worlds/hello is in the repository");
+    let folder =
+        canonry::folder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../worlds/hello"))
+            .expect("worlds/hello is in the repository");
     compiled(&folder.files)
 }
 
@@ -47,14 +49,25 @@ fn input(turn: usize) -> Input {
         6 => say("where is my key?"),
         7 => luggage("in_the_room", 2),
         8 => Input::Event(Name::from("TAKE_KEY")),
-        turn if turn % 2 == 0 => luggage(if turn % 4 == 0 { "on_its_way" } else { "in_the_room" }, turn as u64),
+        turn if turn % 2 == 0 => luggage(
+            if turn % 4 == 0 {
+                "on_its_way"
+            } else {
+                "in_the_room"
+            },
+            turn as u64,
+        ),
         _ => say("thank you"),
     }
 }
 
 fn luggage(value: &str, version: u64) -> Input {
     let values = BTreeMap::from([("visitor.luggage".to_owned(), Raw::Text(value.to_owned()))]);
-    Input::Assert(Assertion { values, source: Some(Name::from("desk")), version: Some(Count(version)) })
+    Input::Assert(Assertion {
+        values,
+        source: Some(Name::from("desk")),
+        version: Some(Count(version)),
+    })
 }
 
 /// One client: where it stands in its play, and how often it began a new one.
@@ -68,7 +81,13 @@ pub struct Player {
 
 impl Player {
     pub fn new(client: usize, project: &Arc<Project>) -> Player {
-        Player { client, plays: 0, turn: 0, session: String::new(), project: project.clone() }
+        Player {
+            client,
+            plays: 0,
+            turn: 0,
+            session: String::new(),
+            project: project.clone(),
+        }
     }
 
     pub fn session(&self) -> &str {
@@ -82,21 +101,60 @@ impl Player {
         if turn == 0 {
             self.plays += 1;
             self.session = session(self.client, self.plays);
-            let open = Open { id: input_id(0), project: self.project.clone(), language: None, seed: Some(7), subject: None };
+            let open = Open {
+                id: input_id(0),
+                project: self.project.clone(),
+                language: None,
+                seed: Some(7),
+                subject: None,
+            };
             return host.open(&self.session, open).await;
         }
-        host.input(&self.session, Envelope { id: input_id(turn), input: input(turn) }).await
+        host.input(
+            &self.session,
+            Envelope {
+                id: input_id(turn),
+                input: input(turn),
+            },
+        )
+        .await
     }
 
     /// Small talk and reports of the desk in turn.
-    pub async fn chat<S: Store>(&mut self, host: &Arc<BenchHost<S>>, number: usize) -> Result<Answered, Failure> {
-        let input = if number.is_multiple_of(2) { luggage("on_its_way", (TURNS + number) as u64) } else { Input::Message("thank you".to_owned()) };
-        host.input(&self.session, Envelope { id: format!("chat-{number:08}"), input }).await
+    pub async fn chat<S: Store>(
+        &mut self,
+        host: &Arc<BenchHost<S>>,
+        number: usize,
+    ) -> Result<Answered, Failure> {
+        let input = if number.is_multiple_of(2) {
+            luggage("on_its_way", (TURNS + number) as u64)
+        } else {
+            Input::Message("thank you".to_owned())
+        };
+        host.input(
+            &self.session,
+            Envelope {
+                id: format!("chat-{number:08}"),
+                input,
+            },
+        )
+        .await
     }
 
     /// One line of small talk, whatever was said before.
-    pub async fn talk<S: Store>(&mut self, host: &Arc<BenchHost<S>>, id: usize) -> Result<Answered, Failure> {
-        host.input(&self.session, Envelope { id: format!("talk-{id:08}"), input: Input::Message("thank you".to_owned()) }).await
+    pub async fn talk<S: Store>(
+        &mut self,
+        host: &Arc<BenchHost<S>>,
+        id: usize,
+    ) -> Result<Answered, Failure> {
+        host.input(
+            &self.session,
+            Envelope {
+                id: format!("talk-{id:08}"),
+                input: Input::Message("thank you".to_owned()),
+            },
+        )
+        .await
     }
 }
 

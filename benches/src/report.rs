@@ -10,7 +10,10 @@ pub struct Report {
 
 impl Report {
     pub fn new(json: bool) -> Report {
-        Report { json, parts: Map::new() }
+        Report {
+            json,
+            parts: Map::new(),
+        }
     }
 
     pub fn line(&self, text: impl AsRef<str>) {
@@ -24,7 +27,10 @@ impl Report {
 
     /// A figure under `part`, for the JSON document.
     pub fn put(&mut self, part: &str, figure: Value) {
-        let list = self.parts.entry(part).or_insert_with(|| Value::Array(Vec::new()));
+        let list = self
+            .parts
+            .entry(part)
+            .or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(list) = list {
             list.push(figure);
         }

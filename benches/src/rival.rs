@@ -28,7 +28,16 @@ pub struct Row {
 
 impl Turn {
     pub fn row_bytes(&self) -> usize {
-        self.rows.iter().map(|row| row.header.len() + row.commitment.len() + row.chain.len() + row.salt.len() + row.body.len()).sum()
+        self.rows
+            .iter()
+            .map(|row| {
+                row.header.len()
+                    + row.commitment.len()
+                    + row.chain.len()
+                    + row.salt.len()
+                    + row.body.len()
+            })
+            .sum()
     }
 }
 
@@ -40,18 +49,42 @@ pub async fn capture(path: &Path) -> Vec<Turn> {
     for _ in 0..TURNS {
         player.turn(&host).await.expect("the play goes through");
     }
-    let records = store.read(player.session(), 0, usize::MAX).await.expect("what was just written");
+    let records = store
+        .read(player.session(), 0, usize::MAX)
+        .await
+        .expect("what was just written");
     drop((host, store));
     let file = Connection::open(path).expect("the file is a database");
-    let mut segments = file.prepare("SELECT first, data FROM segments ORDER BY first").expect("the store's table");
+    let mut segments = file
+        .prepare("SELECT first, data FROM segments ORDER BY first")
+        .expect("the store's table");
     let segments: Vec<(u64, Vec<u8>)> = segments
-        .query_map([], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?)))
+        .query_map([], |row| {
+            Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))
+        })
         .and_then(Iterator::collect)
         .expect("the store's rows");
     assert_eq!(segments.len(), TURNS, "a turn is one segment");
-    let ends = segments.iter().skip(1).map(|(first, _)| *first).chain([u64::MAX]);
-    let rows = |from: u64, to: u64| records.iter().filter(move |record| (from..to).contains(&record.seq)).map(row).collect();
-    segments.iter().zip(ends).map(|((first, data), end)| Turn { segment: data.clone(), rows: rows(*first, end) }).collect()
+    let ends = segments
+        .iter()
+        .skip(1)
+        .map(|(first, _)| *first)
+        .chain([u64::MAX]);
+    let rows = |from: u64, to: u64| {
+        records
+            .iter()
+            .filter(move |record| (from..to).contains(&record.seq))
+            .map(row)
+            .collect()
+    };
+    segments
+        .iter()
+        .zip(ends)
+        .map(|((first, data), end)| Turn {
+            segment: data.clone(),
+            rows: rows(*first, end),
+        })
+        .collect()
 }
 
 fn row(record: &Record) -> Row {

@@ -32,9 +32,15 @@ async fn main() {
         let (held, resident) = (ALLOCATOR.allocated(), resident_bytes());
         play_all(&host, FEW..MANY).await;
         let grown = |before: f64, now: f64| (now - before) / (MANY - FEW) as f64;
-        let (held, resident) = (grown(held as f64, ALLOCATOR.allocated() as f64), grown(resident as f64, resident_bytes() as f64));
+        let (held, resident) = (
+            grown(held as f64, ALLOCATOR.allocated() as f64),
+            grown(resident as f64, resident_bytes() as f64),
+        );
         report.line(format!("  {name:6} session: {held:>6.0} bytes (resident memory grew by {resident:.0}, with SQLite's page cache and the allocator's slack)"));
-        report.put("memory", json!({ "session": name, "bytes": round(held), "resident_bytes": round(resident) }));
+        report.put(
+            "memory",
+            json!({ "session": name, "bytes": round(held), "resident_bytes": round(resident) }),
+        );
     }
     report.finish();
 }

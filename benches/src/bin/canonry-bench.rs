@@ -7,8 +7,12 @@ use canonry_bench::{Effort, cold, durable, fold, interleaved, machine};
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    let wants = |name: &str| has(name) || has("all") || !arguments.iter().any(|argument| !argument.starts_with("--"));
-    let effort = Effort { long: has("--long") };
+    let wants = |name: &str| {
+        has(name) || has("all") || !arguments.iter().any(|argument| !argument.starts_with("--"))
+    };
+    let effort = Effort {
+        long: has("--long"),
+    };
     let mut report = Report::new(has("--json"));
     report.line(machine::describe());
     if wants("fold") {
@@ -21,7 +25,13 @@ async fn main() {
         interleaved::run(effort, &mut report).await;
     }
     if wants("durable") {
-        let stores: &[&str] = if has("--sqlite") { &["sqlite"] } else if has("--postgres") { &["postgres"] } else { &["sqlite", "postgres"] };
+        let stores: &[&str] = if has("--sqlite") {
+            &["sqlite"]
+        } else if has("--postgres") {
+            &["postgres"]
+        } else {
+            &["sqlite", "postgres"]
+        };
         durable::run(effort, stores, &mut report).await;
     }
     report.line("");

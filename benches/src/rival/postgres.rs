@@ -29,10 +29,20 @@ pub struct PostgresRival {
 
 impl PostgresRival {
     pub async fn open(url: &str, turns: Arc<Vec<Turn>>) -> PostgresRival {
-        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = ManagerConfig {
+            recycling_method: RecyclingMethod::Fast,
+        };
         let config = url.parse().expect("the cluster's own address");
-        let pool = Pool::builder(Manager::from_config(config, NoTls, manager)).max_size(DEFAULT_POOL).build().expect("a pool");
-        pool.get().await.expect("the cluster can be reached").batch_execute(TABLES).await.expect("the tables can be made");
+        let pool = Pool::builder(Manager::from_config(config, NoTls, manager))
+            .max_size(DEFAULT_POOL)
+            .build()
+            .expect("a pool");
+        pool.get()
+            .await
+            .expect("the cluster can be reached")
+            .batch_execute(TABLES)
+            .await
+            .expect("the tables can be made");
         let mut next = 1;
         let firsts = turns
             .iter()
@@ -42,19 +52,34 @@ impl PostgresRival {
                 first
             })
             .collect();
-        PostgresRival { pool, turns, firsts }
+        PostgresRival {
+            pool,
+            turns,
+            firsts,
+        }
     }
 
     /// Durable when it returns.
     pub async fn turn(&self, client: usize, number: usize) {
         let (play, turn) = (number / play::TURNS, number % play::TURNS);
         let session = i64::try_from(client * 1_000_000 + play).expect("small numbers");
-        let (id, first, rows) = (play::input_id(turn), self.firsts[turn], &self.turns[turn].rows);
+        let (id, first, rows) = (
+            play::input_id(turn),
+            self.firsts[turn],
+            &self.turns[turn].rows,
+        );
         let last = first + rows.len() as i64 - 1;
         let digest = [7_u8; 32];
-        let column = |pick: fn(&super::Row) -> &Vec<u8>| rows.iter().map(|row| pick(row).as_slice()).collect::<Vec<&[u8]>>();
+        let column = |pick: fn(&super::Row) -> &Vec<u8>| {
+            rows.iter()
+                .map(|row| pick(row).as_slice())
+                .collect::<Vec<&[u8]>>()
+        };
         let client = self.pool.get().await.expect("a connection");
-        let statement = client.prepare_cached(INSERT).await.expect("the statement is right");
+        let statement = client
+            .prepare_cached(INSERT)
+            .await
+            .expect("the statement is right");
         client
             .execute(
                 &statement,

@@ -38,7 +38,11 @@ pub enum Kind {
 impl SqliteRival {
     pub fn open(path: &Path, turns: Arc<Vec<Turn>>, kind: Kind) -> SqliteRival {
         let connection = Connection::open(path).expect("a new file");
-        let also = if kind == Kind::Ordered { ", UNIQUE (session, first)" } else { "" };
+        let also = if kind == Kind::Ordered {
+            ", UNIQUE (session, first)"
+        } else {
+            ""
+        };
         connection
             .execute_batch(&format!(
                 "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
@@ -49,7 +53,11 @@ impl SqliteRival {
             .expect("the tables can be made");
         let (sender, receiver) = mpsc::channel();
         let thread = std::thread::spawn(move || write(&connection, &receiver));
-        SqliteRival { inserts: Some(sender), thread: Some(thread), turns }
+        SqliteRival {
+            inserts: Some(sender),
+            thread: Some(thread),
+            turns,
+        }
     }
 
     /// Durable when it returns.
@@ -57,14 +65,29 @@ impl SqliteRival {
         let (play, turn) = (number / play::TURNS, number % play::TURNS);
         let session = i64::try_from(client * 1_000_000 + play).expect("small numbers");
         let (done, answer) = oneshot::channel();
-        let insert = Insert { session, input: play::input_id(turn), first: turn as i64, data: self.turns[turn].segment.clone(), done };
-        self.inserts.as_ref().expect("not dropped yet").send(insert).expect("the writer runs");
+        let insert = Insert {
+            session,
+            input: play::input_id(turn),
+            first: turn as i64,
+            data: self.turns[turn].segment.clone(),
+            done,
+        };
+        self.inserts
+            .as_ref()
+            .expect("not dropped yet")
+            .send(insert)
+            .expect("the writer runs");
         answer.await.expect("the writer answers");
     }
 }
 
 fn write(connection: &Connection, inserts: &mpsc::Receiver<Insert>) {
-    let run = |sql: &str| connection.prepare_cached(sql).and_then(|mut statement| statement.execute([])).expect("the transaction goes through");
+    let run = |sql: &str| {
+        connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.execute([]))
+            .expect("the transaction goes through")
+    };
     while let Ok(first) = inserts.recv() {
         let mut group = vec![first];
         while group.len() < GROUP
@@ -75,8 +98,17 @@ fn write(connection: &Connection, inserts: &mpsc::Receiver<Insert>) {
         run("BEGIN IMMEDIATE");
         for insert in &group {
             connection
-                .prepare_cached("INSERT INTO turns (session, input, first, data) VALUES (?1, ?2, ?3, ?4)")
-                .and_then(|mut statement| statement.execute(params![insert.session, insert.input.as_bytes(), insert.first, insert.data]))
+                .prepare_cached(
+                    "INSERT INTO turns (session, input, first, data) VALUES (?1, ?2, ?3, ?4)",
+                )
+                .and_then(|mut statement| {
+                    statement.execute(params![
+                        insert.session,
+                        insert.input.as_bytes(),
+                        insert.first,
+                        insert.data
+                    ])
+                })
                 .expect("the row is new");
         }
         run("COMMIT");

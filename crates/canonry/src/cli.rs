@@ -117,7 +117,13 @@ pub fn run() -> ExitCode {
             .worker_threads(2)
             .enable_all()
             .build()
-            .map_err(|error| Failure::new(Kind::Store, format!("no runtime: {error}"), format!("pas d'exécuteur : {error}")))?;
+            .map_err(|error| {
+                Failure::new(
+                    Kind::Store,
+                    format!("no runtime: {error}"),
+                    format!("pas d'exécuteur : {error}"),
+                )
+            })?;
         runtime.block_on(dispatch(arguments.command, &settings, &mut output))
     });
     match outcome {
@@ -129,7 +135,11 @@ pub fn run() -> ExitCode {
     }
 }
 
-async fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Result<(), Failure> {
+async fn dispatch(
+    command: Command,
+    settings: &Settings,
+    output: &mut Output,
+) -> Result<(), Failure> {
     match command {
         Command::New(arguments) => check::new(&arguments, output),
         Command::Check(arguments) => check::check(&arguments, output),

@@ -16,8 +16,13 @@ pub struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Instant {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(since.as_millis()).ok().and_then(Instant::from_millis).unwrap_or(Instant::EPOCH)
+        let since = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .unwrap_or_default();
+        i64::try_from(since.as_millis())
+            .ok()
+            .and_then(Instant::from_millis)
+            .unwrap_or(Instant::EPOCH)
     }
 
     async fn sleep(&self, duration: Duration) {

@@ -7,7 +7,9 @@
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::store::chain::{self, sha256};
-use crate::store::{Appended, Batch, Content, Expect, Head, Header, NewInput, NewRecord, NewSession, Record, Store};
+use crate::store::{
+    Appended, Batch, Content, Expect, Head, Header, NewInput, NewRecord, NewSession, Record, Store,
+};
 use engine::event::{Event, ForkedFrom};
 use engine::input::Envelope;
 use engine::limits;
@@ -20,11 +22,24 @@ use std::collections::BTreeMap;
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Line {
-    Session { version: String, session: String, project_name: String, project: Digest, created: Instant, erased: bool },
+    Session {
+        version: String,
+        session: String,
+        project_name: String,
+        project: Digest,
+        created: Instant,
+        erased: bool,
+    },
     /// The sources of a project that the session needs.
-    Project { hash: Digest, files: BTreeMap<String, String> },
+    Project {
+        hash: Digest,
+        files: BTreeMap<String, String>,
+    },
     Entry(Box<EntryLine>),
-    End { entries: String, chain: Digest },
+    End {
+        entries: String,
+        chain: Digest,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,7 +60,10 @@ struct EntryLine {
 
 /// The export of a whole session, line by line.
 pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Failure> {
-    let head = store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+    let head = store
+        .head(session)
+        .await?
+        .ok_or_else(|| Failure::no_session(session))?;
     let mut lines = Lines::default();
     lines.push(&Line::Session {
         version: "1".to_owned(),
@@ -66,7 +84,8 @@ pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Fa
     }
     for record in &entries {
         if let Some(content) = &record.content
-            && let Ok(Event::ProjectMoved(moved)) = Event::decode(&record.header.kind, record.header.version, &content.body)
+            && let Ok(Event::ProjectMoved(moved)) =
+                Event::decode(&record.header.kind, record.header.version, &content.body)
         {
             projects.push(moved.to);
         }
@@ -74,16 +93,29 @@ pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Fa
     projects.sort();
     projects.dedup();
     for hash in projects {
-        if let Some(files) = store.project(hash).await?.and_then(|bytes| Files::unpack(&bytes)) {
-            let files = files.0.into_iter().filter_map(|(path, bytes)| Some((path, String::from_utf8(bytes).ok()?))).collect();
+        if let Some(files) = store
+            .project(hash)
+            .await?
+            .and_then(|bytes| Files::unpack(&bytes))
+        {
+            let files = files
+                .0
+                .into_iter()
+                .filter_map(|(path, bytes)| Some((path, String::from_utf8(bytes).ok()?)))
+                .collect();
             lines.push(&Line::Project { hash, files });
         }
     }
     for record in &entries {
         lines.push(&Line::Entry(Box::new(entry_line(record))));
     }
-    let chain = entries.last().map_or_else(|| chain::genesis(session), |record| record.chain);
-    lines.push(&Line::End { entries: entries.len().to_string(), chain });
+    let chain = entries
+        .last()
+        .map_or_else(|| chain::genesis(session), |record| record.chain);
+    lines.push(&Line::End {
+        entries: entries.len().to_string(),
+        chain,
+    });
     Ok(lines.0)
 }
 
@@ -118,9 +150,18 @@ fn entry_line(record: &Record) -> EntryLine {
         cell: record.header.cell.clone(),
         commitment: record.commitment,
         chain: record.chain,
-        salt: record.content.as_ref().map(|content| content.salt.iter().map(|byte| format!("{byte:02x}")).collect()),
+        salt: record.content.as_ref().map(|content| {
+            content
+                .salt
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect()
+        }),
         // A body is canonical JSON, so it is text.
-        body: record.content.as_ref().map(|content| String::from_utf8_lossy(&content.body).into_owned()),
+        body: record
+            .content
+            .as_ref()
+            .map(|content| String::from_utf8_lossy(&content.body).into_owned()),
     }
 }
 
@@ -139,7 +180,12 @@ pub struct Exported {
 
 /// Reads an export; refuses anything that is not exactly what was written, with its place.
 pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
-    let mut reader = Reader { exported: None, previous: None, entries: 0, ended: false };
+    let mut reader = Reader {
+        exported: None,
+        previous: None,
+        entries: 0,
+        ended: false,
+    };
     let mut rest = bytes;
     let mut number = 0;
     while !rest.is_empty() {
@@ -147,14 +193,17 @@ pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
         let Some(end) = rest.iter().position(|byte| *byte == b'\n') else {
             return Err(reader.refuse(number, "the line is cut"));
         };
-        let line = std::str::from_utf8(&rest[..end]).map_err(|_| reader.refuse(number, "the line is not UTF-8"))?;
+        let line = std::str::from_utf8(&rest[..end])
+            .map_err(|_| reader.refuse(number, "the line is not UTF-8"))?;
         reader.line(number, line)?;
         rest = &rest[end + 1..];
     }
     if !reader.ended {
         return Err(reader.refuse(number + 1, "the export ends too early"));
     }
-    reader.exported.ok_or_else(|| Failure::new(Kind::Corrupt, "the export is empty", "l'export est vide"))
+    reader
+        .exported
+        .ok_or_else(|| Failure::new(Kind::Corrupt, "the export is empty", "l'export est vide"))
 }
 
 struct Reader {
@@ -178,50 +227,95 @@ impl Reader {
         if self.ended {
             return Err(self.refuse(number, "something follows the end"));
         }
-        let cut = text.len().checked_sub(r#","sum":"""#.len() + 64 + 1).filter(|cut| text.is_char_boundary(*cut)).ok_or_else(|| self.refuse(number, "the line has no checksum"))?;
+        let cut = text
+            .len()
+            .checked_sub(r#","sum":"""#.len() + 64 + 1)
+            .filter(|cut| text.is_char_boundary(*cut))
+            .ok_or_else(|| self.refuse(number, "the line has no checksum"))?;
         let (body, tail) = text.split_at(cut);
-        if tail != format!(",\"sum\":\"{}\"}}", checksum(self.previous.as_deref(), body)) {
+        if tail
+            != format!(
+                ",\"sum\":\"{}\"}}",
+                checksum(self.previous.as_deref(), body)
+            )
+        {
             return Err(self.refuse(number, "its checksum does not fit"));
         }
-        let line: Line = serde_json::from_str(&format!("{body}}}")).map_err(|error| self.refuse(number, &format!("it cannot be read: {error}")))?;
+        let line: Line = serde_json::from_str(&format!("{body}}}"))
+            .map_err(|error| self.refuse(number, &format!("it cannot be read: {error}")))?;
         self.previous = Some(text.to_owned());
         self.take(number, line)
     }
 
     fn take(&mut self, number: usize, line: Line) -> Result<(), Failure> {
         let bad = |reader: &Reader, problem: &str| Err(reader.refuse(number, problem));
-        if let Line::Session { version, session, project_name, project, created, erased } = line {
+        if let Line::Session {
+            version,
+            session,
+            project_name,
+            project,
+            created,
+            erased,
+        } = line
+        {
             if self.exported.is_some() {
                 return bad(self, "a second session begins");
             }
             if version != "1" {
-                return bad(self, &format!("version {version} is newer than this program"));
+                return bad(
+                    self,
+                    &format!("version {version} is newer than this program"),
+                );
             }
             let chain = chain::genesis(&session);
-            self.exported =
-                Some(Exported { session, project_name, project, created, erased, projects: Vec::new(), records: Vec::new(), chain });
+            self.exported = Some(Exported {
+                session,
+                project_name,
+                project,
+                created,
+                erased,
+                projects: Vec::new(),
+                records: Vec::new(),
+                chain,
+            });
             return Ok(());
         }
-        let Some(mut exported) = self.exported.take() else { return bad(self, "it does not begin with a session") };
+        let Some(mut exported) = self.exported.take() else {
+            return bad(self, "it does not begin with a session");
+        };
         let outcome = self.take_in(number, line, &mut exported);
         self.exported = Some(exported);
         outcome
     }
 
-    fn take_in(&mut self, number: usize, line: Line, exported: &mut Exported) -> Result<(), Failure> {
+    fn take_in(
+        &mut self,
+        number: usize,
+        line: Line,
+        exported: &mut Exported,
+    ) -> Result<(), Failure> {
         match line {
             Line::Session { .. } => Err(self.refuse(number, "a second session begins")),
             Line::Project { hash, files } => {
-                let files = Files(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect());
+                let files = Files(
+                    files
+                        .into_iter()
+                        .map(|(path, text)| (path, text.into_bytes()))
+                        .collect(),
+                );
                 if files.hash() != hash {
-                    return Err(self.refuse(number, "the project's files are not the ones of its hash"));
+                    return Err(
+                        self.refuse(number, "the project's files are not the ones of its hash")
+                    );
                 }
                 exported.projects.push((hash, files));
                 Ok(())
             }
             Line::Entry(entry) => {
-                let record = to_record(*entry).ok_or_else(|| self.refuse(number, "a number or salt cannot be read"))?;
-                chain::verify(&record, self.entries + 1, exported.chain).map_err(|problem| self.refuse(number, problem))?;
+                let record = to_record(*entry)
+                    .ok_or_else(|| self.refuse(number, "a number or salt cannot be read"))?;
+                chain::verify(&record, self.entries + 1, exported.chain)
+                    .map_err(|problem| self.refuse(number, problem))?;
                 self.entries += 1;
                 exported.chain = record.chain;
                 exported.records.push(record);
@@ -240,13 +334,22 @@ impl Reader {
 
 fn to_record(line: EntryLine) -> Option<Record> {
     let content = match (line.salt, line.body) {
-        (Some(salt), Some(body)) => Some(Content { salt: hex(&salt)?, body: body.into_bytes() }),
+        (Some(salt), Some(body)) => Some(Content {
+            salt: hex(&salt)?,
+            body: body.into_bytes(),
+        }),
         (None, None) => None,
         (Some(_), None) | (None, Some(_)) => return None,
     };
     Some(Record {
         seq: line.seq.parse().ok()?,
-        header: Header { at: line.at, kind: line.kind, version: line.version.parse().ok()?, cause: line.cause, cell: line.cell },
+        header: Header {
+            at: line.at,
+            kind: line.kind,
+            version: line.version.parse().ok()?,
+            cause: line.cause,
+            cell: line.cell,
+        },
         commitment: line.commitment,
         chain: line.chain,
         content,
@@ -266,17 +369,35 @@ fn hex(text: &str) -> Option<[u8; 16]> {
 
 /// Writes an export into a store under its own name; the store computes the same chain again.
 pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Failure> {
-    if exported.erased || exported.records.iter().any(|record| record.content.is_none()) {
-        return Err(Failure::new(Kind::Erased, "an export with erased entries can be verified, not imported", "un export avec des entrées effacées se vérifie, il ne s'importe pas"));
+    if exported.erased
+        || exported
+            .records
+            .iter()
+            .any(|record| record.content.is_none())
+    {
+        return Err(Failure::new(
+            Kind::Erased,
+            "an export with erased entries can be verified, not imported",
+            "un export avec des entrées effacées se vérifie, il ne s'importe pas",
+        ));
     }
     for (hash, files) in &exported.projects {
         store.put_project(*hash, files.pack()).await?;
     }
-    let create = NewSession { project: exported.project, project_name: exported.project_name.clone(), subject: None, at: exported.created };
+    let create = NewSession {
+        project: exported.project,
+        project_name: exported.project_name.clone(),
+        subject: None,
+        at: exported.created,
+    };
     let batches = batches(exported.records);
     let head = append_all(store, &exported.session, create, batches).await?;
     if head.chain != exported.chain {
-        return Err(Failure::new(Kind::Bug, "the imported chain differs from the exported one", "la chaîne importée diffère de celle exportée"));
+        return Err(Failure::new(
+            Kind::Bug,
+            "the imported chain differs from the exported one",
+            "la chaîne importée diffère de celle exportée",
+        ));
     }
     Ok(head)
 }
@@ -286,23 +407,61 @@ pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Fail
 fn batches(records: Vec<Record>) -> Vec<Batch> {
     let mut all: Vec<(String, Batch)> = Vec::new();
     for record in records {
-        let Some(content) = record.content else { continue };
+        let Some(content) = record.content else {
+            continue;
+        };
         let cause = record.header.cause.clone();
         let event = Event::decode(&record.header.kind, record.header.version, &content.body).ok();
         let digest = match &event {
-            Some(Event::SessionStarted(started)) => Some(opening_digest(started.project, &started.language, started.seed.0)),
-            Some(Event::InputRecorded(recorded)) => Some(Envelope { id: cause.clone(), input: recorded.input.clone() }.digest()),
+            Some(Event::SessionStarted(started)) => Some(opening_digest(
+                started.project,
+                &started.language,
+                started.seed.0,
+            )),
+            Some(Event::InputRecorded(recorded)) => Some(
+                Envelope {
+                    id: cause.clone(),
+                    input: recorded.input.clone(),
+                }
+                .digest(),
+            ),
             Some(_) | None => None,
         };
-        let continues = digest.is_none() && all.last().is_some_and(|(last, batch)| *last == cause && batch.ends.is_none());
+        let continues = digest.is_none()
+            && all
+                .last()
+                .is_some_and(|(last, batch)| *last == cause && batch.ends.is_none());
         if !continues {
-            let expect = if record.seq == 1 { Expect::Empty } else { Expect::Seq(record.seq - 1) };
-            let input = digest.map(|digest| NewInput { id: cause.clone(), digest, index: 0 });
-            all.push((cause.clone(), Batch { expect, input, ends: None, records: Vec::new(), work: Vec::new(), sealed: Vec::new(), create: None }));
+            let expect = if record.seq == 1 {
+                Expect::Empty
+            } else {
+                Expect::Seq(record.seq - 1)
+            };
+            let input = digest.map(|digest| NewInput {
+                id: cause.clone(),
+                digest,
+                index: 0,
+            });
+            all.push((
+                cause.clone(),
+                Batch {
+                    expect,
+                    input,
+                    ends: None,
+                    records: Vec::new(),
+                    work: Vec::new(),
+                    sealed: Vec::new(),
+                    create: None,
+                },
+            ));
         }
         if let Some((_, batch)) = all.last_mut() {
             batch.ends = matches!(event, Some(Event::TurnEnded(_))).then_some(cause);
-            batch.records.push(NewRecord { header: record.header, salt: content.salt, body: content.body });
+            batch.records.push(NewRecord {
+                header: record.header,
+                salt: content.salt,
+                body: content.body,
+            });
         }
     }
     all.into_iter().map(|(_, batch)| batch).collect()
@@ -313,7 +472,12 @@ pub fn opening_digest(project: Digest, language: &str, seed: u64) -> Digest {
     sha256(format!("{project}\n{language}\n{seed}").as_bytes())
 }
 
-async fn append_all(store: &impl Store, session: &str, create: NewSession, batches: Vec<Batch>) -> Result<Head, Failure> {
+async fn append_all(
+    store: &impl Store,
+    session: &str,
+    create: NewSession,
+    batches: Vec<Batch>,
+) -> Result<Head, Failure> {
     let mut create = Some(create);
     for mut batch in batches {
         if let Some(create) = create.take() {
@@ -321,35 +485,82 @@ async fn append_all(store: &impl Store, session: &str, create: NewSession, batch
         }
         match store.append(session, batch).await? {
             Appended::At { .. } => {}
-            Appended::AlreadyExists | Appended::Known(_) | Appended::Conflict { .. } | Appended::Missing => {
-                return Err(Failure::new(Kind::Usage, format!("there is already a session `{session}`"), format!("il y a déjà une session `{session}`")));
+            Appended::AlreadyExists
+            | Appended::Known(_)
+            | Appended::Conflict { .. }
+            | Appended::Missing => {
+                return Err(Failure::new(
+                    Kind::Usage,
+                    format!("there is already a session `{session}`"),
+                    format!("il y a déjà une session `{session}`"),
+                ));
             }
         }
     }
-    store.head(session).await?.ok_or_else(|| Failure::no_session(session))
+    store
+        .head(session)
+        .await?
+        .ok_or_else(|| Failure::no_session(session))
 }
 
 /// Copies a session up to an entry into a new one, which says in its first entry where it comes from.
-pub async fn fork(store: &impl Store, session: &str, seq: u64, name: &str, clock: &impl Clock) -> Result<Head, Failure> {
-    let head = store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+pub async fn fork(
+    store: &impl Store,
+    session: &str,
+    seq: u64,
+    name: &str,
+    clock: &impl Clock,
+) -> Result<Head, Failure> {
+    let head = store
+        .head(session)
+        .await?
+        .ok_or_else(|| Failure::no_session(session))?;
     let refuse = |en: String, fr: String| Failure::new(Kind::Usage, en, fr);
     if seq == 0 || seq > head.seq {
-        return Err(refuse(format!("session {session} has entries 1 to {}", head.seq), format!("la session {session} a les entrées 1 à {}", head.seq)));
+        return Err(refuse(
+            format!("session {session} has entries 1 to {}", head.seq),
+            format!("la session {session} a les entrées 1 à {}", head.seq),
+        ));
     }
     if head.erased {
-        return Err(Failure::new(Kind::Erased, format!("session `{session}` was erased"), format!("la session `{session}` a été effacée")));
+        return Err(Failure::new(
+            Kind::Erased,
+            format!("session `{session}` was erased"),
+            format!("la session `{session}` a été effacée"),
+        ));
     }
-    let exported = read(export(store, session).await?.iter().map(|line| format!("{line}\n")).collect::<String>().as_bytes())?;
-    let mut records: Vec<Record> = exported.records.into_iter().take(usize::try_from(seq).unwrap_or(usize::MAX)).collect();
+    let exported = read(
+        export(store, session)
+            .await?
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+            .as_bytes(),
+    )?;
+    let mut records: Vec<Record> = exported
+        .records
+        .into_iter()
+        .take(usize::try_from(seq).unwrap_or(usize::MAX))
+        .collect();
     let at = records.last().map_or(head.chain, |record| record.chain);
     if let Some(first) = records.first_mut()
         && let Some(content) = &mut first.content
-        && let Ok(Event::SessionStarted(mut started)) = Event::decode(&first.header.kind, first.header.version, &content.body)
+        && let Ok(Event::SessionStarted(mut started)) =
+            Event::decode(&first.header.kind, first.header.version, &content.body)
     {
-        started.forked = Some(ForkedFrom { chain: at, seq: engine::item::Count(seq), session: session.to_owned() });
+        started.forked = Some(ForkedFrom {
+            chain: at,
+            seq: engine::item::Count(seq),
+            session: session.to_owned(),
+        });
         content.body = Event::SessionStarted(started).body();
         clock.fill(&mut content.salt);
     }
-    let create = NewSession { project: head.project, project_name: head.project_name, subject: head.subject, at: clock.now() };
+    let create = NewSession {
+        project: head.project,
+        project_name: head.project_name,
+        subject: head.subject,
+        at: clock.now(),
+    };
     append_all(store, name, create, batches(records)).await
 }

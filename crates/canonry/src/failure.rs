@@ -68,7 +68,11 @@ pub struct Failure {
 
 impl Failure {
     pub fn new(kind: Kind, en: impl Into<String>, fr: impl Into<String>) -> Failure {
-        Failure { kind, message: Phrase::new(en, fr), hint: None }
+        Failure {
+            kind,
+            message: Phrase::new(en, fr),
+            hint: None,
+        }
     }
 
     pub fn hint(mut self, en: impl Into<String>, fr: impl Into<String>) -> Failure {
@@ -77,7 +81,11 @@ impl Failure {
     }
 
     pub fn no_session(session: &str) -> Failure {
-        Failure::new(Kind::NotFound, format!("there is no session `{session}`"), format!("il n'y a pas de session `{session}`"))
+        Failure::new(
+            Kind::NotFound,
+            format!("there is no session `{session}`"),
+            format!("il n'y a pas de session `{session}`"),
+        )
     }
 }
 
@@ -93,21 +101,39 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
             StoreError::Refused { message, hint } => {
-                let failure = Failure::new(Kind::Store, message.clone(), format!("le stockage est refusé : {message}"));
-                if hint.is_empty() { failure } else { failure.hint(hint.clone(), hint) }
+                let failure = Failure::new(
+                    Kind::Store,
+                    message.clone(),
+                    format!("le stockage est refusé : {message}"),
+                );
+                if hint.is_empty() {
+                    failure
+                } else {
+                    failure.hint(hint.clone(), hint)
+                }
             }
-            StoreError::Corrupt { session, seq, message } => Failure::new(
+            StoreError::Corrupt {
+                session,
+                seq,
+                message,
+            } => Failure::new(
                 Kind::Corrupt,
                 format!("session {session}, entry {seq}: {message}"),
                 format!("session {session}, entrée {seq} : {message}"),
             )
-            .hint("canonry verify tells what is whole; canonry export --salvage keeps it", "canonry verify dit ce qui est intact ; canonry export --salvage le garde"),
+            .hint(
+                "canonry verify tells what is whole; canonry export --salvage keeps it",
+                "canonry verify dit ce qui est intact ; canonry export --salvage le garde",
+            ),
             StoreError::Unavailable(reason) => Failure::new(
                 Kind::Store,
                 format!("the store did not answer: {reason}"),
                 format!("le stockage n'a pas répondu : {reason}"),
             )
-            .hint("send the same input again with the same id; nothing is doubled", "renvoyez la même entrée avec le même id ; rien n'est doublé"),
+            .hint(
+                "send the same input again with the same id; nothing is doubled",
+                "renvoyez la même entrée avec le même id ; rien n'est doublé",
+            ),
         }
     }
 }
@@ -116,7 +142,10 @@ impl From<engine::input::BadInput> for Failure {
     fn from(bad: engine::input::BadInput) -> Failure {
         Failure {
             kind: Kind::Usage,
-            message: Phrase::new(format!("{}: {}", bad.code, bad.message.en), format!("{} : {}", bad.code, bad.message.fr)),
+            message: Phrase::new(
+                format!("{}: {}", bad.code, bad.message.en),
+                format!("{} : {}", bad.code, bad.message.fr),
+            ),
             hint: None,
         }
     }

@@ -22,16 +22,30 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
             format!("`{}` is not a folder", root.display()),
             format!("`{}` n'est pas un dossier", root.display()),
         )
-        .hint("name the folder of a project, or make one with canonry new DIR", "nommez le dossier d'un projet, ou créez-en un avec canonry new DIR"));
+        .hint(
+            "name the folder of a project, or make one with canonry new DIR",
+            "nommez le dossier d'un projet, ou créez-en un avec canonry new DIR",
+        ));
     }
     let mut todo = vec![root.to_owned()];
     let (mut count, mut bytes) = (0, 0);
     while let Some(directory) = todo.pop() {
-        let entries = std::fs::read_dir(&directory).map_err(|error| unreadable(&directory, &error))?;
+        let entries =
+            std::fs::read_dir(&directory).map_err(|error| unreadable(&directory, &error))?;
         for entry in entries {
             let entry = entry.map_err(|error| unreadable(&directory, &error))?;
-            let (path, kind) = (entry.path(), entry.file_type().map_err(|error| unreadable(&entry.path(), &error))?);
-            let Some(name) = path.strip_prefix(root).ok().and_then(|relative| relative.to_str()).map(|name| name.replace('\\', "/")) else {
+            let (path, kind) = (
+                entry.path(),
+                entry
+                    .file_type()
+                    .map_err(|error| unreadable(&entry.path(), &error))?,
+            );
+            let Some(name) = path
+                .strip_prefix(root)
+                .ok()
+                .and_then(|relative| relative.to_str())
+                .map(|name| name.replace('\\', "/"))
+            else {
                 folder.ignored.push(path.display().to_string());
                 continue;
             };
@@ -47,12 +61,24 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
                 if count > limits::PROJECT_FILES || bytes > limits::PROJECT_BYTES {
                     return Err(Failure::new(
                         Kind::Usage,
-                        format!("`{}` holds more than a project may: {} files, {} bytes", root.display(), limits::PROJECT_FILES, limits::PROJECT_BYTES),
-                        format!("`{}` contient plus qu'un projet ne peut : {} fichiers, {} octets", root.display(), limits::PROJECT_FILES, limits::PROJECT_BYTES),
+                        format!(
+                            "`{}` holds more than a project may: {} files, {} bytes",
+                            root.display(),
+                            limits::PROJECT_FILES,
+                            limits::PROJECT_BYTES
+                        ),
+                        format!(
+                            "`{}` contient plus qu'un projet ne peut : {} fichiers, {} octets",
+                            root.display(),
+                            limits::PROJECT_FILES,
+                            limits::PROJECT_BYTES
+                        ),
                     ));
                 }
                 if name.ends_with(".story") {
-                    folder.stories.push((name, String::from_utf8_lossy(&content).into_owned()));
+                    folder
+                        .stories
+                        .push((name, String::from_utf8_lossy(&content).into_owned()));
                 } else {
                     folder.files.0.insert(name, content);
                 }
@@ -67,5 +93,9 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(Kind::NotFound, format!("`{}` cannot be read: {error}", path.display()), format!("`{}` est illisible : {error}", path.display()))
+    Failure::new(
+        Kind::NotFound,
+        format!("`{}` cannot be read: {error}", path.display()),
+        format!("`{}` est illisible : {error}", path.display()),
+    )
 }

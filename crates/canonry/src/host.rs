@@ -12,7 +12,9 @@ use crate::failure::{Failure, Kind};
 use crate::model::Model;
 use crate::record::to_record;
 use crate::seal::Sealer;
-use crate::store::{Appended, Batch, Expect, Known, Leased, NewInput, NewRecord, NewSession, Store};
+use crate::store::{
+    Appended, Batch, Expect, Known, Leased, NewInput, NewRecord, NewSession, Store,
+};
 use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded, SessionStarted, TurnFailed};
 use engine::input::{Assertion, AuthorCommand, Envelope, Input, check_id};
@@ -123,15 +125,23 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 let known = open.project.languages.join(", ");
                 return Err(Failure::new(
                     Kind::Usage,
-                    format!("`{}` does not speak `{language}`; it speaks {known}", open.project.name),
-                    format!("`{}` ne parle pas `{language}` ; il parle {known}", open.project.name),
+                    format!(
+                        "`{}` does not speak `{language}`; it speaks {known}",
+                        open.project.name
+                    ),
+                    format!(
+                        "`{}` ne parle pas `{language}` ; il parle {known}",
+                        open.project.name
+                    ),
                 ));
             }
             None => open.project.languages[0].clone(),
         };
         self.keep_project(&open.project).await?;
         // Without a seed of the caller's, the session's and the opening's name give one.
-        let seed = open.seed.unwrap_or_else(|| engine::chance::below(0, &format!("seed {session} {}", open.id), u64::MAX));
+        let seed = open.seed.unwrap_or_else(|| {
+            engine::chance::below(0, &format!("seed {session} {}", open.id), u64::MAX)
+        });
         let digest = crate::export::opening_digest(open.project.hash, &language, seed);
         let started = Event::SessionStarted(SessionStarted {
             build: env!("CARGO_PKG_VERSION").to_owned(),
@@ -149,39 +159,71 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         };
         let slot = self.slot(session);
         let guard = slot.loaded.clone().lock_owned().await;
-        let first = First { input: NewInput { id: open.id.clone(), digest, index: 0 }, event: started, create: Some(create) };
+        let first = First {
+            input: NewInput {
+                id: open.id.clone(),
+                digest,
+                index: 0,
+            },
+            event: started,
+            create: Some(create),
+        };
         let loaded = Loaded::empty(session, open.project.clone());
         self.first_append(slot, guard, loaded, first).await
     }
 
     /// One input: recorded, decided, answered. The same id and content again: the recorded reply.
-    pub async fn input(self: &Arc<Self>, session: &str, envelope: Envelope) -> Result<Answered, Failure> {
+    pub async fn input(
+        self: &Arc<Self>,
+        session: &str,
+        envelope: Envelope,
+    ) -> Result<Answered, Failure> {
         self.check_closing()?;
         envelope.check()?;
         let (envelope, sealed) = self.seal(session, envelope).await?;
         let digest = envelope.digest();
-        let input = NewInput { id: envelope.id.clone(), digest, index: 0 };
+        let input = NewInput {
+            id: envelope.id.clone(),
+            digest,
+            index: 0,
+        };
         let slot = self.slot(session);
         let guard = match slot.loaded.clone().try_lock_owned() {
             Ok(guard) => guard,
             Err(_) => {
                 // A turn is running: this input is recorded at once and answered in its turn.
                 let open = slot.open.lock().expect("no holder panics").clone();
-                let event = Event::InputRecorded(InputRecorded { input: envelope.input, open });
+                let event = Event::InputRecorded(InputRecorded {
+                    input: envelope.input,
+                    open,
+                });
                 let records = vec![self.record(&event, self.clock.now(), &input.id)];
-                let batch = Batch { expect: Expect::Exists, input: Some(input.clone()), ends: None, records, work: Vec::new(), sealed, create: None };
+                let batch = Batch {
+                    expect: Expect::Exists,
+                    input: Some(input.clone()),
+                    ends: None,
+                    records,
+                    work: Vec::new(),
+                    sealed,
+                    create: None,
+                };
                 return match self.store.append(session, batch).await? {
                     Appended::At { .. } => {
                         let guard = slot.loaded.clone().lock_owned().await;
                         self.settle(slot, guard, session, &input).await
                     }
                     Appended::Known(known) => self.known(slot, session, &input, known).await,
-                    Appended::Missing | Appended::AlreadyExists => Err(Failure::no_session(session)),
-                    Appended::Conflict { .. } => Err(bug(session, 0, "recording an input conflicted")),
+                    Appended::Missing | Appended::AlreadyExists => {
+                        Err(Failure::no_session(session))
+                    }
+                    Appended::Conflict { .. } => {
+                        Err(bug(session, 0, "recording an input conflicted"))
+                    }
                 };
             }
         };
-        self.input_alone(slot, guard, session, envelope, input, sealed).await
+        self.input_alone(slot, guard, session, envelope, input, sealed)
+            .await
     }
 
     /// No other turn runs here: decide first, then append input and decision as one batch.
@@ -203,18 +245,37 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 return Err(erased(session));
             }
             if loaded.state.pending.len() >= limits::PENDING_INPUTS {
-                return Err(Failure::new(Kind::Pending, "too-many-pending: the session has too many undecided inputs", "too-many-pending : la session a trop d'entrées en attente"));
+                return Err(Failure::new(
+                    Kind::Pending,
+                    "too-many-pending: the session has too many undecided inputs",
+                    "too-many-pending : la session a trop d'entrées en attente",
+                ));
             }
-            let open = loaded.state.obligation.as_ref().map(|open| open.obligation.item.clone());
-            let event = Event::InputRecorded(InputRecorded { input: envelope.input.clone(), open });
+            let open = loaded
+                .state
+                .obligation
+                .as_ref()
+                .map(|open| open.obligation.item.clone());
+            let event = Event::InputRecorded(InputRecorded {
+                input: envelope.input.clone(),
+                open,
+            });
             let at = self.clock.now();
             let alone = loaded.state.pending.is_empty();
-            let step = if alone { self.tentative(&loaded, &event, at, &input.id) } else { None };
+            let step = if alone {
+                self.tentative(&loaded, &event, at, &input.id)
+            } else {
+                None
+            };
             let mut records = vec![self.record(&event, at, &input.id)];
             let mut events = vec![event];
             let ends = match step {
                 Some(Step::Append(decision)) => {
-                    records.extend(decision.iter().map(|event| self.record(event, at, &input.id)));
+                    records.extend(
+                        decision
+                            .iter()
+                            .map(|event| self.record(event, at, &input.id)),
+                    );
                     events.extend(decision);
                     Some(input.id.clone())
                 }
@@ -235,7 +296,12 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 Appended::At { first, chain, .. } => {
                     let head = loaded.extend(first, at, &input.id, &events, chain)?;
                     if decided {
-                        let answered = Answered::from_events(&input.id, &events, head, Cost::one(events.len(), bytes));
+                        let answered = Answered::from_events(
+                            &input.id,
+                            &events,
+                            head,
+                            Cost::one(events.len(), bytes),
+                        );
                         self.keep(&slot, guard, loaded, None);
                         return answered;
                     }
@@ -251,21 +317,37 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     drop(guard);
                     return self.known(slot, session, &input, known).await;
                 }
-                Appended::Missing | Appended::AlreadyExists => return Err(Failure::no_session(session)),
+                Appended::Missing | Appended::AlreadyExists => {
+                    return Err(Failure::no_session(session));
+                }
             }
         }
-        Err(Failure::new(Kind::Store, "the session changes too fast; send the input again", "la session change trop vite ; renvoyez l'entrée"))
+        Err(Failure::new(
+            Kind::Store,
+            "the session changes too fast; send the input again",
+            "la session change trop vite ; renvoyez l'entrée",
+        ))
     }
 
     /// The first append of a session, decided at once where no model is needed.
-    async fn first_append(self: &Arc<Self>, slot: Arc<Slot>, mut guard: Guard, mut loaded: Loaded, first: First) -> Result<Answered, Failure> {
+    async fn first_append(
+        self: &Arc<Self>,
+        slot: Arc<Slot>,
+        mut guard: Guard,
+        mut loaded: Loaded,
+        first: First,
+    ) -> Result<Answered, Failure> {
         let session = loaded.session.clone();
         let at = self.clock.now();
         let step = self.tentative(&loaded, &first.event, at, &first.input.id);
         let mut records = vec![self.record(&first.event, at, &first.input.id)];
         let mut events = vec![first.event];
         let decided = if let Some(Step::Append(decision)) = step {
-            records.extend(decision.iter().map(|event| self.record(event, at, &first.input.id)));
+            records.extend(
+                decision
+                    .iter()
+                    .map(|event| self.record(event, at, &first.input.id)),
+            );
             events.extend(decision);
             true
         } else {
@@ -282,10 +364,17 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             create: first.create,
         };
         match self.store.append(&session, batch).await? {
-            Appended::At { first: seq, chain, .. } => {
+            Appended::At {
+                first: seq, chain, ..
+            } => {
                 let head = loaded.extend(seq, at, &first.input.id, &events, chain)?;
                 if decided {
-                    let answered = Answered::from_events(&first.input.id, &events, head, Cost::one(events.len(), bytes));
+                    let answered = Answered::from_events(
+                        &first.input.id,
+                        &events,
+                        head,
+                        Cost::one(events.len(), bytes),
+                    );
                     self.keep(&slot, guard, loaded, None);
                     return answered;
                 }
@@ -297,7 +386,11 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 self.known(slot, &session, &first.input, known).await
             }
             Appended::AlreadyExists | Appended::Missing | Appended::Conflict { .. } => {
-                Err(Failure::new(Kind::Usage, format!("there is already a session `{session}`"), format!("il y a déjà une session `{session}`")))
+                Err(Failure::new(
+                    Kind::Usage,
+                    format!("there is already a session `{session}`"),
+                    format!("il y a déjà une session `{session}`"),
+                ))
             }
         }
     }
@@ -305,21 +398,42 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     /// What the engine would do if the event were appended next; nothing if it fell over.
     fn tentative(&self, loaded: &Loaded, event: &Event, at: Instant, cause: &str) -> Option<Step> {
         let mut state = loaded.state.clone();
-        let entry = Entry { seq: state.seq + 1, at, cause: cause.to_owned(), content: EntryContent::Event(event.clone()) };
+        let entry = Entry {
+            seq: state.seq + 1,
+            at,
+            cause: cause.to_owned(),
+            content: EntryContent::Event(event.clone()),
+        };
         state.evolve(&entry).ok()?;
         self.step(loaded, &state).ok()
     }
 
     /// One step of the engine. A defect in it becomes a failure, not the end of the process.
     fn step(&self, loaded: &Loaded, state: &State) -> Result<Step, Failure> {
-        let projects = |hash: Digest| self.projects.lock().ok().and_then(|known| known.get(&hash).cloned());
-        let surroundings = Surroundings { generator: self.options.generator, projects: &projects };
-        std::panic::catch_unwind(AssertUnwindSafe(|| turn::step(&loaded.project, state, &surroundings)))
-            .map_err(|panic| bug(&loaded.session, state.seq, &panic_text(&*panic)))
+        let projects = |hash: Digest| {
+            self.projects
+                .lock()
+                .ok()
+                .and_then(|known| known.get(&hash).cloned())
+        };
+        let surroundings = Surroundings {
+            generator: self.options.generator,
+            projects: &projects,
+        };
+        std::panic::catch_unwind(AssertUnwindSafe(|| {
+            turn::step(&loaded.project, state, &surroundings)
+        }))
+        .map_err(|panic| bug(&loaded.session, state.seq, &panic_text(&*panic)))
     }
 
     /// Decides everything that is pending until `input` has its reply. Goes on if the caller leaves.
-    async fn settle(self: &Arc<Self>, slot: Arc<Slot>, guard: Guard, session: &str, input: &NewInput) -> Result<Answered, Failure> {
+    async fn settle(
+        self: &Arc<Self>,
+        slot: Arc<Slot>,
+        guard: Guard,
+        session: &str,
+        input: &NewInput,
+    ) -> Result<Answered, Failure> {
         let (done, answer) = tokio::sync::oneshot::channel();
         let (host, session, input) = (self.clone(), session.to_owned(), input.clone());
         let turn = async move {
@@ -327,11 +441,27 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             let _ = done.send(result);
         };
         self.running.lock().expect("no holder panics").spawn(turn);
-        answer.await.unwrap_or_else(|_| Err(Failure::new(Kind::Closing, "the host stopped before the turn ended", "l'hôte s'est arrêté avant la fin du tour")))
+        answer.await.unwrap_or_else(|_| {
+            Err(Failure::new(
+                Kind::Closing,
+                "the host stopped before the turn ended",
+                "l'hôte s'est arrêté avant la fin du tour",
+            ))
+        })
     }
 
-    async fn drain(self: &Arc<Self>, slot: &Arc<Slot>, mut guard: Guard, session: &str, input: &NewInput) -> Result<Answered, Failure> {
-        let deadline = self.clock.now().add_millis(i64::try_from(self.options.wait.as_millis()).unwrap_or(i64::MAX)).unwrap_or(Instant::EPOCH);
+    async fn drain(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        mut guard: Guard,
+        session: &str,
+        input: &NewInput,
+    ) -> Result<Answered, Failure> {
+        let deadline = self
+            .clock
+            .now()
+            .add_millis(i64::try_from(self.options.wait.as_millis()).unwrap_or(i64::MAX))
+            .unwrap_or(Instant::EPOCH);
         let mut cost = Cost::default();
         let mut leased = false;
         let mut loaded = match guard.take() {
@@ -348,7 +478,17 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             match self.step(&loaded, &loaded.state) {
                 Ok(Step::Done) => break Ok(()),
                 Ok(Step::Append(events)) => {
-                    if !self.append_decision(&mut loaded, &pending.id, pending.at, events, Some(pending.id.clone()), &mut cost).await? {
+                    if !self
+                        .append_decision(
+                            &mut loaded,
+                            &pending.id,
+                            pending.at,
+                            events,
+                            Some(pending.id.clone()),
+                            &mut cost,
+                        )
+                        .await?
+                    {
                         self.refresh(&mut loaded).await?;
                     }
                 }
@@ -357,17 +497,39 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                         let outcomes = self.ask_all(session, &requests).await;
                         cost.requests += requests.len() as u64;
                         let heard = turn::heard(&requests, outcomes);
-                        if !self.append_decision(&mut loaded, &pending.id, self.clock.now(), heard, None, &mut cost).await? {
+                        if !self
+                            .append_decision(
+                                &mut loaded,
+                                &pending.id,
+                                self.clock.now(),
+                                heard,
+                                None,
+                                &mut cost,
+                            )
+                            .await?
+                        {
                             self.refresh(&mut loaded).await?;
                         }
                     }
                     LeaseTaken::Mine { lapsed: Some(node) } => {
-                        let failed = Event::TurnFailed(TurnFailed { reason: format!("{node} did not finish") });
-                        self.append_decision(&mut loaded, &pending.id, self.clock.now(), vec![failed], None, &mut cost).await?;
+                        let failed = Event::TurnFailed(TurnFailed {
+                            reason: format!("{node} did not finish"),
+                        });
+                        self.append_decision(
+                            &mut loaded,
+                            &pending.id,
+                            self.clock.now(),
+                            vec![failed],
+                            None,
+                            &mut cost,
+                        )
+                        .await?;
                         self.refresh(&mut loaded).await?;
                     }
                     LeaseTaken::Other => {
-                        self.store.changed(session, loaded.state.seq, Duration::from_millis(100)).await?;
+                        self.store
+                            .changed(session, loaded.state.seq, Duration::from_millis(100))
+                            .await?;
                         self.refresh(&mut loaded).await?;
                         if self.clock.now() > deadline {
                             break Err(Failure::new(
@@ -375,7 +537,10 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                                 "the input is recorded; another node is still deciding it",
                                 "l'entrée est enregistrée ; un autre nœud la décide encore",
                             )
-                            .hint("send it again with the same id to get its reply", "renvoyez-la avec le même id pour obtenir sa réponse"));
+                            .hint(
+                                "send it again with the same id to get its reply",
+                                "renvoyez-la avec le même id pour obtenir sa réponse",
+                            ));
                         }
                     }
                 },
@@ -383,13 +548,24 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     // A defect must not block the session for ever: after a few resumes the turn
                     // ends with an apology, and the defect is in the journal.
                     let events = if loaded.state.resumes < limits::RESUMES {
-                        vec![Event::TurnFailed(TurnFailed { reason: failure.message.en.clone() })]
+                        vec![Event::TurnFailed(TurnFailed {
+                            reason: failure.message.en.clone(),
+                        })]
                     } else {
                         turn::give_up(&loaded.project, &loaded.state)
                     };
-                    let ends = (loaded.state.resumes >= limits::RESUMES).then(|| pending.id.clone());
+                    let ends =
+                        (loaded.state.resumes >= limits::RESUMES).then(|| pending.id.clone());
                     let stop = ends.is_none();
-                    self.append_decision(&mut loaded, &pending.id, pending.at, events, ends, &mut cost).await?;
+                    self.append_decision(
+                        &mut loaded,
+                        &pending.id,
+                        pending.at,
+                        events,
+                        ends,
+                        &mut cost,
+                    )
+                    .await?;
                     if stop {
                         break Err(failure);
                     }
@@ -402,13 +578,27 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         }
         result?;
         self.keep(slot, guard, loaded, None);
-        let known = self.store.known(session, &input.id, Some(input.digest)).await?;
+        let known = self
+            .store
+            .known(session, &input.id, Some(input.digest))
+            .await?;
         self.ended(session, &input.id, known, cost).await
     }
 
     /// Appends what was decided against the last decision; false if somebody else decided first.
-    async fn append_decision(&self, loaded: &mut Loaded, cause: &str, at: Instant, events: Vec<Event>, ends: Option<String>, cost: &mut Cost) -> Result<bool, Failure> {
-        let records: Vec<NewRecord> = events.iter().map(|event| self.record(event, at, cause)).collect();
+    async fn append_decision(
+        &self,
+        loaded: &mut Loaded,
+        cause: &str,
+        at: Instant,
+        events: Vec<Event>,
+        ends: Option<String>,
+        cost: &mut Cost,
+    ) -> Result<bool, Failure> {
+        let records: Vec<NewRecord> = events
+            .iter()
+            .map(|event| self.record(event, at, cause))
+            .collect();
         cost.add(events.len(), size(&records));
         let batch = Batch {
             expect: Expect::Decided(loaded.state.decided),
@@ -434,31 +624,49 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 Ok(true)
             }
             Appended::Conflict { .. } => Ok(false),
-            Appended::Missing | Appended::AlreadyExists | Appended::Known(_) => Err(Failure::no_session(&session)),
+            Appended::Missing | Appended::AlreadyExists | Appended::Known(_) => {
+                Err(Failure::no_session(&session))
+            }
         }
     }
 
     async fn take_lease(&self, session: &str, leased: &mut bool) -> Result<LeaseTaken, Failure> {
         let now = self.clock.now();
-        let until = now.add_millis(i64::try_from(self.options.lease.as_millis()).unwrap_or(0)).unwrap_or(now);
-        Ok(match self.store.lease(session, &self.options.node, now, until).await? {
-            Leased::Taken { lapsed, .. } => {
-                *leased = true;
-                LeaseTaken::Mine { lapsed }
-            }
-            Leased::Held { .. } => LeaseTaken::Other,
-        })
+        let until = now
+            .add_millis(i64::try_from(self.options.lease.as_millis()).unwrap_or(0))
+            .unwrap_or(now);
+        Ok(
+            match self
+                .store
+                .lease(session, &self.options.node, now, until)
+                .await?
+            {
+                Leased::Taken { lapsed, .. } => {
+                    *leased = true;
+                    LeaseTaken::Mine { lapsed }
+                }
+                Leased::Held { .. } => LeaseTaken::Other,
+            },
+        )
     }
 
     /// Asks a model for all requests at once, renewing the lease meanwhile. Failures and time-outs
     /// are outcomes.
-    async fn ask_all(self: &Arc<Self>, session: &str, requests: &[Request]) -> Vec<(RequestId, Outcome)> {
+    async fn ask_all(
+        self: &Arc<Self>,
+        session: &str,
+        requests: &[Request],
+    ) -> Vec<(RequestId, Outcome)> {
         let asking = async {
             let mut set = tokio::task::JoinSet::new();
             for request in requests {
                 let (host, request) = (self.clone(), request.clone());
                 set.spawn(async move {
-                    let asked = tokio::time::timeout(Duration::from_millis(request.timeout_ms), host.model.ask(&request)).await;
+                    let asked = tokio::time::timeout(
+                        Duration::from_millis(request.timeout_ms),
+                        host.model.ask(&request),
+                    )
+                    .await;
                     (request.id, asked.unwrap_or(Outcome::TimedOut))
                 });
             }
@@ -487,33 +695,64 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     /// An id that was seen before: its recorded reply, or its turn.
-    async fn known(self: &Arc<Self>, slot: Arc<Slot>, session: &str, input: &NewInput, known: Known) -> Result<Answered, Failure> {
+    async fn known(
+        self: &Arc<Self>,
+        slot: Arc<Slot>,
+        session: &str,
+        input: &NewInput,
+        known: Known,
+    ) -> Result<Answered, Failure> {
         match known {
             Known::Pending { .. } => {
                 let guard = slot.loaded.clone().lock_owned().await;
                 self.settle(slot, guard, session, input).await
             }
-            known @ (Known::Ended { .. } | Known::OtherContent { .. } | Known::Erased) => self.ended(session, &input.id, Some(known), Cost::default()).await,
+            known @ (Known::Ended { .. } | Known::OtherContent { .. } | Known::Erased) => {
+                self.ended(session, &input.id, Some(known), Cost::default())
+                    .await
+            }
         }
     }
 
-    async fn ended(&self, session: &str, id: &str, known: Option<Known>, cost: Cost) -> Result<Answered, Failure> {
+    async fn ended(
+        &self,
+        session: &str,
+        id: &str,
+        known: Option<Known>,
+        cost: Cost,
+    ) -> Result<Answered, Failure> {
         match known {
-            Some(Known::Ended { first, last, .. }) => self.recorded_reply(session, id, first, last, cost).await,
+            Some(Known::Ended { first, last, .. }) => {
+                self.recorded_reply(session, id, first, last, cost).await
+            }
             Some(Known::OtherContent { .. }) => Err(Failure::new(
                 Kind::InputIdReused,
                 format!("input-id-reused: `{id}` was used for another input; nothing was changed"),
                 format!("input-id-reused : `{id}` a servi pour une autre entrée ; rien n'a changé"),
             )),
             Some(Known::Erased) => Err(erased(session)),
-            Some(Known::Pending { .. }) => Err(Failure::new(Kind::Pending, "the input is recorded and not yet decided", "l'entrée est enregistrée et pas encore décidée")),
-            None => Err(Failure::new(Kind::NotFound, format!("no input `{id}`"), format!("aucune entrée `{id}`"))),
+            Some(Known::Pending { .. }) => Err(Failure::new(
+                Kind::Pending,
+                "the input is recorded and not yet decided",
+                "l'entrée est enregistrée et pas encore décidée",
+            )),
+            None => Err(Failure::new(
+                Kind::NotFound,
+                format!("no input `{id}`"),
+                format!("aucune entrée `{id}`"),
+            )),
         }
     }
 
     /// Replaces confidential values by commitments, before anything is recorded.
-    async fn seal(&self, session: &str, mut envelope: Envelope) -> Result<(Envelope, Vec<(Digest, Vec<u8>)>), Failure> {
-        let (Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion))) = &mut envelope.input else {
+    async fn seal(
+        &self,
+        session: &str,
+        mut envelope: Envelope,
+    ) -> Result<(Envelope, Vec<(Digest, Vec<u8>)>), Failure> {
+        let (Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion))) =
+            &mut envelope.input
+        else {
             return Ok((envelope, Vec::new()));
         };
         let project = self.project_of(session).await?;
@@ -521,10 +760,19 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         Ok((envelope, sealed))
     }
 
-    fn seal_assertion(&self, session: &str, assertion: &mut Assertion, project: &Project) -> Result<Vec<(Digest, Vec<u8>)>, Failure> {
+    fn seal_assertion(
+        &self,
+        session: &str,
+        assertion: &mut Assertion,
+        project: &Project,
+    ) -> Result<Vec<(Digest, Vec<u8>)>, Failure> {
         let mut all = Vec::new();
         for (path, raw) in &mut assertion.values {
-            let confidential = path.parse().ok().and_then(|cell| project.attribute(&cell)).is_some_and(|attribute| attribute.confidential);
+            let confidential = path
+                .parse()
+                .ok()
+                .and_then(|cell| project.attribute(&cell))
+                .is_some_and(|attribute| attribute.confidential);
             if matches!(raw, engine::input::Raw::Confidential(_)) || !confidential {
                 continue;
             }
@@ -534,7 +782,10 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     format!("{path} is confidential, and there is no key to seal it with"),
                     format!("{path} est confidentiel, et il n'y a pas de clé pour le sceller"),
                 )
-                .hint("set CANONRY_KEY in the environment", "définissez CANONRY_KEY dans l'environnement"));
+                .hint(
+                    "set CANONRY_KEY in the environment",
+                    "définissez CANONRY_KEY dans l'environnement",
+                ));
             };
             let commitment = sealer.commitment(session, path, raw);
             let mut nonce = [0; 12];
@@ -550,14 +801,25 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     pub async fn reveal(&self, session: &str, item: &engine::Item) -> Result<String, Failure> {
         let (mut text, mut rest, mut read) = (String::new(), item.text.as_str(), 0);
         for span in &item.confidential {
-            let at = usize::try_from(span.at.0).unwrap_or(usize::MAX).saturating_sub(read);
-            let Some((before, marked)) = rest.split_at_checked(at) else { break };
+            let at = usize::try_from(span.at.0)
+                .unwrap_or(usize::MAX)
+                .saturating_sub(read);
+            let Some((before, marked)) = rest.split_at_checked(at) else {
+                break;
+            };
             text.push_str(before);
             read += before.len();
             rest = marked;
             let sealed = self.store.sealed(session, span.value).await?;
-            let opened = self.options.sealer.as_ref().zip(sealed).and_then(|(sealer, sealed)| sealer.open(&sealed));
-            if let (Some(value), Some(after)) = (opened, rest.strip_prefix(engine::item::CONFIDENTIAL_MARK)) {
+            let opened = self
+                .options
+                .sealer
+                .as_ref()
+                .zip(sealed)
+                .and_then(|(sealer, sealed)| sealer.open(&sealed));
+            if let (Some(value), Some(after)) =
+                (opened, rest.strip_prefix(engine::item::CONFIDENTIAL_MARK))
+            {
                 text.push_str(&crate::seal::shown(&value));
                 read += engine::item::CONFIDENTIAL_MARK.len();
                 rest = after;
@@ -574,21 +836,38 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     /// Keeps the state for the next turn, and a snapshot where one is due.
-    fn keep(self: &Arc<Self>, slot: &Arc<Slot>, mut guard: Guard, mut loaded: Loaded, open: Option<ItemId>) {
-        let open = open.or_else(|| loaded.state.obligation.as_ref().map(|open| open.obligation.item.clone()));
+    fn keep(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        mut guard: Guard,
+        mut loaded: Loaded,
+        open: Option<ItemId>,
+    ) {
+        let open = open.or_else(|| {
+            loaded
+                .state
+                .obligation
+                .as_ref()
+                .map(|open| open.obligation.item.clone())
+        });
         *slot.open.lock().expect("no holder panics") = open;
         if loaded.state.project != Some(loaded.project.hash) {
             // It was moved: the next turn loads it with its new project.
             return;
         }
-        if loaded.state.seq >= loaded.snapshot_seq + self.options.snapshot_events && loaded.state.pending.is_empty() {
+        if loaded.state.seq >= loaded.snapshot_seq + self.options.snapshot_events
+            && loaded.state.pending.is_empty()
+        {
             loaded.snapshot_seq = loaded.state.seq;
             let bytes = engine::snapshot::save(&loaded.state, loaded.chain);
             let (host, session, seq) = (self.clone(), loaded.session.clone(), loaded.state.seq);
             // A cache: if it cannot be written, the next cold start folds a little more.
-            self.running.lock().expect("no holder panics").spawn(async move {
-                let _ = host.store.put_snapshot(&session, seq, bytes).await;
-            });
+            self.running
+                .lock()
+                .expect("no holder panics")
+                .spawn(async move {
+                    let _ = host.store.put_snapshot(&session, seq, bytes).await;
+                });
         }
         *guard = Some(loaded);
     }
@@ -607,10 +886,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             let middle = ages.len() / 2;
             let (_, cut, _) = ages.select_nth_unstable(middle);
             let cut = *cut;
-            slots.by_session.retain(|_, (used, slot)| *used >= cut || Arc::strong_count(slot) > 1);
+            slots
+                .by_session
+                .retain(|_, (used, slot)| *used >= cut || Arc::strong_count(slot) > 1);
         }
         let slot = Arc::new(Slot::default());
-        slots.by_session.insert(session.to_owned(), (uses, slot.clone()));
+        slots
+            .by_session
+            .insert(session.to_owned(), (uses, slot.clone()));
         slot
     }
 
@@ -619,7 +902,10 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let slot = self.slot(session);
         let mut guard = slot.loaded.clone().lock_owned().await;
         *guard = None;
-        let event = Event::Erased(engine::event::Erased { reason: reason.to_owned(), records: Count(records) });
+        let event = Event::Erased(engine::event::Erased {
+            reason: reason.to_owned(),
+            records: Count(records),
+        });
         let record = self.record(&event, self.clock.now(), "erase");
         match self.store.erase(session, record).await? {
             Some(_) => Ok(()),
@@ -628,9 +914,19 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     fn check_closing(&self) -> Result<(), Failure> {
-        while self.running.lock().expect("no holder panics").try_join_next().is_some() {}
+        while self
+            .running
+            .lock()
+            .expect("no holder panics")
+            .try_join_next()
+            .is_some()
+        {}
         if self.closing.load(Ordering::SeqCst) {
-            return Err(Failure::new(Kind::Closing, "the host is stopping", "l'hôte s'arrête"));
+            return Err(Failure::new(
+                Kind::Closing,
+                "the host is stopping",
+                "l'hôte s'arrête",
+            ));
         }
         Ok(())
     }
@@ -666,7 +962,11 @@ fn size(records: &[NewRecord]) -> u64 {
 }
 
 fn erased(session: &str) -> Failure {
-    Failure::new(Kind::Erased, format!("session `{session}` was erased"), format!("la session `{session}` a été effacée"))
+    Failure::new(
+        Kind::Erased,
+        format!("session `{session}` was erased"),
+        format!("la session `{session}` a été effacée"),
+    )
 }
 
 fn bug(session: &str, seq: u64, message: &str) -> Failure {
@@ -675,9 +975,16 @@ fn bug(session: &str, seq: u64, message: &str) -> Failure {
         format!("a defect in Canonry at session {session}, after entry {seq}: {message}"),
         format!("un défaut de Canonry à la session {session}, après l'entrée {seq} : {message}"),
     )
-    .hint("the input is kept; please report this with the output of canonry log", "l'entrée est gardée ; signalez-le avec la sortie de canonry log")
+    .hint(
+        "the input is kept; please report this with the output of canonry log",
+        "l'entrée est gardée ; signalez-le avec la sortie de canonry log",
+    )
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_else(|| "unknown".to_owned())
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+        .unwrap_or_else(|| "unknown".to_owned())
 }

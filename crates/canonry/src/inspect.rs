@@ -28,17 +28,33 @@ pub struct Verified {
 }
 
 /// Compares head, chain and entries of one session, and a head known from elsewhere.
-pub async fn verify(store: &impl Store, session: &str, expected: Option<(u64, Option<Digest>)>) -> Result<Verified, Failure> {
-    let head = store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
-    let mut verified = Verified { entries: 0, chain: chain::genesis(session), problems: Vec::new() };
+pub async fn verify(
+    store: &impl Store,
+    session: &str,
+    expected: Option<(u64, Option<Digest>)>,
+) -> Result<Verified, Failure> {
+    let head = store
+        .head(session)
+        .await?
+        .ok_or_else(|| Failure::no_session(session))?;
+    let mut verified = Verified {
+        entries: 0,
+        chain: chain::genesis(session),
+        problems: Vec::new(),
+    };
     let mut state = State::default();
     let mut folds = true;
     let mut chains = BTreeMap::new();
     loop {
-        let page = match store.read(session, verified.entries, limits::READ_RECORDS).await {
+        let page = match store
+            .read(session, verified.entries, limits::READ_RECORDS)
+            .await
+        {
             Ok(page) => page,
             Err(crate::store::StoreError::Corrupt { seq, message, .. }) => {
-                verified.problems.push((seq, Phrase::new(message.clone(), message)));
+                verified
+                    .problems
+                    .push((seq, Phrase::new(message.clone(), message)));
                 break;
             }
             Err(error) => return Err(error.into()),
@@ -46,7 +62,9 @@ pub async fn verify(store: &impl Store, session: &str, expected: Option<(u64, Op
         let last_page = page.len() < limits::READ_RECORDS;
         for record in &page {
             if let Err(problem) = chain::verify(record, verified.entries + 1, verified.chain) {
-                verified.problems.push((record.seq, Phrase::new(problem, problem)));
+                verified
+                    .problems
+                    .push((record.seq, Phrase::new(problem, problem)));
                 return Ok(verified);
             }
             verified.entries += 1;
@@ -65,28 +83,54 @@ pub async fn verify(store: &impl Store, session: &str, expected: Option<(u64, Op
     if (head.seq, head.chain) != (verified.entries, verified.chain) {
         verified.problems.push((
             verified.entries + 1,
-            Phrase::new(format!("the head is entry {}, the journal ends at {}", head.seq, verified.entries), format!("la tête est l'entrée {}, le journal s'arrête à {}", head.seq, verified.entries)),
+            Phrase::new(
+                format!(
+                    "the head is entry {}, the journal ends at {}",
+                    head.seq, verified.entries
+                ),
+                format!(
+                    "la tête est l'entrée {}, le journal s'arrête à {}",
+                    head.seq, verified.entries
+                ),
+            ),
         ));
     }
     if let Some((seq, chain)) = expected {
         if seq > verified.entries {
             verified.problems.push((
                 verified.entries + 1,
-                Phrase::new(format!("entries {} to {seq} are missing", verified.entries + 1), format!("les entrées {} à {seq} manquent", verified.entries + 1)),
+                Phrase::new(
+                    format!("entries {} to {seq} are missing", verified.entries + 1),
+                    format!("les entrées {} à {seq} manquent", verified.entries + 1),
+                ),
             ));
         } else if let Some(chain) = chain
             && chains.get(&seq) != Some(&chain)
         {
-            verified.problems.push((seq, Phrase::new("this is another history: the chain hash differs there", "c'est une autre histoire : l'empreinte y diffère")));
+            verified.problems.push((
+                seq,
+                Phrase::new(
+                    "this is another history: the chain hash differs there",
+                    "c'est une autre histoire : l'empreinte y diffère",
+                ),
+            ));
         }
     }
     Ok(verified)
 }
 
 fn fold(state: &mut State, record: &Record, problems: &mut Vec<(u64, Phrase)>) -> bool {
-    let folded = to_entry(record).map_err(|error| error.to_string()).and_then(|entry| state.evolve(&entry).map_err(|error| error.problem));
+    let folded = to_entry(record)
+        .map_err(|error| error.to_string())
+        .and_then(|entry| state.evolve(&entry).map_err(|error| error.problem));
     if let Err(problem) = folded {
-        problems.push((record.seq, Phrase::new(format!("it cannot be folded: {problem}"), format!("elle ne peut être pliée : {problem}"))));
+        problems.push((
+            record.seq,
+            Phrase::new(
+                format!("it cannot be folded: {problem}"),
+                format!("elle ne peut être pliée : {problem}"),
+            ),
+        ));
         return false;
     }
     true
@@ -101,13 +145,19 @@ pub struct Replayed {
 
 /// Decides every turn again from what the journal heard, and compares each event with the recorded
 /// one, byte for byte. Asks no model.
-pub async fn replay<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, session: &str) -> Result<Replayed, Failure> {
+pub async fn replay<S: Store, M: Model, C: Clock>(
+    host: &Arc<Host<S, M, C>>,
+    session: &str,
+) -> Result<Replayed, Failure> {
     let records = all_records(&host.store, session).await?;
     let mut projects: BTreeMap<Digest, Arc<Project>> = BTreeMap::new();
     for hash in projects_of(&records) {
         projects.insert(hash, host.project(hash).await?);
     }
-    let mut replayed = Replayed { entries: records.len() as u64, ..Replayed::default() };
+    let mut replayed = Replayed {
+        entries: records.len() as u64,
+        ..Replayed::default()
+    };
     let mut state = State::default();
     let mut index = 0;
     while index < records.len() {
@@ -117,13 +167,21 @@ pub async fn replay<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, ses
         {
             replayed.turns += 1;
             let recorded = &records[index..=end];
-            compare(project, &projects, &state, recorded, &mut replayed.differences);
+            compare(
+                project,
+                &projects,
+                &state,
+                recorded,
+                &mut replayed.differences,
+            );
         }
         let upto = end.unwrap_or(index);
         for record in &records[index..=upto] {
             let mut problems = Vec::new();
             if !fold(&mut state, record, &mut problems) {
-                replayed.differences.extend(problems.into_iter().map(|(seq, problem)| (seq, problem.en)));
+                replayed
+                    .differences
+                    .extend(problems.into_iter().map(|(seq, problem)| (seq, problem.en)));
                 return Ok(replayed);
             }
         }
@@ -134,7 +192,12 @@ pub async fn replay<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, ses
 
 /// If a decision begins at `index`, where it ends.
 fn decision_end(records: &[Record], index: usize) -> Option<usize> {
-    let is_part = |record: &Record| !matches!(record.header.kind.as_str(), "SessionStarted" | "InputRecorded" | "Heard" | "TurnFailed" | "Erased");
+    let is_part = |record: &Record| {
+        !matches!(
+            record.header.kind.as_str(),
+            "SessionStarted" | "InputRecorded" | "Heard" | "TurnFailed" | "Erased"
+        )
+    };
     let mut end = index;
     while is_part(records.get(end)?) {
         if records[end].header.kind == "TurnEnded" {
@@ -145,7 +208,13 @@ fn decision_end(records: &[Record], index: usize) -> Option<usize> {
     None
 }
 
-fn compare(project: &Arc<Project>, projects: &BTreeMap<Digest, Arc<Project>>, state: &State, recorded: &[Record], differences: &mut Vec<(u64, String)>) {
+fn compare(
+    project: &Arc<Project>,
+    projects: &BTreeMap<Digest, Arc<Project>>,
+    state: &State,
+    recorded: &[Record],
+    differences: &mut Vec<(u64, String)>,
+) {
     // An erased turn has nothing to compare.
     if recorded.iter().any(|record| record.content.is_none()) {
         return;
@@ -157,10 +226,18 @@ fn compare(project: &Arc<Project>, projects: &BTreeMap<Digest, Arc<Project>>, st
     let find = |hash: Digest| projects.get(&hash).cloned();
     let mut found = None;
     for generator in [Generator::Model, Generator::Offline] {
-        let surroundings = Surroundings { generator, projects: &find };
-        let difference = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| turn::step(project, state, &surroundings))) {
+        let surroundings = Surroundings {
+            generator,
+            projects: &find,
+        };
+        let difference = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            turn::step(project, state, &surroundings)
+        })) {
             Ok(Step::Append(events)) => first_difference(recorded, &events),
-            Ok(Step::Ask(_)) => Some((recorded[0].seq, "the journal holds no outcome for a request".to_owned())),
+            Ok(Step::Ask(_)) => Some((
+                recorded[0].seq,
+                "the journal holds no outcome for a request".to_owned(),
+            )),
             Ok(Step::Done) => Some((recorded[0].seq, "nothing was pending".to_owned())),
             Err(_) => Some((recorded[0].seq, "the decision fell over".to_owned())),
         };
@@ -175,25 +252,45 @@ fn compare(project: &Arc<Project>, projects: &BTreeMap<Digest, Arc<Project>>, st
 /// Where what was recorded and what is decided now part, byte for byte.
 fn first_difference(recorded: &[Record], decided: &[Event]) -> Option<(u64, String)> {
     for (index, record) in recorded.iter().enumerate() {
-        let body = record.content.as_ref().map(|content| content.body.as_slice());
+        let body = record
+            .content
+            .as_ref()
+            .map(|content| content.body.as_slice());
         let again = decided.get(index);
-        if again.is_none_or(|event| event.kind() != record.header.kind || Some(event.body().as_slice()) != body) {
+        if again.is_none_or(|event| {
+            event.kind() != record.header.kind || Some(event.body().as_slice()) != body
+        }) {
             let kind = again.map_or("nothing", |event| event.kind());
-            return Some((record.seq, format!("recorded {}, decided {kind} now", record.header.kind)));
+            return Some((
+                record.seq,
+                format!("recorded {}, decided {kind} now", record.header.kind),
+            ));
         }
     }
-    (decided.len() > recorded.len()).then(|| (recorded[0].seq, format!("{} more events are decided now", decided.len() - recorded.len())))
+    (decided.len() > recorded.len()).then(|| {
+        (
+            recorded[0].seq,
+            format!(
+                "{} more events are decided now",
+                decided.len() - recorded.len()
+            ),
+        )
+    })
 }
 
 fn gave_up(record: &Record) -> bool {
-    let event = record.content.as_ref().and_then(|content| Event::decode(&record.header.kind, record.header.version, &content.body).ok());
+    let event = record.content.as_ref().and_then(|content| {
+        Event::decode(&record.header.kind, record.header.version, &content.body).ok()
+    });
     matches!(event, Some(Event::TurnEnded(ended)) if ended.stopped.as_deref() == Some("gave-up"))
 }
 
 fn projects_of(records: &[Record]) -> Vec<Digest> {
     let mut hashes = Vec::new();
     for record in records {
-        let event = record.content.as_ref().and_then(|content| Event::decode(&record.header.kind, record.header.version, &content.body).ok());
+        let event = record.content.as_ref().and_then(|content| {
+            Event::decode(&record.header.kind, record.header.version, &content.body).ok()
+        });
         match event {
             Some(Event::SessionStarted(started)) => hashes.push(started.project),
             Some(Event::ProjectMoved(moved)) => hashes.push(moved.to),
@@ -231,14 +328,30 @@ pub struct Finding {
 }
 
 /// Everything that can be checked about a session without changing it.
-pub async fn doctor<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, session: &str) -> Result<Report, Failure> {
-    let mut report = Report { checks: vec!["chain", "views", "inputs", "snapshot", "replay", "pending"], ..Report::default() };
-    let find = |findings: &mut Vec<Finding>, check, seq, en: String, fr: String| findings.push(Finding { check, seq, message: Phrase::new(en, fr) });
+pub async fn doctor<S: Store, M: Model, C: Clock>(
+    host: &Arc<Host<S, M, C>>,
+    session: &str,
+) -> Result<Report, Failure> {
+    let mut report = Report {
+        checks: vec!["chain", "views", "inputs", "snapshot", "replay", "pending"],
+        ..Report::default()
+    };
+    let find = |findings: &mut Vec<Finding>, check, seq, en: String, fr: String| {
+        findings.push(Finding {
+            check,
+            seq,
+            message: Phrase::new(en, fr),
+        })
+    };
     let verified = verify(&host.store, session, None).await?;
     report.entries = verified.entries;
     let whole = verified.problems.is_empty();
     for (seq, problem) in verified.problems {
-        report.findings.push(Finding { check: "chain", seq, message: problem });
+        report.findings.push(Finding {
+            check: "chain",
+            seq,
+            message: problem,
+        });
     }
     if !whole {
         return Ok(report);
@@ -251,17 +364,33 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, ses
             break;
         }
         let entry = to_entry(record).ok();
-        if let Some(EntryContent::Event(Event::TurnEnded(ended))) = entry.map(|entry| entry.content) {
+        if let Some(EntryContent::Event(Event::TurnEnded(ended))) = entry.map(|entry| entry.content)
+        {
             // The recorded view is the view of the state after the turn.
             if let Some(hash) = state.project
                 && view(&*host.project(hash).await?, &state) != ended.view
             {
-                find(&mut report.findings, "views", record.seq, "the recorded view is not the state's".to_owned(), "la vue enregistrée n'est pas celle de l'état".to_owned());
+                find(
+                    &mut report.findings,
+                    "views",
+                    record.seq,
+                    "the recorded view is not the state's".to_owned(),
+                    "la vue enregistrée n'est pas celle de l'état".to_owned(),
+                );
             }
             // Its input is known as ended just here.
-            let known = host.store.known(session, before.as_deref().unwrap_or_default(), None).await?;
+            let known = host
+                .store
+                .known(session, before.as_deref().unwrap_or_default(), None)
+                .await?;
             if !matches!(known, Some(Known::Ended { last, .. }) if last == record.seq) {
-                find(&mut report.findings, "inputs", record.seq, "the input's index does not name this entry".to_owned(), "l'index de l'entrée ne nomme pas cette ligne".to_owned());
+                find(
+                    &mut report.findings,
+                    "inputs",
+                    record.seq,
+                    "the input's index does not name this entry".to_owned(),
+                    "l'index de l'entrée ne nomme pas cette ligne".to_owned(),
+                );
             }
         }
     }
@@ -269,16 +398,31 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(host: &Arc<Host<S, M, C>>, ses
         && let Some((cached, _)) = snapshot::load(&bytes)
     {
         let mut again = State::default();
-        let folded = records.iter().take_while(|record| record.seq <= seq).all(|record| fold(&mut again, record, &mut Vec::new()));
+        let folded = records
+            .iter()
+            .take_while(|record| record.seq <= seq)
+            .all(|record| fold(&mut again, record, &mut Vec::new()));
         if !folded || again != cached {
-            find(&mut report.findings, "snapshot", seq, "the snapshot is not what the journal folds to".to_owned(), "l'instantané n'est pas ce que donne le journal".to_owned());
+            find(
+                &mut report.findings,
+                "snapshot",
+                seq,
+                "the snapshot is not what the journal folds to".to_owned(),
+                "l'instantané n'est pas ce que donne le journal".to_owned(),
+            );
         }
     }
     for (seq, what) in replay(host, session).await?.differences {
         find(&mut report.findings, "replay", seq, what.clone(), what);
     }
     for pending in &state.pending {
-        find(&mut report.findings, "pending", pending.seq, format!("input {} is not decided yet", pending.id), format!("l'entrée {} n'est pas encore décidée", pending.id));
+        find(
+            &mut report.findings,
+            "pending",
+            pending.seq,
+            format!("input {} is not decided yet", pending.id),
+            format!("l'entrée {} n'est pas encore décidée", pending.id),
+        );
     }
     Ok(report)
 }

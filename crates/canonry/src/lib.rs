@@ -15,5 +15,5 @@ pub mod inspect;
 pub mod model;
 pub mod record;
 pub mod seal;
-pub mod story;
 pub mod store;
+pub mod story;

@@ -16,7 +16,9 @@ pub struct NoModel;
 
 impl Model for NoModel {
     async fn ask(&self, _request: &Request) -> Outcome {
-        Outcome::Failed { reason: "no model is configured".to_owned() }
+        Outcome::Failed {
+            reason: "no model is configured".to_owned(),
+        }
     }
 }
 
@@ -35,29 +37,55 @@ pub struct ScriptedModel {
 
 impl ScriptedModel {
     pub fn new(answers: impl IntoIterator<Item = ScriptedAnswer>) -> ScriptedModel {
-        ScriptedModel { answers: Mutex::new(answers.into_iter().collect()) }
+        ScriptedModel {
+            answers: Mutex::new(answers.into_iter().collect()),
+        }
     }
 
     pub fn push(&self, answer: ScriptedAnswer) {
-        self.answers.lock().expect("no answer panics").push_back(answer);
+        self.answers
+            .lock()
+            .expect("no answer panics")
+            .push_back(answer);
     }
 
     /// Reads JSON lines: `{"text": …}`, `{"fail": …}` or `{"timeout": true}`, each with an optional `"cell"`.
     pub fn parse(source: &str) -> Result<ScriptedModel, String> {
         let mut answers = VecDeque::new();
-        for (index, line) in source.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        for (index, line) in source
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
             let bad = |problem: String| format!("line {}: {problem}", index + 1);
-            let json: serde_json::Value = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
-            let text = |key: &str| json.get(key).and_then(|value| value.as_str()).map(str::to_owned);
+            let json: serde_json::Value =
+                serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
+            let text = |key: &str| {
+                json.get(key)
+                    .and_then(|value| value.as_str())
+                    .map(str::to_owned)
+            };
             let outcome = match (text("text"), text("fail"), json.get("timeout")) {
-                (Some(text), None, None) => Outcome::Answered { tokens: Some(Count(text.split_whitespace().count() as u64)), text },
+                (Some(text), None, None) => Outcome::Answered {
+                    tokens: Some(Count(text.split_whitespace().count() as u64)),
+                    text,
+                },
                 (None, Some(reason), None) => Outcome::Failed { reason },
                 (None, None, Some(_)) => Outcome::TimedOut,
-                _ => return Err(bad("an answer has exactly one of text, fail, timeout".to_owned())),
+                _ => {
+                    return Err(bad(
+                        "an answer has exactly one of text, fail, timeout".to_owned()
+                    ));
+                }
             };
-            answers.push_back(ScriptedAnswer { cell: text("cell"), outcome });
+            answers.push_back(ScriptedAnswer {
+                cell: text("cell"),
+                outcome,
+            });
         }
-        Ok(ScriptedModel { answers: Mutex::new(answers) })
+        Ok(ScriptedModel {
+            answers: Mutex::new(answers),
+        })
     }
 }
 
@@ -65,10 +93,14 @@ impl Model for ScriptedModel {
     async fn ask(&self, request: &Request) -> Outcome {
         let mut answers = self.answers.lock().expect("no answer panics");
         let cell = request.cell.to_string();
-        let found = answers.iter().position(|answer| answer.cell.as_ref().is_none_or(|wanted| *wanted == cell));
+        let found = answers
+            .iter()
+            .position(|answer| answer.cell.as_ref().is_none_or(|wanted| *wanted == cell));
         match found.and_then(|index| answers.remove(index)) {
             Some(answer) => answer.outcome,
-            None => Outcome::Failed { reason: "the script has no answer left".to_owned() },
+            None => Outcome::Failed {
+                reason: "the script has no answer left".to_owned(),
+            },
         }
     }
 }

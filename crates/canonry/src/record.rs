@@ -13,17 +13,34 @@ pub fn to_record(event: &Event, at: Instant, cause: &str, salt: [u8; 16]) -> New
         cause: cause.to_owned(),
         cell: event.cell().map(Cell::to_string),
     };
-    NewRecord { header, salt, body: event.body() }
+    NewRecord {
+        header,
+        salt,
+        body: event.body(),
+    }
 }
 
 /// The entry that a record is; an erased body is a typed hole.
 pub fn to_entry(record: &Record) -> Result<Entry, DecodeError> {
     let content = match &record.content {
-        Some(content) => EntryContent::Event(Event::decode(&record.header.kind, record.header.version, &content.body)?),
+        Some(content) => EntryContent::Event(Event::decode(
+            &record.header.kind,
+            record.header.version,
+            &content.body,
+        )?),
         None => EntryContent::Hole {
             kind: record.header.kind.clone(),
-            cell: record.header.cell.as_ref().and_then(|cell| cell.parse().ok()),
+            cell: record
+                .header
+                .cell
+                .as_ref()
+                .and_then(|cell| cell.parse().ok()),
         },
     };
-    Ok(Entry { seq: record.seq, at: record.header.at, cause: record.header.cause.clone(), content })
+    Ok(Entry {
+        seq: record.seq,
+        at: record.header.at,
+        cause: record.header.cause.clone(),
+        content,
+    })
 }

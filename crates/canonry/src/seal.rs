@@ -27,7 +27,9 @@ impl Sealer {
         let mut hash = Sha256::new();
         hash.update(b"canonry key 1\n");
         hash.update(secret.as_bytes());
-        Sealer { key: hash.finalize().into() }
+        Sealer {
+            key: hash.finalize().into(),
+        }
     }
 
     pub fn commitment(&self, session: &str, cell: &str, value: &Raw) -> Digest {
@@ -45,7 +47,9 @@ impl Sealer {
 
     pub fn seal(&self, value: &Raw, nonce: [u8; 12]) -> Vec<u8> {
         let cipher = ChaCha20Poly1305::new(Key::from_slice(&self.key));
-        let sealed = cipher.encrypt(Nonce::from_slice(&nonce), plain(value).as_slice()).expect("a value in memory can be encrypted");
+        let sealed = cipher
+            .encrypt(Nonce::from_slice(&nonce), plain(value).as_slice())
+            .expect("a value in memory can be encrypted");
         [&nonce[..], &sealed].concat()
     }
 
@@ -67,6 +71,8 @@ pub fn shown(value: &Raw) -> String {
         Raw::Text(text) | Raw::Number(text) => text.clone(),
         Raw::Bool(truth) => truth.to_string(),
         Raw::Null => String::new(),
-        Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => String::from_utf8_lossy(&plain(value)).into_owned(),
+        Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
+            String::from_utf8_lossy(&plain(value)).into_owned()
+        }
     }
 }

@@ -135,9 +135,16 @@ pub struct Head {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Appended {
     /// The records were appended; `first..=last` are their sequence numbers (contiguous).
-    At { first: Seq, last: Seq, chain: Digest },
+    At {
+        first: Seq,
+        last: Seq,
+        chain: Digest,
+    },
     /// The expectation did not hold; nothing was appended.
-    Conflict { seq: Seq, decided: Seq },
+    Conflict {
+        seq: Seq,
+        decided: Seq,
+    },
     /// No such session (`Exists`, `Seq`, `Decided`), or there is one already (`Empty`).
     Missing,
     AlreadyExists,
@@ -148,17 +155,31 @@ pub enum Appended {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Its turn ended; the decision is the records `first..=last`.
-    Ended { seq: Seq, first: Seq, last: Seq },
-    Pending { seq: Seq },
-    OtherContent { seq: Seq },
+    Ended {
+        seq: Seq,
+        first: Seq,
+        last: Seq,
+    },
+    Pending {
+        seq: Seq,
+    },
+    OtherContent {
+        seq: Seq,
+    },
     Erased,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leased {
     /// Ours now. `lapsed` names the holder that did not release it, if any.
-    Taken { epoch: u64, lapsed: Option<String> },
-    Held { node: String, until: Instant },
+    Taken {
+        epoch: u64,
+        lapsed: Option<String>,
+    },
+    Held {
+        node: String,
+        until: Instant,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,7 +199,11 @@ pub enum StoreError {
     Refused { message: String, hint: String },
     /// What was read contradicts itself.
     #[error("session {session}, entry {seq}: {message}")]
-    Corrupt { session: String, seq: Seq, message: String },
+    Corrupt {
+        session: String,
+        seq: Seq,
+        message: String,
+    },
     /// It did not answer; the outcome of a write is unknown.
     #[error("the store did not answer: {0}")]
     Unavailable(String),
@@ -191,44 +216,98 @@ pub trait Store: Send + Sync + 'static {
     fn append(&self, session: &str, batch: Batch) -> impl Future<Output = Result<Appended>> + Send;
 
     /// What is known of an input id; `digest` is compared (`OtherContent`) when given.
-    fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> impl Future<Output = Result<Option<Known>>> + Send;
+    fn known(
+        &self,
+        session: &str,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> impl Future<Output = Result<Option<Known>>> + Send;
 
     fn head(&self, session: &str) -> impl Future<Output = Result<Option<Head>>> + Send;
 
     /// Records with `seq > after`, in order, at most `limit`.
-    fn read(&self, session: &str, after: Seq, limit: usize) -> impl Future<Output = Result<Vec<Record>>> + Send;
+    fn read(
+        &self,
+        session: &str,
+        after: Seq,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<Record>>> + Send;
 
     /// Sessions in order of creation then id, `after` an id of the previous page; optionally of one project name.
-    fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> impl Future<Output = Result<Vec<Head>>> + Send;
+    fn sessions(
+        &self,
+        project_name: Option<&str>,
+        after: Option<&str>,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<Head>>> + Send;
 
     /// The session of that project name which was appended to last.
-    fn last_session(&self, project_name: &str) -> impl Future<Output = Result<Option<String>>> + Send;
+    fn last_session(
+        &self,
+        project_name: &str,
+    ) -> impl Future<Output = Result<Option<String>>> + Send;
 
     /// Waits until the session's head is past `after`, or `at_most` has gone by; returns the head's seq.
-    fn changed(&self, session: &str, after: Seq, at_most: Duration) -> impl Future<Output = Result<Seq>> + Send;
+    fn changed(
+        &self,
+        session: &str,
+        after: Seq,
+        at_most: Duration,
+    ) -> impl Future<Output = Result<Seq>> + Send;
 
     /// Takes or renews (same node) the right to ask a model for a session.
-    fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> impl Future<Output = Result<Leased>> + Send;
+    fn lease(
+        &self,
+        session: &str,
+        node: &str,
+        now: Instant,
+        until: Instant,
+    ) -> impl Future<Output = Result<Leased>> + Send;
     fn release(&self, session: &str, node: &str) -> impl Future<Output = Result<()>> + Send;
 
     /// A private cache; losing one changes nothing. Only the newest per session is kept.
-    fn put_snapshot(&self, session: &str, seq: Seq, bytes: Vec<u8>) -> impl Future<Output = Result<()>> + Send;
-    fn snapshot(&self, session: &str) -> impl Future<Output = Result<Option<(Seq, Vec<u8>)>>> + Send;
+    fn put_snapshot(
+        &self,
+        session: &str,
+        seq: Seq,
+        bytes: Vec<u8>,
+    ) -> impl Future<Output = Result<()>> + Send;
+    fn snapshot(
+        &self,
+        session: &str,
+    ) -> impl Future<Output = Result<Option<(Seq, Vec<u8>)>>> + Send;
     fn drop_snapshots(&self) -> impl Future<Output = Result<()>> + Send;
 
     /// Projects by hash; putting one again changes nothing.
     fn put_project(&self, hash: Digest, bytes: Vec<u8>) -> impl Future<Output = Result<()>> + Send;
     fn project(&self, hash: Digest) -> impl Future<Output = Result<Option<Vec<u8>>>> + Send;
 
-    fn sealed(&self, session: &str, commitment: Digest) -> impl Future<Output = Result<Option<Vec<u8>>>> + Send;
+    fn sealed(
+        &self,
+        session: &str,
+        commitment: Digest,
+    ) -> impl Future<Output = Result<Option<Vec<u8>>>> + Send;
 
     /// Takes up to `limit` works that are free or whose lease lapsed, leased to `node` until `until`.
-    fn take_work(&self, node: &str, now: Instant, until: Instant, limit: usize) -> impl Future<Output = Result<Vec<Work>>> + Send;
+    fn take_work(
+        &self,
+        node: &str,
+        now: Instant,
+        until: Instant,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<Work>>> + Send;
     fn finish_work(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
 
     /// Deletes body and salt of every record of the session except its first, its sealed values,
     /// snapshots, work payloads and input digests, appends `record` (kind `Erased`), and leaves no
     /// byte of what was erased in the store's files. The chain still verifies.
-    fn erase(&self, session: &str, record: NewRecord) -> impl Future<Output = Result<Option<Appended>>> + Send;
-    fn sessions_of_subject(&self, subject: &str) -> impl Future<Output = Result<Vec<String>>> + Send;
+    fn erase(
+        &self,
+        session: &str,
+        record: NewRecord,
+    ) -> impl Future<Output = Result<Option<Appended>>> + Send;
+    fn sessions_of_subject(
+        &self,
+        subject: &str,
+    ) -> impl Future<Output = Result<Vec<String>>> + Send;
 }

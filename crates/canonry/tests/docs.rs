@@ -32,7 +32,8 @@ const NOTHING_TO_RUN: [&str; 12] = [
 ];
 
 fn root() -> PathBuf {
-    fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).expect("the repository is there")
+    fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .expect("the repository is there")
 }
 
 fn page(name: &str) -> String {
@@ -43,10 +44,17 @@ fn page(name: &str) -> String {
 fn pages() -> Vec<String> {
     let mut pages = Vec::new();
     for folder in ["", "docs"] {
-        for entry in fs::read_dir(root().join(folder)).expect("a folder of ours").flatten() {
+        for entry in fs::read_dir(root().join(folder))
+            .expect("a folder of ours")
+            .flatten()
+        {
             let name = entry.file_name().into_string().expect("a name of ours");
             if name.ends_with(".md") {
-                pages.push(if folder.is_empty() { name } else { format!("{folder}/{name}") });
+                pages.push(if folder.is_empty() {
+                    name
+                } else {
+                    format!("{folder}/{name}")
+                });
             }
         }
     }
@@ -65,7 +73,13 @@ fn blocks(page: &str) -> Vec<Block> {
     let mut open: Option<Block> = None;
     for (index, line) in page.lines().enumerate() {
         match (&mut open, line.strip_prefix("```")) {
-            (None, Some(info)) => open = Some(Block { line: index + 1, info: info.to_owned(), text: String::new() }),
+            (None, Some(info)) => {
+                open = Some(Block {
+                    line: index + 1,
+                    info: info.to_owned(),
+                    text: String::new(),
+                })
+            }
             (Some(_), Some("")) => blocks.extend(open.take()),
             (Some(block), _) => {
                 block.text.push_str(line);
@@ -83,7 +97,11 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("canonry-docs-{}-{}", std::process::id(), name.replace('/', "-")));
+        let path = std::env::temp_dir().join(format!(
+            "canonry-docs-{}-{}",
+            std::process::id(),
+            name.replace('/', "-")
+        ));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("here")).expect("the temporary folder is writable");
         Folder(path)
@@ -119,11 +137,14 @@ fn steps(name: &str, block: &Block) -> Vec<Step> {
             steps.push(step(name, number, command));
             continue;
         }
-        let step = steps.last_mut().unwrap_or_else(|| panic!("{name}:{number}: a block begins with a command"));
+        let step = steps
+            .last_mut()
+            .unwrap_or_else(|| panic!("{name}:{number}: a block begins with a command"));
         let plays = step.words.first().is_some_and(|word| word == "play");
         match line.strip_prefix('>').filter(|_| plays) {
             Some(typed) => {
-                step.typed.push_str(typed.strip_prefix(' ').unwrap_or(typed));
+                step.typed
+                    .push_str(typed.strip_prefix(' ').unwrap_or(typed));
                 step.typed.push('\n');
             }
             None => step.expected.push(line.trim_end().to_owned()),
@@ -138,12 +159,24 @@ fn step(name: &str, line: usize, command: &str) -> Step {
         None => (command, 0),
     };
     let mut words = split(command).into_iter().peekable();
-    let mut step = Step { line, exit_code, ..Step::default() };
-    while let Some((variable, value)) = words.peek().and_then(|word| word.split_once('=')).map(|(variable, value)| (variable.to_owned(), value.to_owned())) {
+    let mut step = Step {
+        line,
+        exit_code,
+        ..Step::default()
+    };
+    while let Some((variable, value)) = words
+        .peek()
+        .and_then(|word| word.split_once('='))
+        .map(|(variable, value)| (variable.to_owned(), value.to_owned()))
+    {
         step.variables.push((variable, value));
         words.next();
     }
-    assert_eq!(words.next().as_deref(), Some("canonry"), "{name}:{line}: only canonry is run");
+    assert_eq!(
+        words.next().as_deref(),
+        Some("canonry"),
+        "{name}:{line}: only canonry is run"
+    );
     step.words = words.collect();
     step
 }
@@ -176,30 +209,54 @@ fn run(name: &str, step: &Step, folder: &Folder) {
         .env("HOME", folder.0.join("home"))
         .env("XDG_DATA_HOME", folder.0.join("data"))
         .env("XDG_CONFIG_HOME", folder.0.join("config"))
-        .env("CANONRY_LANG", if name.ends_with(".fr.md") { "fr" } else { "en" })
+        .env(
+            "CANONRY_LANG",
+            if name.ends_with(".fr.md") { "fr" } else { "en" },
+        )
         .envs(step.variables.iter().cloned())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     // A command that reads nothing may have ended already.
-    let _ = child.stdin.take().expect("piped").write_all(step.typed.as_bytes());
+    let _ = child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(step.typed.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
-    let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it prints text")).concat();
+    let printed = [output.stdout, output.stderr]
+        .map(|bytes| String::from_utf8(bytes).expect("it prints text"))
+        .concat();
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
     let place = format!("{name}:{}: canonry {}", step.line, step.words.join(" "));
-    assert_eq!(output.status.code(), Some(step.exit_code), "{place}\n{printed}");
+    assert_eq!(
+        output.status.code(),
+        Some(step.exit_code),
+        "{place}\n{printed}"
+    );
     let expected: Vec<&str> = step.expected.iter().map(String::as_str).collect();
     if !expected.is_empty() {
-        assert!(lines_match(&expected, &lines), "{place}\nshould print\n{}\nand prints\n{printed}", expected.join("\n"));
+        assert!(
+            lines_match(&expected, &lines),
+            "{place}\nshould print\n{}\nand prints\n{printed}",
+            expected.join("\n")
+        );
     }
 }
 
 fn lines_match(expected: &[&str], printed: &[&str]) -> bool {
     match expected {
         [] => printed.is_empty(),
-        ["…", rest @ ..] => (0..=printed.len()).any(|skipped| lines_match(rest, &printed[skipped..])),
-        [first, rest @ ..] => printed.first().is_some_and(|line| text_matches(first, line)) && lines_match(rest, &printed[1..]),
+        ["…", rest @ ..] => {
+            (0..=printed.len()).any(|skipped| lines_match(rest, &printed[skipped..]))
+        }
+        [first, rest @ ..] => {
+            printed
+                .first()
+                .is_some_and(|line| text_matches(first, line))
+                && lines_match(rest, &printed[1..])
+        }
     }
 }
 
@@ -208,7 +265,9 @@ fn text_matches(expected: &str, printed: &str) -> bool {
         None => expected == printed,
         Some((before, after)) => printed.strip_prefix(before).is_some_and(|rest| {
             let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-            starts.into_iter().any(|at| text_matches(after, &rest[at..]))
+            starts
+                .into_iter()
+                .any(|at| text_matches(after, &rest[at..]))
         }),
     }
 }
@@ -218,7 +277,11 @@ fn type_all(name: &str) -> usize {
     let folder = Folder::new(name);
     let mut commands = 0;
     for block in blocks(&page(name)) {
-        if let Some(file) = block.info.split_whitespace().find_map(|word| word.strip_prefix("file=")) {
+        if let Some(file) = block
+            .info
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix("file="))
+        {
             let path = folder.here().join(file);
             fs::create_dir_all(path.parent().expect("inside the folder")).expect("writable");
             fs::write(path, &block.text).expect("writable");
@@ -240,11 +303,17 @@ fn what_the_pages_say_to_type_works() {
             continue;
         }
         let (commands, listed) = (type_all(&name), NOTHING_TO_RUN.contains(&name.as_str()));
-        assert!(commands > 0 || listed, "{name} has nothing that is run: add a ```console block, or list the page here");
+        assert!(
+            commands > 0 || listed,
+            "{name} has nothing that is run: add a ```console block, or list the page here"
+        );
     }
     let known = pages();
     for name in NOTHING_TO_RUN {
-        assert!(known.iter().any(|page| page == name), "{name} is listed and not there");
+        assert!(
+            known.iter().any(|page| page == name),
+            "{name} is listed and not there"
+        );
     }
 }
 
@@ -273,7 +342,10 @@ fn anchors(page: &str) -> BTreeSet<String> {
             in_block = !in_block;
         } else if !in_block && line.starts_with('#') {
             let title = line.trim_start_matches('#').trim().to_lowercase();
-            let slug: String = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_')).collect();
+            let slug: String = title
+                .chars()
+                .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+                .collect();
             anchors.insert(slug.replace(' ', "-"));
         }
     }
@@ -292,7 +364,12 @@ fn links(page: &str) -> Vec<String> {
             continue;
         }
         let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
-        links.extend(prose.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())));
+        links.extend(
+            prose
+                .split("](")
+                .skip(1)
+                .filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())),
+        );
     }
     links
 }
@@ -305,12 +382,22 @@ fn every_link_leads_somewhere() {
         let folder = Path::new(&name).parent().expect("a file").to_owned();
         for link in links(&text) {
             assert!(!link.contains("://"), "{name}: {link} leaves the book");
-            let (file, anchor) = link.split_once('#').map_or((link.as_str(), None), |(file, anchor)| (file, Some(anchor)));
-            let target = if file.is_empty() { root().join(&name) } else { root().join(&folder).join(file) };
+            let (file, anchor) = link
+                .split_once('#')
+                .map_or((link.as_str(), None), |(file, anchor)| (file, Some(anchor)));
+            let target = if file.is_empty() {
+                root().join(&name)
+            } else {
+                root().join(&folder).join(file)
+            };
             assert!(target.exists(), "{name}: {link} leads to no file");
             if let Some(anchor) = anchor {
                 let there = fs::read_to_string(&target).expect("a page");
-                assert!(anchors(&there).contains(anchor), "{name}: {link} leads to no heading: {:?}", anchors(&there));
+                assert!(
+                    anchors(&there).contains(anchor),
+                    "{name}: {link} leads to no heading: {:?}",
+                    anchors(&there)
+                );
             }
             seen += 1;
         }
@@ -323,8 +410,14 @@ fn every_page_of_the_book_is_in_its_contents() {
     let contents = page("docs/README.md");
     let listed = links(&contents);
     for name in pages() {
-        if let Some(file) = name.strip_prefix("docs/").filter(|file| *file != "README.md") {
-            assert!(listed.iter().any(|link| link == file), "docs/README.md does not list {file}");
+        if let Some(file) = name
+            .strip_prefix("docs/")
+            .filter(|file| *file != "README.md")
+        {
+            assert!(
+                listed.iter().any(|link| link == file),
+                "docs/README.md does not list {file}"
+            );
         }
     }
 }
@@ -333,30 +426,61 @@ fn every_page_of_the_book_is_in_its_contents() {
 fn the_limits_page_is_the_table_of_the_code() {
     let mut table = String::from("| name | value | unit | when it is met |\n|---|---:|---|---|\n");
     for limit in limits::ALL {
-        table.push_str(&format!("| `{}` | {} | {} | {} |\n", limit.name.to_lowercase(), limit.value, limit.unit, limit.stop));
+        table.push_str(&format!(
+            "| `{}` | {} | {} | {} |\n",
+            limit.name.to_lowercase(),
+            limit.value,
+            limit.unit,
+            limit.stop
+        ));
     }
     let text = page("docs/limits.md");
     let start = text.find("| name |").expect("the table begins");
-    let end = start + text[start..].find("\n\n").map_or(text.len() - start, |end| end + 1);
+    let end = start
+        + text[start..]
+            .find("\n\n")
+            .map_or(text.len() - start, |end| end + 1);
     if std::env::var("CANONRY_GOLDEN").as_deref() == Ok("write") {
-        fs::write(root().join("docs/limits.md"), format!("{}{table}{}", &text[..start], &text[end..])).expect("writable");
+        fs::write(
+            root().join("docs/limits.md"),
+            format!("{}{table}{}", &text[..start], &text[end..]),
+        )
+        .expect("writable");
         return;
     }
-    assert_eq!(&text[start..end], table, "docs/limits.md is not the code's table; write it with CANONRY_GOLDEN=write");
+    assert_eq!(
+        &text[start..end],
+        table,
+        "docs/limits.md is not the code's table; write it with CANONRY_GOLDEN=write"
+    );
 }
 
 fn help(words: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_canonry")).args(words).arg("--help").output().expect("the program starts");
+    let output = Command::new(env!("CARGO_BIN_EXE_canonry"))
+        .args(words)
+        .arg("--help")
+        .output()
+        .expect("the program starts");
     String::from_utf8(output.stdout).expect("text")
 }
 
 /// The words of a help text that begin with `--`.
 fn flags(help: &str) -> BTreeSet<&str> {
-    let first = |line: &'_ str| line.trim_start().trim_start_matches("-h, ").trim_start_matches("-V, ").split_whitespace().next().map(str::len);
+    let first = |line: &'_ str| {
+        line.trim_start()
+            .trim_start_matches("-h, ")
+            .trim_start_matches("-V, ")
+            .split_whitespace()
+            .next()
+            .map(str::len)
+    };
     help.lines()
         .filter(|line| line.trim_start().starts_with('-'))
         .filter_map(|line| {
-            let line = line.trim_start().trim_start_matches("-h, ").trim_start_matches("-V, ");
+            let line = line
+                .trim_start()
+                .trim_start_matches("-h, ")
+                .trim_start_matches("-V, ");
             first(line).map(|length| &line[..length])
         })
         .filter(|flag| flag.starts_with("--"))
@@ -367,25 +491,47 @@ fn flags(help: &str) -> BTreeSet<&str> {
 fn every_command_and_flag_is_on_its_page() {
     let text = page("docs/cli.md");
     let all = help(&[]);
-    let common = flags(&all).into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
-    for flag in common.iter().filter(|flag| !matches!(flag.as_str(), "--help" | "--version")) {
-        assert!(text.contains(&format!("`{flag}")), "docs/cli.md does not name {flag}");
+    let common = flags(&all)
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<BTreeSet<_>>();
+    for flag in common
+        .iter()
+        .filter(|flag| !matches!(flag.as_str(), "--help" | "--version"))
+    {
+        assert!(
+            text.contains(&format!("`{flag}")),
+            "docs/cli.md does not name {flag}"
+        );
     }
     let commands: Vec<&str> = all
         .lines()
         .skip_while(|line| *line != "Commands:")
         .skip(1)
         .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')).and_then(|line| line.split_whitespace().next()))
+        .filter_map(|line| {
+            line.strip_prefix("  ")
+                .filter(|line| !line.starts_with(' '))
+                .and_then(|line| line.split_whitespace().next())
+        })
         .filter(|command| *command != "help")
         .collect();
     assert!(commands.len() > 10, "{commands:?}");
     for command in commands {
         let heading = format!("\n## canonry {command}\n");
-        let section = text.split_once(&heading).unwrap_or_else(|| panic!("docs/cli.md has no section `canonry {command}`")).1;
+        let section = text
+            .split_once(&heading)
+            .unwrap_or_else(|| panic!("docs/cli.md has no section `canonry {command}`"))
+            .1;
         let section = section.split("\n## ").next().unwrap_or(section);
-        for flag in flags(&help(&[command])).into_iter().filter(|flag| !common.contains(*flag)) {
-            assert!(section.contains(&format!("`{flag}")), "docs/cli.md, canonry {command}: {flag} is missing");
+        for flag in flags(&help(&[command]))
+            .into_iter()
+            .filter(|flag| !common.contains(*flag))
+        {
+            assert!(
+                section.contains(&format!("`{flag}")),
+                "docs/cli.md, canonry {command}: {flag} is missing"
+            );
         }
     }
 }
@@ -408,8 +554,16 @@ fn the_exit_codes_are_the_programs() {
         Kind::Findings,
     ];
     for kind in kinds {
-        let (row, name) = (format!("| {} |", kind.exit_code()), format!("`{}`", kind.code()));
-        assert!(text.lines().any(|line| line.starts_with(&row) && line.contains(&name)), "docs/cli.md: {name} is not in the row of exit code {}", kind.exit_code());
+        let (row, name) = (
+            format!("| {} |", kind.exit_code()),
+            format!("`{}`", kind.code()),
+        );
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(&row) && line.contains(&name)),
+            "docs/cli.md: {name} is not in the row of exit code {}",
+            kind.exit_code()
+        );
     }
 }
 
@@ -420,25 +574,52 @@ fn every_key_of_a_project_is_on_its_page() {
     let places = [
         ("the top", "qqqqqqqqqqqq: 1"),
         ("a sort", "sorts: { guest: { qqqqqqqqqqqq: 1 } }"),
-        ("an attribute", "attributes: { character: { age: { type: number, qqqqqqqqqqqq: 1 } } }"),
-        ("generate", "attributes: { character: { age: { type: number, generate: { qqqqqqqqqqqq: 1 } } } }"),
-        ("an entity", "entities: { anna: { sort: character, qqqqqqqqqqqq: 1 } }"),
-        ("a derived fact", "derived: { old: { is: 'true', qqqqqqqqqqqq: 1 } }"),
-        ("a case", "derived: { old: { first: [ { is: 'true', qqqqqqqqqqqq: 1 } ] } }"),
-        ("a part", "flows: { main: [ { say: hello, text: hi, qqqqqqqqqqqq: 1 } ] }"),
+        (
+            "an attribute",
+            "attributes: { character: { age: { type: number, qqqqqqqqqqqq: 1 } } }",
+        ),
+        (
+            "generate",
+            "attributes: { character: { age: { type: number, generate: { qqqqqqqqqqqq: 1 } } } }",
+        ),
+        (
+            "an entity",
+            "entities: { anna: { sort: character, qqqqqqqqqqqq: 1 } }",
+        ),
+        (
+            "a derived fact",
+            "derived: { old: { is: 'true', qqqqqqqqqqqq: 1 } }",
+        ),
+        (
+            "a case",
+            "derived: { old: { first: [ { is: 'true', qqqqqqqqqqqq: 1 } ] } }",
+        ),
+        (
+            "a part",
+            "flows: { main: [ { say: hello, text: hi, qqqqqqqqqqqq: 1 } ] }",
+        ),
         ("collapse", "collapse: { qqqqqqqqqqqq: 1 }"),
     ];
     for (place, source) in places {
-        let files = Files(BTreeMap::from([("project.yaml".to_owned(), source.as_bytes().to_vec())]));
+        let files = Files(BTreeMap::from([(
+            "project.yaml".to_owned(),
+            source.as_bytes().to_vec(),
+        )]));
         let (_, diagnostics) = compile(&files);
         let hint = diagnostics
             .iter()
             .find(|diagnostic| diagnostic.code == "unknown-key")
             .and_then(|diagnostic| diagnostic.hint.as_ref())
             .unwrap_or_else(|| panic!("{place}: {diagnostics:#?}"));
-        let known = hint.en.strip_prefix("known keys: ").unwrap_or_else(|| panic!("{place}: {hint:?}"));
+        let known = hint
+            .en
+            .strip_prefix("known keys: ")
+            .unwrap_or_else(|| panic!("{place}: {hint:?}"));
         for key in known.split(", ") {
-            assert!(text.contains(&format!("`{key}`")), "docs/projects.md does not name `{key}` of {place}");
+            assert!(
+                text.contains(&format!("`{key}`")),
+                "docs/projects.md does not name `{key}` of {place}"
+            );
         }
     }
 }

@@ -19,14 +19,21 @@ use engine::state::{EntryContent, State};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-const FILES: [&str; 3] = ["journal-1.jsonl", "journal-1-fork.jsonl", "journal-1-erased.jsonl"];
+const FILES: [&str; 3] = [
+    "journal-1.jsonl",
+    "journal-1-fork.jsonl",
+    "journal-1-erased.jsonl",
+];
 
 fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name)
 }
 
 fn golden(name: &str) -> String {
-    std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}; write it with CANONRY_GOLDEN=write"))
+    std::fs::read_to_string(path(name))
+        .unwrap_or_else(|error| panic!("{name}: {error}; write it with CANONRY_GOLDEN=write"))
 }
 
 fn page() -> String {
@@ -52,7 +59,10 @@ fn without_build(body: &str) -> String {
 #[tokio::test]
 async fn the_same_inputs_make_the_same_bytes() {
     let made = generate::sessions().await;
-    assert_eq!(made.keys().copied().collect::<BTreeSet<_>>(), BTreeSet::from(FILES));
+    assert_eq!(
+        made.keys().copied().collect::<BTreeSet<_>>(),
+        BTreeSet::from(FILES)
+    );
     if std::env::var("CANONRY_GOLDEN").as_deref() == Ok("write") {
         for (name, text) in &made {
             std::fs::write(path(name), text).expect("the golden files are writable");
@@ -60,17 +70,35 @@ async fn the_same_inputs_make_the_same_bytes() {
         return;
     }
     for (name, text) in &made {
-        let (kept, made) = (read(name), export::read(text.as_bytes()).expect("what was made is whole"));
+        let (kept, made) = (
+            read(name),
+            export::read(text.as_bytes()).expect("what was made is whole"),
+        );
         let entry = |record: &Record| {
-            let content = record.content.as_ref().map(|content| (content.salt, without_build(&String::from_utf8_lossy(&content.body))));
+            let content = record.content.as_ref().map(|content| {
+                (
+                    content.salt,
+                    without_build(&String::from_utf8_lossy(&content.body)),
+                )
+            });
             (record.seq, record.header.clone(), content)
         };
         for (kept, made) in kept.records.iter().zip(&made.records) {
-            assert_eq!(entry(kept), entry(made), "{name}: an entry is written in another way than it was");
+            assert_eq!(
+                entry(kept),
+                entry(made),
+                "{name}: an entry is written in another way than it was"
+            );
         }
         assert_eq!(kept.records.len(), made.records.len(), "{name}");
-        let same_build = golden(name).contains(&format!("\\\"build\\\":\\\"{}\\\"", env!("CARGO_PKG_VERSION")));
-        assert!(!same_build || golden(name) == *text, "{name}: the lines around the entries differ");
+        let same_build = golden(name).contains(&format!(
+            "\\\"build\\\":\\\"{}\\\"",
+            env!("CARGO_PKG_VERSION")
+        ));
+        assert!(
+            !same_build || golden(name) == *text,
+            "{name}: the lines around the entries differ"
+        );
     }
 }
 
@@ -80,8 +108,11 @@ async fn golden_sessions_are_read_folded_and_decided_alike() {
         let exported = read(name);
         let mut state = State::default();
         for record in &exported.records {
-            let entry = to_entry(record).unwrap_or_else(|error| panic!("{name}, entry {}: {error}", record.seq));
-            state.evolve(&entry).unwrap_or_else(|error| panic!("{name}, {error}"));
+            let entry = to_entry(record)
+                .unwrap_or_else(|error| panic!("{name}, entry {}: {error}", record.seq));
+            state
+                .evolve(&entry)
+                .unwrap_or_else(|error| panic!("{name}, {error}"));
         }
         assert_eq!(state.seq, exported.records.len() as u64, "{name}");
         assert_eq!(state.erased, exported.erased, "{name}");
@@ -89,14 +120,31 @@ async fn golden_sessions_are_read_folded_and_decided_alike() {
         if exported.erased {
             continue;
         }
-        let host = Host::new(MemoryStore::new(), NoModel, SystemClock, Options::new("golden"));
+        let host = Host::new(
+            MemoryStore::new(),
+            NoModel,
+            SystemClock,
+            Options::new("golden"),
+        );
         let (session, chain) = (exported.session.clone(), exported.chain);
-        let head = export::import(&host.store, exported).await.unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        let head = export::import(&host.store, exported)
+            .await
+            .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert_eq!(head.chain, chain, "{name}");
-        let report = inspect::doctor(&host, &session).await.unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        let report = inspect::doctor(&host, &session)
+            .await
+            .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(report.findings.is_empty(), "{name}: {:#?}", report.findings);
-        let again: String = export::export(&host.store, &session).await.expect("it exports").iter().map(|line| format!("{line}\n")).collect();
-        assert!(again == golden(name), "{name}: imported and exported, it is another file");
+        let again: String = export::export(&host.store, &session)
+            .await
+            .expect("it exports")
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert!(
+            again == golden(name),
+            "{name}: imported and exported, it is another file"
+        );
     }
 }
 
@@ -105,10 +153,24 @@ fn law_j20_every_event_loads_as_it_was_saved() {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for name in FILES {
         for record in read(name).records {
-            let Some(content) = &record.content else { continue };
-            let EntryContent::Event(event) = to_entry(&record).expect("it decodes").content else { panic!("it has a body") };
-            assert_eq!(String::from_utf8_lossy(&event.body()), String::from_utf8_lossy(&content.body), "{name}, entry {}", record.seq);
-            assert_eq!(event.cell().map(ToString::to_string), record.header.cell, "{name}, entry {}", record.seq);
+            let Some(content) = &record.content else {
+                continue;
+            };
+            let EntryContent::Event(event) = to_entry(&record).expect("it decodes").content else {
+                panic!("it has a body")
+            };
+            assert_eq!(
+                String::from_utf8_lossy(&event.body()),
+                String::from_utf8_lossy(&content.body),
+                "{name}, entry {}",
+                record.seq
+            );
+            assert_eq!(
+                event.cell().map(ToString::to_string),
+                record.header.cell,
+                "{name}, entry {}",
+                record.seq
+            );
             *seen.entry(record.header.kind).or_default() += 1;
         }
     }
@@ -116,31 +178,61 @@ fn law_j20_every_event_loads_as_it_was_saved() {
     for (kind, version) in Event::KINDS {
         assert!(seen.contains_key(*kind), "no golden file holds {kind}");
         let example = example(&page, kind);
-        let event = Event::decode(kind, *version, example.as_bytes()).unwrap_or_else(|error| panic!("docs/journal.md, {kind}: {error}"));
-        assert_eq!(String::from_utf8_lossy(&event.body()), example, "docs/journal.md: the example of {kind} is not as it would be written");
+        let event = Event::decode(kind, *version, example.as_bytes())
+            .unwrap_or_else(|error| panic!("docs/journal.md, {kind}: {error}"));
+        assert_eq!(
+            String::from_utf8_lossy(&event.body()),
+            example,
+            "docs/journal.md: the example of {kind} is not as it would be written"
+        );
     }
     let known: BTreeSet<&str> = Event::KINDS.iter().map(|(kind, _)| *kind).collect();
-    let described: BTreeSet<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
-    assert_eq!(described, known, "docs/journal.md describes each kind under its own heading, and nothing else so");
+    let described: BTreeSet<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .collect();
+    assert_eq!(
+        described, known,
+        "docs/journal.md describes each kind under its own heading, and nothing else so"
+    );
 }
 
 /// The one line of JSON under a kind's heading.
 fn example<'p>(page: &'p str, kind: &str) -> &'p str {
     let heading = format!("\n### {kind}\n");
-    let section = page.split_once(&heading).unwrap_or_else(|| panic!("docs/journal.md has no section {kind}")).1;
+    let section = page
+        .split_once(&heading)
+        .unwrap_or_else(|| panic!("docs/journal.md has no section {kind}"))
+        .1;
     let section = section.split("\n##").next().unwrap_or(section);
     let blocks: Vec<&str> = section.split("```json\n").skip(1).collect();
-    let [block] = blocks[..] else { panic!("docs/journal.md, {kind}: one example is wanted, there are {}", blocks.len()) };
+    let [block] = blocks[..] else {
+        panic!(
+            "docs/journal.md, {kind}: one example is wanted, there are {}",
+            blocks.len()
+        )
+    };
     block.split_once("\n```").expect("the example ends").0
 }
 
 #[test]
 fn an_independent_verifier_accepts_what_is_whole() {
     for name in FILES {
-        let (exported, found) = (read(name), verifier::verify(&golden(name)).unwrap_or_else(|problem| panic!("{name}: {problem}")));
+        let (exported, found) = (
+            read(name),
+            verifier::verify(&golden(name)).unwrap_or_else(|problem| panic!("{name}: {problem}")),
+        );
         assert_eq!(found.entries, exported.records.len() as u64, "{name}");
         assert_eq!(found.erased > 0, exported.erased, "{name}");
-        assert_eq!(found.kinds, exported.records.iter().map(|record| record.header.kind.clone()).collect::<Vec<_>>(), "{name}");
+        assert_eq!(
+            found.kinds,
+            exported
+                .records
+                .iter()
+                .map(|record| record.header.kind.clone())
+                .collect::<Vec<_>>(),
+            "{name}"
+        );
     }
     // Of an erased session the first entry and the one that says so keep their bodies.
     let found = verifier::verify(&golden("journal-1-erased.jsonl")).expect("whole");
@@ -155,14 +247,27 @@ fn both_verifiers_reject_every_flipped_byte() {
         for at in (0..text.len()).filter(|at| *at < 600 || *at + 400 > text.len() || at % 41 == 0) {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
-            assert!(export::read(&bytes).is_err(), "{name}: byte {at} was flipped and nobody saw it");
+            assert!(
+                export::read(&bytes).is_err(),
+                "{name}: byte {at} was flipped and nobody saw it"
+            );
             if let Ok(flipped) = String::from_utf8(bytes) {
-                assert!(verifier::verify(&flipped).is_err(), "{name}: byte {at} was flipped and the verifier did not see it");
+                assert!(
+                    verifier::verify(&flipped).is_err(),
+                    "{name}: byte {at} was flipped and the verifier did not see it"
+                );
             }
         }
         for lines in 0..text.lines().count() {
-            let cut: String = text.lines().take(lines).map(|line| format!("{line}\n")).collect();
-            assert!(verifier::verify(&cut).is_err() && export::read(cut.as_bytes()).is_err(), "{name}: cut to {lines} lines");
+            let cut: String = text
+                .lines()
+                .take(lines)
+                .map(|line| format!("{line}\n"))
+                .collect();
+            assert!(
+                verifier::verify(&cut).is_err() && export::read(cut.as_bytes()).is_err(),
+                "{name}: cut to {lines} lines"
+            );
         }
     }
 }
@@ -176,7 +281,10 @@ fn both_verifiers_reject_edits_under_new_sums() {
         (r#"purple"#, r#"purpel"#),
         (r#""kind":"AnswerRefused""#, r#""kind":"AnswerAccepted""#),
         (r#""cell":"anna.nights""#, r#""cell":"anna.wishes""#),
-        (r#""at":"2026-01-01T12:00:01.000Z""#, r#""at":"2026-01-01T12:00:02.000Z""#),
+        (
+            r#""at":"2026-01-01T12:00:01.000Z""#,
+            r#""at":"2026-01-01T12:00:02.000Z""#,
+        ),
         (r#"name: Golden"#, r#"name: Silver"#),
         (r#""seq":"9""#, r#""seq":"8""#),
     ] {
@@ -185,8 +293,15 @@ fn both_verifiers_reject_edits_under_new_sums() {
         assert!(verifier::verify(&edited).is_err(), "{from}");
         assert!(export::read(edited.as_bytes()).is_err(), "{from}");
     }
-    assert!(verifier::with_new_sums(&text) == text, "the sums are the page's");
-    let without: String = text.lines().filter(|line| !line.contains(r#""seq":"9""#)).map(|line| format!("{line}\n")).collect();
+    assert!(
+        verifier::with_new_sums(&text) == text,
+        "the sums are the page's"
+    );
+    let without: String = text
+        .lines()
+        .filter(|line| !line.contains(r#""seq":"9""#))
+        .map(|line| format!("{line}\n"))
+        .collect();
     assert!(verifier::verify(&verifier::with_new_sums(&without)).is_err());
     assert!(export::read(verifier::with_new_sums(&without).as_bytes()).is_err());
 }
@@ -198,42 +313,103 @@ async fn law_j19_what_cannot_be_folded_stops_with_its_entry() {
     let unknown = |header: &mut Header, _: &mut Vec<u8>| header.kind = "DreamSeen".to_owned();
     let unreadable = |_: &mut Header, body: &mut Vec<u8>| *body = b"{}".to_vec();
     type Change<'a> = &'a dyn Fn(&mut Header, &mut Vec<u8>);
-    let changes: [(Change, &str); 4] = [(&newer, "newer"), (&never, "never was"), (&unknown, "DreamSeen"), (&unreadable, "cannot be read")];
+    let changes: [(Change, &str); 4] = [
+        (&newer, "newer"),
+        (&never, "never was"),
+        (&unknown, "DreamSeen"),
+        (&unreadable, "cannot be read"),
+    ];
     let exported = read("journal-1.jsonl");
-    let kinds: Vec<&str> = exported.records.iter().map(|record| record.header.kind.as_str()).collect();
+    let kinds: Vec<&str> = exported
+        .records
+        .iter()
+        .map(|record| record.header.kind.as_str())
+        .collect();
     for (kind, _) in Event::KINDS.iter().filter(|(kind, _)| *kind != "Erased") {
-        let index = kinds.iter().position(|found| found == kind).expect("every kind is there");
+        let index = kinds
+            .iter()
+            .position(|found| found == kind)
+            .expect("every kind is there");
         for (change, problem) in changes {
             let seq = index as u64 + 1;
             let host = with_changed(&exported, index, change).await;
-            let failure = host.load("golden").await.err().unwrap_or_else(|| panic!("{kind}, {problem}: it was skipped"));
+            let failure = host
+                .load("golden")
+                .await
+                .err()
+                .unwrap_or_else(|| panic!("{kind}, {problem}: it was skipped"));
             assert_eq!(failure.kind.exit_code(), 5);
             let (message, place) = (failure.message.en.as_str(), format!("entry {seq}:"));
-            assert!(message.contains(&place) && message.contains(problem), "{kind}, {problem}: {message}");
-            let verified = inspect::verify(&host.store, "golden", None).await.expect("verify answers");
-            assert_eq!(verified.problems.iter().map(|(seq, _)| *seq).collect::<Vec<_>>(), [seq], "{kind}, {problem}");
+            assert!(
+                message.contains(&place) && message.contains(problem),
+                "{kind}, {problem}: {message}"
+            );
+            let verified = inspect::verify(&host.store, "golden", None)
+                .await
+                .expect("verify answers");
+            assert_eq!(
+                verified
+                    .problems
+                    .iter()
+                    .map(|(seq, _)| *seq)
+                    .collect::<Vec<_>>(),
+                [seq],
+                "{kind}, {problem}"
+            );
         }
     }
 }
 
 /// A store that holds the session with one record changed before it was ever appended: the chain fits.
-async fn with_changed(exported: &export::Exported, index: usize, change: &dyn Fn(&mut Header, &mut Vec<u8>)) -> std::sync::Arc<Host<MemoryStore, NoModel, SystemClock>> {
-    let host = Host::new(MemoryStore::new(), NoModel, SystemClock, Options::new("golden"));
+async fn with_changed(
+    exported: &export::Exported,
+    index: usize,
+    change: &dyn Fn(&mut Header, &mut Vec<u8>),
+) -> std::sync::Arc<Host<MemoryStore, NoModel, SystemClock>> {
+    let host = Host::new(
+        MemoryStore::new(),
+        NoModel,
+        SystemClock,
+        Options::new("golden"),
+    );
     for (hash, files) in &exported.projects {
-        host.store.put_project(*hash, files.pack()).await.expect("memory answers");
+        host.store
+            .put_project(*hash, files.pack())
+            .await
+            .expect("memory answers");
     }
     let mut records: Vec<NewRecord> = exported
         .records
         .iter()
         .map(|record| {
             let content = record.content.clone().expect("nothing is erased");
-            NewRecord { header: record.header.clone(), salt: content.salt, body: content.body }
+            NewRecord {
+                header: record.header.clone(),
+                salt: content.salt,
+                body: content.body,
+            }
         })
         .collect();
     let changed = &mut records[index];
     change(&mut changed.header, &mut changed.body);
-    let create = NewSession { project: exported.project, project_name: "Golden".to_owned(), subject: None, at: exported.created };
-    let batch = Batch { expect: Expect::Empty, input: None, ends: None, records, work: Vec::new(), sealed: Vec::new(), create: Some(create) };
-    host.store.append("golden", batch).await.expect("memory answers");
+    let create = NewSession {
+        project: exported.project,
+        project_name: "Golden".to_owned(),
+        subject: None,
+        at: exported.created,
+    };
+    let batch = Batch {
+        expect: Expect::Empty,
+        input: None,
+        ends: None,
+        records,
+        work: Vec::new(),
+        sealed: Vec::new(),
+        create: Some(create),
+    };
+    host.store
+        .append("golden", batch)
+        .await
+        .expect("memory answers");
     host
 }

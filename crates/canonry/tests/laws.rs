@@ -27,7 +27,7 @@ use engine::project::{Files, Project, compile};
 use engine::request::{Outcome, Request};
 use engine::state::{EntryContent, State};
 use engine::view::{Awaited, view};
-use faulty::{FaultyModel, FaultyStore, Faults};
+use faulty::{Faults, FaultyModel, FaultyStore};
 use logic::value::{Instant, Name};
 use observer::Observer;
 use rng::Rng;
@@ -50,7 +50,11 @@ struct TestClock {
 
 impl TestClock {
     fn new(times: impl Fn(u64) -> i64 + Send + Sync + 'static) -> TestClock {
-        TestClock { times: Arc::new(times), asked: Arc::default(), rng: Arc::new(Mutex::new(Rng::new(5))) }
+        TestClock {
+            times: Arc::new(times),
+            asked: Arc::default(),
+            rng: Arc::new(Mutex::new(Rng::new(5))),
+        }
     }
 
     fn steady() -> TestClock {
@@ -73,7 +77,12 @@ impl Clock for TestClock {
 
 type TestHost<M> = Arc<Host<MemoryStore, M, TestClock>>;
 
-fn host<M: Model>(store: &MemoryStore, model: M, clock: TestClock, generator: Generator) -> TestHost<M> {
+fn host<M: Model>(
+    store: &MemoryStore,
+    model: M,
+    clock: TestClock,
+    generator: Generator,
+) -> TestHost<M> {
     let mut options = Options::new("n");
     options.generator = generator;
     options.snapshot_events = 7;
@@ -85,11 +94,22 @@ fn plain(store: &MemoryStore) -> TestHost<NoModel> {
 }
 
 fn open_with(project: &Arc<Project>) -> Open {
-    Open { id: "open".to_owned(), project: project.clone(), language: None, seed: Some(11), subject: None }
+    Open {
+        id: "open".to_owned(),
+        project: project.clone(),
+        language: None,
+        seed: Some(11),
+        subject: None,
+    }
 }
 
 fn block<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime").block_on(future)
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime")
+        .block_on(future)
 }
 
 async fn records(store: &MemoryStore) -> Vec<Record> {
@@ -98,11 +118,20 @@ async fn records(store: &MemoryStore) -> Vec<Record> {
 
 /// Kind and body of every record: what happened, apart from when and with which salt.
 async fn story(store: &MemoryStore) -> Vec<(String, Vec<u8>)> {
-    records(store).await.into_iter().map(|record| (record.header.kind, record.content.expect("not erased").body)).collect()
+    records(store)
+        .await
+        .into_iter()
+        .map(|record| (record.header.kind, record.content.expect("not erased").body))
+        .collect()
 }
 
 fn script(rng: &mut Rng, length: usize) -> Vec<Envelope> {
-    (0..length).map(|index| Envelope { id: format!("i{index}"), input: projects::input(rng) }).collect()
+    (0..length)
+        .map(|index| Envelope {
+            id: format!("i{index}"),
+            input: projects::input(rng),
+        })
+        .collect()
 }
 
 fn bare(answered: &Answered) -> String {
@@ -120,10 +149,21 @@ async fn played(seed: u64) -> (Arc<Project>, Vec<Envelope>, MemoryStore, Vec<Str
     (project, script, store, replies)
 }
 
-async fn play<M: Model>(host: &TestHost<M>, project: &Arc<Project>, script: &[Envelope]) -> Vec<String> {
-    let mut replies = vec![bare(&host.open(SESSION, open_with(project)).await.expect("opens"))];
+async fn play<M: Model>(
+    host: &TestHost<M>,
+    project: &Arc<Project>,
+    script: &[Envelope],
+) -> Vec<String> {
+    let mut replies = vec![bare(
+        &host.open(SESSION, open_with(project)).await.expect("opens"),
+    )];
     for envelope in script {
-        replies.push(bare(&host.input(SESSION, envelope.clone()).await.expect("answers")));
+        replies.push(bare(
+            &host
+                .input(SESSION, envelope.clone())
+                .await
+                .expect("answers"),
+        ));
     }
     replies
 }
@@ -135,21 +175,39 @@ fn law_j1_cached_projections_change_nothing() {
             let (project, script, calm, replies) = played(seed).await;
             let store = MemoryStore::default();
             let mut rng = Rng::new(seed ^ 77);
-            let mut got = vec![bare(&plain(&store).open(SESSION, open_with(&project)).await.expect("opens"))];
+            let mut got = vec![bare(
+                &plain(&store)
+                    .open(SESSION, open_with(&project))
+                    .await
+                    .expect("opens"),
+            )];
             for envelope in &script {
                 // A new process each time, after something happened to the cache.
                 match rng.below(4) {
                     0 => store.drop_snapshots().await.expect("memory"),
-                    1 => store.put_snapshot(SESSION, 1 + rng.next() % 9, vec![7; 99]).await.expect("memory"),
+                    1 => store
+                        .put_snapshot(SESSION, 1 + rng.next() % 9, vec![7; 99])
+                        .await
+                        .expect("memory"),
                     2 => {
                         // A whole and valid snapshot, of another history.
-                        let other = State { seq: 3, turns: 9, ..State::default() };
-                        let bytes = engine::snapshot::save(&other, canonry::store::chain::sha256(b"x"));
+                        let other = State {
+                            seq: 3,
+                            turns: 9,
+                            ..State::default()
+                        };
+                        let bytes =
+                            engine::snapshot::save(&other, canonry::store::chain::sha256(b"x"));
                         store.put_snapshot(SESSION, 3, bytes).await.expect("memory");
                     }
                     _ => {}
                 }
-                got.push(bare(&plain(&store).input(SESSION, envelope.clone()).await.expect("answers")));
+                got.push(bare(
+                    &plain(&store)
+                        .input(SESSION, envelope.clone())
+                        .await
+                        .expect("answers"),
+                ));
             }
             assert_eq!(got, replies, "seed {seed}");
             assert_eq!(story(&store).await, story(&calm).await, "seed {seed}");
@@ -168,7 +226,10 @@ impl Model for Gated {
     async fn ask(&self, _: &Request) -> Outcome {
         self.asked.fetch_add(1, Ordering::SeqCst);
         self.open.notified().await;
-        Outcome::Answered { text: "A wise word.".to_owned(), tokens: None }
+        Outcome::Answered {
+            text: "A wise word.".to_owned(),
+            tokens: None,
+        }
     }
 }
 
@@ -187,16 +248,25 @@ flows:
     - { tell: motto, cell: anna.motto }
     - { ask: colour, fixes: anna.colour, text: 'Colour?', tries: 3 }
 ";
-    let (project, diagnostics) = compile(&Files(BTreeMap::from([("p.yaml".to_owned(), source.as_bytes().to_vec())])));
+    let (project, diagnostics) = compile(&Files(BTreeMap::from([(
+        "p.yaml".to_owned(),
+        source.as_bytes().to_vec(),
+    )])));
     Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:?}")))
 }
 
 fn message(id: &str, text: &str) -> Envelope {
-    Envelope { id: id.to_owned(), input: Input::Message(text.to_owned()) }
+    Envelope {
+        id: id.to_owned(),
+        input: Input::Message(text.to_owned()),
+    }
 }
 
 fn press(id: &str) -> Envelope {
-    Envelope { id: id.to_owned(), input: Input::Event(Name::from("GO")) }
+    Envelope {
+        id: id.to_owned(),
+        input: Input::Event(Name::from("GO")),
+    }
 }
 
 #[test]
@@ -204,7 +274,9 @@ fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decisi
     block(async {
         let (store, model) = (MemoryStore::default(), Gated::default());
         let host = host(&store, model.clone(), TestClock::steady(), Generator::Model);
-        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
         let first = tokio::spawn({
             let host = host.clone();
             async move { host.input(SESSION, press("press")).await }
@@ -213,7 +285,12 @@ fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decisi
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         // The request is out: its input must be in the journal already.
-        let recorded = |records: &[Record], id: &str| records.iter().filter(|record| record.header.kind == "InputRecorded" && record.header.cause == id).count();
+        let recorded = |records: &[Record], id: &str| {
+            records
+                .iter()
+                .filter(|record| record.header.kind == "InputRecorded" && record.header.cause == id)
+                .count()
+        };
         assert_eq!(recorded(&records(&store).await, "press"), 1);
         // A second message is recorded at once, although the first turn still runs.
         let second = tokio::spawn({
@@ -223,18 +300,33 @@ fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decisi
         tokio::time::sleep(Duration::from_millis(10)).await;
         let now = records(&store).await;
         assert_eq!(recorded(&now, "m"), 1);
-        assert!(!now.iter().any(|record| record.header.kind == "TurnEnded" && record.header.cause == "press"));
+        assert!(
+            !now.iter()
+                .any(|record| record.header.kind == "TurnEnded" && record.header.cause == "press")
+        );
         model.open.notify_one();
         first.await.expect("no panic").expect("answered");
         let answered = second.await.expect("no panic").expect("answered");
-        assert_eq!(answered.changes.accepted.len(), 1, "the second message answers the question that the first opened");
-        assert_eq!(model.asked.load(Ordering::SeqCst), 1, "recording made the running decision ask again");
+        assert_eq!(
+            answered.changes.accepted.len(),
+            1,
+            "the second message answers the question that the first opened"
+        );
+        assert_eq!(
+            model.asked.load(Ordering::SeqCst),
+            1,
+            "recording made the running decision ask again"
+        );
     });
     // Every accepted input adds exactly one record.
     for seed in 0..CASES {
         block(async {
             let (_, script, store, _) = played(seed).await;
-            let count = records(&store).await.iter().filter(|record| record.header.kind == "InputRecorded").count();
+            let count = records(&store)
+                .await
+                .iter()
+                .filter(|record| record.header.kind == "InputRecorded")
+                .count();
             assert_eq!(count, script.len(), "seed {seed}");
         });
     }
@@ -245,20 +337,43 @@ fn law_j3_said_is_not_accepted() {
     block(async {
         let store = MemoryStore::default();
         let host = plain(&store);
-        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
         host.input(SESSION, press("p")).await.expect("answers");
         let before = host.load(SESSION).await.expect("loads").state;
-        for (index, junk) in ["purple", "", "reddish", "not red", "red or green"].iter().enumerate().take(2) {
-            let answered = host.input(SESSION, message(&format!("j{index}"), junk)).await.expect("answers");
+        for (index, junk) in ["purple", "", "reddish", "not red", "red or green"]
+            .iter()
+            .enumerate()
+            .take(2)
+        {
+            let answered = host
+                .input(SESSION, message(&format!("j{index}"), junk))
+                .await
+                .expect("answers");
             let state = host.load(SESSION).await.expect("loads").state;
             assert_eq!(state.cursor, before.cursor, "{junk:?} moved the step");
-            assert_eq!(state.obligation.as_ref().map(|open| &open.obligation), before.obligation.as_ref().map(|open| &open.obligation));
+            assert_eq!(
+                state.obligation.as_ref().map(|open| &open.obligation),
+                before.obligation.as_ref().map(|open| &open.obligation)
+            );
             assert_eq!(answered.view.awaited, Awaited::Answer);
-            assert_eq!(answered.changes.refused.len(), 1, "{junk:?} was not refused");
-            assert!(answered.items.iter().any(|item| item.text == "Colour?"), "{junk:?} was not asked again");
+            assert_eq!(
+                answered.changes.refused.len(),
+                1,
+                "{junk:?} was not refused"
+            );
+            assert!(
+                answered.items.iter().any(|item| item.text == "Colour?"),
+                "{junk:?} was not asked again"
+            );
             assert!(answered.changes.fixed.is_empty());
         }
-        let count = records(&store).await.iter().filter(|record| record.header.kind == "InputRecorded").count();
+        let count = records(&store)
+            .await
+            .iter()
+            .filter(|record| record.header.kind == "InputRecorded")
+            .count();
         assert_eq!(count, 3, "junk is recorded too");
     });
 }
@@ -271,21 +386,38 @@ fn law_j4_every_input_is_dealt_with_first_in_every_state() {
             // Whatever the state, an input leaves a trace of its own: an answer, a refusal or words.
             let all = records(&store).await;
             for envelope in &script {
-                let own: Vec<&str> = all.iter().filter(|record| record.header.cause == envelope.id).map(|record| record.header.kind.as_str()).collect();
+                let own: Vec<&str> = all
+                    .iter()
+                    .filter(|record| record.header.cause == envelope.id)
+                    .map(|record| record.header.kind.as_str())
+                    .collect();
                 assert_eq!(own.first(), Some(&"InputRecorded"), "seed {seed}");
                 assert_eq!(own.last(), Some(&"TurnEnded"), "seed {seed}");
-                let is_message = matches!(envelope.input, Input::Message(_) | Input::Event(_) | Input::Observe(_));
-                let moved = own.iter().any(|kind| matches!(*kind, "Said" | "AnswerAccepted" | "ObligationClosed"));
-                assert!(!is_message || moved, "seed {seed}: {envelope:?} was met with silence");
+                let is_message = matches!(
+                    envelope.input,
+                    Input::Message(_) | Input::Event(_) | Input::Observe(_)
+                );
+                let moved = own
+                    .iter()
+                    .any(|kind| matches!(*kind, "Said" | "AnswerAccepted" | "ObligationClosed"));
+                assert!(
+                    !is_message || moved,
+                    "seed {seed}: {envelope:?} was met with silence"
+                );
             }
         });
     }
     // The failure itself: the first answer, when nothing was answered before.
     block(async {
         let host = plain(&MemoryStore::default());
-        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
         host.input(SESSION, press("p")).await.expect("answers");
-        let answered = host.input(SESSION, message("m", "red")).await.expect("answers");
+        let answered = host
+            .input(SESSION, message("m", "red"))
+            .await
+            .expect("answers");
         assert_eq!(answered.changes.accepted.len(), 1);
     });
 }
@@ -294,16 +426,24 @@ fn law_j4_every_input_is_dealt_with_first_in_every_state() {
 fn law_j5_decisions_look_at_the_open_obligation() {
     block(async {
         let host = plain(&MemoryStore::default());
-        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
         // However much was said before, the gate still awaits its event and nothing else.
         for index in 0..10 {
-            let answered = host.input(SESSION, message(&format!("m{index}"), "red")).await.expect("answers");
+            let answered = host
+                .input(SESSION, message(&format!("m{index}"), "red"))
+                .await
+                .expect("answers");
             assert_eq!(answered.view.awaited, Awaited::Event(Name::from("GO")));
             assert!(answered.changes.accepted.is_empty());
         }
         host.input(SESSION, press("p")).await.expect("answers");
         // And the question is answered by the next message, whatever stands in the history.
-        let answered = host.input(SESSION, message("a", "green")).await.expect("answers");
+        let answered = host
+            .input(SESSION, message("a", "green"))
+            .await
+            .expect("answers");
         assert_eq!(answered.changes.accepted.len(), 1);
         // With nothing awaited, neither a message nor the event moves anything.
         for envelope in [message("b", "red"), press("q")] {
@@ -322,15 +462,31 @@ fn law_j6_n_inputs_make_n_records() {
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 20));
             let store = MemoryStore::default();
             let host = plain(&store);
-            host.open(SESSION, open_with(&project)).await.expect("opens");
+            host.open(SESSION, open_with(&project))
+                .await
+                .expect("opens");
             // All at once: one writer per session still makes one record each.
-            let running: Vec<_> = script.iter().map(|envelope| tokio::spawn({ let (host, envelope) = (host.clone(), envelope.clone()); async move { host.input(SESSION, envelope).await } })).collect();
+            let running: Vec<_> = script
+                .iter()
+                .map(|envelope| {
+                    tokio::spawn({
+                        let (host, envelope) = (host.clone(), envelope.clone());
+                        async move { host.input(SESSION, envelope).await }
+                    })
+                })
+                .collect();
             for turn in running {
                 turn.await.expect("no panic").expect("answered");
             }
-            let mut ids: Vec<String> = records(&store).await.into_iter().filter(|record| record.header.kind == "InputRecorded").map(|record| record.header.cause).collect();
+            let mut ids: Vec<String> = records(&store)
+                .await
+                .into_iter()
+                .filter(|record| record.header.kind == "InputRecorded")
+                .map(|record| record.header.cause)
+                .collect();
             ids.sort();
-            let mut wanted: Vec<String> = script.iter().map(|envelope| envelope.id.clone()).collect();
+            let mut wanted: Vec<String> =
+                script.iter().map(|envelope| envelope.id.clone()).collect();
             wanted.sort();
             assert_eq!(ids, wanted, "seed {seed}");
         });
@@ -339,8 +495,15 @@ fn law_j6_n_inputs_make_n_records() {
 
 #[test]
 fn law_j7_time_decides_nothing() {
-    let clocks: [fn() -> TestClock; 3] =
-        [|| TestClock::new(|_| 0), || TestClock::new(|asked| -i64::try_from(asked).expect("few") * 1000), || TestClock::new(|asked| i64::try_from(Rng::new(asked).next() % 1_000_000_000).expect("small"))];
+    let clocks: [fn() -> TestClock; 3] = [
+        || TestClock::new(|_| 0),
+        || TestClock::new(|asked| -i64::try_from(asked).expect("few") * 1000),
+        || {
+            TestClock::new(|asked| {
+                i64::try_from(Rng::new(asked).next() % 1_000_000_000).expect("small")
+            })
+        },
+    ];
     for seed in 0..CASES {
         block(async {
             let (project, script, calm, replies) = played(seed).await;
@@ -365,13 +528,25 @@ fn law_j8_a_repeated_id_gets_the_recorded_reply_and_changes_nothing() {
             for _ in 0..40 {
                 let index = rng.below(script.len());
                 std::mem::swap(&mut host, &mut other);
-                let answered = host.input(SESSION, script[index].clone()).await.expect("answers");
-                assert_eq!(bare(&answered), replies[index + 1], "seed {seed}, {}", script[index].id);
+                let answered = host
+                    .input(SESSION, script[index].clone())
+                    .await
+                    .expect("answers");
+                assert_eq!(
+                    bare(&answered),
+                    replies[index + 1],
+                    "seed {seed}, {}",
+                    script[index].id
+                );
                 let foreign = message(&script[index].id, "another body altogether");
                 let failure: Failure = host.input(SESSION, foreign).await.expect_err("refused");
                 assert_eq!(failure.kind, Kind::InputIdReused, "seed {seed}");
             }
-            assert_eq!(records(&store).await, before, "seed {seed}: a repeat changed the journal");
+            assert_eq!(
+                records(&store).await,
+                before,
+                "seed {seed}: a repeat changed the journal"
+            );
         });
     }
 }
@@ -384,11 +559,17 @@ fn law_j9_the_replys_view_is_what_a_read_returns() {
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 25));
             let store = MemoryStore::default();
             let host = plain(&store);
-            host.open(SESSION, open_with(&project)).await.expect("opens");
+            host.open(SESSION, open_with(&project))
+                .await
+                .expect("opens");
             for envelope in script {
                 let answered = host.input(SESSION, envelope).await.expect("answers");
                 let loaded = plain(&store).load(SESSION).await.expect("loads");
-                assert_eq!(answered.view, view(&loaded.project, &loaded.state), "seed {seed}");
+                assert_eq!(
+                    answered.view,
+                    view(&loaded.project, &loaded.state),
+                    "seed {seed}"
+                );
                 assert_eq!(answered.head, loaded.state.decided, "seed {seed}");
             }
         });
@@ -405,7 +586,12 @@ fn law_j10_every_step_is_reached_by_replay_from_nothing() {
                 let entry = to_entry(&record).expect("an event");
                 state.evolve(&entry).expect("folds");
                 if let EntryContent::Event(Event::TurnEnded(ended)) = &entry.content {
-                    assert_eq!(view(&project, &state), ended.view, "seed {seed}, entry {}", entry.seq);
+                    assert_eq!(
+                        view(&project, &state),
+                        ended.view,
+                        "seed {seed}, entry {}",
+                        entry.seq
+                    );
                 }
             }
         });
@@ -417,8 +603,16 @@ fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
     let state = State::fold([]).expect("folds");
     assert_eq!(state, State::default());
     let nothing = view(&small_project(), &state);
-    assert!(nothing.position.is_none() && nothing.open.is_none() && nothing.facts.is_empty() && nothing.tries_left.is_none());
-    assert!(!nothing.finished, "a session that has not begun is not finished");
+    assert!(
+        nothing.position.is_none()
+            && nothing.open.is_none()
+            && nothing.facts.is_empty()
+            && nothing.tries_left.is_none()
+    );
+    assert!(
+        !nothing.finished,
+        "a session that has not begun is not finished"
+    );
     // Over generated sessions every kind of event and every way to close an obligation occurs.
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..CASES * 4 {
@@ -426,7 +620,9 @@ fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
             let (_, _, store, _) = played(seed).await;
             for record in records(&store).await {
                 seen.insert(record.header.kind.clone());
-                if let EntryContent::Event(Event::ObligationClosed(closed)) = to_entry(&record).expect("an event").content {
+                if let EntryContent::Event(Event::ObligationClosed(closed)) =
+                    to_entry(&record).expect("an event").content
+                {
                     seen.insert(match closed.how {
                         Closed::Answered => "answered".to_owned(),
                         Closed::Passed => "passed".to_owned(),
@@ -437,7 +633,23 @@ fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
             }
         });
     }
-    for wanted in ["SessionStarted", "InputRecorded", "FactFixed", "FluentSet", "AliasLearned", "ObligationOpened", "AnswerAccepted", "AnswerRefused", "ObligationClosed", "Said", "TurnEnded", "answered", "passed", "given up", "settled"] {
+    for wanted in [
+        "SessionStarted",
+        "InputRecorded",
+        "FactFixed",
+        "FluentSet",
+        "AliasLearned",
+        "ObligationOpened",
+        "AnswerAccepted",
+        "AnswerRefused",
+        "ObligationClosed",
+        "Said",
+        "TurnEnded",
+        "answered",
+        "passed",
+        "given up",
+        "settled",
+    ] {
         assert!(seen.contains(wanted), "nothing generated reaches {wanted}");
     }
 }
@@ -446,14 +658,28 @@ fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
 fn faulty(faults: Faults, project: &Arc<Project>) -> (FaultyStore, Arc<Mutex<Observer>>) {
     let observer = Arc::new(Mutex::new(Observer::default()));
     observer.lock().expect("observer").know(project);
-    let store = FaultyStore { inner: MemoryStore::default(), observer: observer.clone(), rng: Arc::new(Mutex::new(Rng::new(1))), faults: Arc::new(Mutex::new(faults)) };
+    let store = FaultyStore {
+        inner: MemoryStore::default(),
+        observer: observer.clone(),
+        rng: Arc::new(Mutex::new(Rng::new(1))),
+        faults: Arc::new(Mutex::new(faults)),
+    };
     (store, observer)
 }
 
 /// Plays a script against one fault, sending again what was not answered.
-async fn play_with_fault(faults: Faults, generator: Generator, project: &Arc<Project>, script: &[Envelope]) -> (Vec<String>, Vec<(String, Vec<u8>)>, u64) {
+async fn play_with_fault(
+    faults: Faults,
+    generator: Generator,
+    project: &Arc<Project>,
+    script: &[Envelope],
+) -> (Vec<String>, Vec<(String, Vec<u8>)>, u64) {
     let (store, observer) = faulty(faults, project);
-    let model = FaultyModel { observer: observer.clone(), rng: Arc::new(Mutex::new(Rng::new(2))), faults: Arc::new(Mutex::new(Faults::default())) };
+    let model = FaultyModel {
+        observer: observer.clone(),
+        rng: Arc::new(Mutex::new(Rng::new(2))),
+        faults: Arc::new(Mutex::new(Faults::default())),
+    };
     let mut options = Options::new("n");
     options.generator = generator;
     let host = Host::new(store.clone(), model, TestClock::steady(), options);
@@ -462,7 +688,12 @@ async fn play_with_fault(faults: Faults, generator: Generator, project: &Arc<Pro
         let mut tries = 0;
         let answered = loop {
             tries += 1;
-            let before = store.inner.head(SESSION).await.expect("memory").map(|head| head.seq);
+            let before = store
+                .inner
+                .head(SESSION)
+                .await
+                .expect("memory")
+                .map(|head| head.seq);
             let outcome = match envelope {
                 None => host.open(SESSION, open_with(project)).await,
                 Some(envelope) => host.input(SESSION, envelope.clone()).await,
@@ -478,7 +709,18 @@ async fn play_with_fault(faults: Faults, generator: Generator, project: &Arc<Pro
                     if let Some(last) = after.last()
                         && Some(last.seq) != before
                     {
-                        assert!(matches!(last.header.kind.as_str(), "InputRecorded" | "SessionStarted" | "TurnEnded" | "Heard" | "TurnFailed"), "a turn was cut at {}", last.header.kind);
+                        assert!(
+                            matches!(
+                                last.header.kind.as_str(),
+                                "InputRecorded"
+                                    | "SessionStarted"
+                                    | "TurnEnded"
+                                    | "Heard"
+                                    | "TurnFailed"
+                            ),
+                            "a turn was cut at {}",
+                            last.header.kind
+                        );
                     }
                 }
             }
@@ -496,12 +738,26 @@ fn law_j12_a_turn_is_one_append_all_or_none() {
         block(async {
             let mut rng = Rng::new(seed);
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 8));
-            let (replies, journal, operations) = play_with_fault(Faults::default(), Generator::Offline, &project, &script).await;
+            let (replies, journal, operations) =
+                play_with_fault(Faults::default(), Generator::Offline, &project, &script).await;
             for k in 1..=operations {
-                for faults in [Faults { refuse_at: k, ..Faults::default() }, Faults { lose_at: k, ..Faults::default() }] {
-                    let (got, story, _) = play_with_fault(faults, Generator::Offline, &project, &script).await;
+                for faults in [
+                    Faults {
+                        refuse_at: k,
+                        ..Faults::default()
+                    },
+                    Faults {
+                        lose_at: k,
+                        ..Faults::default()
+                    },
+                ] {
+                    let (got, story, _) =
+                        play_with_fault(faults, Generator::Offline, &project, &script).await;
                     assert_eq!(got, replies, "seed {seed}, operation {k}, {faults:?}");
-                    assert_eq!(story, journal, "seed {seed}, operation {k}: something was doubled or lost");
+                    assert_eq!(
+                        story, journal,
+                        "seed {seed}, operation {k}: something was doubled or lost"
+                    );
                 }
             }
         });
@@ -514,13 +770,27 @@ fn law_j13_a_failure_is_never_progress() {
     block(async {
         let project = small_project();
         let script = [press("p"), message("m", "red")];
-        let (replies, _, operations) = play_with_fault(Faults::default(), Generator::Model, &project, &script).await;
+        let (replies, _, operations) =
+            play_with_fault(Faults::default(), Generator::Model, &project, &script).await;
         for k in 1..=operations {
-            for faults in [Faults { refuse_at: k, ..Faults::default() }, Faults { lose_at: k, ..Faults::default() }] {
-                let (got, story, _) = play_with_fault(faults, Generator::Model, &project, &script).await;
+            for faults in [
+                Faults {
+                    refuse_at: k,
+                    ..Faults::default()
+                },
+                Faults {
+                    lose_at: k,
+                    ..Faults::default()
+                },
+            ] {
+                let (got, story, _) =
+                    play_with_fault(faults, Generator::Model, &project, &script).await;
                 assert_eq!(got.len(), replies.len());
                 let facts = story.iter().filter(|(kind, _)| kind == "FactFixed").count();
-                assert_eq!(facts, 2, "operation {k}, {faults:?}: a fact is missing or doubled");
+                assert_eq!(
+                    facts, 2,
+                    "operation {k}, {faults:?}: a fact is missing or doubled"
+                );
             }
         }
     });
@@ -528,22 +798,53 @@ fn law_j13_a_failure_is_never_progress() {
     // as the project says, and each outcome is in the journal.
     block(async {
         let failing: [fn() -> Outcome; 4] = [
-            || Outcome::Failed { reason: "down".to_owned() },
+            || Outcome::Failed {
+                reason: "down".to_owned(),
+            },
             || Outcome::TimedOut,
-            || Outcome::Answered { text: String::new(), tokens: None },
-            || Outcome::Answered { text: "x".repeat(5000), tokens: None },
+            || Outcome::Answered {
+                text: String::new(),
+                tokens: None,
+            },
+            || Outcome::Answered {
+                text: "x".repeat(5000),
+                tokens: None,
+            },
         ];
         for fail in failing {
             for good_at in 1..=4 {
                 let (store, calls) = (MemoryStore::default(), Arc::new(AtomicU64::new(0)));
-                let host = host(&store, Nth { good_at, calls: calls.clone(), fail }, TestClock::steady(), Generator::Model);
-                host.open(SESSION, open_with(&small_project())).await.expect("opens");
+                let host = host(
+                    &store,
+                    Nth {
+                        good_at,
+                        calls: calls.clone(),
+                        fail,
+                    },
+                    TestClock::steady(),
+                    Generator::Model,
+                );
+                host.open(SESSION, open_with(&small_project()))
+                    .await
+                    .expect("opens");
                 let answered = host.input(SESSION, press("p")).await.expect("answers");
-                let heard = records(&store).await.iter().filter(|record| record.header.kind == "Heard").count() as u64;
-                assert_eq!(heard, calls.load(Ordering::SeqCst), "an outcome is not journalled");
+                let heard = records(&store)
+                    .await
+                    .iter()
+                    .filter(|record| record.header.kind == "Heard")
+                    .count() as u64;
+                assert_eq!(
+                    heard,
+                    calls.load(Ordering::SeqCst),
+                    "an outcome is not journalled"
+                );
                 assert_eq!(heard, good_at.min(3), "attempts are bounded");
                 let text = answered.items[0].text.as_str();
-                assert_eq!(text, if good_at <= 3 { "Good." } else { "Onward." }, "the collapse ends as the project says");
+                assert_eq!(
+                    text,
+                    if good_at <= 3 { "Good." } else { "Onward." },
+                    "the collapse ends as the project says"
+                );
                 assert_eq!(answered.view.awaited, Awaited::Answer);
             }
         }
@@ -560,7 +861,14 @@ struct Nth {
 impl Model for Nth {
     async fn ask(&self, _: &Request) -> Outcome {
         let call = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
-        if call == self.good_at { Outcome::Answered { text: "Good.".to_owned(), tokens: None } } else { (self.fail)() }
+        if call == self.good_at {
+            Outcome::Answered {
+                text: "Good.".to_owned(),
+                tokens: None,
+            }
+        } else {
+            (self.fail)()
+        }
     }
 }
 
@@ -572,23 +880,43 @@ fn law_j15_two_writers_make_one_history() {
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 20));
             let store = MemoryStore::default();
             let hosts = [plain(&store), plain(&store), plain(&store)];
-            hosts[0].open(SESSION, open_with(&project)).await.expect("opens");
+            hosts[0]
+                .open(SESSION, open_with(&project))
+                .await
+                .expect("opens");
             let mut running = Vec::new();
             for envelope in &script {
                 for _ in 0..2 {
                     let (host, envelope) = (rng.pick(&hosts).clone(), envelope.clone());
-                    running.push(tokio::spawn(async move { (envelope.id.clone(), host.input(SESSION, envelope).await) }));
+                    running.push(tokio::spawn(async move {
+                        (envelope.id.clone(), host.input(SESSION, envelope).await)
+                    }));
                 }
             }
             let mut replies: BTreeMap<String, String> = BTreeMap::new();
             for turn in running {
                 let (id, answered) = turn.await.expect("no panic");
                 let reply = bare(&answered.expect("answered"));
-                assert_eq!(*replies.entry(id.clone()).or_insert_with(|| reply.clone()), reply, "seed {seed}, {id}");
+                assert_eq!(
+                    *replies.entry(id.clone()).or_insert_with(|| reply.clone()),
+                    reply,
+                    "seed {seed}, {id}"
+                );
             }
-            let count = records(&store).await.iter().filter(|record| record.header.kind == "InputRecorded").count();
+            let count = records(&store)
+                .await
+                .iter()
+                .filter(|record| record.header.kind == "InputRecorded")
+                .count();
             assert_eq!(count, script.len(), "seed {seed}");
-            assert!(inspect::verify(&store, SESSION, None).await.expect("reads").problems.is_empty(), "seed {seed}");
+            assert!(
+                inspect::verify(&store, SESSION, None)
+                    .await
+                    .expect("reads")
+                    .problems
+                    .is_empty(),
+                "seed {seed}"
+            );
         });
     }
 }
@@ -610,27 +938,62 @@ fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 15));
             let store = MemoryStore::default();
             let observer = Arc::new(Mutex::new(Observer::default()));
-            let model = FaultyModel { observer, rng: Arc::new(Mutex::new(rng.fork())), faults: Arc::new(Mutex::new(Faults { bad_answers: 3, ..Faults::default() })) };
-            play(&host(&store, model, TestClock::steady(), Generator::Model), &project, &script).await;
+            let model = FaultyModel {
+                observer,
+                rng: Arc::new(Mutex::new(rng.fork())),
+                faults: Arc::new(Mutex::new(Faults {
+                    bad_answers: 3,
+                    ..Faults::default()
+                })),
+            };
+            play(
+                &host(&store, model, TestClock::steady(), Generator::Model),
+                &project,
+                &script,
+            )
+            .await;
             let reader = host(&store, Forbidden, TestClock::steady(), Generator::Model);
             let replayed = inspect::replay(&reader, SESSION).await.expect("replays");
-            assert!(replayed.differences.is_empty(), "seed {seed}: {:?}", replayed.differences);
+            assert!(
+                replayed.differences.is_empty(),
+                "seed {seed}: {:?}",
+                replayed.differences
+            );
             assert_eq!(replayed.turns, 16, "seed {seed}");
             let head = store.head(SESSION).await.expect("memory").expect("a head");
             for at in 1..=head.seq {
                 reader.load_at(SESSION, at).await.expect("travels");
             }
             let lines = export::export(&store, SESSION).await.expect("exports");
-            assert_eq!(lines, export::export(&store, SESSION).await.expect("exports"), "seed {seed}: two exports differ");
+            assert_eq!(
+                lines,
+                export::export(&store, SESSION).await.expect("exports"),
+                "seed {seed}: two exports differ"
+            );
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             let copy = MemoryStore::default();
-            export::import(&copy, export::read(text.as_bytes()).expect("reads")).await.expect("imports");
-            assert_eq!(records(&copy).await, records(&store).await, "seed {seed}: an import differs from its export");
+            export::import(&copy, export::read(text.as_bytes()).expect("reads"))
+                .await
+                .expect("imports");
+            assert_eq!(
+                records(&copy).await,
+                records(&store).await,
+                "seed {seed}: an import differs from its export"
+            );
             let at = 1 + rng.next() % head.seq;
-            let fork = export::fork(&store, SESSION, at, "fork", &TestClock::steady()).await.expect("forks");
+            let fork = export::fork(&store, SESSION, at, "fork", &TestClock::steady())
+                .await
+                .expect("forks");
             assert_eq!(fork.seq, at, "seed {seed}");
-            let (forked, original) = (reader.load_at("fork", at).await.expect("loads"), reader.load_at(SESSION, at).await.expect("loads"));
-            assert_eq!(view(&forked.project, &forked.state), view(&original.project, &original.state), "seed {seed}");
+            let (forked, original) = (
+                reader.load_at("fork", at).await.expect("loads"),
+                reader.load_at(SESSION, at).await.expect("loads"),
+            );
+            assert_eq!(
+                view(&forked.project, &forked.state),
+                view(&original.project, &original.state),
+                "seed {seed}"
+            );
         });
     }
     // Outcomes may arrive in any order; they are read in request order.
@@ -641,12 +1004,26 @@ fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
             purpose: Name::from("collapse"),
             cell,
             attempt,
-            prompt: engine::request::Prompt { system: "s".to_owned(), user: attempt.to_string() },
+            prompt: engine::request::Prompt {
+                system: "s".to_owned(),
+                user: attempt.to_string(),
+            },
             timeout_ms: 1,
         }
     };
     let requests: Vec<Request> = (1..=4).map(request).collect();
-    let outcomes: Vec<_> = requests.iter().map(|request| (request.id, Outcome::Answered { text: request.attempt.to_string(), tokens: None })).collect();
+    let outcomes: Vec<_> = requests
+        .iter()
+        .map(|request| {
+            (
+                request.id,
+                Outcome::Answered {
+                    text: request.attempt.to_string(),
+                    tokens: None,
+                },
+            )
+        })
+        .collect();
     let straight = engine::turn::heard(&requests, outcomes.clone());
     let mut rng = Rng::new(1);
     for _ in 0..50 {
@@ -663,10 +1040,22 @@ fn law_j17_a_session_keeps_the_project_it_started_with() {
     block(async {
         let store = MemoryStore::default();
         let old = small_project();
-        plain(&store).open(SESSION, open_with(&old)).await.expect("opens");
+        plain(&store)
+            .open(SESSION, open_with(&old))
+            .await
+            .expect("opens");
         let changed = |find: &str, replace: &str| {
-            let source = String::from_utf8(old.files.0["p.yaml"].clone()).expect("text").replace(find, replace);
-            Arc::new(compile(&Files(BTreeMap::from([("p.yaml".to_owned(), source.into_bytes())]))).0.expect("compiles"))
+            let source = String::from_utf8(old.files.0["p.yaml"].clone())
+                .expect("text")
+                .replace(find, replace);
+            Arc::new(
+                compile(&Files(BTreeMap::from([(
+                    "p.yaml".to_owned(),
+                    source.into_bytes(),
+                )])))
+                .0
+                .expect("compiles"),
+            )
         };
         let new = changed("'Colour?'", "'Which colour?'");
         // The folder changed and another session uses the new version: this one does not notice.
@@ -675,21 +1064,67 @@ fn law_j17_a_session_keeps_the_project_it_started_with() {
         let answered = host.input(SESSION, press("p")).await.expect("answers");
         assert!(answered.items.iter().any(|item| item.text == "Colour?"));
         // Moving is a recorded decision.
-        let migrate = |id: &str, project: &Arc<Project>| Envelope { id: id.to_owned(), input: Input::Author(engine::input::AuthorCommand::Migrate { project: project.hash }) };
-        let answered = host.input(SESSION, migrate("move", &new)).await.expect("answers");
-        assert!(answered.changes.refused.is_empty(), "{:?}", answered.changes.refused);
-        assert!(records(&store).await.iter().any(|record| record.header.kind == "ProjectMoved"));
+        let migrate = |id: &str, project: &Arc<Project>| Envelope {
+            id: id.to_owned(),
+            input: Input::Author(engine::input::AuthorCommand::Migrate {
+                project: project.hash,
+            }),
+        };
+        let answered = host
+            .input(SESSION, migrate("move", &new))
+            .await
+            .expect("answers");
+        assert!(
+            answered.changes.refused.is_empty(),
+            "{:?}",
+            answered.changes.refused
+        );
+        assert!(
+            records(&store)
+                .await
+                .iter()
+                .any(|record| record.header.kind == "ProjectMoved")
+        );
         // The very host that moved it decides with the new version from now on.
-        let repeated = host.input(SESSION, message("r", "purple")).await.expect("answers");
-        assert!(repeated.changes.refused.iter().any(|refused| &*refused.code == "not-a-choice"));
-        assert_eq!(host.load(SESSION).await.expect("loads").project.hash, new.hash);
-        let again = plain(&store).input(SESSION, message("m", "purple")).await.expect("answers");
-        assert!(again.changes.refused.iter().any(|refused| &*refused.code == "not-a-choice"));
+        let repeated = host
+            .input(SESSION, message("r", "purple"))
+            .await
+            .expect("answers");
+        assert!(
+            repeated
+                .changes
+                .refused
+                .iter()
+                .any(|refused| &*refused.code == "not-a-choice")
+        );
+        assert_eq!(
+            host.load(SESSION).await.expect("loads").project.hash,
+            new.hash
+        );
+        let again = plain(&store)
+            .input(SESSION, message("m", "purple"))
+            .await
+            .expect("answers");
+        assert!(
+            again
+                .changes
+                .refused
+                .iter()
+                .any(|refused| &*refused.code == "not-a-choice")
+        );
         // A version that the session does not fit is a clear refusal, and nothing moves.
-        let unfit = changed("colour: { type: enum, values: [red, green] }", "colour: { type: number }");
+        let unfit = changed(
+            "colour: { type: enum, values: [red, green] }",
+            "colour: { type: number }",
+        );
         host.keep_project(&unfit).await.expect("kept");
-        host.input(SESSION, message("red", "red")).await.expect("answers");
-        let refused = host.input(SESSION, migrate("again", &unfit)).await.expect("answers");
+        host.input(SESSION, message("red", "red"))
+            .await
+            .expect("answers");
+        let refused = host
+            .input(SESSION, migrate("again", &unfit))
+            .await
+            .expect("answers");
         assert_eq!(refused.changes.refused.len(), 1);
         let state = plain(&store).load(SESSION).await.expect("loads").state;
         assert_eq!(state.project, Some(new.hash));
@@ -704,25 +1139,51 @@ fn law_j18_projections_rebuilt_from_nothing_equal_the_incremental_ones() {
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 30));
             let store = MemoryStore::default();
             let host = plain(&store);
-            host.open(SESSION, open_with(&project)).await.expect("opens");
+            host.open(SESSION, open_with(&project))
+                .await
+                .expect("opens");
             for envelope in &script {
-                host.input(SESSION, envelope.clone()).await.expect("answers");
+                host.input(SESSION, envelope.clone())
+                    .await
+                    .expect("answers");
                 tokio::task::yield_now().await;
                 let with_snapshot = plain(&store).load(SESSION).await.expect("loads");
                 let head = store.head(SESSION).await.expect("memory").expect("a head");
-                let from_nothing = plain(&store).load_at(SESSION, head.seq).await.expect("loads");
+                let from_nothing = plain(&store)
+                    .load_at(SESSION, head.seq)
+                    .await
+                    .expect("loads");
                 assert_eq!(with_snapshot.state, from_nothing.state, "seed {seed}");
             }
-            assert!(store.snapshot(SESSION).await.expect("memory").is_some(), "no snapshot was taken");
+            assert!(
+                store.snapshot(SESSION).await.expect("memory").is_some(),
+                "no snapshot was taken"
+            );
             let loaded = plain(&store).load(SESSION).await.expect("loads");
-            assert!(loaded.folded < loaded.state.seq, "the snapshot was not used");
+            assert!(
+                loaded.folded < loaded.state.seq,
+                "the snapshot was not used"
+            );
             // And the doctor would notice a projection that is wrong.
-            let (seq, bytes) = store.snapshot(SESSION).await.expect("memory").expect("there");
+            let (seq, bytes) = store
+                .snapshot(SESSION)
+                .await
+                .expect("memory")
+                .expect("there");
             let (mut wrong, chain) = engine::snapshot::load(&bytes).expect("whole");
             wrong.turns += 1;
-            store.put_snapshot(SESSION, seq, engine::snapshot::save(&wrong, chain)).await.expect("memory");
+            store
+                .put_snapshot(SESSION, seq, engine::snapshot::save(&wrong, chain))
+                .await
+                .expect("memory");
             let report = inspect::doctor(&host, SESSION).await.expect("looks");
-            assert!(report.findings.iter().any(|finding| finding.check == "snapshot"), "seed {seed}: {report:?}");
+            assert!(
+                report
+                    .findings
+                    .iter()
+                    .any(|finding| finding.check == "snapshot"),
+                "seed {seed}: {report:?}"
+            );
         });
     }
 }
@@ -734,11 +1195,27 @@ fn law_j20_load_of_save_is_the_same_for_every_generated_event() {
             let (_, _, store, _) = played(seed).await;
             for record in records(&store).await {
                 let content = record.content.expect("not erased");
-                let event = Event::decode(&record.header.kind, record.header.version, &content.body).expect("an event");
-                assert_eq!(event.body(), content.body, "seed {seed}, entry {}", record.seq);
+                let event =
+                    Event::decode(&record.header.kind, record.header.version, &content.body)
+                        .expect("an event");
+                assert_eq!(
+                    event.body(),
+                    content.body,
+                    "seed {seed}, entry {}",
+                    record.seq
+                );
                 let json: serde_json::Value = serde_json::from_slice(&content.body).expect("JSON");
-                assert!(!has_number(&json), "seed {seed}, entry {}: a JSON number in a body", record.seq);
-                assert_eq!(serde_json_canonicalizer::to_vec(&json).expect("JSON"), content.body, "seed {seed}, entry {}: not canonical", record.seq);
+                assert!(
+                    !has_number(&json),
+                    "seed {seed}, entry {}: a JSON number in a body",
+                    record.seq
+                );
+                assert_eq!(
+                    serde_json_canonicalizer::to_vec(&json).expect("JSON"),
+                    content.body,
+                    "seed {seed}, entry {}: not canonical",
+                    record.seq
+                );
             }
         });
     }
@@ -749,7 +1226,9 @@ fn has_number(json: &serde_json::Value) -> bool {
         serde_json::Value::Number(_) => true,
         serde_json::Value::Array(list) => list.iter().any(has_number),
         serde_json::Value::Object(map) => map.values().any(has_number),
-        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => false,
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => {
+            false
+        }
     }
 }
 
@@ -759,21 +1238,57 @@ fn law_s7_every_valid_text_is_kept_as_it_is() {
     block(async {
         let store = MemoryStore::default();
         let host = plain(&store);
-        host.open(SESSION, open_with(&small_project())).await.expect("opens");
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
         let mut rng = Rng::new(4);
         for index in 0..300 {
-            let text: String = (0..rng.below(40)).filter_map(|_| char::from_u32(u32::try_from(rng.next() % 0x11_0000).expect("small"))).collect();
-            host.input(SESSION, message(&format!("t{index}"), &text)).await.expect("answers");
-            let last = records(&store).await.into_iter().rfind(|record| record.header.kind == "InputRecorded").expect("recorded");
-            let EntryContent::Event(Event::InputRecorded(recorded)) = to_entry(&last).expect("an event").content else { panic!("not an input") };
+            let text: String = (0..rng.below(40))
+                .filter_map(|_| {
+                    char::from_u32(u32::try_from(rng.next() % 0x11_0000).expect("small"))
+                })
+                .collect();
+            host.input(SESSION, message(&format!("t{index}"), &text))
+                .await
+                .expect("answers");
+            let last = records(&store)
+                .await
+                .into_iter()
+                .rfind(|record| record.header.kind == "InputRecorded")
+                .expect("recorded");
+            let EntryContent::Event(Event::InputRecorded(recorded)) =
+                to_entry(&last).expect("an event").content
+            else {
+                panic!("not an input")
+            };
             assert_eq!(recorded.input, Input::Message(text));
         }
         let long = "x".repeat(engine::limits::MESSAGE_BYTES + 1);
-        assert_eq!(host.input(SESSION, message("long", &long)).await.expect_err("refused").kind, Kind::Usage);
+        assert_eq!(
+            host.input(SESSION, message("long", &long))
+                .await
+                .expect_err("refused")
+                .kind,
+            Kind::Usage
+        );
         for id in ["", &"i".repeat(engine::limits::ID_BYTES + 1)] {
-            assert_eq!(host.input(SESSION, message(id, "x")).await.expect_err("refused").kind, Kind::Usage);
+            assert_eq!(
+                host.input(SESSION, message(id, "x"))
+                    .await
+                    .expect_err("refused")
+                    .kind,
+                Kind::Usage
+            );
         }
-        for bytes in [&b"{"[..], b"[]", b"\"x\"", b"{\"id\":1}", b"{\"id\":\"1\",\"message\":1}", b"{\"id\":\"1\",\"message\":\"a\",\"message\":\"b\"}", b"{\"id\":\"1\",\"observe\":\"nodot\"}"] {
+        for bytes in [
+            &b"{"[..],
+            b"[]",
+            b"\"x\"",
+            b"{\"id\":1}",
+            b"{\"id\":\"1\",\"message\":1}",
+            b"{\"id\":\"1\",\"message\":\"a\",\"message\":\"b\"}",
+            b"{\"id\":\"1\",\"observe\":\"nodot\"}",
+        ] {
             assert!(Envelope::parse(std::str::from_utf8(bytes).expect("text")).is_err());
         }
         for _ in 0..3000 {
@@ -798,32 +1313,61 @@ flows:
     - { gate: door, event: GO, text: 'Press.' }
     - { say: shown, text: 'Yours is {{anna.password}}, keep it.', when: 'anna.password is not null', shows: [anna.password] }
 ";
-    let (project, diagnostics) = compile(&Files(BTreeMap::from([("p.yaml".to_owned(), source.as_bytes().to_vec())])));
+    let (project, diagnostics) = compile(&Files(BTreeMap::from([(
+        "p.yaml".to_owned(),
+        source.as_bytes().to_vec(),
+    )])));
     let project = Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:?}")));
     block(async {
         let store = MemoryStore::default();
         let canary = "canary-5f0e2b";
-        let assert = Envelope::parse(&format!("{{\"id\":\"a\",\"assert\":{{\"anna.password\":\"{canary}\"}}}}")).expect("parses");
+        let assert = Envelope::parse(&format!(
+            "{{\"id\":\"a\",\"assert\":{{\"anna.password\":\"{canary}\"}}}}"
+        ))
+        .expect("parses");
         let bare_host = plain(&store);
-        bare_host.open(SESSION, open_with(&project)).await.expect("opens");
-        let refused = bare_host.input(SESSION, assert.clone()).await.expect_err("no key");
+        bare_host
+            .open(SESSION, open_with(&project))
+            .await
+            .expect("opens");
+        let refused = bare_host
+            .input(SESSION, assert.clone())
+            .await
+            .expect_err("no key");
         assert_eq!(refused.kind, Kind::Usage);
         let before = records(&store).await.len();
         let mut options = Options::new("sealing");
         options.sealer = Some(canonry::seal::Sealer::new("a key"));
         let host = Host::new(store.clone(), NoModel, TestClock::steady(), options);
         let first = host.input(SESSION, assert.clone()).await.expect("answers");
-        let again = host.input(SESSION, assert).await.expect("the same content again");
+        let again = host
+            .input(SESSION, assert)
+            .await
+            .expect("the same content again");
         assert_eq!(bare(&first), bare(&again));
         let answered = host.input(SESSION, press("p")).await.expect("answers");
-        let item = answered.items.iter().find(|item| item.text.starts_with("Yours")).expect("shown");
+        let item = answered
+            .items
+            .iter()
+            .find(|item| item.text.starts_with("Yours"))
+            .expect("shown");
         assert_eq!(item.text, "Yours is •••, keep it.");
-        assert_eq!(host.reveal(SESSION, item).await.expect("opens"), format!("Yours is {canary}, keep it."));
-        assert_eq!(bare_host.reveal(SESSION, item).await.expect("no key"), item.text);
+        assert_eq!(
+            host.reveal(SESSION, item).await.expect("opens"),
+            format!("Yours is {canary}, keep it.")
+        );
+        assert_eq!(
+            bare_host.reveal(SESSION, item).await.expect("no key"),
+            item.text
+        );
         assert!(records(&store).await.len() > before);
         let everything = format!(
             "{:?}{:?}{}{}",
-            story(&store).await.into_iter().map(|(_, body)| String::from_utf8(body).expect("text")).collect::<Vec<_>>(),
+            story(&store)
+                .await
+                .into_iter()
+                .map(|(_, body)| String::from_utf8(body).expect("text"))
+                .collect::<Vec<_>>(),
             export::export(&store, SESSION).await.expect("exports"),
             bare(&first),
             bare(&answered)

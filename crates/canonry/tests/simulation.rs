@@ -2,14 +2,14 @@
 //! faults, lost acknowledgements, duplicates, reorderings, crashes and lapsing leases. The laws are
 //! checked at every append and at the end. A failing seed fails again.
 
-#[path = "common/projects.rs"]
-mod projects;
-#[path = "common/rng.rs"]
-mod rng;
 #[path = "simulation/faulty.rs"]
 mod faulty;
 #[path = "simulation/observer.rs"]
 mod observer;
+#[path = "common/projects.rs"]
+mod projects;
+#[path = "common/rng.rs"]
+mod rng;
 #[path = "simulation/run.rs"]
 mod run;
 
@@ -17,11 +17,17 @@ use run::{Settings, simulate};
 
 /// Turns that the test command simulates; a longer run sets CANONRY_SIM_TURNS.
 fn wanted_turns() -> u64 {
-    std::env::var("CANONRY_SIM_TURNS").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000)
+    std::env::var("CANONRY_SIM_TURNS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(100_000)
 }
 
 fn first_seed() -> u64 {
-    std::env::var("CANONRY_SIM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+    std::env::var("CANONRY_SIM_SEED")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(1)
 }
 
 /// J2, J6, J8, J9, J12, J13, J14, J15, J16, J18, J19 and the order of turns, under every fault.
@@ -31,7 +37,11 @@ fn simulated_turns_with_faults_break_no_law() {
     let mut totals = run::Totals::default();
     while turns < wanted_turns() {
         let outcome = simulate(&Settings::faulty(seed));
-        assert!(outcome.violations.is_empty(), "seed {seed}: {:#?}", outcome.violations);
+        assert!(
+            outcome.violations.is_empty(),
+            "seed {seed}: {:#?}",
+            outcome.violations
+        );
         turns += outcome.totals.turns;
         totals.add(&outcome.totals);
         seed += 1;
@@ -58,7 +68,10 @@ fn simulated_turns_with_faults_break_no_law() {
 #[test]
 fn a_seed_replays_exactly() {
     for seed in [3, 17, 99] {
-        let (first, second) = (simulate(&Settings::faulty(seed)), simulate(&Settings::faulty(seed)));
+        let (first, second) = (
+            simulate(&Settings::faulty(seed)),
+            simulate(&Settings::faulty(seed)),
+        );
         assert_eq!(first.fingerprint, second.fingerprint, "seed {seed}");
         assert_eq!(first.totals, second.totals, "seed {seed}");
     }
@@ -70,5 +83,12 @@ fn a_calm_simulation_is_calm() {
     let outcome = simulate(&Settings::calm(5));
     assert!(outcome.violations.is_empty(), "{:#?}", outcome.violations);
     assert!(outcome.totals.turns > 100);
-    assert_eq!((outcome.totals.crashes, outcome.totals.failed, outcome.totals.resumed), (0, 0, 0));
+    assert_eq!(
+        (
+            outcome.totals.crashes,
+            outcome.totals.failed,
+            outcome.totals.resumed
+        ),
+        (0, 0, 0)
+    );
 }

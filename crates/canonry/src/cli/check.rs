@@ -37,32 +37,90 @@ const KINDS: &[(&str, &[(&str, &str)])] = &[
     (
         "hello",
         &[
-            ("world.yaml", include_str!("../../../../worlds/hello/world.yaml")),
-            ("flow.yaml", include_str!("../../../../worlds/hello/flow.yaml")),
-            ("templates/room.en.hbs", include_str!("../../../../worlds/hello/templates/room.en.hbs")),
-            ("templates/room.fr.hbs", include_str!("../../../../worlds/hello/templates/room.fr.hbs")),
-            ("stories/arrival.story", include_str!("../../../../worlds/hello/stories/arrival.story")),
-            ("stories/arrivee.story", include_str!("../../../../worlds/hello/stories/arrivee.story")),
+            (
+                "world.yaml",
+                include_str!("../../../../worlds/hello/world.yaml"),
+            ),
+            (
+                "flow.yaml",
+                include_str!("../../../../worlds/hello/flow.yaml"),
+            ),
+            (
+                "templates/room.en.hbs",
+                include_str!("../../../../worlds/hello/templates/room.en.hbs"),
+            ),
+            (
+                "templates/room.fr.hbs",
+                include_str!("../../../../worlds/hello/templates/room.fr.hbs"),
+            ),
+            (
+                "stories/arrival.story",
+                include_str!("../../../../worlds/hello/stories/arrival.story"),
+            ),
+            (
+                "stories/arrivee.story",
+                include_str!("../../../../worlds/hello/stories/arrivee.story"),
+            ),
         ],
     ),
-    ("interview", &[("project.yaml", include_str!("../../starters/interview/project.yaml")), ("stories/first.story", include_str!("../../starters/interview/stories/first.story"))]),
+    (
+        "interview",
+        &[
+            (
+                "project.yaml",
+                include_str!("../../starters/interview/project.yaml"),
+            ),
+            (
+                "stories/first.story",
+                include_str!("../../starters/interview/stories/first.story"),
+            ),
+        ],
+    ),
 ];
 
 pub fn starter(kind: &str) -> Option<&'static [(&'static str, &'static str)]> {
-    KINDS.iter().find(|(name, _)| *name == kind).map(|(_, files)| *files)
+    KINDS
+        .iter()
+        .find(|(name, _)| *name == kind)
+        .map(|(_, files)| *files)
 }
 
 pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
-    let known = KINDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let known = KINDS
+        .iter()
+        .map(|(name, _)| *name)
+        .collect::<Vec<_>>()
+        .join(", ");
     let files = starter(&arguments.like).ok_or_else(|| {
-        Failure::new(Kind::Usage, format!("there is no starting project `{}`; there are {known}", arguments.like), format!("pas de projet de départ `{}` ; il y a {known}", arguments.like))
+        Failure::new(
+            Kind::Usage,
+            format!(
+                "there is no starting project `{}`; there are {known}",
+                arguments.like
+            ),
+            format!(
+                "pas de projet de départ `{}` ; il y a {known}",
+                arguments.like
+            ),
+        )
     })?;
     let dir = &arguments.dir;
-    let taken = dir.exists() && std::fs::read_dir(dir).map_or(true, |mut entries| entries.next().is_some());
+    let taken =
+        dir.exists() && std::fs::read_dir(dir).map_or(true, |mut entries| entries.next().is_some());
     if taken {
-        return Err(Failure::new(Kind::Usage, format!("`{}` exists and is not an empty folder", dir.display()), format!("`{}` existe et n'est pas un dossier vide", dir.display())));
+        return Err(Failure::new(
+            Kind::Usage,
+            format!("`{}` exists and is not an empty folder", dir.display()),
+            format!("`{}` existe et n'est pas un dossier vide", dir.display()),
+        ));
     }
-    let failed = |path: &Path, error: std::io::Error| Failure::new(Kind::Store, format!("`{}` cannot be written: {error}", path.display()), format!("`{}` ne peut être écrit : {error}", path.display()));
+    let failed = |path: &Path, error: std::io::Error| {
+        Failure::new(
+            Kind::Store,
+            format!("`{}` cannot be written: {error}", path.display()),
+            format!("`{}` ne peut être écrit : {error}", path.display()),
+        )
+    };
     for (name, content) in files {
         let path = dir.join(name);
         if let Some(parent) = path.parent() {
@@ -74,8 +132,18 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
         output.json(&serde_json::json!({ "dir": dir.display().to_string(), "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>() }));
     } else {
         output.phrase(
-            format!("{} now holds a project of {} files. Next: canonry play {}", dir.display(), files.len(), dir.display()),
-            format!("{} contient un projet de {} fichiers. Ensuite : canonry play {}", dir.display(), files.len(), dir.display()),
+            format!(
+                "{} now holds a project of {} files. Next: canonry play {}",
+                dir.display(),
+                files.len(),
+                dir.display()
+            ),
+            format!(
+                "{} contient un projet de {} fichiers. Ensuite : canonry play {}",
+                dir.display(),
+                files.len(),
+                dir.display()
+            ),
         );
     }
     Ok(())
@@ -85,8 +153,20 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
     let started = Instant::now();
     let folder = folder::read(&arguments.dir)?;
     let (project, diagnostics) = compile(&folder.files);
-    let story_problems: Vec<String> = folder.stories.iter().filter_map(|(name, source)| crate::story::parse(source).err().map(|problem| format!("{name}:{problem}"))).collect();
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count() + story_problems.len();
+    let story_problems: Vec<String> = folder
+        .stories
+        .iter()
+        .filter_map(|(name, source)| {
+            crate::story::parse(source)
+                .err()
+                .map(|problem| format!("{name}:{problem}"))
+        })
+        .collect();
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .count()
+        + story_problems.len();
     let warnings = diagnostics.len() + story_problems.len() - errors;
     let files = folder.files.0.len() + folder.stories.len();
     if output.json {
@@ -117,12 +197,23 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
             output.line(&format!("{}: {problem}", output.red("error[story-syntax]")));
         }
         if !folder.ignored.is_empty() {
-            output.phrase(format!("not part of the project: {}", folder.ignored.join(", ")), format!("hors du projet : {}", folder.ignored.join(", ")));
+            output.phrase(
+                format!("not part of the project: {}", folder.ignored.join(", ")),
+                format!("hors du projet : {}", folder.ignored.join(", ")),
+            );
         }
         let took = started.elapsed().as_millis();
         output.phrase(
-            format!("{errors} error{}, {warnings} warning{} in {files} files ({took} ms)", plural(errors), plural(warnings)),
-            format!("{errors} erreur{}, {warnings} avertissement{} dans {files} fichiers ({took} ms)", plural(errors), plural(warnings)),
+            format!(
+                "{errors} error{}, {warnings} warning{} in {files} files ({took} ms)",
+                plural(errors),
+                plural(warnings)
+            ),
+            format!(
+                "{errors} erreur{}, {warnings} avertissement{} dans {files} fichiers ({took} ms)",
+                plural(errors),
+                plural(warnings)
+            ),
         );
     }
     if errors > 0 {
@@ -140,15 +231,40 @@ pub fn compiled(dir: &Path) -> Result<Arc<Project>, Failure> {
     let folder = folder::read(dir)?;
     let (project, diagnostics) = compile(&folder.files);
     project.map(Arc::new).ok_or_else(|| {
-        let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        let count = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
-        let shown = |lang: &str| first.map_or_else(String::new, |first| format!("{}: [{}] {}", first.place, first.code, first.message.in_language(lang)));
+        let first = diagnostics
+            .iter()
+            .find(|diagnostic| diagnostic.severity == Severity::Error);
+        let count = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
+            .count();
+        let shown = |lang: &str| {
+            first.map_or_else(String::new, |first| {
+                format!(
+                    "{}: [{}] {}",
+                    first.place,
+                    first.code,
+                    first.message.in_language(lang)
+                )
+            })
+        };
         Failure::new(
             Kind::Project,
-            format!("the project has {count} mistake{}: {}", plural(count), shown("en")),
-            format!("le projet a {count} faute{} : {}", plural(count), shown("fr")),
+            format!(
+                "the project has {count} mistake{}: {}",
+                plural(count),
+                shown("en")
+            ),
+            format!(
+                "le projet a {count} faute{} : {}",
+                plural(count),
+                shown("fr")
+            ),
         )
-        .hint(format!("canonry check {}", dir.display()), format!("canonry check {}", dir.display()))
+        .hint(
+            format!("canonry check {}", dir.display()),
+            format!("canonry check {}", dir.display()),
+        )
     })
 }
 
@@ -158,25 +274,44 @@ pub fn explain(arguments: &ExplainArguments, output: &Output) -> Result<(), Fail
         if output.json {
             output.json(&serde_json::json!({ "codes": pages.iter().map(|page| page.code).collect::<Vec<_>>() }));
         } else {
-            pages.iter().for_each(|page| output.line(&format!("{:<24} {}", page.code, page.title)));
+            pages
+                .iter()
+                .for_each(|page| output.line(&format!("{:<24} {}", page.code, page.title)));
         }
         return Ok(());
     };
     match pages.iter().find(|page| page.code == *code) {
         Some(page) if output.json => {
-            output.json(&serde_json::json!({ "code": page.code, "title": page.title, "text": page.text }));
+            output.json(
+                &serde_json::json!({ "code": page.code, "title": page.title, "text": page.text }),
+            );
             Ok(())
         }
         Some(page) => {
-            output.line(&format!("{}: {}\n\n{}", output.bold(page.code), page.title, page.text));
+            output.line(&format!(
+                "{}: {}\n\n{}",
+                output.bold(page.code),
+                page.title,
+                page.text
+            ));
             Ok(())
         }
         None => {
             let near = logic::text::nearest(code, pages.iter().map(|page| page.code));
-            let failure = Failure::new(Kind::NotFound, format!("no diagnostic has the code `{code}`"), format!("aucun diagnostic n'a le code `{code}`"));
+            let failure = Failure::new(
+                Kind::NotFound,
+                format!("no diagnostic has the code `{code}`"),
+                format!("aucun diagnostic n'a le code `{code}`"),
+            );
             Err(match near {
-                Some(near) => failure.hint(format!("did you mean {near}?"), format!("vouliez-vous dire {near} ?")),
-                None => failure.hint("canonry explain lists them all", "canonry explain les liste tous"),
+                Some(near) => failure.hint(
+                    format!("did you mean {near}?"),
+                    format!("vouliez-vous dire {near} ?"),
+                ),
+                None => failure.hint(
+                    "canonry explain lists them all",
+                    "canonry explain les liste tous",
+                ),
             })
         }
     }

@@ -14,35 +14,103 @@ use logic::value::Name;
 use std::sync::Arc;
 
 const SCRIPT: &[(&str, &str)] = &[
-    (r#"{"id":"1","message":"{{password}}"}"#, "a name that looks like a template stays a name"),
-    (r#"{"id":"2","message":"purple"}"#, "no such choice: refused, recorded, asked again"),
-    (r#"{"id":"3","message":"I am not tired, I am curious"}"#, "two choices named: refused"),
+    (
+        r#"{"id":"1","message":"{{password}}"}"#,
+        "a name that looks like a template stays a name",
+    ),
+    (
+        r#"{"id":"2","message":"purple"}"#,
+        "no such choice: refused, recorded, asked again",
+    ),
+    (
+        r#"{"id":"3","message":"I am not tired, I am curious"}"#,
+        "two choices named: refused",
+    ),
     (r#"{"id":"4","message":"curious!"}"#, "understood"),
-    (r#"{"id":"5","event":"TAKE_KEY"}"#, "a button that is not awaited"),
-    (r#"{"id":"6","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#, "the desk reports; only the newest version counts"),
-    (r#"{"id":"7","assert":{"visitor.luggage":"in_the_room"},"source":"desk","version":2}"#, "a newer report"),
-    (r#"{"id":"8","assert":{"visitor.luggage":"none_yet"},"source":"desk","version":1}"#, "a stale one is refused"),
-    (r#"{"id":"9","message":"10 nights"}"#, "the answer decides which parts follow"),
-    (r#"{"id":"10","event":"TAKE_KEY"}"#, "the gate opens; an open detail is looked at, and fixed for ever"),
-    (r#"{"id":"11","observe":"rosa.saying"}"#, "looked at again: the same"),
-    (r#"{"id":"10","event":"TAKE_KEY"}"#, "the same input again: the recorded reply, nothing changes"),
+    (
+        r#"{"id":"5","event":"TAKE_KEY"}"#,
+        "a button that is not awaited",
+    ),
+    (
+        r#"{"id":"6","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#,
+        "the desk reports; only the newest version counts",
+    ),
+    (
+        r#"{"id":"7","assert":{"visitor.luggage":"in_the_room"},"source":"desk","version":2}"#,
+        "a newer report",
+    ),
+    (
+        r#"{"id":"8","assert":{"visitor.luggage":"none_yet"},"source":"desk","version":1}"#,
+        "a stale one is refused",
+    ),
+    (
+        r#"{"id":"9","message":"10 nights"}"#,
+        "the answer decides which parts follow",
+    ),
+    (
+        r#"{"id":"10","event":"TAKE_KEY"}"#,
+        "the gate opens; an open detail is looked at, and fixed for ever",
+    ),
+    (
+        r#"{"id":"11","observe":"rosa.saying"}"#,
+        "looked at again: the same",
+    ),
+    (
+        r#"{"id":"10","event":"TAKE_KEY"}"#,
+        "the same input again: the recorded reply, nothing changes",
+    ),
 ];
 
 pub async fn demo(output: &Output) -> Result<(), Failure> {
-    let files = Files(starter("hello").unwrap_or_default().iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect());
+    let files = Files(
+        starter("hello")
+            .unwrap_or_default()
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()))
+            .collect(),
+    );
     let (project, diagnostics) = compile(&files);
-    let project = Arc::new(project.ok_or_else(|| Failure::new(Kind::Bug, format!("the example does not compile: {diagnostics:?}"), "l'exemple ne compile pas"))?);
-    let host = Host::new(MemoryStore::default(), NoModel, SystemClock, Options::new("demo"));
+    let project = Arc::new(project.ok_or_else(|| {
+        Failure::new(
+            Kind::Bug,
+            format!("the example does not compile: {diagnostics:?}"),
+            "l'exemple ne compile pas",
+        )
+    })?);
+    let host = Host::new(
+        MemoryStore::default(),
+        NoModel,
+        SystemClock,
+        Options::new("demo"),
+    );
     if output.json {
         return played_as_json(&host, project, output).await;
     }
-    output.line(&output.bold(&format!("{} ({})", project.name, if output.lang == "fr" { "démonstration" } else { "demo" })));
-    let open = Open { id: "open".to_owned(), project: project.clone(), language: Some(Name::from(output.lang.as_str())), seed: Some(7), subject: None };
+    output.line(&output.bold(&format!(
+        "{} ({})",
+        project.name,
+        if output.lang == "fr" {
+            "démonstration"
+        } else {
+            "demo"
+        }
+    )));
+    let open = Open {
+        id: "open".to_owned(),
+        project: project.clone(),
+        language: Some(Name::from(output.lang.as_str())),
+        seed: Some(7),
+        subject: None,
+    };
     let answered = host.open("demo", open).await?;
     show(&answered, &project, output);
     for (line, note) in SCRIPT {
         output.line("");
-        output.line(&format!("{} {}", output.bold(&format!("> {line}")), output.dim(&format!("  {note}"))));
+        output.line(&format!(
+            "{} {}",
+            output.bold(&format!("> {line}")),
+            output.dim(&format!("  {note}"))
+        ));
         let answered = host.input("demo", Envelope::parse(line)?).await?;
         show(&answered, &project, output);
     }
@@ -69,8 +137,18 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
 }
 
 /// The same script, each reply as one line of JSON.
-async fn played_as_json(host: &Arc<Host<MemoryStore, NoModel, SystemClock>>, project: Arc<Project>, output: &Output) -> Result<(), Failure> {
-    let open = Open { id: "open".to_owned(), project, language: Some(Name::from(output.lang.as_str())), seed: Some(7), subject: None };
+async fn played_as_json(
+    host: &Arc<Host<MemoryStore, NoModel, SystemClock>>,
+    project: Arc<Project>,
+    output: &Output,
+) -> Result<(), Failure> {
+    let open = Open {
+        id: "open".to_owned(),
+        project,
+        language: Some(Name::from(output.lang.as_str())),
+        seed: Some(7),
+        subject: None,
+    };
     output.json(&host.open("demo", open).await?.json());
     for (line, _) in SCRIPT {
         output.json(&host.input("demo", Envelope::parse(line)?).await?.json());

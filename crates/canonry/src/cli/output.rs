@@ -16,13 +16,21 @@ pub struct Output {
 impl Output {
     pub fn new(common: &Common) -> Output {
         let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        Output { json: common.json, lang: common.lang.clone().unwrap_or_else(|| "en".to_owned()), colour }
+        Output {
+            json: common.json,
+            lang: common.lang.clone().unwrap_or_else(|| "en".to_owned()),
+            colour,
+        }
     }
 
     /// Writes as it is. A reader that went away (`| head`) ends the program quietly.
     pub fn raw(&self, text: &str) {
         let mut out = std::io::stdout().lock();
-        if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+        if out
+            .write_all(text.as_bytes())
+            .and_then(|()| out.flush())
+            .is_err()
+        {
             std::process::exit(0);
         }
     }
@@ -44,7 +52,11 @@ impl Output {
     }
 
     fn paint(&self, code: &str, text: &str) -> String {
-        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.colour {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 
     pub fn dim(&self, text: &str) -> String {
@@ -61,16 +73,28 @@ impl Output {
 
     pub fn failure(&self, failure: &Failure) {
         if self.json {
-            let hint = failure.hint.as_ref().map(|hint| hint.in_language(&self.lang));
+            let hint = failure
+                .hint
+                .as_ref()
+                .map(|hint| hint.in_language(&self.lang));
             let json = serde_json::json!({ "error": { "kind": failure.kind.code(), "message": failure.message.in_language(&self.lang), "hint": hint } });
             let _ = writeln!(std::io::stderr(), "{json}");
             return;
         }
         let word = if self.lang == "fr" { "erreur" } else { "error" };
-        let _ = writeln!(std::io::stderr(), "{}: {}", self.red(word), harmless(failure.message.in_language(&self.lang)));
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}: {}",
+            self.red(word),
+            harmless(failure.message.in_language(&self.lang))
+        );
         if let Some(hint) = &failure.hint {
             let word = if self.lang == "fr" { "aide" } else { "help" };
-            let _ = writeln!(std::io::stderr(), "  = {word}: {}", harmless(hint.in_language(&self.lang)));
+            let _ = writeln!(
+                std::io::stderr(),
+                "  = {word}: {}",
+                harmless(hint.in_language(&self.lang))
+            );
         }
     }
 
@@ -81,7 +105,11 @@ impl Output {
             Severity::Warning => ("warning", "avertissement"),
         };
         let word = if self.lang == "fr" { word_fr } else { word_en };
-        self.line(&format!("{}: {}", self.red(&format!("{word}[{}]", diagnostic.code)), self.bold(diagnostic.message.in_language(&self.lang))));
+        self.line(&format!(
+            "{}: {}",
+            self.red(&format!("{word}[{}]", diagnostic.code)),
+            self.bold(diagnostic.message.in_language(&self.lang))
+        ));
         let place = &diagnostic.place;
         self.line(&format!("    {place}"));
         self.excerpt(place, files);
@@ -89,20 +117,37 @@ impl Output {
             self.line(&format!("    {place}  {}", message.in_language(&self.lang)));
         }
         if let Some(hint) = &diagnostic.hint {
-            self.line(&format!("    = {}: {}", if self.lang == "fr" { "aide" } else { "help" }, hint.in_language(&self.lang)));
+            self.line(&format!(
+                "    = {}: {}",
+                if self.lang == "fr" { "aide" } else { "help" },
+                hint.in_language(&self.lang)
+            ));
         }
-        self.line(&self.dim(&format!("    = {}: canonry explain {}", if self.lang == "fr" { "plus" } else { "more" }, diagnostic.code)));
+        self.line(&self.dim(&format!(
+            "    = {}: canonry explain {}",
+            if self.lang == "fr" { "plus" } else { "more" },
+            diagnostic.code
+        )));
     }
 
     fn excerpt(&self, place: &engine::Place, files: &Files) {
-        let source = files.0.get(&place.file).and_then(|bytes| std::str::from_utf8(bytes).ok());
-        let Some(line) = source.and_then(|source| source.lines().nth(place.line - 1)) else { return };
+        let source = files
+            .0
+            .get(&place.file)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let Some(line) = source.and_then(|source| source.lines().nth(place.line - 1)) else {
+            return;
+        };
         // A very long line is shown around its caret.
         let start = place.column.saturating_sub(60).max(1);
         let shown: String = line.chars().skip(start - 1).take(120).collect();
         let number = place.line.to_string();
         self.line(&format!("{} {shown}", self.dim(&format!("{number:>4} │"))));
-        let caret = format!("{}{}", " ".repeat(place.column - start), "~".repeat(place.width.min(120)));
+        let caret = format!(
+            "{}{}",
+            " ".repeat(place.column - start),
+            "~".repeat(place.width.min(120))
+        );
         self.line(&format!("{} {}", self.dim("     │"), self.red(&caret)));
     }
 }
@@ -116,7 +161,9 @@ fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        let colour = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31;1m"].into_iter().find(|colour| rest.starts_with(colour));
+        let colour = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31;1m"]
+            .into_iter()
+            .find(|colour| rest.starts_with(colour));
         let length = match (colour, u32::from(letter)) {
             (Some(colour), _) => {
                 shown.push_str(colour);

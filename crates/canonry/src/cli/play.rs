@@ -41,14 +41,28 @@ pub struct PlayArguments {
     migrate: bool,
 }
 
-pub async fn play(arguments: &PlayArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn play(
+    arguments: &PlayArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let project = compiled(&arguments.which.dir)?;
     let host = settings.host().await?;
     let (session, opening) = resolve(arguments, settings, &host, &project).await?;
     if arguments.migrate {
         host.keep_project(&project).await?;
-        let input = Input::Author(AuthorCommand::Migrate { project: project.hash });
-        let answered = host.input(&session, Envelope { id: format!("migrate {}", project.hash), input }).await?;
+        let input = Input::Author(AuthorCommand::Migrate {
+            project: project.hash,
+        });
+        let answered = host
+            .input(
+                &session,
+                Envelope {
+                    id: format!("migrate {}", project.hash),
+                    input,
+                },
+            )
+            .await?;
         show(&answered, &project, output);
     }
     let outcome = match &arguments.script {
@@ -60,7 +74,12 @@ pub async fn play(arguments: &PlayArguments, settings: &Settings, output: &Outpu
 }
 
 /// The session to play: the named one, the project's last, or a new one.
-async fn resolve(arguments: &PlayArguments, settings: &Settings, host: &Arc<CliHost>, project: &Arc<Project>) -> Result<(String, Option<Answered>), Failure> {
+async fn resolve(
+    arguments: &PlayArguments,
+    settings: &Settings,
+    host: &Arc<CliHost>,
+    project: &Arc<Project>,
+) -> Result<(String, Option<Answered>), Failure> {
     let existing = match (&arguments.which.session, arguments.new) {
         (Some(name), _) => host.store.head(name).await?.map(|_| name.clone()),
         (None, true) => None,
@@ -68,17 +87,32 @@ async fn resolve(arguments: &PlayArguments, settings: &Settings, host: &Arc<CliH
     };
     if let Some(session) = existing {
         if arguments.new {
-            return Err(Failure::new(Kind::Usage, format!("there is already a session `{session}`"), format!("il y a déjà une session `{session}`")));
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("there is already a session `{session}`"),
+                format!("il y a déjà une session `{session}`"),
+            ));
         }
         return Ok((session, None));
     }
-    let session = arguments.which.session.clone().unwrap_or_else(|| new_name(&project.name));
+    let session = arguments
+        .which
+        .session
+        .clone()
+        .unwrap_or_else(|| new_name(&project.name));
     let language = match &arguments.language {
         Some(language) => Some(Name::from(language.as_str())),
         // A project that speaks the language of the terminal speaks it here.
-        None => Some(Name::from(settings.lang.value.as_str())).filter(|lang| arguments.script.is_none() && project.speaks(lang)),
+        None => Some(Name::from(settings.lang.value.as_str()))
+            .filter(|lang| arguments.script.is_none() && project.speaks(lang)),
     };
-    let open = Open { id: format!("open {session}"), project: project.clone(), language, seed: arguments.seed, subject: arguments.subject.clone() };
+    let open = Open {
+        id: format!("open {session}"),
+        project: project.clone(),
+        language,
+        seed: arguments.seed,
+        subject: arguments.subject.clone(),
+    };
     let answered = host.open(&session, open).await?;
     Ok((session, Some(answered)))
 }
@@ -87,17 +121,35 @@ async fn resolve(arguments: &PlayArguments, settings: &Settings, host: &Arc<CliH
 fn new_name(project: &str) -> String {
     let mut bytes = [0; 4];
     SystemClock.fill(&mut bytes);
-    let word: String = logic::text::words(project).join("-").chars().take(40).collect();
-    format!("{word}-{}-{:08x}", SystemClock.now().as_millis(), u32::from_be_bytes(bytes))
+    let word: String = logic::text::words(project)
+        .join("-")
+        .chars()
+        .take(40)
+        .collect();
+    format!(
+        "{word}-{}-{:08x}",
+        SystemClock.now().as_millis(),
+        u32::from_be_bytes(bytes)
+    )
 }
 
 /// One output line per input line. A line that is no input gets an error line and nothing is lost.
-async fn script(path: &PathBuf, host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
+async fn script(
+    path: &PathBuf,
+    host: &Arc<CliHost>,
+    session: &str,
+    output: &Output,
+) -> Result<(), Failure> {
     let reader: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(std::io::stdin())
     } else {
-        let file = std::fs::File::open(path)
-            .map_err(|error| Failure::new(Kind::NotFound, format!("`{}` cannot be read: {error}", path.display()), format!("`{}` est illisible : {error}", path.display())))?;
+        let file = std::fs::File::open(path).map_err(|error| {
+            Failure::new(
+                Kind::NotFound,
+                format!("`{}` cannot be read: {error}", path.display()),
+                format!("`{}` est illisible : {error}", path.display()),
+            )
+        })?;
         Box::new(file)
     };
     let project = host.project_of(session).await?;
@@ -121,7 +173,9 @@ async fn script(path: &PathBuf, host: &Arc<CliHost>, session: &str, output: &Out
         let outcome = match Envelope::parse(&line) {
             Ok(envelope) => {
                 let id = envelope.id.clone();
-                host.input(session, envelope).await.map_err(|failure| (Some(id), failure))
+                host.input(session, envelope)
+                    .await
+                    .map_err(|failure| (Some(id), failure))
             }
             Err(bad) => Err((None, Failure::from(bad))),
         };
@@ -137,10 +191,20 @@ async fn script(path: &PathBuf, host: &Arc<CliHost>, session: &str, output: &Out
             }
         }
     }
-    let Some(first) = failed.first() else { return Ok(()) };
+    let Some(first) = failed.first() else {
+        return Ok(());
+    };
     // Lines that all failed in one way end the program in that way: an erased session ends as erased.
-    let kind = if failed.iter().all(|kind| kind == first) { *first } else { Kind::Usage };
-    Err(Failure::new(kind, format!("{} of the lines were not taken", failed.len()), format!("{} des lignes n'ont pas été prises", failed.len())))
+    let kind = if failed.iter().all(|kind| kind == first) {
+        *first
+    } else {
+        Kind::Usage
+    };
+    Err(Failure::new(
+        kind,
+        format!("{} of the lines were not taken", failed.len()),
+        format!("{} des lignes n'ont pas été prises", failed.len()),
+    ))
 }
 
 enum Line {
@@ -152,10 +216,20 @@ enum Line {
 
 /// The next line within the bound. A source that cannot be read is an error, never an endless row of bad lines.
 fn read_line(reader: &mut impl BufRead) -> Result<Line, Failure> {
-    let unreadable = |error: std::io::Error| Failure::new(Kind::NotFound, format!("the input cannot be read: {error}"), format!("l'entrée est illisible : {error}"));
+    let unreadable = |error: std::io::Error| {
+        Failure::new(
+            Kind::NotFound,
+            format!("the input cannot be read: {error}"),
+            format!("l'entrée est illisible : {error}"),
+        )
+    };
     let mut bytes = Vec::new();
     let limit = limits::INPUT_BYTES as u64 + 1;
-    let read = reader.by_ref().take(limit).read_until(b'\n', &mut bytes).map_err(unreadable)?;
+    let read = reader
+        .by_ref()
+        .take(limit)
+        .read_until(b'\n', &mut bytes)
+        .map_err(unreadable)?;
     if read == 0 {
         return Ok(Line::End);
     }
@@ -173,14 +247,22 @@ fn read_line(reader: &mut impl BufRead) -> Result<Line, Failure> {
             }
         }
         let most = limits::INPUT_BYTES;
-        return Ok(Line::Bad(Failure::new(Kind::Usage, format!("too-long: a line has at most {most} bytes"), format!("too-long : une ligne fait au plus {most} octets"))));
+        return Ok(Line::Bad(Failure::new(
+            Kind::Usage,
+            format!("too-long: a line has at most {most} bytes"),
+            format!("too-long : une ligne fait au plus {most} octets"),
+        )));
     }
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
     }
     Ok(match String::from_utf8(bytes) {
         Ok(line) => Line::Read(line),
-        Err(_) => Line::Bad(Failure::new(Kind::Usage, "not-utf8: the line is not UTF-8 text", "not-utf8 : la ligne n'est pas du texte UTF-8")),
+        Err(_) => Line::Bad(Failure::new(
+            Kind::Usage,
+            "not-utf8: the line is not UTF-8 text",
+            "not-utf8 : la ligne n'est pas du texte UTF-8",
+        )),
     })
 }
 
@@ -191,16 +273,32 @@ fn report(output: &Output, line: usize, id: Option<&str>, failure: &Failure) {
             "error": { "kind": failure.kind.code(), "message": output.in_lang(&failure.message), "hint": failure.hint.as_ref().map(|hint| output.in_lang(hint)) },
         }));
     } else {
-        output.line(&format!("{} {line}: {}", output.red("✗"), output.in_lang(&failure.message)));
+        output.line(&format!(
+            "{} {line}: {}",
+            output.red("✗"),
+            output.in_lang(&failure.message)
+        ));
     }
 }
 
 // A conversation.
 
-async fn converse(host: &Arc<CliHost>, session: &str, opening: Option<Answered>, folder: &Arc<Project>, output: &Output) -> Result<(), Failure> {
+async fn converse(
+    host: &Arc<CliHost>,
+    session: &str,
+    opening: Option<Answered>,
+    folder: &Arc<Project>,
+    output: &Output,
+) -> Result<(), Failure> {
     let loaded = host.load(session).await?;
     let project = loaded.project.clone();
-    let open = project.cells().filter(|cell| !loaded.state.facts.iter().any(|(known, _)| known == cell) && !project.facts.contains_key(cell)).count();
+    let open = project
+        .cells()
+        .filter(|cell| {
+            !loaded.state.facts.iter().any(|(known, _)| known == cell)
+                && !project.facts.contains_key(cell)
+        })
+        .count();
     let facts = project.facts.len() + loaded.state.facts.len();
     if output.json {
         output.json(&serde_json::json!({
@@ -211,10 +309,18 @@ async fn converse(host: &Arc<CliHost>, session: &str, opening: Option<Answered>,
     }
     match opening {
         Some(answered) => show(&answered, &project, output),
-        None => show_open(&engine::view::view(&project, &loaded.state), loaded.state.decided, output),
+        None => show_open(
+            &engine::view::view(&project, &loaded.state),
+            loaded.state.decided,
+            output,
+        ),
     }
     let terminal = std::io::stdin().is_terminal();
-    let mut editor = if terminal { rustyline::DefaultEditor::new().ok() } else { None };
+    let mut editor = if terminal {
+        rustyline::DefaultEditor::new().ok()
+    } else {
+        None
+    };
     loop {
         let line = match &mut editor {
             Some(editor) => match editor.readline("> ") {
@@ -247,10 +353,24 @@ async fn converse(host: &Arc<CliHost>, session: &str, opening: Option<Answered>,
 }
 
 /// The first lines of a conversation: what is played, and where.
-fn greet(session: &str, project: &Project, folder: &Project, (facts, open): (usize, usize), output: &Output) {
+fn greet(
+    session: &str,
+    project: &Project,
+    folder: &Project,
+    (facts, open): (usize, usize),
+    output: &Output,
+) {
     output.phrase(
-        format!("{}. {} entities, {facts} facts, {open} details still open. /help for help.", output.bold(&project.name), project.entities.len()),
-        format!("{}. {} entités, {facts} faits, {open} détails encore ouverts. /aide pour l'aide.", output.bold(&project.name), project.entities.len()),
+        format!(
+            "{}. {} entities, {facts} facts, {open} details still open. /help for help.",
+            output.bold(&project.name),
+            project.entities.len()
+        ),
+        format!(
+            "{}. {} entités, {facts} faits, {open} détails encore ouverts. /aide pour l'aide.",
+            output.bold(&project.name),
+            project.entities.len()
+        ),
     );
     output.line(&output.dim(&format!("session {session}")));
     if folder.hash != project.hash {
@@ -261,14 +381,24 @@ fn greet(session: &str, project: &Project, folder: &Project, (facts, open): (usi
     }
 }
 
-async fn one_line(host: &Arc<CliHost>, session: &str, line: &str, output: &Output) -> Result<(), Failure> {
+async fn one_line(
+    host: &Arc<CliHost>,
+    session: &str,
+    line: &str,
+    output: &Output,
+) -> Result<(), Failure> {
     let project = host.project_of(session).await?;
     let id = || {
         let mut bytes = [0; 8];
         SystemClock.fill(&mut bytes);
         format!("{:016x}", u64::from_be_bytes(bytes))
     };
-    let (command, argument) = line.trim().split_once(' ').map_or((line.trim(), ""), |(command, argument)| (command, argument.trim()));
+    let (command, argument) = line
+        .trim()
+        .split_once(' ')
+        .map_or((line.trim(), ""), |(command, argument)| {
+            (command, argument.trim())
+        });
     let input = match command {
         "/help" | "/aide" | "?" => {
             if output.json {
@@ -282,27 +412,48 @@ async fn one_line(host: &Arc<CliHost>, session: &str, line: &str, output: &Outpu
         "/why" => return super::show::why_in(host, session, argument, output).await,
         "/view" => {
             let loaded = host.load(session).await?;
-            show_open(&engine::view::view(&loaded.project, &loaded.state), loaded.state.decided, output);
+            show_open(
+                &engine::view::view(&loaded.project, &loaded.state),
+                loaded.state.decided,
+                output,
+            );
             return Ok(());
         }
         "/undo-to" => {
-            let seq: u64 = argument.parse().map_err(|_| Failure::new(Kind::Usage, "/undo-to needs an entry number", "/undo-to a besoin d'un numéro d'entrée"))?;
+            let seq: u64 = argument.parse().map_err(|_| {
+                Failure::new(
+                    Kind::Usage,
+                    "/undo-to needs an entry number",
+                    "/undo-to a besoin d'un numéro d'entrée",
+                )
+            })?;
             let name = format!("{session}-at-{seq}-{}", id());
             crate::export::fork(&host.store, session, seq, &name, &host.clock).await?;
             if output.json {
                 output.json(&serde_json::json!({ "session": name, "from": session, "at": seq }));
                 return Ok(());
             }
-            output.phrase(format!("forked as {name}; play it with --session {name}"), format!("copie créée : {name} ; jouez-la avec --session {name}"));
+            output.phrase(
+                format!("forked as {name}; play it with --session {name}"),
+                format!("copie créée : {name} ; jouez-la avec --session {name}"),
+            );
             return Ok(());
         }
         "/event" => Input::Event(Name::from(argument)),
-        "/observe" => Input::Observe(
-            argument.parse::<Cell>().map_err(|_| Failure::new(Kind::Usage, "/observe needs a cell such as rosa.saying", "/observe a besoin d'une cellule comme rosa.saying"))?,
-        ),
+        "/observe" => Input::Observe(argument.parse::<Cell>().map_err(|_| {
+            Failure::new(
+                Kind::Usage,
+                "/observe needs a cell such as rosa.saying",
+                "/observe a besoin d'une cellule comme rosa.saying",
+            )
+        })?),
         "/assert" => Envelope::parse(&format!("{{\"id\":\"x\",\"assert\":{{{argument}}}}}"))?.input,
         unknown if unknown.starts_with('/') => {
-            return Err(Failure::new(Kind::Usage, format!("`{unknown}` is not a command; /help lists them"), format!("`{unknown}` n'est pas une commande ; /aide les liste")));
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("`{unknown}` is not a command; /help lists them"),
+                format!("`{unknown}` n'est pas une commande ; /aide les liste"),
+            ));
         }
         _ => Input::Message(line.to_owned()),
     };
@@ -332,26 +483,47 @@ pub fn show(answered: &Answered, _project: &Project, output: &Output) {
     for item in &answered.items {
         match item.kind {
             ItemKind::Refusal => output.line(&output.dim(&item.text)),
-            ItemKind::Statement | ItemKind::Question | ItemKind::Gate | ItemKind::Telling => output.line(&item.text),
+            ItemKind::Statement | ItemKind::Question | ItemKind::Gate | ItemKind::Telling => {
+                output.line(&item.text)
+            }
         }
         for (index, choice) in item.choices.iter().enumerate() {
-            let letter = u8::try_from(index).ok().filter(|index| *index < 26).map_or(' ', |index| char::from(b'A' + index));
+            let letter = u8::try_from(index)
+                .ok()
+                .filter(|index| *index < 26)
+                .map_or(' ', |index| char::from(b'A' + index));
             output.line(&format!("   {letter}) {}", choice.label));
         }
     }
-    let fixed = if output.lang == "fr" { "figé" } else { "fixed" };
+    let fixed = if output.lang == "fr" {
+        "figé"
+    } else {
+        "fixed"
+    };
     for settled in &answered.changes.fixed {
         let value = plain(&settled.value);
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        output.line(&output.dim(&format!("  {fixed:<9} {:<24} {shown}", settled.cell.to_string())));
+        let shown = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        output.line(&output.dim(&format!(
+            "  {fixed:<9} {:<24} {shown}",
+            settled.cell.to_string()
+        )));
     }
     match &answered.view.awaited {
         Awaited::Event(name) => {
-            let (en, fr) = (format!("  awaited   /event {name}"), format!("  attendu   /event {name}"));
+            let (en, fr) = (
+                format!("  awaited   /event {name}"),
+                format!("  attendu   /event {name}"),
+            );
             output.line(&output.dim(if output.lang == "fr" { &fr } else { &en }));
         }
         Awaited::Nothing if answered.view.finished => {
-            output.line(&output.dim(if output.lang == "fr" { "  terminé" } else { "  finished" }));
+            output.line(&output.dim(if output.lang == "fr" {
+                "  terminé"
+            } else {
+                "  finished"
+            }));
         }
         Awaited::Answer | Awaited::Nothing => {}
     }
@@ -365,7 +537,10 @@ fn show_open(view: &View, seq: u64, output: &Output) {
         Some(item) => {
             output.line(&item.text);
             for (index, choice) in item.choices.iter().enumerate() {
-                let letter = u8::try_from(index).ok().filter(|index| *index < 26).map_or(' ', |index| char::from(b'A' + index));
+                let letter = u8::try_from(index)
+                    .ok()
+                    .filter(|index| *index < 26)
+                    .map_or(' ', |index| char::from(b'A' + index));
                 output.line(&format!("   {letter}) {}", choice.label));
             }
             if let Awaited::Event(name) = &view.awaited {
@@ -376,4 +551,3 @@ fn show_open(view: &View, seq: u64, output: &Output) {
         None => output.phrase("Nothing is awaited.", "Rien n'est attendu."),
     }
 }
-

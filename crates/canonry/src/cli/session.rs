@@ -95,9 +95,18 @@ pub struct EraseArguments {
     yes: bool,
 }
 
-pub async fn replay(arguments: &ReplayArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn replay(
+    arguments: &ReplayArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    let session = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
     let replayed = inspect::replay(&host, &session).await?;
     if output.json {
         output.json(&serde_json::json!({
@@ -109,8 +118,18 @@ pub async fn replay(arguments: &ReplayArguments, settings: &Settings, output: &O
             output.line(&format!("{seq:>5}  {what}"));
         }
         output.phrase(
-            format!("{} turns in {} entries decided again, no model asked: {} differences", replayed.turns, replayed.entries, replayed.differences.len()),
-            format!("{} tours en {} entrées décidés à nouveau, aucun modèle appelé : {} différences", replayed.turns, replayed.entries, replayed.differences.len()),
+            format!(
+                "{} turns in {} entries decided again, no model asked: {} differences",
+                replayed.turns,
+                replayed.entries,
+                replayed.differences.len()
+            ),
+            format!(
+                "{} tours en {} entrées décidés à nouveau, aucun modèle appelé : {} différences",
+                replayed.turns,
+                replayed.entries,
+                replayed.differences.len()
+            ),
         );
     }
     findings(replayed.differences.len())
@@ -119,39 +138,94 @@ pub async fn replay(arguments: &ReplayArguments, settings: &Settings, output: &O
 fn findings(count: usize) -> Result<(), Failure> {
     match count {
         0 => Ok(()),
-        count => Err(Failure::new(Kind::Findings, format!("{count} found"), format!("{count} trouvés"))),
+        count => Err(Failure::new(
+            Kind::Findings,
+            format!("{count} found"),
+            format!("{count} trouvés"),
+        )),
     }
 }
 
-pub async fn export(arguments: &ExportArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn export(
+    arguments: &ExportArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    let session = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
     let lines = export::export(&host.store, &session).await?;
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let Some(path) = &arguments.out else {
         output.raw(&text);
         return Ok(());
     };
-    let failed = |error: std::io::Error| Failure::new(Kind::Store, format!("`{}` cannot be written: {error}", path.display()), format!("`{}` ne peut être écrit : {error}", path.display()));
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-    let head = host.store.head(&session).await?.ok_or_else(|| Failure::no_session(&session))?;
+    let failed = |error: std::io::Error| {
+        Failure::new(
+            Kind::Store,
+            format!("`{}` cannot be written: {error}", path.display()),
+            format!("`{}` ne peut être écrit : {error}", path.display()),
+        )
+    };
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .map_err(failed)?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(failed)?;
+    let head = host
+        .store
+        .head(&session)
+        .await?
+        .ok_or_else(|| Failure::no_session(&session))?;
     if output.json {
         output.json(&serde_json::json!({ "session": session, "file": path.display().to_string(), "entries": head.seq, "chain": head.chain.to_string() }));
     } else {
         output.phrase(
-            format!("{session}: {} entries in {}, head {}:{}", head.seq, path.display(), head.seq, head.chain),
-            format!("{session} : {} entrées dans {}, tête {}:{}", head.seq, path.display(), head.seq, head.chain),
+            format!(
+                "{session}: {} entries in {}, head {}:{}",
+                head.seq,
+                path.display(),
+                head.seq,
+                head.chain
+            ),
+            format!(
+                "{session} : {} entrées dans {}, tête {}:{}",
+                head.seq,
+                path.display(),
+                head.seq,
+                head.chain
+            ),
         );
     }
     Ok(())
 }
 
-pub async fn import(arguments: &ImportArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn import(
+    arguments: &ImportArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let path = &arguments.file;
-    let bytes = std::fs::read(path).map_err(|error| Failure::new(Kind::NotFound, format!("`{}` cannot be read: {error}", path.display()), format!("`{}` est illisible : {error}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|error| {
+        Failure::new(
+            Kind::NotFound,
+            format!("`{}` cannot be read: {error}", path.display()),
+            format!("`{}` est illisible : {error}", path.display()),
+        )
+    })?;
     let exported = export::read(&bytes)?;
-    let (session, entries, chain) = (exported.session.clone(), exported.records.len(), exported.chain);
+    let (session, entries, chain) = (
+        exported.session.clone(),
+        exported.records.len(),
+        exported.chain,
+    );
     if !arguments.check {
         let host = settings.host().await?;
         export::import(&host.store, exported).await?;
@@ -161,14 +235,26 @@ pub async fn import(arguments: &ImportArguments, settings: &Settings, output: &O
     if output.json {
         output.json(&serde_json::json!({ "session": session, "entries": entries, "chain": chain.to_string(), "imported": !arguments.check }));
     } else {
-        output.phrase(format!("{session}: {entries} entries, whole"), format!("{session} : {entries} entrées, intactes"));
+        output.phrase(
+            format!("{session}: {entries} entries, whole"),
+            format!("{session} : {entries} entrées, intactes"),
+        );
     }
     Ok(())
 }
 
-pub async fn doctor(arguments: &DoctorArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn doctor(
+    arguments: &DoctorArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    let session = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
     let report = inspect::doctor(&host, &session).await?;
     if output.json {
         output.json(&serde_json::json!({
@@ -177,24 +263,56 @@ pub async fn doctor(arguments: &DoctorArguments, settings: &Settings, output: &O
         }));
     } else {
         for finding in &report.findings {
-            output.line(&format!("{} {:<10} {:>5}  {}", output.red("✗"), finding.check, finding.seq, output.in_lang(&finding.message)));
+            output.line(&format!(
+                "{} {:<10} {:>5}  {}",
+                output.red("✗"),
+                finding.check,
+                finding.seq,
+                output.in_lang(&finding.message)
+            ));
         }
         output.phrase(
-            format!("{session}: {} entries, {} checks ({}), {} findings", report.entries, report.checks.len(), report.checks.join(", "), report.findings.len()),
-            format!("{session} : {} entrées, {} contrôles ({}), {} constats", report.entries, report.checks.len(), report.checks.join(", "), report.findings.len()),
+            format!(
+                "{session}: {} entries, {} checks ({}), {} findings",
+                report.entries,
+                report.checks.len(),
+                report.checks.join(", "),
+                report.findings.len()
+            ),
+            format!(
+                "{session} : {} entrées, {} contrôles ({}), {} constats",
+                report.entries,
+                report.checks.len(),
+                report.checks.join(", "),
+                report.findings.len()
+            ),
         );
     }
     findings(report.findings.len())
 }
 
-pub async fn verify(arguments: &VerifyArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn verify(
+    arguments: &VerifyArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
     let expected = match &arguments.head {
         None => None,
         Some(text) => {
-            let (seq, chain) = text.split_once(':').map_or((text.as_str(), None), |(seq, chain)| (seq, Some(chain)));
-            let bad = || Failure::new(Kind::Usage, "a head is SEQ or SEQ:CHAIN", "une tête s'écrit SEQ ou SEQ:CHAÎNE");
-            let chain = chain.map(|chain| chain.parse::<Digest>().map_err(|_| bad())).transpose()?;
+            let (seq, chain) = text
+                .split_once(':')
+                .map_or((text.as_str(), None), |(seq, chain)| (seq, Some(chain)));
+            let bad = || {
+                Failure::new(
+                    Kind::Usage,
+                    "a head is SEQ or SEQ:CHAIN",
+                    "une tête s'écrit SEQ ou SEQ:CHAÎNE",
+                )
+            };
+            let chain = chain
+                .map(|chain| chain.parse::<Digest>().map_err(|_| bad()))
+                .transpose()?;
             Some((seq.parse::<u64>().map_err(|_| bad())?, chain))
         }
     };
@@ -223,37 +341,85 @@ pub async fn verify(arguments: &VerifyArguments, settings: &Settings, output: &O
             }));
         } else {
             for (seq, problem) in &verified.problems {
-                output.line(&format!("{} {session}, {seq}: {}", output.red("✗"), output.in_lang(problem)));
+                output.line(&format!(
+                    "{} {session}, {seq}: {}",
+                    output.red("✗"),
+                    output.in_lang(problem)
+                ));
             }
         }
     }
     if !output.json {
         output.phrase(
-            format!("{} sessions, {entries} entries, {problems} problems", sessions.len()),
-            format!("{} sessions, {entries} entrées, {problems} problèmes", sessions.len()),
+            format!(
+                "{} sessions, {entries} entries, {problems} problems",
+                sessions.len()
+            ),
+            format!(
+                "{} sessions, {entries} entrées, {problems} problèmes",
+                sessions.len()
+            ),
         );
     }
     if problems > 0 {
-        return Err(Failure::new(Kind::Corrupt, format!("{problems} problems"), format!("{problems} problèmes")));
+        return Err(Failure::new(
+            Kind::Corrupt,
+            format!("{problems} problems"),
+            format!("{problems} problèmes"),
+        ));
     }
     Ok(())
 }
 
-pub async fn fork(arguments: &ForkArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn fork(
+    arguments: &ForkArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
-    let head = export::fork(&host.store, &session, arguments.at, &arguments.into, &host.clock).await?;
+    let session = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
+    let head = export::fork(
+        &host.store,
+        &session,
+        arguments.at,
+        &arguments.into,
+        &host.clock,
+    )
+    .await?;
     if output.json {
         output.json(&serde_json::json!({ "session": head.session, "from": session, "at": arguments.at, "chain": head.chain.to_string() }));
     } else {
-        output.phrase(format!("{} holds {session} up to entry {}", head.session, arguments.at), format!("{} contient {session} jusqu'à l'entrée {}", head.session, arguments.at));
+        output.phrase(
+            format!(
+                "{} holds {session} up to entry {}",
+                head.session, arguments.at
+            ),
+            format!(
+                "{} contient {session} jusqu'à l'entrée {}",
+                head.session, arguments.at
+            ),
+        );
     }
     Ok(())
 }
 
-pub async fn diff(arguments: &DiffArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn diff(
+    arguments: &DiffArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let left = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    let left = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
     let right = arguments.with.clone().unwrap_or_else(|| left.clone());
     let load = |session: String, at: Option<u64>| {
         let host = host.clone();
@@ -264,17 +430,28 @@ pub async fn diff(arguments: &DiffArguments, settings: &Settings, output: &Outpu
             }
         }
     };
-    let (a, b) = (load(left.clone(), arguments.from).await?, load(right.clone(), arguments.to).await?);
+    let (a, b) = (
+        load(left.clone(), arguments.from).await?,
+        load(right.clone(), arguments.to).await?,
+    );
     let (facts_a, facts_b) = (a.state.settled_values(), b.state.settled_values());
-    let cells: std::collections::BTreeSet<_> = facts_a.keys().chain(facts_b.keys()).cloned().collect();
+    let cells: std::collections::BTreeSet<_> =
+        facts_a.keys().chain(facts_b.keys()).cloned().collect();
     let mut rows = Vec::new();
     for cell in cells {
         let (x, y) = (facts_a.get(&cell), facts_b.get(&cell));
         if x != y {
-            rows.push((cell.to_string(), x.map_or(serde_json::Value::Null, plain), y.map_or(serde_json::Value::Null, plain)));
+            rows.push((
+                cell.to_string(),
+                x.map_or(serde_json::Value::Null, plain),
+                y.map_or(serde_json::Value::Null, plain),
+            ));
         }
     }
-    let (view_a, view_b) = (view(&a.project, &a.state).json(a.state.decided), view(&b.project, &b.state).json(b.state.decided));
+    let (view_a, view_b) = (
+        view(&a.project, &a.state).json(a.state.decided),
+        view(&b.project, &b.state).json(b.state.decided),
+    );
     for key in ["position", "awaited", "finished"] {
         if view_a[key] != view_b[key] {
             rows.push((key.to_owned(), view_a[key].clone(), view_b[key].clone()));
@@ -290,14 +467,28 @@ pub async fn diff(arguments: &DiffArguments, settings: &Settings, output: &Outpu
             output.line(&format!("{what:<28} {x}  →  {y}"));
         }
         output.phrase(
-            format!("{left} at {} and {right} at {}: {} differences", a.state.seq, b.state.seq, rows.len()),
-            format!("{left} à {} et {right} à {} : {} différences", a.state.seq, b.state.seq, rows.len()),
+            format!(
+                "{left} at {} and {right} at {}: {} differences",
+                a.state.seq,
+                b.state.seq,
+                rows.len()
+            ),
+            format!(
+                "{left} à {} et {right} à {} : {} différences",
+                a.state.seq,
+                b.state.seq,
+                rows.len()
+            ),
         );
     }
     Ok(())
 }
 
-pub async fn erase(arguments: &EraseArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn erase(
+    arguments: &EraseArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
     let sessions = match (&arguments.session, &arguments.subject) {
         (Some(session), _) => vec![session.clone()],
@@ -305,16 +496,31 @@ pub async fn erase(arguments: &EraseArguments, settings: &Settings, output: &Out
         (None, None) => Vec::new(),
     };
     if sessions.is_empty() {
-        return Err(Failure::new(Kind::NotFound, "there is nothing to erase", "il n'y a rien à effacer"));
+        return Err(Failure::new(
+            Kind::NotFound,
+            "there is nothing to erase",
+            "il n'y a rien à effacer",
+        ));
     }
     for session in &sessions {
-        host.store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+        host.store
+            .head(session)
+            .await?
+            .ok_or_else(|| Failure::no_session(session))?;
     }
     if !arguments.yes {
         return Err(Failure::new(
             Kind::Usage,
-            format!("this erases {} for ever: {}", sessions.len(), sessions.join(", ")),
-            format!("ceci efface {} pour toujours : {}", sessions.len(), sessions.join(", ")),
+            format!(
+                "this erases {} for ever: {}",
+                sessions.len(),
+                sessions.join(", ")
+            ),
+            format!(
+                "ceci efface {} pour toujours : {}",
+                sessions.len(),
+                sessions.join(", ")
+            ),
         )
         .hint("add --yes to do it", "ajoutez --yes pour le faire"));
     }
@@ -327,9 +533,14 @@ pub async fn erase(arguments: &EraseArguments, settings: &Settings, output: &Out
         .await?;
         host.erase(session, &arguments.reason, records).await?;
         if output.json {
-            output.json(&serde_json::json!({ "session": session, "entries": records, "erased": true }));
+            output.json(
+                &serde_json::json!({ "session": session, "entries": records, "erased": true }),
+            );
         } else {
-            output.phrase(format!("{session}: {records} entries erased; the chain still verifies"), format!("{session} : {records} entrées effacées ; la chaîne se vérifie toujours"));
+            output.phrase(
+                format!("{session}: {records} entries erased; the chain still verifies"),
+                format!("{session} : {records} entrées effacées ; la chaîne se vérifie toujours"),
+            );
         }
     }
     Ok(())

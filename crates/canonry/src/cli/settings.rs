@@ -38,29 +38,55 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
     let (found, from_file) = read_file(&file, common.config.is_some())?;
     let pick = |flag: Option<String>, variable: &str, key: &str, default: String| {
         if let Some(value) = flag {
-            return Setting { value, origin: "flag" };
+            return Setting {
+                value,
+                origin: "flag",
+            };
         }
         if let Ok(value) = std::env::var(variable)
             && !value.is_empty()
         {
-            return Setting { value, origin: "environment" };
+            return Setting {
+                value,
+                origin: "environment",
+            };
         }
         match from_file.iter().find(|(name, _)| name == key) {
-            Some((_, value)) => Setting { value: value.clone(), origin: "file" },
-            None => Setting { value: default, origin: "default" },
+            Some((_, value)) => Setting {
+                value: value.clone(),
+                origin: "file",
+            },
+            None => Setting {
+                value: default,
+                origin: "default",
+            },
         }
     };
     let mut lang = pick(common.lang.clone(), "CANONRY_LANG", "lang", locale());
     if !matches!(lang.value.as_str(), "en" | "fr") {
         if lang.origin == "flag" {
-            return Err(Failure::new(Kind::Usage, format!("`{}` is not a language: en or fr", lang.value), format!("`{}` n'est pas une langue : en ou fr", lang.value)));
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("`{}` is not a language: en or fr", lang.value),
+                format!("`{}` n'est pas une langue : en ou fr", lang.value),
+            ));
         }
         lang.value = "en".to_owned();
     }
-    let default_store = format!("sqlite:{}", folder("XDG_DATA_HOME", ".local/share").join("canonry.db").display());
+    let default_store = format!(
+        "sqlite:{}",
+        folder("XDG_DATA_HOME", ".local/share")
+            .join("canonry.db")
+            .display()
+    );
     Ok(Settings {
         lang,
-        store: pick(common.store.clone(), "CANONRY_STORE", "store", default_store),
+        store: pick(
+            common.store.clone(),
+            "CANONRY_STORE",
+            "store",
+            default_store,
+        ),
         model: pick(None, "CANONRY_MODEL", "model", "offline".to_owned()),
         file,
         file_found: found,
@@ -69,8 +95,14 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
 }
 
 fn locale() -> String {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    if locale.is_some_and(|locale| locale.starts_with("fr")) { "fr".to_owned() } else { "en".to_owned() }
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    if locale.is_some_and(|locale| locale.starts_with("fr")) {
+        "fr".to_owned()
+    } else {
+        "en".to_owned()
+    }
 }
 
 /// A folder of the user's for this program.
@@ -87,25 +119,53 @@ fn folder(variable: &str, below_home: &str) -> PathBuf {
 fn read_file(path: &PathBuf, must_exist: bool) -> Result<(bool, Vec<(String, String)>), Failure> {
     let source = match std::fs::read_to_string(path) {
         Ok(source) => source,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !must_exist => return Ok((false, Vec::new())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !must_exist => {
+            return Ok((false, Vec::new()));
+        }
         Err(error) => {
-            return Err(Failure::new(Kind::Usage, format!("`{}` cannot be read: {error}", path.display()), format!("`{}` est illisible : {error}", path.display())));
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("`{}` cannot be read: {error}", path.display()),
+                format!("`{}` est illisible : {error}", path.display()),
+            ));
         }
     };
     let mut diagnostics = Vec::new();
-    let bad = |what: String| Failure::new(Kind::Usage, format!("{}: {what}", path.display()), format!("{} : {what}", path.display()));
+    let bad = |what: String| {
+        Failure::new(
+            Kind::Usage,
+            format!("{}: {what}", path.display()),
+            format!("{} : {what}", path.display()),
+        )
+    };
     let node = engine::yaml::read(&path.display().to_string(), &source, &mut diagnostics);
     if let Some(diagnostic) = diagnostics.first() {
-        return Err(bad(format!("{}: {}", diagnostic.place.line, diagnostic.message.en)));
+        return Err(bad(format!(
+            "{}: {}",
+            diagnostic.place.line, diagnostic.message.en
+        )));
     }
-    let Some(node) = node.filter(|node| !node.is_null()) else { return Ok((true, Vec::new())) };
-    let engine::yaml::Kind::Map(entries) = node.kind else { return Err(bad("a map of keys is expected".to_owned())) };
+    let Some(node) = node.filter(|node| !node.is_null()) else {
+        return Ok((true, Vec::new()));
+    };
+    let engine::yaml::Kind::Map(entries) = node.kind else {
+        return Err(bad("a map of keys is expected".to_owned()));
+    };
     let mut values = Vec::new();
     for (key, value) in entries {
         match (key.text.as_str(), value.kind) {
-            ("lang" | "store" | "model", engine::yaml::Kind::Scalar { text, .. }) => values.push((key.text, text)),
-            ("lang" | "store" | "model", _) => return Err(bad(format!("{}: `{}` is a text", key.place.line, key.text))),
-            _ => return Err(bad(format!("{}: `{}` is not a setting: lang, store, model", key.place.line, key.text))),
+            ("lang" | "store" | "model", engine::yaml::Kind::Scalar { text, .. }) => {
+                values.push((key.text, text))
+            }
+            ("lang" | "store" | "model", _) => {
+                return Err(bad(format!("{}: `{}` is a text", key.place.line, key.text)));
+            }
+            _ => {
+                return Err(bad(format!(
+                    "{}: `{}` is not a setting: lang, store, model",
+                    key.place.line, key.text
+                )));
+            }
         }
     }
     Ok((true, values))
@@ -113,9 +173,19 @@ fn read_file(path: &PathBuf, must_exist: bool) -> Result<(bool, Vec<(String, Str
 
 impl Settings {
     pub fn show(&self, output: &Output) {
-        let rows = [("lang", &self.lang), ("store", &self.store), ("model", &self.model)];
+        let rows = [
+            ("lang", &self.lang),
+            ("store", &self.store),
+            ("model", &self.model),
+        ];
         // A store's address may hold a password.
-        let shown = |name: &str, value: &str| if name == "store" { without_password(value) } else { value.to_owned() };
+        let shown = |name: &str, value: &str| {
+            if name == "store" {
+                without_password(value)
+            } else {
+                value.to_owned()
+            }
+        };
         if output.json {
             let settings: serde_json::Map<_, _> =
                 rows.iter().map(|(name, setting)| ((*name).to_owned(), serde_json::json!({ "value": shown(name, &setting.value), "from": setting.origin }))).collect();
@@ -127,14 +197,29 @@ impl Settings {
             return;
         }
         for (name, setting) in rows {
-            output.line(&format!("{name:<8} {}  {}", shown(name, &setting.value), output.dim(setting.origin)));
+            output.line(&format!(
+                "{name:<8} {}  {}",
+                shown(name, &setting.value),
+                output.dim(setting.origin)
+            ));
         }
         let key = if self.has_key { "CANONRY_KEY" } else { "–" };
         output.line(&format!("{:<8} {key}", "key"));
-        output.line(&format!("{:<8} {}{}", "file", self.file.display(), if self.file_found { "" } else { " –" }));
+        output.line(&format!(
+            "{:<8} {}{}",
+            "file",
+            self.file.display(),
+            if self.file_found { "" } else { " –" }
+        ));
         output.phrase("\nlimits", "\nlimites");
         for limit in limits::ALL {
-            output.line(&format!("  {:<22} {:>9} {:<11} {}", limit.name.to_lowercase(), limit.value, limit.unit, output.dim(limit.stop)));
+            output.line(&format!(
+                "  {:<22} {:>9} {:<11} {}",
+                limit.name.to_lowercase(),
+                limit.value,
+                limit.unit,
+                output.dim(limit.stop)
+            ));
         }
     }
 
@@ -147,19 +232,37 @@ impl Settings {
         let mut node = [0; 8];
         SystemClock.fill(&mut node);
         let mut options = Options::new(format!("{:016x}", u64::from_be_bytes(node)));
-        options.sealer = std::env::var("CANONRY_KEY").ok().filter(|key| !key.is_empty()).map(|key| Sealer::new(&key));
+        options.sealer = std::env::var("CANONRY_KEY")
+            .ok()
+            .filter(|key| !key.is_empty())
+            .map(|key| Sealer::new(&key));
         let model = match self.model.value.as_str() {
             "offline" => AnyModel::None(NoModel),
             scripted if scripted.starts_with("scripted:") => {
                 options.generator = Generator::Model;
                 let path = scripted.trim_start_matches("scripted:");
-                let source = std::fs::read_to_string(path)
-                    .map_err(|error| Failure::new(Kind::Usage, format!("`{path}` cannot be read: {error}"), format!("`{path}` est illisible : {error}")))?;
-                let model = ScriptedModel::parse(&source).map_err(|problem| Failure::new(Kind::Usage, format!("{path}: {problem}"), format!("{path} : {problem}")))?;
+                let source = std::fs::read_to_string(path).map_err(|error| {
+                    Failure::new(
+                        Kind::Usage,
+                        format!("`{path}` cannot be read: {error}"),
+                        format!("`{path}` est illisible : {error}"),
+                    )
+                })?;
+                let model = ScriptedModel::parse(&source).map_err(|problem| {
+                    Failure::new(
+                        Kind::Usage,
+                        format!("{path}: {problem}"),
+                        format!("{path} : {problem}"),
+                    )
+                })?;
                 AnyModel::Scripted(model)
             }
             other => {
-                return Err(Failure::new(Kind::Usage, format!("`{other}` is not a model: offline or scripted:FILE"), format!("`{other}` n'est pas un modèle : offline ou scripted:FILE")));
+                return Err(Failure::new(
+                    Kind::Usage,
+                    format!("`{other}` is not a model: offline or scripted:FILE"),
+                    format!("`{other}` n'est pas un modèle : offline ou scripted:FILE"),
+                ));
             }
         };
         Ok(Host::new(store, model, SystemClock, options))
@@ -167,11 +270,16 @@ impl Settings {
 }
 
 fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
     // A password may itself hold an @; what may follow a ? may be one.
     let rest = rest.split('?').next().unwrap_or_default();
     match rest.rsplit_once('@') {
-        Some((user, host)) => format!("{scheme}://{}@{host}", user.split(':').next().unwrap_or_default()),
+        Some((user, host)) => format!(
+            "{scheme}://{}@{host}",
+            user.split(':').next().unwrap_or_default()
+        ),
         None => format!("{scheme}://{rest}"),
     }
 }

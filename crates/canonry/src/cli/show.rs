@@ -34,7 +34,11 @@ pub struct WhyArguments {
 }
 
 /// The session that a command is about: the named one, or the project's last in the store.
-pub async fn session_of(host: &Arc<CliHost>, dir: &Path, session: Option<&str>) -> Result<String, Failure> {
+pub async fn session_of(
+    host: &Arc<CliHost>,
+    dir: &Path,
+    session: Option<&str>,
+) -> Result<String, Failure> {
     if let Some(session) = session {
         return match host.store.head(session).await? {
             Some(_) => Ok(session.to_owned()),
@@ -42,14 +46,29 @@ pub async fn session_of(host: &Arc<CliHost>, dir: &Path, session: Option<&str>) 
         };
     }
     let project = compiled(dir)?;
-    host.store.last_session(&project.name).await?.ok_or_else(|| {
-        Failure::new(Kind::NotFound, format!("`{}` has no session in this store", project.name), format!("`{}` n'a pas de session dans ce stockage", project.name))
-            .hint(format!("start one: canonry play {}", dir.display()), format!("commencez-en une : canonry play {}", dir.display()))
-    })
+    host.store
+        .last_session(&project.name)
+        .await?
+        .ok_or_else(|| {
+            Failure::new(
+                Kind::NotFound,
+                format!("`{}` has no session in this store", project.name),
+                format!("`{}` n'a pas de session dans ce stockage", project.name),
+            )
+            .hint(
+                format!("start one: canonry play {}", dir.display()),
+                format!("commencez-en une : canonry play {}", dir.display()),
+            )
+        })
 }
 
 /// Every record of a session, page by page.
-pub async fn each_record(store: &impl Store, session: &str, mut after: u64, mut see: impl FnMut(Record) -> Result<(), Failure>) -> Result<(), Failure> {
+pub async fn each_record(
+    store: &impl Store,
+    session: &str,
+    mut after: u64,
+    mut see: impl FnMut(Record) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     loop {
         let page = store.read(session, after, limits::READ_RECORDS).await?;
         let full = page.len() == limits::READ_RECORDS;
@@ -63,9 +82,18 @@ pub async fn each_record(store: &impl Store, session: &str, mut after: u64, mut 
     }
 }
 
-pub async fn log(arguments: &LogArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn log(
+    arguments: &LogArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    let session = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
     if !output.json {
         output.line(&output.dim(&format!("session {session}")));
     }
@@ -91,22 +119,45 @@ pub async fn log(arguments: &LogArguments, settings: &Settings, output: &Output)
 fn summary(content: &EntryContent) -> String {
     let event = match content {
         EntryContent::Event(event) => event,
-        EntryContent::Hole { cell, .. } => return format!("(erased) {}", cell.as_ref().map(Cell::to_string).unwrap_or_default()),
+        EntryContent::Hole { cell, .. } => {
+            return format!(
+                "(erased) {}",
+                cell.as_ref().map(Cell::to_string).unwrap_or_default()
+            );
+        }
     };
     let short = |text: &str| {
         let line = text.replace('\n', " ⏎ ");
-        if line.chars().count() > 90 { format!("{}…", line.chars().take(90).collect::<String>()) } else { line }
+        if line.chars().count() > 90 {
+            format!("{}…", line.chars().take(90).collect::<String>())
+        } else {
+            line
+        }
     };
     match event {
-        Event::SessionStarted(started) => format!("{} seed {} project {}", started.language, started.seed.0, &started.project.to_string()[..12]),
+        Event::SessionStarted(started) => format!(
+            "{} seed {} project {}",
+            started.language,
+            started.seed.0,
+            &started.project.to_string()[..12]
+        ),
         Event::ProjectMoved(moved) => format!("to {}", &moved.to.to_string()[..12]),
-        Event::InputRecorded(recorded) => short(&serde_json::to_string(&recorded.input).unwrap_or_default()),
-        Event::Heard(heard) => format!("{} attempt {}: {}", heard.cell, heard.attempt.0, short(&serde_json::to_string(&heard.outcome).unwrap_or_default())),
+        Event::InputRecorded(recorded) => {
+            short(&serde_json::to_string(&recorded.input).unwrap_or_default())
+        }
+        Event::Heard(heard) => format!(
+            "{} attempt {}: {}",
+            heard.cell,
+            heard.attempt.0,
+            short(&serde_json::to_string(&heard.outcome).unwrap_or_default())
+        ),
         Event::FactFixed(fact) => format!("{} = {}", fact.cell, short(&fact.value.show())),
         Event::FluentSet(fluent) => format!("{} = {}", fluent.cell, short(&fluent.value.show())),
         Event::AliasLearned(learned) => format!("« {} » is {}", learned.alias, learned.entity),
         Event::ObligationOpened(opened) => format!("{} ({})", opened.part, opened.item),
-        Event::AnswerAccepted(accepted) => format!("{}: {}", accepted.part, short(&accepted.value.show())),
+        Event::AnswerAccepted(accepted) => {
+            format!("{}: {}", accepted.part, short(&accepted.value.show()))
+        }
         Event::AnswerRefused(refused) => format!("{}: {}", refused.part, refused.code),
         Event::ObligationClosed(closed) => format!("{} {:?}", closed.part, closed.how),
         Event::Said(item) => format!("{} {}: {}", item.id, item.kind.as_str(), short(&item.text)),
@@ -116,17 +167,37 @@ fn summary(content: &EntryContent) -> String {
     }
 }
 
-pub async fn why(arguments: &WhyArguments, settings: &Settings, output: &Output) -> Result<(), Failure> {
+pub async fn why(
+    arguments: &WhyArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let host = settings.host().await?;
-    let session = session_of(&host, &arguments.which.dir, arguments.which.session.as_deref()).await?;
+    let session = session_of(
+        &host,
+        &arguments.which.dir,
+        arguments.which.session.as_deref(),
+    )
+    .await?;
     explain(&host, &session, &arguments.cell, arguments.at, output).await
 }
 
-pub async fn why_in(host: &Arc<CliHost>, session: &str, cell: &str, output: &Output) -> Result<(), Failure> {
+pub async fn why_in(
+    host: &Arc<CliHost>,
+    session: &str,
+    cell: &str,
+    output: &Output,
+) -> Result<(), Failure> {
     explain(host, session, cell, None, output).await
 }
 
-async fn explain(host: &Arc<CliHost>, session: &str, name: &str, at: Option<u64>, output: &Output) -> Result<(), Failure> {
+async fn explain(
+    host: &Arc<CliHost>,
+    session: &str,
+    name: &str,
+    at: Option<u64>,
+    output: &Output,
+) -> Result<(), Failure> {
     let loaded = match at {
         Some(at) => host.load_at(session, at).await?,
         None => host.load(session).await?,
@@ -136,12 +207,26 @@ async fn explain(host: &Arc<CliHost>, session: &str, name: &str, at: Option<u64>
         Err(_) => why::derived(&loaded.project, &loaded.state, name),
     };
     let Some(why) = found else {
-        let known: Vec<String> = loaded.project.cells().map(|cell| cell.to_string()).chain(loaded.project.derived.keys().map(ToString::to_string)).collect();
-        let failure = Failure::new(Kind::NotFound, format!("there is no cell or derived fact `{name}`"), format!("il n'y a pas de cellule ni de fait dérivé `{name}`"));
-        return Err(match logic::text::nearest(name, known.iter().map(String::as_str)) {
-            Some(near) => failure.hint(format!("did you mean {near}?"), format!("vouliez-vous dire {near} ?")),
-            None => failure,
-        });
+        let known: Vec<String> = loaded
+            .project
+            .cells()
+            .map(|cell| cell.to_string())
+            .chain(loaded.project.derived.keys().map(ToString::to_string))
+            .collect();
+        let failure = Failure::new(
+            Kind::NotFound,
+            format!("there is no cell or derived fact `{name}`"),
+            format!("il n'y a pas de cellule ni de fait dérivé `{name}`"),
+        );
+        return Err(
+            match logic::text::nearest(name, known.iter().map(String::as_str)) {
+                Some(near) => failure.hint(
+                    format!("did you mean {near}?"),
+                    format!("vouliez-vous dire {near} ?"),
+                ),
+                None => failure,
+            },
+        );
     };
     if output.json {
         output.json(&to_json(&why, output));
@@ -154,20 +239,38 @@ async fn explain(host: &Arc<CliHost>, session: &str, name: &str, at: Option<u64>
 
 fn print_tree(why: &Why, depth: usize, output: &Output) {
     let line = why.line();
-    let because = if depth == 0 { "" } else if output.lang == "fr" { "parce que " } else { "because " };
-    output.line(&format!("{}{because}{}", "  ".repeat(depth), output.in_lang(&line)));
+    let because = if depth == 0 {
+        ""
+    } else if output.lang == "fr" {
+        "parce que "
+    } else {
+        "because "
+    };
+    output.line(&format!(
+        "{}{because}{}",
+        "  ".repeat(depth),
+        output.in_lang(&line)
+    ));
     for reason in why.because() {
         print_tree(reason, depth + 1, output);
     }
 }
 
 /// The words of the input behind a fact, so that the answer can be seen and not only believed.
-async fn print_words(host: &Arc<CliHost>, session: &str, why: &Why, output: &Output) -> Result<(), Failure> {
+async fn print_words(
+    host: &Arc<CliHost>,
+    session: &str,
+    why: &Why,
+    output: &Output,
+) -> Result<(), Failure> {
     let mut causes = Vec::new();
     collect_causes(why, &mut causes);
     for cause in causes {
-        let Some(crate::store::Known::Ended { seq, .. } | crate::store::Known::Pending { seq } | crate::store::Known::OtherContent { seq }) =
-            host.store.known(session, &cause, None).await?
+        let Some(
+            crate::store::Known::Ended { seq, .. }
+            | crate::store::Known::Pending { seq }
+            | crate::store::Known::OtherContent { seq },
+        ) = host.store.known(session, &cause, None).await?
         else {
             continue;
         };
@@ -191,7 +294,9 @@ fn collect_causes(why: &Why, causes: &mut Vec<String>) {
     {
         causes.push(cause.clone());
     }
-    why.because().iter().for_each(|reason| collect_causes(reason, causes));
+    why.because()
+        .iter()
+        .for_each(|reason| collect_causes(reason, causes));
 }
 
 fn to_json(why: &Why, output: &Output) -> serde_json::Value {
@@ -204,20 +309,41 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             json["value"] = engine::view::plain(value);
             json["place"] = place.to_string().into();
         }
-        Why::Entry { cell, value, seq, cause, source, .. } => {
+        Why::Entry {
+            cell,
+            value,
+            seq,
+            cause,
+            source,
+            ..
+        } => {
             json["kind"] = "entry".into();
             json["cell"] = cell.to_string().into();
-            json["value"] = value.as_ref().map_or(serde_json::Value::Null, engine::view::plain);
+            json["value"] = value
+                .as_ref()
+                .map_or(serde_json::Value::Null, engine::view::plain);
             json["seq"] = (*seq).into();
             json["input"] = cause.as_str().into();
-            json["source"] = source.as_ref().map_or(serde_json::Value::Null, |source| source.as_str().into());
+            json["source"] = source
+                .as_ref()
+                .map_or(serde_json::Value::Null, |source| source.as_str().into());
         }
-        Why::Derived { name, value, place, because } => {
+        Why::Derived {
+            name,
+            value,
+            place,
+            because,
+        } => {
             json["kind"] = "derived".into();
             json["name"] = name.as_str().into();
-            json["value"] = value.as_ref().map_or(serde_json::Value::Null, engine::view::plain);
+            json["value"] = value
+                .as_ref()
+                .map_or(serde_json::Value::Null, engine::view::plain);
             json["place"] = place.to_string().into();
-            json["because"] = because.iter().map(|reason| to_json(reason, output)).collect();
+            json["because"] = because
+                .iter()
+                .map(|reason| to_json(reason, output))
+                .collect();
         }
         Why::Open { cell } => {
             json["kind"] = "open".into();
@@ -231,8 +357,16 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
 pub async fn canon(host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
     let loaded = host.load(session).await?;
     if output.json {
-        let declared = loaded.project.facts.iter().map(|(cell, (value, _))| (cell.to_string(), engine::view::plain(value)));
-        let settled = loaded.state.settled_values().into_iter().map(|(cell, value)| (cell.to_string(), engine::view::plain(&value)));
+        let declared = loaded
+            .project
+            .facts
+            .iter()
+            .map(|(cell, (value, _))| (cell.to_string(), engine::view::plain(value)));
+        let settled = loaded
+            .state
+            .settled_values()
+            .into_iter()
+            .map(|(cell, value)| (cell.to_string(), engine::view::plain(&value)));
         let facts: serde_json::Map<_, _> = declared.chain(settled).collect();
         output.json(&serde_json::json!({ "facts": facts }));
         return Ok(());

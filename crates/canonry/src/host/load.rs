@@ -38,10 +38,22 @@ impl Loaded {
     }
 
     /// Folds what was just appended; gives the entry of the last event.
-    pub fn extend(&mut self, first: u64, at: Instant, cause: &str, events: &[Event], chain: Digest) -> Result<u64, Failure> {
+    pub fn extend(
+        &mut self,
+        first: u64,
+        at: Instant,
+        cause: &str,
+        events: &[Event],
+        chain: Digest,
+    ) -> Result<u64, Failure> {
         let mut seq = first;
         for event in events {
-            let entry = Entry { seq, at, cause: cause.to_owned(), content: EntryContent::Event(event.clone()) };
+            let entry = Entry {
+                seq,
+                at,
+                cause: cause.to_owned(),
+                content: EntryContent::Event(event.clone()),
+            };
             self.fold(&entry)?;
             seq += 1;
         }
@@ -64,7 +76,11 @@ impl Loaded {
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     /// The newest state of a session.
     pub async fn load(&self, session: &str) -> Result<Loaded, Failure> {
-        let head = self.store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+        let head = self
+            .store
+            .head(session)
+            .await?
+            .ok_or_else(|| Failure::no_session(session))?;
         let mut loaded = match self.from_snapshot(session).await? {
             Some(loaded) if loaded.state.seq <= head.seq => loaded,
             Some(_) | None => Loaded::empty(session, self.project(head.project).await?),
@@ -73,8 +89,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         if loaded.state.seq < head.seq {
             return Err(Failure::new(
                 Kind::Corrupt,
-                format!("session {session} ends at entry {}, but its head is {}", loaded.state.seq, head.seq),
-                format!("la session {session} s'arrête à l'entrée {}, mais sa tête est {}", loaded.state.seq, head.seq),
+                format!(
+                    "session {session} ends at entry {}, but its head is {}",
+                    loaded.state.seq, head.seq
+                ),
+                format!(
+                    "la session {session} s'arrête à l'entrée {}, mais sa tête est {}",
+                    loaded.state.seq, head.seq
+                ),
             ));
         }
         self.follow_project(&mut loaded).await?;
@@ -83,17 +105,29 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
 
     /// The state after entry `at`, folded from the beginning.
     pub async fn load_at(&self, session: &str, at: u64) -> Result<Loaded, Failure> {
-        let head = self.store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+        let head = self
+            .store
+            .head(session)
+            .await?
+            .ok_or_else(|| Failure::no_session(session))?;
         if at > head.seq || at == 0 {
             return Err(Failure::new(
                 Kind::NotFound,
-                format!("session {session} has entries 1 to {}; there is no {at}", head.seq),
-                format!("la session {session} a les entrées 1 à {} ; il n'y a pas de {at}", head.seq),
+                format!(
+                    "session {session} has entries 1 to {}; there is no {at}",
+                    head.seq
+                ),
+                format!(
+                    "la session {session} a les entrées 1 à {} ; il n'y a pas de {at}",
+                    head.seq
+                ),
             ));
         }
         let mut loaded = Loaded::empty(session, self.project(head.project).await?);
         while loaded.state.seq < at {
-            let wanted = usize::try_from(at - loaded.state.seq).unwrap_or(usize::MAX).min(limits::READ_RECORDS);
+            let wanted = usize::try_from(at - loaded.state.seq)
+                .unwrap_or(usize::MAX)
+                .min(limits::READ_RECORDS);
             self.fold_page(&mut loaded, wanted).await?;
         }
         self.follow_project(&mut loaded).await?;
@@ -107,16 +141,30 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     async fn from_snapshot(&self, session: &str) -> Result<Option<Loaded>, Failure> {
-        let Some((seq, bytes)) = self.store.snapshot(session).await? else { return Ok(None) };
-        let Some((state, chain)) = snapshot::load(&bytes).filter(|(state, _)| state.seq == seq) else { return Ok(None) };
+        let Some((seq, bytes)) = self.store.snapshot(session).await? else {
+            return Ok(None);
+        };
+        let Some((state, chain)) = snapshot::load(&bytes).filter(|(state, _)| state.seq == seq)
+        else {
+            return Ok(None);
+        };
         // The journal must hold that very entry, or the snapshot is of another history.
         let at: Vec<Record> = self.store.read(session, seq - 1, 1).await?;
         if at.first().map(|record| (record.seq, record.chain)) != Some((seq, chain)) {
             return Ok(None);
         }
-        let Some(hash) = state.project else { return Ok(None) };
+        let Some(hash) = state.project else {
+            return Ok(None);
+        };
         let project = self.project(hash).await?;
-        Ok(Some(Loaded { session: session.to_owned(), state, chain, project, snapshot_seq: seq, folded: 0 }))
+        Ok(Some(Loaded {
+            session: session.to_owned(),
+            state,
+            chain,
+            project,
+            snapshot_seq: seq,
+            folded: 0,
+        }))
     }
 
     /// Folds everything that was appended since.
@@ -126,13 +174,19 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     async fn fold_page(&self, loaded: &mut Loaded, limit: usize) -> Result<usize, Failure> {
-        let records = self.store.read(&loaded.session, loaded.state.seq, limit).await?;
+        let records = self
+            .store
+            .read(&loaded.session, loaded.state.seq, limit)
+            .await?;
         for record in &records {
             let entry = to_entry(record).map_err(|error| {
                 Failure::new(
                     Kind::Corrupt,
                     format!("session {}, entry {}: {error}", loaded.session, record.seq),
-                    format!("session {}, entrée {} : {error}", loaded.session, record.seq),
+                    format!(
+                        "session {}, entrée {} : {error}",
+                        loaded.session, record.seq
+                    ),
                 )
             })?;
             loaded.fold(&entry)?;
@@ -153,16 +207,29 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
 
     /// Keeps the project's sources in the store, so that the session always finds its own.
     pub async fn keep_project(&self, project: &Arc<Project>) -> Result<(), Failure> {
-        let known = self.projects.lock().expect("no holder panics").contains_key(&project.hash);
+        let known = self
+            .projects
+            .lock()
+            .expect("no holder panics")
+            .contains_key(&project.hash);
         if !known {
-            self.store.put_project(project.hash, project.files.pack()).await?;
-            self.projects.lock().expect("no holder panics").insert(project.hash, project.clone());
+            self.store
+                .put_project(project.hash, project.files.pack())
+                .await?;
+            self.projects
+                .lock()
+                .expect("no holder panics")
+                .insert(project.hash, project.clone());
         }
         Ok(())
     }
 
     pub async fn project_of(&self, session: &str) -> Result<Arc<Project>, Failure> {
-        let head = self.store.head(session).await?.ok_or_else(|| Failure::no_session(session))?;
+        let head = self
+            .store
+            .head(session)
+            .await?
+            .ok_or_else(|| Failure::no_session(session))?;
         self.project(head.project).await
     }
 
@@ -171,12 +238,32 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         if let Some(project) = self.projects.lock().expect("no holder panics").get(&hash) {
             return Ok(project.clone());
         }
-        let missing = |en: &str, fr: &str| Failure::new(Kind::Corrupt, format!("the session's project {hash} {en}"), format!("le projet {hash} de la session {fr}"));
-        let bytes = self.store.project(hash).await?.ok_or_else(|| missing("is not in the store", "n'est pas dans le stockage"))?;
-        let files = Files::unpack(&bytes).filter(|files| files.hash() == hash).ok_or_else(|| missing("is damaged", "est endommagé"))?;
+        let missing = |en: &str, fr: &str| {
+            Failure::new(
+                Kind::Corrupt,
+                format!("the session's project {hash} {en}"),
+                format!("le projet {hash} de la session {fr}"),
+            )
+        };
+        let bytes = self
+            .store
+            .project(hash)
+            .await?
+            .ok_or_else(|| missing("is not in the store", "n'est pas dans le stockage"))?;
+        let files = Files::unpack(&bytes)
+            .filter(|files| files.hash() == hash)
+            .ok_or_else(|| missing("is damaged", "est endommagé"))?;
         let (project, _) = compile(&files);
-        let project = Arc::new(project.ok_or_else(|| missing("needs migration: this program no longer compiles it", "demande une migration : ce programme ne le compile plus"))?);
-        self.projects.lock().expect("no holder panics").insert(hash, project.clone());
+        let project = Arc::new(project.ok_or_else(|| {
+            missing(
+                "needs migration: this program no longer compiles it",
+                "demande une migration : ce programme ne le compile plus",
+            )
+        })?);
+        self.projects
+            .lock()
+            .expect("no holder panics")
+            .insert(hash, project.clone());
         Ok(project)
     }
 }

@@ -26,7 +26,12 @@ pub struct Cost {
 
 impl Cost {
     pub fn one(events: usize, bytes: u64) -> Cost {
-        Cost { appends: 1, events: events as u64, bytes, ..Cost::default() }
+        Cost {
+            appends: 1,
+            events: events as u64,
+            bytes,
+            ..Cost::default()
+        }
     }
 
     pub fn add(&mut self, events: usize, bytes: u64) {
@@ -50,7 +55,12 @@ pub struct Answered {
 
 impl Answered {
     /// From the events of a turn that was just appended; `head` is the entry of the last one.
-    pub fn from_events(id: &str, events: &[Event], head: u64, cost: Cost) -> Result<Answered, Failure> {
+    pub fn from_events(
+        id: &str,
+        events: &[Event],
+        head: u64,
+        cost: Cost,
+    ) -> Result<Answered, Failure> {
         let mut items = Vec::new();
         for event in events {
             if let Event::Said(item) = event {
@@ -67,7 +77,11 @@ impl Answered {
                 });
             }
         }
-        Err(Failure::new(Kind::Bug, "a turn without an end", "un tour sans fin"))
+        Err(Failure::new(
+            Kind::Bug,
+            "a turn without an end",
+            "un tour sans fin",
+        ))
     }
 
     pub fn json(&self) -> serde_json::Value {
@@ -90,12 +104,24 @@ impl Answered {
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     /// The reply that was recorded, from the entries of its decision.
-    pub(super) async fn recorded_reply(&self, session: &str, id: &str, first: u64, last: u64, cost: Cost) -> Result<Answered, Failure> {
+    pub(super) async fn recorded_reply(
+        &self,
+        session: &str,
+        id: &str,
+        first: u64,
+        last: u64,
+        cost: Cost,
+    ) -> Result<Answered, Failure> {
         let limit = usize::try_from(last - first + 1).unwrap_or(usize::MAX);
         let mut events = Vec::new();
         for record in self.store.read(session, first - 1, limit).await? {
-            let entry = to_entry(&record)
-                .map_err(|error| Failure::new(Kind::Corrupt, format!("session {session}, entry {}: {error}", record.seq), format!("session {session}, entrée {} : {error}", record.seq)))?;
+            let entry = to_entry(&record).map_err(|error| {
+                Failure::new(
+                    Kind::Corrupt,
+                    format!("session {session}, entry {}: {error}", record.seq),
+                    format!("session {session}, entrée {} : {error}", record.seq),
+                )
+            })?;
             match entry.content {
                 EntryContent::Event(event) => events.push(event),
                 EntryContent::Hole { .. } => return Err(erased(session)),

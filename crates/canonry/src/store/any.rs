@@ -5,7 +5,9 @@ use super::memory::MemoryStore;
 use super::postgres::PostgresStore;
 #[cfg(feature = "sqlite")]
 use super::sqlite::SqliteStore;
-use super::{Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work};
+use super::{
+    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
+};
 use logic::value::{Digest, Instant};
 use std::time::Duration;
 
@@ -32,7 +34,10 @@ impl AnyStore {
         }
         Err(StoreError::Refused {
             // A URL may hold a password: only its beginning is repeated.
-            message: format!("`{}…` is not a store", name.chars().take(12).collect::<String>()),
+            message: format!(
+                "`{}…` is not a store",
+                name.chars().take(12).collect::<String>()
+            ),
             hint: "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:".to_owned(),
         })
     }
@@ -54,7 +59,12 @@ impl Store for AnyStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
         forward!(self, store => store.append(session, batch))
     }
-    async fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+    async fn known(
+        &self,
+        session: &str,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> Result<Option<Known>> {
         forward!(self, store => store.known(session, input, digest))
     }
     async fn head(&self, session: &str) -> Result<Option<Head>> {
@@ -63,7 +73,12 @@ impl Store for AnyStore {
     async fn read(&self, session: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
         forward!(self, store => store.read(session, after, limit))
     }
-    async fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+    async fn sessions(
+        &self,
+        project_name: Option<&str>,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Head>> {
         forward!(self, store => store.sessions(project_name, after, limit))
     }
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
@@ -72,7 +87,13 @@ impl Store for AnyStore {
     async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
         forward!(self, store => store.changed(session, after, at_most))
     }
-    async fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> Result<Leased> {
+    async fn lease(
+        &self,
+        session: &str,
+        node: &str,
+        now: Instant,
+        until: Instant,
+    ) -> Result<Leased> {
         forward!(self, store => store.lease(session, node, now, until))
     }
     async fn release(&self, session: &str, node: &str) -> Result<()> {
@@ -96,7 +117,13 @@ impl Store for AnyStore {
     async fn sealed(&self, session: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
         forward!(self, store => store.sealed(session, commitment))
     }
-    async fn take_work(&self, node: &str, now: Instant, until: Instant, limit: usize) -> Result<Vec<Work>> {
+    async fn take_work(
+        &self,
+        node: &str,
+        now: Instant,
+        until: Instant,
+        limit: usize,
+    ) -> Result<Vec<Work>> {
         forward!(self, store => store.take_work(node, now, until, limit))
     }
     async fn finish_work(&self, id: &str) -> Result<()> {

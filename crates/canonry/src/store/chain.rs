@@ -66,13 +66,21 @@ pub fn link(previous: Digest, seq: Seq, header_hash: Digest, commitment: Digest)
 /// The record as it stands at `seq` after `previous`.
 pub fn seal(record: NewRecord, seq: Seq, previous: Digest) -> Record {
     let commitment = commitment(&record.salt, &record.body);
-    let chain = link(previous, seq, sha256(&header_bytes(&record.header)), commitment);
+    let chain = link(
+        previous,
+        seq,
+        sha256(&header_bytes(&record.header)),
+        commitment,
+    );
     Record {
         seq,
         header: record.header,
         commitment,
         chain,
-        content: Some(super::Content { salt: record.salt, body: record.body }),
+        content: Some(super::Content {
+            salt: record.salt,
+            body: record.body,
+        }),
     }
 }
 

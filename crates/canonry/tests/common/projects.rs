@@ -62,14 +62,23 @@ const GUARDS: [&str; 8] = [
 pub fn project(rng: &mut Rng) -> Arc<Project> {
     let files = files(rng);
     let (project, diagnostics) = compile(&files);
-    Arc::new(project.unwrap_or_else(|| panic!("a generated project has mistakes: {diagnostics:#?}\n{:?}", String::from_utf8_lossy(&files.0["flow.yaml"]))))
+    Arc::new(project.unwrap_or_else(|| {
+        panic!(
+            "a generated project has mistakes: {diagnostics:#?}\n{:?}",
+            String::from_utf8_lossy(&files.0["flow.yaml"])
+        )
+    }))
 }
 
 pub fn files(rng: &mut Rng) -> Files {
     let mut flow = String::from("flows:\n  main:\n");
     let parts = 1 + rng.below(12);
     for index in 0..parts {
-        let guard = if rng.one_in(3) { format!(", when: '{}'", rng.pick(&GUARDS)) } else { String::new() };
+        let guard = if rng.one_in(3) {
+            format!(", when: '{}'", rng.pick(&GUARDS))
+        } else {
+            String::new()
+        };
         let line = match rng.below(8) {
             0 | 1 => format!("say: s{index}, text: 'Statement {index} for {{{{anna.name}}}}.'"),
             2..=4 => {
@@ -78,33 +87,86 @@ pub fn files(rng: &mut Rng) -> Files {
                 format!("ask: q{index}_{name}, text: 'Your {name}?', fixes: {cell}, tries: {tries}")
             }
             5 => format!("gate: g{index}, event: GO_{}, text: 'Press.'", rng.below(3)),
-            6 => format!("tell: t{index}, cell: anna.{}", rng.pick(&["motto", "rumour", "omen"])),
-            _ => format!("say: h{index}, text: '{{{{#if anna.nick}}}}Hello {{{{anna.nick}}}}.{{{{else}}}}Hello.{{{{/if}}}}'"),
+            6 => format!(
+                "tell: t{index}, cell: anna.{}",
+                rng.pick(&["motto", "rumour", "omen"])
+            ),
+            _ => format!(
+                "say: h{index}, text: '{{{{#if anna.nick}}}}Hello {{{{anna.nick}}}}.{{{{else}}}}Hello.{{{{/if}}}}'"
+            ),
         };
         writeln!(flow, "    - {{ {line}{guard} }}").expect("a string");
     }
-    Files(BTreeMap::from([("world.yaml".to_owned(), WORLD.as_bytes().to_vec()), ("flow.yaml".to_owned(), flow.into_bytes())]))
+    Files(BTreeMap::from([
+        ("world.yaml".to_owned(), WORLD.as_bytes().to_vec()),
+        ("flow.yaml".to_owned(), flow.into_bytes()),
+    ]))
 }
 
 const MESSAGES: [&str; 24] = [
-    "red", "Green!", "not blue", "A", "b", "2", "large", "30", "17", "300", "1980-02-03", "31/12/1999", "yes", "non", "Lyon", "brno", "Ann", "", " ", "{{anna.age}}",
-    "a\u{0}b", "😀😀", "red or blue", "I would rather not say",
+    "red",
+    "Green!",
+    "not blue",
+    "A",
+    "b",
+    "2",
+    "large",
+    "30",
+    "17",
+    "300",
+    "1980-02-03",
+    "31/12/1999",
+    "yes",
+    "non",
+    "Lyon",
+    "brno",
+    "Ann",
+    "",
+    " ",
+    "{{anna.age}}",
+    "a\u{0}b",
+    "😀😀",
+    "red or blue",
+    "I would rather not say",
 ];
 
 pub fn input(rng: &mut Rng) -> Input {
     match rng.below(20) {
         0..=10 => Input::Message((*rng.pick(&MESSAGES)).to_owned()),
         11 | 12 => Input::Event(Name::from(format!("GO_{}", rng.below(4)))),
-        13 | 14 => Input::Observe(rng.pick(&["anna.motto", "anna.rumour", "anna.omen", "anna.age", "anna.nope", "brno.colour"]).parse().expect("a cell")),
+        13 | 14 => Input::Observe(
+            rng.pick(&[
+                "anna.motto",
+                "anna.rumour",
+                "anna.omen",
+                "anna.age",
+                "anna.nope",
+                "brno.colour",
+            ])
+            .parse()
+            .expect("a cell"),
+        ),
         15..=17 => Input::Assert(assertion(rng)),
         18 => Input::Act(Act {
-            act: *rng.pick(&[ActKind::Inform, ActKind::Affirm, ActKind::Negate, ActKind::Select, ActKind::Request, ActKind::Correct]),
-            slot: Some(Name::from(*rng.pick(&["colour", "anna.age", "nick", "nothing"]))),
+            act: *rng.pick(&[
+                ActKind::Inform,
+                ActKind::Affirm,
+                ActKind::Negate,
+                ActKind::Select,
+                ActKind::Request,
+                ActKind::Correct,
+            ]),
+            slot: Some(Name::from(
+                *rng.pick(&["colour", "anna.age", "nick", "nothing"]),
+            )),
             value: Some(Raw::Text((*rng.pick(&["red", "44", "Zed"])).to_owned())),
         }),
         _ => Input::Author(match rng.below(2) {
             0 => AuthorCommand::Assert(assertion(rng)),
-            _ => AuthorCommand::Alias { alias: rng.pick(&["Nan", "Anna", "the town", ""]).to_string(), entity: Name::from(*rng.pick(&["anna", "lyon", "nobody"])) },
+            _ => AuthorCommand::Alias {
+                alias: rng.pick(&["Nan", "Anna", "the town", ""]).to_string(),
+                entity: Name::from(*rng.pick(&["anna", "lyon", "nobody"])),
+            },
         }),
     }
 }
@@ -116,8 +178,14 @@ fn assertion(rng: &mut Rng) -> Assertion {
             0 => ("anna.colour", Raw::Text("green".to_owned())),
             1 => ("anna.age", Raw::Number((1 + rng.below(140)).to_string())),
             2 => ("anna.brave", Raw::Bool(rng.one_in(2))),
-            3 => ("anna.home", Raw::Text((*rng.pick(&["lyon", "anna", "nowhere"])).to_owned())),
-            4 | 5 => ("anna.status", Raw::Text((*rng.pick(&["new", "known", "gone"])).to_owned())),
+            3 => (
+                "anna.home",
+                Raw::Text((*rng.pick(&["lyon", "anna", "nowhere"])).to_owned()),
+            ),
+            4 | 5 => (
+                "anna.status",
+                Raw::Text((*rng.pick(&["new", "known", "gone"])).to_owned()),
+            ),
             6 => ("anna.level", Raw::Number(format!("{}.5", rng.below(9)))),
             7 => ("anna.nick", Raw::Null),
             8 => ("anna.age", Raw::Text("forty".to_owned())),
@@ -126,5 +194,9 @@ fn assertion(rng: &mut Rng) -> Assertion {
         values.insert(cell.to_owned(), raw);
     }
     let sourced = rng.one_in(2);
-    Assertion { values, source: sourced.then(|| Name::from("crm")), version: sourced.then(|| Count(rng.below(6) as u64)) }
+    Assertion {
+        values,
+        source: sourced.then(|| Name::from("crm")),
+        version: sourced.then(|| Count(rng.below(6) as u64)),
+    }
 }

@@ -73,7 +73,10 @@ pub struct FixedClock {
 
 impl FixedClock {
     fn new() -> FixedClock {
-        FixedClock { millis: Arc::new(AtomicI64::new(1_767_268_800_000)), filled: Arc::default() }
+        FixedClock {
+            millis: Arc::new(AtomicI64::new(1_767_268_800_000)),
+            filled: Arc::default(),
+        }
     }
 
     fn go_on(&self, millis: i64) {
@@ -119,31 +122,49 @@ fn host(node: &str, store: MemoryStore, clock: FixedClock) -> Arc<GoldenHost> {
 
 fn answers(host: &GoldenHost, outcomes: impl IntoIterator<Item = Outcome>) {
     for outcome in outcomes {
-        host.model.push(ScriptedAnswer { cell: None, outcome });
+        host.model.push(ScriptedAnswer {
+            cell: None,
+            outcome,
+        });
     }
 }
 
 fn said(text: &str) -> Outcome {
-    Outcome::Answered { text: text.to_owned(), tokens: Some(Count(text.split_whitespace().count() as u64)) }
+    Outcome::Answered {
+        text: text.to_owned(),
+        tokens: Some(Count(text.split_whitespace().count() as u64)),
+    }
 }
 
 fn failed(reason: &str) -> Outcome {
-    Outcome::Failed { reason: reason.to_owned() }
+    Outcome::Failed {
+        reason: reason.to_owned(),
+    }
 }
 
 async fn open(host: &Arc<GoldenHost>, session: &str, project: &Arc<Project>) {
-    let open = Open { id: "open".to_owned(), project: project.clone(), language: Some(Name::from("en")), seed: Some(7), subject: None };
+    let open = Open {
+        id: "open".to_owned(),
+        project: project.clone(),
+        language: Some(Name::from("en")),
+        seed: Some(7),
+        subject: None,
+    };
     host.open(session, open).await.expect("the session opens");
 }
 
 async fn send(host: &Arc<GoldenHost>, session: &str, line: &str) {
     host.clock.go_on(1_000);
     let envelope = Envelope::parse(line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"));
-    host.input(session, envelope).await.unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    host.input(session, envelope)
+        .await
+        .unwrap_or_else(|failure| panic!("{line}: {failure}"));
 }
 
 async fn exported(host: &GoldenHost, session: &str) -> String {
-    let lines = export::export(&host.store, session).await.expect("the session can be exported");
+    let lines = export::export(&host.store, session)
+        .await
+        .expect("the session can be exported");
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
@@ -152,17 +173,30 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
     let host = host("node-b", MemoryStore::new(), FixedClock::new());
     let first = project(COLLAPSE_1);
     arrival(&host, &first).await;
-    let fork = export::fork(&host.store, "golden", 12, "golden-fork", &host.clock).await.expect("the session forks");
+    let fork = export::fork(&host.store, "golden", 12, "golden-fork", &host.clock)
+        .await
+        .expect("the session forks");
     assert_eq!(fork.seq, 12);
     open(&host, "golden-erased", &first).await;
     send(&host, "golden-erased", r#"{"id":"1","message":"Ada"}"#).await;
     send(&host, "golden-erased", r#"{"id":"2","assert":{"anna.luggage":"on_its_way","anna.passport":"P 9"},"source":"desk","version":1}"#).await;
-    let records = host.store.head("golden-erased").await.expect("memory answers").expect("it exists").seq;
-    host.erase("golden-erased", "on request", records).await.expect("it can be erased");
+    let records = host
+        .store
+        .head("golden-erased")
+        .await
+        .expect("memory answers")
+        .expect("it exists")
+        .seq;
+    host.erase("golden-erased", "on request", records)
+        .await
+        .expect("it can be erased");
     BTreeMap::from([
         ("journal-1.jsonl", exported(&host, "golden").await),
         ("journal-1-fork.jsonl", exported(&host, "golden-fork").await),
-        ("journal-1-erased.jsonl", exported(&host, "golden-erased").await),
+        (
+            "journal-1-erased.jsonl",
+            exported(&host, "golden-erased").await,
+        ),
     ])
 }
 
@@ -189,10 +223,24 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     // Another node took the lease and never came back: the turn is resumed. A model that fails, is
     // late and talks too much is asked again; an input that comes meanwhile is a bare one.
     let now = host.clock.now();
-    host.store.lease("golden", "node-a", now, now.add_millis(1).expect("soon")).await.expect("memory answers");
+    host.store
+        .lease("golden", "node-a", now, now.add_millis(1).expect("soon"))
+        .await
+        .expect("memory answers");
     host.clock.go_on(60_000);
-    answers(host, [failed("overloaded"), Outcome::TimedOut, said(&"so ".repeat(20)), said("Slowly, but surely.")]);
-    tokio::join!(send(r#"{"id":"12","event":"TAKE_KEY"}"#), send(r#"{"id":"13","message":"Is anybody there?"}"#));
+    answers(
+        host,
+        [
+            failed("overloaded"),
+            Outcome::TimedOut,
+            said(&"so ".repeat(20)),
+            said("Slowly, but surely."),
+        ],
+    );
+    tokio::join!(
+        send(r#"{"id":"12","event":"TAKE_KEY"}"#),
+        send(r#"{"id":"13","message":"Is anybody there?"}"#)
+    );
     // Every attempt fails, and the project leaves the cell open.
     answers(host, [failed("overloaded"), said("")]);
     send(r#"{"id":"14","observe":"anna.fear"}"#).await;
@@ -200,7 +248,11 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     // Moved to a version that falls back to the offline generator.
     let second = project(COLLAPSE_2);
     host.keep_project(&second).await.expect("memory answers");
-    send(&format!(r#"{{"id":"16","author":{{"migrate":"{}"}}}}"#, second.hash)).await;
+    send(&format!(
+        r#"{{"id":"16","author":{{"migrate":"{}"}}}}"#,
+        second.hash
+    ))
+    .await;
     // Another node goes on, and reads the session from its journal.
     let other = self::host("node-c", host.store.clone(), host.clock.clone());
     answers(&other, [failed("overloaded"), Outcome::TimedOut]);

@@ -17,11 +17,16 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
-    let small = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let small = text
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !small || text.len() % 2 != 0 {
         return None;
     }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok())
+        .collect()
 }
 
 /// RFC 8785 without numbers: keys in the order of their UTF-16 code units, no blanks.
@@ -37,7 +42,10 @@ pub fn canonical(value: &Value) -> Option<String> {
         Value::Object(fields) => {
             let mut keys: Vec<&String> = fields.keys().collect();
             keys.sort_by_key(|key| key.encode_utf16().collect::<Vec<_>>());
-            let fields: Option<Vec<String>> = keys.into_iter().map(|key| Some(format!("{}:{}", string(key), canonical(&fields[key])?))).collect();
+            let fields: Option<Vec<String>> = keys
+                .into_iter()
+                .map(|key| Some(format!("{}:{}", string(key), canonical(&fields[key])?)))
+                .collect();
             format!("{{{}}}", fields?.join(","))
         }
     })
@@ -82,7 +90,8 @@ pub fn verify(export: &str) -> Result<Found, String> {
         }
         let body = check_sum(line, previous)?;
         previous = line;
-        let json: Map<String, Value> = serde_json::from_str(&format!("{body}}}")).map_err(|error| error.to_string())?;
+        let json: Map<String, Value> =
+            serde_json::from_str(&format!("{body}}}")).map_err(|error| error.to_string())?;
         let (kind, value) = match json.iter().collect::<Vec<_>>()[..] {
             [(kind, Value::Object(value))] => (kind.as_str(), value),
             _ => return Err("a line holds one thing".to_owned()),
@@ -92,12 +101,17 @@ pub fn verify(export: &str) -> Result<Found, String> {
                 if text(value, "version")? != "1" {
                     return Err("a newer version".to_owned());
                 }
-                chain = Some(sha(&[b"canonry journal 1\n", text(value, "session")?.as_bytes()]));
+                chain = Some(sha(&[
+                    b"canonry journal 1\n",
+                    text(value, "session")?.as_bytes(),
+                ]));
             }
             ("project", Some(_)) => project(value)?,
             ("entry", Some(before)) => chain = Some(entry(value, before, &mut found)?),
             ("end", Some(last)) => {
-                if text(value, "entries")? != found.entries.to_string() || text(value, "chain")? != hex(&last) {
+                if text(value, "entries")? != found.entries.to_string()
+                    || text(value, "chain")? != hex(&last)
+                {
                     return Err("entries are missing before the end".to_owned());
                 }
                 ended = true;
@@ -105,23 +119,40 @@ pub fn verify(export: &str) -> Result<Found, String> {
             (other, _) => return Err(format!("a line `{other}` cannot stand here")),
         }
     }
-    if ended { Ok(found) } else { Err("the end is missing".to_owned()) }
+    if ended {
+        Ok(found)
+    } else {
+        Err("the end is missing".to_owned())
+    }
 }
 
 /// The line without its checksum and last brace.
 fn check_sum<'l>(line: &'l str, previous: &str) -> Result<&'l str, String> {
     let (body, sum) = line.rsplit_once(",\"sum\":\"").ok_or("no checksum")?;
     let expected = hex(&sha(&[previous.as_bytes(), b"\n", body.as_bytes()]));
-    if sum.strip_suffix("\"}") == Some(expected.as_str()) { Ok(body) } else { Err("a checksum does not fit".to_owned()) }
+    if sum.strip_suffix("\"}") == Some(expected.as_str()) {
+        Ok(body)
+    } else {
+        Err("a checksum does not fit".to_owned())
+    }
 }
 
 fn text<'v>(value: &'v Map<String, Value>, key: &str) -> Result<&'v str, String> {
-    value.get(key).and_then(Value::as_str).ok_or_else(|| format!("no text `{key}`"))
+    value
+        .get(key)
+        .and_then(Value::as_str)
+        .ok_or_else(|| format!("no text `{key}`"))
 }
 
 fn project(value: &Map<String, Value>) -> Result<(), String> {
-    let files = value.get("files").and_then(Value::as_object).ok_or("no files")?;
-    let mut sorted: Vec<(&String, &str)> = files.iter().filter_map(|(path, text)| Some((path, text.as_str()?))).collect();
+    let files = value
+        .get("files")
+        .and_then(Value::as_object)
+        .ok_or("no files")?;
+    let mut sorted: Vec<(&String, &str)> = files
+        .iter()
+        .filter_map(|(path, text)| Some((path, text.as_str()?)))
+        .collect();
     sorted.sort();
     let mut preimage = b"canonry project 1\n".to_vec();
     for (path, text) in sorted {
@@ -130,7 +161,11 @@ fn project(value: &Map<String, Value>) -> Result<(), String> {
             preimage.extend(part);
         }
     }
-    if text(value, "hash")? == hex(&sha(&[&preimage])) { Ok(()) } else { Err("other files than the hash says".to_owned()) }
+    if text(value, "hash")? == hex(&sha(&[&preimage])) {
+        Ok(())
+    } else {
+        Err("other files than the hash says".to_owned())
+    }
 }
 
 fn entry(value: &Map<String, Value>, before: Hash, found: &mut Found) -> Result<Hash, String> {
@@ -139,29 +174,45 @@ fn entry(value: &Map<String, Value>, before: Hash, found: &mut Found) -> Result<
     if text(value, "seq")? != seq.to_string() {
         return Err(wrong("its number is not the next"));
     }
-    let mut header = format!("{{\"at\":{},\"cause\":{}", string(text(value, "at")?), string(text(value, "cause")?));
+    let mut header = format!(
+        "{{\"at\":{},\"cause\":{}",
+        string(text(value, "at")?),
+        string(text(value, "cause")?)
+    );
     match value.get("cell") {
         Some(Value::String(cell)) => header.push_str(&format!(",\"cell\":{}", string(cell))),
         Some(Value::Null) => {}
         _ => return Err(wrong("no cell")),
     }
-    header.push_str(&format!(",\"kind\":{},\"v\":{}}}", string(text(value, "kind")?), string(text(value, "version")?)));
+    header.push_str(&format!(
+        ",\"kind\":{},\"v\":{}}}",
+        string(text(value, "kind")?),
+        string(text(value, "version")?)
+    ));
     let commitment = unhex(text(value, "commitment")?).ok_or_else(|| wrong("no commitment"))?;
     match (value.get("salt"), value.get("body")) {
         (Some(Value::Null), Some(Value::Null)) => found.erased += 1,
         (Some(Value::String(salt)), Some(Value::String(body))) => {
-            let salt = unhex(salt).filter(|salt| salt.len() == 16).ok_or_else(|| wrong("no salt"))?;
+            let salt = unhex(salt)
+                .filter(|salt| salt.len() == 16)
+                .ok_or_else(|| wrong("no salt"))?;
             if sha(&[&salt, body.as_bytes()])[..] != commitment {
                 return Err(wrong("another body than was committed to"));
             }
-            let json: Value = serde_json::from_str(body).map_err(|error| wrong(&error.to_string()))?;
+            let json: Value =
+                serde_json::from_str(body).map_err(|error| wrong(&error.to_string()))?;
             if canonical(&json).as_deref() != Some(body) {
                 return Err(wrong("the body is not canonical JSON without numbers"));
             }
         }
         _ => return Err(wrong("salt and body are there together or not at all")),
     }
-    let chain = sha(&[&before, &seq.to_be_bytes(), &sha(&[header.as_bytes()]), &commitment]);
+    let chain = sha(&[
+        &before,
+        &seq.to_be_bytes(),
+        &sha(&[header.as_bytes()]),
+        &commitment,
+    ]);
     if text(value, "chain")? != hex(&chain) {
         return Err(wrong("the chain is broken"));
     }
@@ -174,7 +225,9 @@ fn entry(value: &Map<String, Value>, before: Hash, found: &mut Found) -> Result<
 pub fn with_new_sums(export: &str) -> String {
     let (mut out, mut previous) = (String::new(), String::new());
     for line in export.lines() {
-        let body = line.rsplit_once(",\"sum\":\"").map_or(line, |(body, _)| body);
+        let body = line
+            .rsplit_once(",\"sum\":\"")
+            .map_or(line, |(body, _)| body);
         let sum = hex(&sha(&[previous.as_bytes(), b"\n", body.as_bytes()]));
         previous = format!("{body},\"sum\":\"{sum}\"}}");
         out.push_str(&previous);

@@ -5,7 +5,9 @@ use crate::rng::Rng;
 use canonry::clock::Clock;
 use canonry::model::Model;
 use canonry::store::memory::MemoryStore;
-use canonry::store::{Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work};
+use canonry::store::{
+    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
+};
 use engine::request::{Outcome, Request};
 use logic::value::{Digest, Instant};
 use std::sync::{Arc, Mutex};
@@ -40,8 +42,18 @@ impl FaultyStore {
     /// Waits as a disk or network would, then maybe refuses.
     async fn before(&self) -> Result<()> {
         let (wait, refuse) = {
-            let (mut rng, faults) = (self.rng.lock().expect("rng"), *self.faults.lock().expect("faults"));
-            (if faults.slow_ms > 0 { rng.next() % faults.slow_ms } else { 0 }, happens(&mut rng, faults.refuse))
+            let (mut rng, faults) = (
+                self.rng.lock().expect("rng"),
+                *self.faults.lock().expect("faults"),
+            );
+            (
+                if faults.slow_ms > 0 {
+                    rng.next() % faults.slow_ms
+                } else {
+                    0
+                },
+                happens(&mut rng, faults.refuse),
+            )
         };
         if wait > 0 {
             tokio::time::sleep(Duration::from_millis(wait)).await;
@@ -61,8 +73,18 @@ impl FaultyStore {
     /// The write happened; maybe nobody hears of it.
     async fn after<T>(&self, value: T) -> Result<T> {
         let (wait, lose) = {
-            let (mut rng, faults) = (self.rng.lock().expect("rng"), *self.faults.lock().expect("faults"));
-            (if faults.slow_ms > 0 { rng.next() % faults.slow_ms } else { 0 }, happens(&mut rng, faults.lose))
+            let (mut rng, faults) = (
+                self.rng.lock().expect("rng"),
+                *self.faults.lock().expect("faults"),
+            );
+            (
+                if faults.slow_ms > 0 {
+                    rng.next() % faults.slow_ms
+                } else {
+                    0
+                },
+                happens(&mut rng, faults.lose),
+            )
         };
         if wait > 0 {
             tokio::time::sleep(Duration::from_millis(wait)).await;
@@ -74,7 +96,9 @@ impl FaultyStore {
         drop(observer);
         if lose {
             self.observer.lock().expect("observer").totals.lost += 1;
-            return Err(StoreError::Unavailable("simulated: the answer was lost".to_owned()));
+            return Err(StoreError::Unavailable(
+                "simulated: the answer was lost".to_owned(),
+            ));
         }
         Ok(value)
     }
@@ -86,10 +110,18 @@ impl Store for FaultyStore {
         let described = batch.clone();
         let appended = self.inner.append(session, batch).await?;
         // Between the append and this line nothing is awaited: the observer sees every append.
-        self.observer.lock().expect("observer").appended(session, &described, &appended);
+        self.observer
+            .lock()
+            .expect("observer")
+            .appended(session, &described, &appended);
         self.after(appended).await
     }
-    async fn known(&self, session: &str, input: &str, digest: Option<Digest>) -> Result<Option<Known>> {
+    async fn known(
+        &self,
+        session: &str,
+        input: &str,
+        digest: Option<Digest>,
+    ) -> Result<Option<Known>> {
         self.before().await?;
         self.inner.known(session, input, digest).await
     }
@@ -101,7 +133,12 @@ impl Store for FaultyStore {
         self.before().await?;
         self.inner.read(session, after, limit).await
     }
-    async fn sessions(&self, project_name: Option<&str>, after: Option<&str>, limit: usize) -> Result<Vec<Head>> {
+    async fn sessions(
+        &self,
+        project_name: Option<&str>,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Head>> {
         self.inner.sessions(project_name, after, limit).await
     }
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
@@ -111,7 +148,13 @@ impl Store for FaultyStore {
         self.before().await?;
         self.inner.changed(session, after, at_most).await
     }
-    async fn lease(&self, session: &str, node: &str, now: Instant, until: Instant) -> Result<Leased> {
+    async fn lease(
+        &self,
+        session: &str,
+        node: &str,
+        now: Instant,
+        until: Instant,
+    ) -> Result<Leased> {
         self.before().await?;
         let leased = self.inner.lease(session, node, now, until).await?;
         self.after(leased).await
@@ -139,7 +182,13 @@ impl Store for FaultyStore {
     async fn sealed(&self, session: &str, commitment: Digest) -> Result<Option<Vec<u8>>> {
         self.inner.sealed(session, commitment).await
     }
-    async fn take_work(&self, node: &str, now: Instant, until: Instant, limit: usize) -> Result<Vec<Work>> {
+    async fn take_work(
+        &self,
+        node: &str,
+        now: Instant,
+        until: Instant,
+        limit: usize,
+    ) -> Result<Vec<Work>> {
         self.inner.take_work(node, now, until, limit).await
     }
     async fn finish_work(&self, id: &str) -> Result<()> {
@@ -164,19 +213,33 @@ pub struct FaultyModel {
 impl Model for FaultyModel {
     async fn ask(&self, request: &Request) -> Outcome {
         let (wait, bad, kind, word) = {
-            let (mut rng, faults) = (self.rng.lock().expect("rng"), *self.faults.lock().expect("faults"));
-            (rng.next() % 4000, happens(&mut rng, faults.bad_answers), rng.below(6), rng.below(1000))
+            let (mut rng, faults) = (
+                self.rng.lock().expect("rng"),
+                *self.faults.lock().expect("faults"),
+            );
+            (
+                rng.next() % 4000,
+                happens(&mut rng, faults.bad_answers),
+                rng.below(6),
+                rng.below(1000),
+            )
         };
         self.observer.lock().expect("observer").asked(request, bad);
         let wait = if bad && kind == 0 { 60_000 } else { wait };
         tokio::time::sleep(Duration::from_millis(wait)).await;
         let text = match (bad, kind) {
-            (true, 1) => return Outcome::Failed { reason: "simulated".to_owned() },
+            (true, 1) => {
+                return Outcome::Failed {
+                    reason: "simulated".to_owned(),
+                };
+            }
             (true, 2) => String::new(),
             (true, 3) => "x".repeat(500),
             (true, 4) => "a\u{7}b".to_owned(),
             (true, 5) => request.prompt.system.clone(),
-            _ if &*request.cell.attribute == "omen" => (if word % 2 == 0 { "good" } else { "bad" }).to_owned(),
+            _ if &*request.cell.attribute == "omen" => {
+                (if word % 2 == 0 { "good" } else { "bad" }).to_owned()
+            }
             _ => format!("Words {word}."),
         };
         Outcome::Answered { text, tokens: None }

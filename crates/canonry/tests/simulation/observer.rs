@@ -80,9 +80,24 @@ impl Observer {
         self.totals.requests += 1;
         self.totals.failed_requests += u64::from(bad);
         // J2: an input is durable before any effect leaves.
-        let durable = self.sessions.values().any(|watched| watched.recorded.iter().any(|id| engine::request::RequestId::new(id, &request.purpose, &request.cell, request.attempt) == request.id));
+        let durable = self.sessions.values().any(|watched| {
+            watched.recorded.iter().any(|id| {
+                engine::request::RequestId::new(
+                    id,
+                    &request.purpose,
+                    &request.cell,
+                    request.attempt,
+                ) == request.id
+            })
+        });
         if !durable {
-            self.violation("J2", format!("a request for {} left before its input was recorded", request.cell));
+            self.violation(
+                "J2",
+                format!(
+                    "a request for {} left before its input was recorded",
+                    request.cell
+                ),
+            );
         }
     }
 
@@ -96,9 +111,22 @@ impl Observer {
             Appended::Known(_) | Appended::Missing | Appended::AlreadyExists => return,
         };
         self.totals.appends += 1;
-        let ends_turn = batch.records.iter().filter(|record| record.header.kind == "TurnEnded").count();
-        if ends_turn > 1 || (ends_turn == 1 && batch.records.last().is_none_or(|record| record.header.kind != "TurnEnded")) {
-            self.violation("J12", format!("{session}: a batch does not end with its turn"));
+        let ends_turn = batch
+            .records
+            .iter()
+            .filter(|record| record.header.kind == "TurnEnded")
+            .count();
+        if ends_turn > 1
+            || (ends_turn == 1
+                && batch
+                    .records
+                    .last()
+                    .is_none_or(|record| record.header.kind != "TurnEnded"))
+        {
+            self.violation(
+                "J12",
+                format!("{session}: a batch does not end with its turn"),
+            );
         }
         for (index, record) in batch.records.iter().enumerate() {
             let seq = first + index as u64;
@@ -108,28 +136,65 @@ impl Observer {
             }
         }
         if let Appended::At { chain, .. } = appended
-            && self.sessions.get(session).is_some_and(|watched| watched.chain != *chain)
+            && self
+                .sessions
+                .get(session)
+                .is_some_and(|watched| watched.chain != *chain)
         {
             self.violation("J14", format!("{session}: the store's chain differs"));
         }
     }
 
-    fn entry(&mut self, session: &str, record: &canonry::store::NewRecord, seq: u64) -> Result<(), String> {
-        let previous = self.sessions.get(session).map_or_else(|| chain::genesis(session), |watched| watched.chain);
+    fn entry(
+        &mut self,
+        session: &str,
+        record: &canonry::store::NewRecord,
+        seq: u64,
+    ) -> Result<(), String> {
+        let previous = self
+            .sessions
+            .get(session)
+            .map_or_else(|| chain::genesis(session), |watched| watched.chain);
         let record: Record = chain::seal(record.clone(), seq, previous);
         let entry = to_entry(&record).map_err(|error| error.to_string())?;
-        let EntryContent::Event(event) = &entry.content else { return Err("a hole was appended".to_owned()) };
+        let EntryContent::Event(event) = &entry.content else {
+            return Err("a hole was appended".to_owned());
+        };
         // J20: what is read back is what was written.
-        if event.body() != record.content.as_ref().map(|content| content.body.clone()).unwrap_or_default() {
-            self.violation("J20", format!("{session}, entry {seq}: the body changes when it is read"));
+        if event.body()
+            != record
+                .content
+                .as_ref()
+                .map(|content| content.body.clone())
+                .unwrap_or_default()
+        {
+            self.violation(
+                "J20",
+                format!("{session}, entry {seq}: the body changes when it is read"),
+            );
         }
         if let Event::SessionStarted(started) = event {
-            let project = self.projects.get(&started.project).cloned().ok_or("an unknown project")?;
-            let watched = Watched { project, state: State::default(), chain: previous, recorded: BTreeSet::new(), ended: BTreeSet::new() };
+            let project = self
+                .projects
+                .get(&started.project)
+                .cloned()
+                .ok_or("an unknown project")?;
+            let watched = Watched {
+                project,
+                state: State::default(),
+                chain: previous,
+                recorded: BTreeSet::new(),
+                ended: BTreeSet::new(),
+            };
             self.sessions.insert(session.to_owned(), watched);
         }
-        let Some(watched) = self.sessions.get_mut(session) else { return Err("it does not begin with SessionStarted".to_owned()) };
-        watched.state.evolve(&entry).map_err(|error| error.problem)?;
+        let Some(watched) = self.sessions.get_mut(session) else {
+            return Err("it does not begin with SessionStarted".to_owned());
+        };
+        watched
+            .state
+            .evolve(&entry)
+            .map_err(|error| error.problem)?;
         watched.chain = record.chain;
         let cause = entry.cause.clone();
         let mut broken = Vec::new();
@@ -145,7 +210,10 @@ impl Observer {
                     broken.push(("J8", format!("{session}: input {cause} is decided twice")));
                 }
                 if view(&watched.project, &watched.state) != ended.view {
-                    broken.push(("J9", format!("{session}, entry {seq}: the reply's view is not the state's")));
+                    broken.push((
+                        "J9",
+                        format!("{session}, entry {seq}: the reply's view is not the state's"),
+                    ));
                 }
             }
             Event::TurnFailed(_) => self.totals.resumed += 1,
@@ -162,16 +230,24 @@ impl Observer {
         let mut broken = Vec::new();
         for (session, watched) in &self.sessions {
             if !watched.state.pending.is_empty() {
-                broken.push(format!("{session}: {} inputs are pending at the end", watched.state.pending.len()));
+                broken.push(format!(
+                    "{session}: {} inputs are pending at the end",
+                    watched.state.pending.len()
+                ));
             }
             if watched.recorded != watched.ended {
                 broken.push(format!("{session}: recorded and decided inputs differ"));
             }
         }
         for (session, id) in acknowledged.keys() {
-            let there = self.sessions.get(session).is_some_and(|watched| watched.ended.contains(id));
+            let there = self
+                .sessions
+                .get(session)
+                .is_some_and(|watched| watched.ended.contains(id));
             if !there {
-                broken.push(format!("{session}: {id} was acknowledged and is not in the journal"));
+                broken.push(format!(
+                    "{session}: {id} was acknowledged and is not in the journal"
+                ));
             }
         }
         for what in broken {
@@ -180,7 +256,9 @@ impl Observer {
     }
 
     pub fn head(&self, session: &str) -> Option<(u64, u64, Digest)> {
-        self.sessions.get(session).map(|watched| (watched.state.seq, watched.state.decided, watched.chain))
+        self.sessions
+            .get(session)
+            .map(|watched| (watched.state.seq, watched.state.decided, watched.chain))
     }
 
     pub fn state(&self, session: &str) -> Option<&State> {

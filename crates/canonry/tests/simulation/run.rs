@@ -1,6 +1,6 @@
 //! One simulated world: nodes that come and go, clients that send, repeat and retry.
 
-use crate::faulty::{FaultyModel, FaultyStore, Faults, SimClock};
+use crate::faulty::{Faults, FaultyModel, FaultyStore, SimClock};
 use crate::observer::Observer;
 pub use crate::observer::Totals;
 use crate::projects;
@@ -30,12 +30,30 @@ pub struct Settings {
 
 impl Settings {
     pub fn faulty(seed: u64) -> Settings {
-        let faults = Faults { refuse: 60, lose: 40, slow_ms: 40, bad_answers: 3, ..Faults::default() };
-        Settings { seed, sessions: 4, inputs: 40, faults, crash_ms: 3000 }
+        let faults = Faults {
+            refuse: 60,
+            lose: 40,
+            slow_ms: 40,
+            bad_answers: 3,
+            ..Faults::default()
+        };
+        Settings {
+            seed,
+            sessions: 4,
+            inputs: 40,
+            faults,
+            crash_ms: 3000,
+        }
     }
 
     pub fn calm(seed: u64) -> Settings {
-        Settings { seed, sessions: 4, inputs: 40, faults: Faults::default(), crash_ms: 0 }
+        Settings {
+            seed,
+            sessions: 4,
+            inputs: 40,
+            faults: Faults::default(),
+            crash_ms: 0,
+        }
     }
 }
 
@@ -65,9 +83,17 @@ impl Cluster {
         *made += 1;
         let mut rng = self.rng.lock().expect("rng");
         let skew_ms = i64::try_from(rng.below(400)).expect("small") - 200;
-        let clock = SimClock { start: self.start, skew_ms, rng: Arc::new(Mutex::new(rng.fork())) };
+        let clock = SimClock {
+            start: self.start,
+            skew_ms,
+            rng: Arc::new(Mutex::new(rng.fork())),
+        };
         let mut options = Options::new(format!("node-{made}"));
-        options.generator = if rng.one_in(4) { Generator::Offline } else { Generator::Model };
+        options.generator = if rng.one_in(4) {
+            Generator::Offline
+        } else {
+            Generator::Model
+        };
         options.snapshot_events = 1 + rng.next() % 40;
         options.cached_sessions = 1 + rng.below(4);
         let host = Host::new(self.store.clone(), self.model.clone(), clock, options);
@@ -75,7 +101,11 @@ impl Cluster {
     }
 
     fn crash_one(&self) {
-        let index = self.rng.lock().expect("rng").below(self.nodes.lock().expect("nodes").len());
+        let index = self
+            .rng
+            .lock()
+            .expect("rng")
+            .below(self.nodes.lock().expect("nodes").len());
         let dead = self.nodes.lock().expect("nodes").remove(index);
         dead.kill();
         self.store.observer.lock().expect("observer").totals.crashes += 1;
@@ -89,7 +119,11 @@ impl Cluster {
 }
 
 pub fn simulate(settings: &Settings) -> Outcome {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
     runtime.block_on(tokio::task::LocalSet::new().run_until(run(settings)))
 }
 
@@ -98,8 +132,17 @@ async fn run(settings: &Settings) -> Outcome {
     let observer = Arc::new(Mutex::new(Observer::default()));
     let faults = Arc::new(Mutex::new(settings.faults));
     let shared = Arc::new(Mutex::new(rng.fork()));
-    let store = FaultyStore { inner: MemoryStore::default(), observer: observer.clone(), rng: shared.clone(), faults: faults.clone() };
-    let model = FaultyModel { observer: observer.clone(), rng: shared, faults: faults.clone() };
+    let store = FaultyStore {
+        inner: MemoryStore::default(),
+        observer: observer.clone(),
+        rng: shared.clone(),
+        faults: faults.clone(),
+    };
+    let model = FaultyModel {
+        observer: observer.clone(),
+        rng: shared,
+        faults: faults.clone(),
+    };
     let cluster = Arc::new(Cluster {
         nodes: Mutex::default(),
         store: store.clone(),
@@ -119,7 +162,14 @@ async fn run(settings: &Settings) -> Outcome {
         observer.lock().expect("observer").know(&project);
         let session = format!("session-{index}");
         sessions.push(session.clone());
-        let client = Client { session, project, cluster: cluster.clone(), acknowledged: acknowledged.clone(), rng: rng.fork(), inputs: settings.inputs };
+        let client = Client {
+            session,
+            project,
+            cluster: cluster.clone(),
+            acknowledged: acknowledged.clone(),
+            rng: rng.fork(),
+            inputs: settings.inputs,
+        };
         clients.spawn_local(client.run());
     }
     let chaos = {
@@ -151,7 +201,11 @@ async fn run(settings: &Settings) -> Outcome {
         fingerprint.push_str(&format!("{:?}", observer.head(session)));
     }
     broken.append(&mut observer.violations);
-    Outcome { totals: observer.totals.clone(), violations: broken, fingerprint: canonry::store::chain::sha256(fingerprint.as_bytes()) }
+    Outcome {
+        totals: observer.totals.clone(),
+        violations: broken,
+        fingerprint: canonry::store::chain::sha256(fingerprint.as_bytes()),
+    }
 }
 
 /// With the faults over: the store agrees with what was seen, and every session is whole.
@@ -162,21 +216,41 @@ async fn finish(cluster: &Arc<Cluster>, sessions: &[String], broken: &mut Vec<St
             broken.push(format!("{session} has no head"));
             continue;
         };
-        let seen = cluster.store.observer.lock().expect("observer").head(session);
+        let seen = cluster
+            .store
+            .observer
+            .lock()
+            .expect("observer")
+            .head(session);
         if seen != Some((head.seq, head.decided, head.chain)) {
-            broken.push(format!("J15 {session}: the store's head is {head:?}, seen was {seen:?}"));
+            broken.push(format!(
+                "J15 {session}: the store's head is {head:?}, seen was {seen:?}"
+            ));
         }
         match node.load(session).await {
             Ok(loaded) => {
-                let same = cluster.store.observer.lock().expect("observer").state(session).is_some_and(|state| *state == loaded.state);
+                let same = cluster
+                    .store
+                    .observer
+                    .lock()
+                    .expect("observer")
+                    .state(session)
+                    .is_some_and(|state| *state == loaded.state);
                 if !same {
-                    broken.push(format!("J18 {session}: what is loaded differs from what was folded"));
+                    broken.push(format!(
+                        "J18 {session}: what is loaded differs from what was folded"
+                    ));
                 }
             }
             Err(failure) => broken.push(format!("{session} cannot be loaded: {failure}")),
         }
         match inspect::doctor(&node, session).await {
-            Ok(report) => broken.extend(report.findings.iter().map(|finding| format!("{} {session}, entry {}: {}", finding.check, finding.seq, finding.message.en))),
+            Ok(report) => broken.extend(report.findings.iter().map(|finding| {
+                format!(
+                    "{} {session}, entry {}: {}",
+                    finding.check, finding.seq, finding.message.en
+                )
+            })),
             Err(failure) => broken.push(format!("{session}: doctor failed: {failure}")),
         }
     }
@@ -197,12 +271,21 @@ impl Client {
         self.send_until_answered(None, &mut broken).await;
         let mut sent: Vec<Envelope> = Vec::new();
         for index in 0..self.inputs {
-            let envelope = Envelope { id: format!("i{index}"), input: projects::input(&mut self.rng) };
+            let envelope = Envelope {
+                id: format!("i{index}"),
+                input: projects::input(&mut self.rng),
+            };
             sent.push(envelope.clone());
             match self.rng.below(6) {
                 // A double tap: the same input twice at once, on any two nodes.
                 0 => {
-                    self.cluster.store.observer.lock().expect("observer").totals.duplicates += 1;
+                    self.cluster
+                        .store
+                        .observer
+                        .lock()
+                        .expect("observer")
+                        .totals
+                        .duplicates += 1;
                     let (a, b) = (self.once(Some(&envelope)), self.once(Some(&envelope)));
                     let (a, b) = tokio::join!(a, b);
                     for outcome in [a, b].into_iter().flatten() {
@@ -211,7 +294,10 @@ impl Client {
                 }
                 // A burst: the next message does not wait for this one.
                 1 => {
-                    let next = Envelope { id: format!("b{index}"), input: projects::input(&mut self.rng) };
+                    let next = Envelope {
+                        id: format!("b{index}"),
+                        input: projects::input(&mut self.rng),
+                    };
                     sent.push(next.clone());
                     let (a, b) = (self.once(Some(&envelope)), self.once(Some(&next)));
                     let (a, b) = tokio::join!(a, b);
@@ -233,7 +319,13 @@ impl Client {
             // A late repeat, in any order; and the same id with another content.
             if self.rng.one_in(5) {
                 let again = self.rng.pick(&sent).clone();
-                self.cluster.store.observer.lock().expect("observer").totals.duplicates += 1;
+                self.cluster
+                    .store
+                    .observer
+                    .lock()
+                    .expect("observer")
+                    .totals
+                    .duplicates += 1;
                 self.send_until_answered(Some(&again), &mut broken).await;
             }
             if self.rng.one_in(8) {
@@ -249,7 +341,13 @@ impl Client {
         match envelope {
             Some(envelope) => node.input(&self.session, envelope.clone()).await,
             None => {
-                let open = Open { id: "open".to_owned(), project: self.project.clone(), language: None, seed: Some(7), subject: None };
+                let open = Open {
+                    id: "open".to_owned(),
+                    project: self.project.clone(),
+                    language: None,
+                    seed: Some(7),
+                    subject: None,
+                };
                 node.open(&self.session, open).await
             }
         }
@@ -260,12 +358,25 @@ impl Client {
         for _ in 0..400 {
             match self.once(envelope).await {
                 Ok(answered) => return self.remember(id, &answered, broken),
-                Err(failure) if matches!(failure.kind, Kind::Store | Kind::Closing | Kind::Pending) => {
-                    self.cluster.store.observer.lock().expect("observer").totals.retries += 1;
+                Err(failure)
+                    if matches!(failure.kind, Kind::Store | Kind::Closing | Kind::Pending) =>
+                {
+                    self.cluster
+                        .store
+                        .observer
+                        .lock()
+                        .expect("observer")
+                        .totals
+                        .retries += 1;
                     let wait = 1 + self.rng.next() % 500;
                     tokio::time::sleep(Duration::from_millis(wait)).await;
                 }
-                Err(failure) => return broken.push(format!("{} {id}: {:?} {failure}", self.session, failure.kind)),
+                Err(failure) => {
+                    return broken.push(format!(
+                        "{} {id}: {:?} {failure}",
+                        self.session, failure.kind
+                    ));
+                }
             }
         }
         broken.push(format!("{} {id}: never answered", self.session));
@@ -278,7 +389,10 @@ impl Client {
         let text = json.to_string();
         let mut all = self.acknowledged.lock().expect("acknowledged");
         match all.get(&(self.session.clone(), id.to_owned())) {
-            Some(first) if *first != text => broken.push(format!("J8 {} {id}: another reply:\n{first}\n{text}", self.session)),
+            Some(first) if *first != text => broken.push(format!(
+                "J8 {} {id}: another reply:\n{first}\n{text}",
+                self.session
+            )),
             Some(_) => {}
             None => {
                 all.insert((self.session.clone(), id.to_owned()), text);
@@ -287,17 +401,33 @@ impl Client {
     }
 
     async fn reuse(&mut self, envelope: &Envelope, broken: &mut Vec<String>) {
-        let other = Envelope { id: envelope.id.clone(), input: Input::Message("something else entirely".to_owned()) };
+        let other = Envelope {
+            id: envelope.id.clone(),
+            input: Input::Message("something else entirely".to_owned()),
+        };
         for _ in 0..400 {
             match self.once(Some(&other)).await {
                 Err(failure) if failure.kind == Kind::InputIdReused => {
-                    self.cluster.store.observer.lock().expect("observer").totals.reused += 1;
+                    self.cluster
+                        .store
+                        .observer
+                        .lock()
+                        .expect("observer")
+                        .totals
+                        .reused += 1;
                     return;
                 }
-                Err(failure) if matches!(failure.kind, Kind::Store | Kind::Closing | Kind::Pending) => {
+                Err(failure)
+                    if matches!(failure.kind, Kind::Store | Kind::Closing | Kind::Pending) =>
+                {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
-                Ok(_) => return broken.push(format!("J8 {}: {} was taken with another content", self.session, envelope.id)),
+                Ok(_) => {
+                    return broken.push(format!(
+                        "J8 {}: {} was taken with another content",
+                        self.session, envelope.id
+                    ));
+                }
                 Err(failure) => return broken.push(format!("{}: {failure}", self.session)),
             }
         }
