@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod french;
 mod output;
 mod play;
 mod session;
@@ -10,7 +11,7 @@ mod show;
 mod tests;
 
 use crate::failure::{Failure, Kind};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::Output;
 use settings::Settings;
 use std::path::PathBuf;
@@ -102,7 +103,14 @@ enum Command {
 
 /// Runs the program and gives its exit code.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let mut command = Arguments::command();
+    if settings::language_before_parsing() == "fr" {
+        command = french::translated(command);
+    }
+    let parsed = command
+        .try_get_matches()
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => {
             // Nothing can be done if even the message cannot be written.

@@ -250,3 +250,65 @@ fn law_j13_a_turn_that_was_killed_while_asking_is_resumed() {
         "a run in which nothing was left pending would prove nothing"
     );
 }
+
+/// Another process has the session open, and its words in memory, when it is erased.
+#[test]
+fn an_erasure_reaches_a_session_that_another_process_plays() {
+    let place = Place::new("erasing");
+    let project = hello();
+    let mut rng = Rng::new(seed() + 3000);
+    let (mut taken, mut erased) = (0, 0);
+    for round in 0..12 {
+        let session = format!("E{round}");
+        let mut run = Run::start(&place, &project, &session, None);
+        assert!(run.write(b"{\"id\":\"0\",\"message\":\"Quetzalcoatlus\"}\n"));
+        run.read().expect("a reply");
+        let lines: String = (1..20)
+            .map(|id| format!("{{\"id\":\"{id}\",\"message\":\"Quetzalcoatlus {id}\"}}\n"))
+            .collect();
+        assert!(run.write(lines.as_bytes()));
+        std::thread::sleep(Duration::from_micros(rng.below(120_000) as u64));
+        place
+            .line(&format!(
+                "erase --store sqlite:kill.db --session {session} --yes"
+            ))
+            .expect(0);
+        // The erasure is acknowledged: from here on nothing of it is in any file, whoever still plays.
+        for file in ["kill.db", "kill.db-wal", "kill.db-shm"] {
+            let bytes = std::fs::read(place.path(file)).unwrap_or_default();
+            assert!(
+                !bytes.windows(8).any(|window| window == b"Quetzalc"),
+                "{file}"
+            );
+        }
+        assert!(run.write(b"{\"id\":\"0\",\"message\":\"Quetzalcoatlus\"}\n{\"id\":\"new\",\"message\":\"Quetzalcoatlus\"}\n"));
+        let replies: Vec<String> = (0..21).map(|_| run.read().expect("a reply")).collect();
+        let is_erased = |reply: &String| reply.contains("\"kind\":\"erased\"");
+        assert!(replies[19..].iter().all(is_erased), "{replies:?}");
+        assert_eq!(
+            replies
+                .iter()
+                .skip_while(|reply| !is_erased(reply))
+                .filter(|reply| !is_erased(reply))
+                .count(),
+            0,
+            "nothing is taken after the erasure"
+        );
+        erased += replies.iter().filter(|reply| is_erased(reply)).count();
+        taken += replies.iter().filter(|reply| !is_erased(reply)).count();
+        run.end();
+        place
+            .line(&format!(
+                "doctor --store sqlite:kill.db --session {session}"
+            ))
+            .expect(0);
+        for file in ["kill.db", "kill.db-wal", "kill.db-shm"] {
+            let bytes = std::fs::read(place.path(file)).unwrap_or_default();
+            assert!(
+                !bytes.windows(8).any(|window| window == b"Quetzalc"),
+                "{file}"
+            );
+        }
+    }
+    println!("erasing: 12 sessions, {taken} inputs taken before, {erased} refused after");
+}

@@ -14,7 +14,7 @@ use std::time::Instant;
 pub struct NewArguments {
     /// The folder to make
     dir: PathBuf,
-    /// What it starts as: hello, interview
+    /// What it starts as: hello (or story), interview
     #[arg(long, default_value = "hello", value_name = "KIND")]
     like: String,
 }
@@ -79,6 +79,7 @@ const KINDS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 pub fn starter(kind: &str) -> Option<&'static [(&'static str, &'static str)]> {
+    let kind = if kind == "story" { "hello" } else { kind };
     KINDS
         .iter()
         .find(|(name, _)| *name == kind)

@@ -13,51 +13,67 @@ use engine::project::{Files, Project, compile};
 use logic::value::Name;
 use std::sync::Arc;
 
-const SCRIPT: &[(&str, &str)] = &[
+/// Input, and what it shows, in English and French.
+const SCRIPT: &[(&str, &str, &str)] = &[
     (
         r#"{"id":"1","message":"{{password}}"}"#,
         "a name that looks like a template stays a name",
+        "un nom qui ressemble à un modèle reste un nom",
     ),
     (
         r#"{"id":"2","message":"purple"}"#,
         "no such choice: refused, recorded, asked again",
+        "pas un choix : refusé, enregistré, redemandé",
     ),
     (
         r#"{"id":"3","message":"I am not tired, I am curious"}"#,
         "two choices named: refused",
+        "deux choix nommés : refusé",
     ),
-    (r#"{"id":"4","message":"curious!"}"#, "understood"),
+    (
+        r#"{"id":"4","message":"curious!"}"#,
+        "understood",
+        "compris",
+    ),
     (
         r#"{"id":"5","event":"TAKE_KEY"}"#,
         "a button that is not awaited",
+        "un bouton qui n'est pas attendu",
     ),
     (
         r#"{"id":"6","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#,
         "the desk reports; only the newest version counts",
+        "la réception signale ; seule la version la plus récente compte",
     ),
     (
         r#"{"id":"7","assert":{"visitor.luggage":"in_the_room"},"source":"desk","version":2}"#,
         "a newer report",
+        "un relevé plus récent",
     ),
     (
         r#"{"id":"8","assert":{"visitor.luggage":"none_yet"},"source":"desk","version":1}"#,
         "a stale one is refused",
+        "un relevé périmé est refusé",
     ),
     (
         r#"{"id":"9","message":"10 nights"}"#,
         "the answer decides which parts follow",
+        "la réponse décide de la suite",
     ),
     (
         r#"{"id":"10","event":"TAKE_KEY"}"#,
         "the gate opens; an open detail is looked at, and fixed for ever",
+        "la porte s'ouvre ; un détail ouvert est regardé, et fixé pour toujours",
     ),
     (
         r#"{"id":"11","observe":"rosa.saying"}"#,
         "looked at again: the same",
+        "regardé encore : le même",
     ),
     (
         r#"{"id":"10","event":"TAKE_KEY"}"#,
         "the same input again: the recorded reply, nothing changes",
+        "la même entrée encore : la réponse enregistrée, rien ne change",
     ),
 ];
 
@@ -104,7 +120,12 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
     };
     let answered = host.open("demo", open).await?;
     show(&answered, &project, output);
-    for (line, note) in SCRIPT {
+    for (line, note_en, note_fr) in SCRIPT {
+        let note = if output.lang == "fr" {
+            note_fr
+        } else {
+            note_en
+        };
         output.line("");
         output.line(&format!(
             "{} {}",
@@ -150,7 +171,7 @@ async fn played_as_json(
         subject: None,
     };
     output.json(&host.open("demo", open).await?.json());
-    for (line, _) in SCRIPT {
+    for (line, _, _) in SCRIPT {
         output.json(&host.input("demo", Envelope::parse(line)?).await?.json());
     }
     Ok(())

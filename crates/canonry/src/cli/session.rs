@@ -383,6 +383,7 @@ pub async fn fork(
         arguments.which.session.as_deref(),
     )
     .await?;
+    engine::input::check_id(&arguments.into)?;
     let head = export::fork(
         &host.store,
         &session,

@@ -94,6 +94,28 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
     })
 }
 
+/// The language of help and usage errors, which are shown before anything is parsed.
+pub fn language_before_parsing() -> String {
+    let arguments: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let flag =
+        arguments
+            .iter()
+            .enumerate()
+            .find_map(|(index, word)| match word.strip_prefix("--lang") {
+                Some("") => arguments.get(index + 1).cloned(),
+                Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+                None => None,
+            });
+    flag.or_else(|| {
+        std::env::var("CANONRY_LANG")
+            .ok()
+            .filter(|lang| !lang.is_empty())
+    })
+    .unwrap_or_else(locale)
+}
+
 fn locale() -> String {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()

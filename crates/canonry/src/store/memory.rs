@@ -194,7 +194,10 @@ impl Tables {
             .iter_mut()
             .skip(1)
             .for_each(|record| record.content = None);
-        session.inputs.clear();
+        session
+            .inputs
+            .values_mut()
+            .for_each(|input| input.digest = Digest([0; 32]));
         session.sealed.clear();
         session.snapshot = None;
         session.head.erased = true;

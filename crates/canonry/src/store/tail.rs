@@ -29,6 +29,7 @@ impl<'a> Tail<'a> {
     }
 
     /// The entry that is expected now.
+    #[cfg(feature = "sqlite")]
     pub fn next(&self) -> Seq {
         self.next
     }

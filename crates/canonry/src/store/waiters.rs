@@ -30,12 +30,14 @@ impl Waiters {
         }
     }
 
+    #[cfg(any(feature = "postgres", feature = "sqlite"))]
     pub fn wake_all(&self) {
         for slot in self.lock().values() {
             slot.notify.notify_waiters();
         }
     }
 
+    #[cfg(feature = "sqlite")]
     pub fn is_empty(&self) -> bool {
         self.lock().is_empty()
     }

@@ -1,0 +1,272 @@
+//! The help of every command and flag in French. A test holds it to the English one: what has no
+//! translation here fails.
+
+use clap::Command;
+
+const HELP: &[(&str, &str)] = &[
+    (
+        "A truth engine for software in which a language model speaks: the model proposes, Canonry decides what is true.",
+        "Un moteur de vérité pour les logiciels où parle un modèle de langue : le modèle propose, Canonry décide de ce qui est vrai.",
+    ),
+    (
+        "Exit codes: 0 done; 1 mistakes or findings; 2 usage; 3 not found; 4 store; 5 damaged data; 6 erased; 70 defect.",
+        "Codes de sortie : 0 fait ; 1 fautes ou constats ; 2 usage ; 3 introuvable ; 4 stockage ; 5 données endommagées ; 6 effacé ; 70 défaut.",
+    ),
+    (
+        "Print JSON instead of text",
+        "Afficher du JSON au lieu de texte",
+    ),
+    (
+        "Language of messages: en or fr (default: the locale's)",
+        "Langue des messages : en ou fr (par défaut : celle du système)",
+    ),
+    (
+        "Where sessions are kept: sqlite:PATH, postgres://… or memory: (default: a file in your data folder)",
+        "Où sont gardées les sessions : sqlite:CHEMIN, postgres://… ou memory: (par défaut : un fichier dans votre dossier de données)",
+    ),
+    (
+        "A configuration file (default: config.yaml in your configuration folder)",
+        "Un fichier de configuration (par défaut : config.yaml dans votre dossier de configuration)",
+    ),
+    ("The project's folder", "Le dossier du projet"),
+    (
+        "The session's name (default: the project's last session in the store)",
+        "Le nom de la session (par défaut : la dernière du projet dans le stockage)",
+    ),
+    (
+        "Make a project that already plays",
+        "Créer un projet qui se joue déjà",
+    ),
+    (
+        "Report every mistake of a project at once",
+        "Signaler toutes les fautes d'un projet à la fois",
+    ),
+    (
+        "Talk to a project in the terminal, or feed it a script",
+        "Parler à un projet dans le terminal, ou lui donner un script",
+    ),
+    (
+        "Play the example project, scripted, with no network",
+        "Jouer le projet d'exemple, par script, sans réseau",
+    ),
+    (
+        "Run a project's stories, or record one",
+        "Exécuter les histoires d'un projet, ou en enregistrer une",
+    ),
+    (
+        "List a session's journal, entry by entry",
+        "Lister le journal d'une session, entrée par entrée",
+    ),
+    (
+        "Say why a cell or a derived fact is what it is",
+        "Dire pourquoi une cellule ou un fait dérivé est ce qu'il est",
+    ),
+    (
+        "Decide a session again from its journal and compare every byte",
+        "Décider à nouveau une session d'après son journal et comparer chaque octet",
+    ),
+    (
+        "Write a session as JSON lines with a hash chain",
+        "Écrire une session en lignes JSON avec une chaîne d'empreintes",
+    ),
+    (
+        "Read an exported session into the store",
+        "Lire une session exportée dans le stockage",
+    ),
+    (
+        "Look for anything wrong in a session",
+        "Chercher tout ce qui ne va pas dans une session",
+    ),
+    (
+        "Compare heads, chains and entries of a store",
+        "Comparer têtes, chaînes et entrées d'un stockage",
+    ),
+    (
+        "Copy a session up to an entry into a new one",
+        "Copier une session jusqu'à une entrée dans une nouvelle",
+    ),
+    (
+        "Compare two sessions, or two points of one",
+        "Comparer deux sessions, ou deux moments d'une seule",
+    ),
+    (
+        "Erase what a session or a person's sessions hold",
+        "Effacer ce que contient une session ou les sessions d'une personne",
+    ),
+    (
+        "Show the configuration and where each value comes from, and the limits",
+        "Montrer la configuration, l'origine de chaque valeur, et les limites",
+    ),
+    (
+        "Explain a diagnostic code",
+        "Expliquer un code de diagnostic",
+    ),
+    (
+        "Print shell completions",
+        "Afficher la complétion pour un interpréteur",
+    ),
+    (
+        "bash, zsh, fish, elvish or powershell",
+        "bash, zsh, fish, elvish ou powershell",
+    ),
+    ("The folder to make", "Le dossier à créer"),
+    (
+        "What it starts as: hello (or story), interview",
+        "Ce qu'il est au départ : hello (ou story), interview",
+    ),
+    (
+        "A diagnostic code; none lists them all",
+        "Un code de diagnostic ; sans lui, tous sont listés",
+    ),
+    (
+        "Always start a new session",
+        "Toujours commencer une nouvelle session",
+    ),
+    (
+        "Read inputs from a file of JSON lines, or `-` for standard input",
+        "Lire les entrées d'un fichier de lignes JSON, ou `-` pour l'entrée standard",
+    ),
+    (
+        "Language of a new session, among the project's",
+        "Langue d'une nouvelle session, parmi celles du projet",
+    ),
+    (
+        "Seed of a new session: the same seed makes the same choices",
+        "Graine d'une nouvelle session : la même graine fait les mêmes choix",
+    ),
+    (
+        "The person whose data a new session holds, for `erase --subject`",
+        "La personne dont une nouvelle session garde les données, pour `erase --subject`",
+    ),
+    (
+        "Move the session to the project as it is in the folder now",
+        "Faire passer la session au projet tel qu'il est maintenant dans le dossier",
+    ),
+    (
+        "The file to write (default: standard output)",
+        "Le fichier à écrire (par défaut : la sortie standard)",
+    ),
+    ("An exported session", "Une session exportée"),
+    (
+        "Only check that the export is whole",
+        "Seulement vérifier que l'export est intact",
+    ),
+    (
+        "Only this session (default: every session of the store)",
+        "Seulement cette session (par défaut : toutes celles du stockage)",
+    ),
+    (
+        "A head known from elsewhere, `SEQ` or `SEQ:CHAIN`, as `log --json` or an export shows it",
+        "Une tête connue d'ailleurs, `SEQ` ou `SEQ:CHAÎNE`, comme la montre `log --json` ou un export",
+    ),
+    ("The last entry to keep", "La dernière entrée à garder"),
+    ("The new session's name", "Le nom de la nouvelle session"),
+    ("Compare with this session", "Comparer avec cette session"),
+    (
+        "The first point (default: the head)",
+        "Le premier moment (par défaut : la tête)",
+    ),
+    (
+        "The second point (default: the head)",
+        "Le second moment (par défaut : la tête)",
+    ),
+    ("The session to erase", "La session à effacer"),
+    (
+        "Erase every session of this person",
+        "Effacer toutes les sessions de cette personne",
+    ),
+    ("Why, for the journal", "Pourquoi, pour le journal"),
+    ("Really do it", "Le faire vraiment"),
+    (
+        "Only entries after this one",
+        "Seulement les entrées après celle-ci",
+    ),
+    (
+        "A cell such as visitor.mood, or a derived fact",
+        "Une cellule comme visitor.mood, ou un fait dérivé",
+    ),
+    (
+        "As it was after this entry",
+        "Tel que c'était après cette entrée",
+    ),
+    (
+        "Only stories whose file or title contains this",
+        "Seulement les histoires dont le fichier ou le titre contient ceci",
+    ),
+    (
+        "Write a story from a session instead of running any",
+        "Écrire une histoire d'après une session au lieu d'en exécuter",
+    ),
+    (
+        "The session to record (default: the project's last session in the store)",
+        "La session à enregistrer (par défaut : la dernière du projet dans le stockage)",
+    ),
+];
+
+fn french(english: &str) -> Option<&'static str> {
+    HELP.iter()
+        .find(|(known, _)| *known == english)
+        .map(|(_, french)| *french)
+}
+
+/// The command with its help in French.
+pub fn translated(mut command: Command) -> Command {
+    if let Some(text) = command
+        .get_about()
+        .map(ToString::to_string)
+        .and_then(|text| french(&text))
+    {
+        command = command.about(text);
+    }
+    if let Some(text) = command
+        .get_after_help()
+        .map(ToString::to_string)
+        .and_then(|text| french(&text))
+    {
+        command = command.after_help(text);
+    }
+    command = command.mut_args(|argument| {
+        match argument
+            .get_help()
+            .map(ToString::to_string)
+            .and_then(|text| french(&text))
+        {
+            Some(text) => argument.help(text),
+            None => argument,
+        }
+    });
+    command.mut_subcommands(translated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::french;
+    use clap::CommandFactory;
+
+    fn missing(command: &clap::Command, found: &mut Vec<String>, seen: &mut usize) {
+        let own = command
+            .get_about()
+            .into_iter()
+            .chain(command.get_after_help());
+        let arguments = command
+            .get_arguments()
+            .filter_map(|argument| argument.get_help());
+        for text in own.chain(arguments).map(ToString::to_string) {
+            *seen += 1;
+            if french(&text).is_none() {
+                found.push(text);
+            }
+        }
+        command
+            .get_subcommands()
+            .for_each(|command| missing(command, found, seen));
+    }
+
+    #[test]
+    fn every_help_text_exists_in_french() {
+        let (mut found, mut seen) = (Vec::new(), 0);
+        missing(&super::super::Arguments::command(), &mut found, &mut seen);
+        assert!(seen > 40, "only {seen} texts were looked at");
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}
