@@ -1,6 +1,8 @@
 //! The command line through the real program: every command, its exit codes, its JSON, its French,
 //! and whatever a person or a script may throw at it.
 
+#![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
+
 #[path = "cli/commands.rs"]
 mod commands;
 #[path = "cli/conversation.rs"]

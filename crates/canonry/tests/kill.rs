@@ -2,6 +2,8 @@
 //! there, once, and the same answer is given again. Exports and restored copies that are not whole
 //! are refused.
 
+#![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
+
 #[path = "kill/client.rs"]
 mod client;
 #[path = "kill/damage.rs"]

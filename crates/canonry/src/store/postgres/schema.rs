@@ -56,7 +56,8 @@ async fn prepare(
     client
         .batch_execute(
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
-             SET default_transaction_isolation = 'read committed'",
+             SET default_transaction_isolation = 'read committed';
+             SET plan_cache_mode = 'force_generic_plan'",
         )
         .await
 }
