@@ -12,6 +12,7 @@ use crate::rival::postgres::PostgresRival;
 use crate::rival::sqlite::{Kind, SqliteRival};
 use crate::rival::{self, Turn};
 use canonry::store::Store;
+use canonry::store::memory::MemoryStore;
 use canonry::store::postgres::PostgresStore;
 use canonry::store::sqlite::SqliteStore;
 use serde_json::json;
@@ -142,6 +143,10 @@ pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
         scratch.file_system(),
         load_average()
     ));
+    in_memory(effort, report).await;
+    if stores == ["memory"] {
+        return;
+    }
     if stores.contains(&"sqlite") {
         let count = |kind| {
             if kind == Kind::Bare {

@@ -25,7 +25,9 @@ async fn main() {
         interleaved::run(effort, &mut report).await;
     }
     if wants("durable") {
-        let stores: &[&str] = if has("--sqlite") {
+        let stores: &[&str] = if has("--memory") {
+            &["memory"]
+        } else if has("--sqlite") {
             &["sqlite"]
         } else if has("--postgres") {
             &["postgres"]

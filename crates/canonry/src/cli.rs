@@ -14,6 +14,7 @@ use crate::failure::{Failure, Kind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::Output;
 use settings::Settings;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -104,7 +105,8 @@ enum Command {
 /// Runs the program and gives its exit code.
 pub fn run() -> ExitCode {
     let mut command = Arguments::command();
-    if settings::language_before_parsing() == "fr" {
+    let lang = settings::language_before_parsing();
+    if lang == "fr" {
         command = french::translated(command);
     }
     let parsed = command
@@ -112,11 +114,7 @@ pub fn run() -> ExitCode {
         .and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match parsed {
         Ok(arguments) => arguments,
-        Err(error) => {
-            // Nothing can be done if even the message cannot be written.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return usage(&error, &lang),
     };
     let mut output = Output::new(&arguments.common);
     let outcome = settings::read(&arguments.common).and_then(|settings| {
@@ -141,6 +139,34 @@ pub fn run() -> ExitCode {
             ExitCode::from(failure.kind.exit_code())
         }
     }
+}
+
+/// Help, the version, or what is wrong with the command line, in the form that was asked for.
+fn usage(error: &clap::Error, lang: &str) -> ExitCode {
+    if !error.use_stderr() {
+        // Nothing can be done if even the help cannot be written.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let english = text.trim().trim_start_matches("error: ").to_owned();
+    let (first, rest) = english.split_once('\n').unwrap_or((&english, ""));
+    let message = if lang == "fr" {
+        french::usage(error.kind(), first)
+    } else {
+        first.to_owned()
+    };
+    let json = std::env::args_os().any(|word| word == "--json");
+    let line = if json {
+        serde_json::json!({ "error": { "kind": "usage", "message": message, "hint": rest.trim() } })
+            .to_string()
+    } else if lang == "fr" {
+        format!("erreur : {message}\n{rest}")
+    } else {
+        format!("error: {message}\n{rest}")
+    };
+    let _ = writeln!(std::io::stderr(), "{line}");
+    ExitCode::from(2)
 }
 
 async fn dispatch(
@@ -172,7 +198,12 @@ async fn dispatch(
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "canonry", &mut script);
-            output.raw(&String::from_utf8_lossy(&script));
+            let script = String::from_utf8_lossy(&script);
+            if output.json {
+                output.json(&serde_json::json!({ "shell": shell.to_string(), "script": script }));
+            } else {
+                output.raw(&script);
+            }
             Ok(())
         }
     }

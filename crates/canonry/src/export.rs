@@ -28,6 +28,8 @@ enum Line {
         project_name: String,
         project: Digest,
         created: Instant,
+        /// The person whose data it holds, so that an import can still be erased.
+        subject: Option<String>,
         erased: bool,
     },
     /// The sources of a project that the session needs.
@@ -71,6 +73,7 @@ pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Fa
         project_name: head.project_name.clone(),
         project: head.project,
         created: head.created,
+        subject: head.subject.clone(),
         erased: head.erased,
     });
     let mut projects = vec![head.project];
@@ -172,6 +175,7 @@ pub struct Exported {
     pub project_name: String,
     pub project: Digest,
     pub created: Instant,
+    pub subject: Option<String>,
     pub erased: bool,
     pub projects: Vec<(Digest, Files)>,
     pub records: Vec<Record>,
@@ -255,6 +259,7 @@ impl Reader {
             project_name,
             project,
             created,
+            subject,
             erased,
         } = line
         {
@@ -273,6 +278,7 @@ impl Reader {
                 project_name,
                 project,
                 created,
+                subject,
                 erased,
                 projects: Vec::new(),
                 records: Vec::new(),
@@ -325,11 +331,32 @@ impl Reader {
                 if entries != self.entries.to_string() || chain != exported.chain {
                     return Err(self.refuse(number, "entries are missing before the end"));
                 }
+                let missing = needed_projects(exported)
+                    .into_iter()
+                    .find(|hash| !exported.projects.iter().any(|(known, _)| known == hash));
+                if let Some(hash) = missing {
+                    return Err(self.refuse(number, &format!("the project {hash} is missing")));
+                }
                 self.ended = true;
                 Ok(())
             }
         }
     }
+}
+
+/// Every project that the session was ever decided by.
+fn needed_projects(exported: &Exported) -> Vec<Digest> {
+    let moved = exported.records.iter().filter_map(|record| {
+        match Event::decode(
+            &record.header.kind,
+            record.header.version,
+            &record.content.as_ref()?.body,
+        ) {
+            Ok(Event::ProjectMoved(moved)) => Some(moved.to),
+            Ok(_) | Err(_) => None,
+        }
+    });
+    std::iter::once(exported.project).chain(moved).collect()
 }
 
 fn to_record(line: EntryLine) -> Option<Record> {
@@ -387,10 +414,27 @@ pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Fail
     let create = NewSession {
         project: exported.project,
         project_name: exported.project_name.clone(),
-        subject: None,
+        subject: exported.subject.clone(),
         at: exported.created,
     };
-    let batches = batches(exported.records);
+    // An import that was interrupted goes on where it stopped, if that is the same history.
+    let done = match store.head(&exported.session).await? {
+        Some(head) if head.seq > 0 => {
+            let same = usize::try_from(head.seq - 1)
+                .ok()
+                .and_then(|index| exported.records.get(index))
+                .is_some_and(|record| record.chain == head.chain);
+            if !same || head.project != exported.project {
+                return Err(taken(&exported.session));
+            }
+            head.seq
+        }
+        Some(_) | None => 0,
+    };
+    let mut batches = batches(exported.records);
+    batches.retain(|batch| !matches!(batch.expect, Expect::Empty if done > 0));
+    batches.retain(|batch| !matches!(batch.expect, Expect::Seq(seq) if seq < done));
+    let create = (done == 0).then_some(create);
     let head = append_all(store, &exported.session, create, batches).await?;
     if head.chain != exported.chain {
         return Err(Failure::new(
@@ -472,28 +516,29 @@ pub fn opening_digest(project: Digest, language: &str, seed: u64) -> Digest {
     sha256(format!("{project}\n{language}\n{seed}").as_bytes())
 }
 
+fn taken(session: &str) -> Failure {
+    Failure::new(
+        Kind::Usage,
+        format!("there is already a session `{session}`"),
+        format!("il y a déjà une session `{session}`"),
+    )
+}
+
 async fn append_all(
     store: &impl Store,
     session: &str,
-    create: NewSession,
+    mut create: Option<NewSession>,
     batches: Vec<Batch>,
 ) -> Result<Head, Failure> {
-    let mut create = Some(create);
     for mut batch in batches {
-        if let Some(create) = create.take() {
-            batch.create = Some(create);
-        }
+        batch.create = create.take();
         match store.append(session, batch).await? {
             Appended::At { .. } => {}
             Appended::AlreadyExists
             | Appended::Known(_)
             | Appended::Conflict { .. }
             | Appended::Missing => {
-                return Err(Failure::new(
-                    Kind::Usage,
-                    format!("there is already a session `{session}`"),
-                    format!("il y a déjà une session `{session}`"),
-                ));
+                return Err(taken(session));
             }
         }
     }
@@ -537,11 +582,21 @@ pub async fn fork(
             .collect::<String>()
             .as_bytes(),
     )?;
-    let mut records: Vec<Record> = exported
-        .records
-        .into_iter()
-        .take(usize::try_from(seq).unwrap_or(usize::MAX))
-        .collect();
+    let all: Vec<Record> = exported.records;
+    if let Some((before, after)) = inside_decision(&all, seq) {
+        return Err(refuse(
+            format!("entry {seq} stands inside a turn; fork at {before} or at {after}"),
+            format!("l'entrée {seq} est au milieu d'un tour ; copiez à {before} ou à {after}"),
+        ));
+    }
+    let mut records = all;
+    records.truncate(usize::try_from(seq).unwrap_or(usize::MAX));
+    let mut sealed = Vec::new();
+    for digest in records.iter().flat_map(commitments_of) {
+        if let Some(value) = store.sealed(session, digest).await? {
+            sealed.push((digest, value));
+        }
+    }
     let at = records.last().map_or(head.chain, |record| record.chain);
     if let Some(first) = records.first_mut()
         && let Some(content) = &mut first.content
@@ -562,5 +617,60 @@ pub async fn fork(
         subject: head.subject,
         at: clock.now(),
     };
-    append_all(store, name, create, batches(records)).await
+    let mut batches = batches(records);
+    if let Some(first) = batches.first_mut() {
+        first.sealed = sealed;
+    }
+    append_all(store, name, Some(create), batches).await
+}
+
+/// If the entry stands inside a decision: the last entry before it and the one that ends it. A
+/// decision is one append; half of one is no state a session was ever in.
+fn inside_decision(records: &[Record], seq: u64) -> Option<(u64, u64)> {
+    let at = usize::try_from(seq).ok()?.checked_sub(1)?;
+    if !is_decision(records.get(at)?) || records[at].header.kind == "TurnEnded" {
+        return None;
+    }
+    let first = (0..=at).rev().find(|index| {
+        *index == 0
+            || !is_decision(&records[index - 1])
+            || records[index - 1].header.kind == "TurnEnded"
+    })?;
+    let last = (at..records.len()).find(|index| records[*index].header.kind == "TurnEnded")?;
+    Some((first as u64, last as u64 + 1))
+}
+
+/// Whether a record belongs to a decision, and not to what leads to one.
+pub fn is_decision(record: &Record) -> bool {
+    !matches!(
+        record.header.kind.as_str(),
+        "SessionStarted" | "InputRecorded" | "Heard" | "TurnFailed" | "Erased"
+    )
+}
+
+/// The confidential values that a record refers to.
+fn commitments_of(record: &Record) -> Vec<Digest> {
+    fn walk(json: &serde_json::Value, found: &mut Vec<Digest>) {
+        match json {
+            serde_json::Value::Object(map) => {
+                let digest = map.get("confidential").and_then(|value| value.as_str());
+                found.extend(digest.and_then(|text| text.parse::<Digest>().ok()));
+                map.values().for_each(|value| walk(value, found));
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|value| walk(value, found)),
+            serde_json::Value::Null
+            | serde_json::Value::Bool(_)
+            | serde_json::Value::Number(_)
+            | serde_json::Value::String(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    let body = record
+        .content
+        .as_ref()
+        .map(|content| content.body.as_slice());
+    if let Some(Ok(json)) = body.map(serde_json::from_slice) {
+        walk(&json, &mut found);
+    }
+    found
 }

@@ -122,8 +122,8 @@ impl From<StoreError> for Failure {
                 format!("session {session}, entrée {seq} : {message}"),
             )
             .hint(
-                "canonry verify tells what is whole; canonry export --salvage keeps it",
-                "canonry verify dit ce qui est intact ; canonry export --salvage le garde",
+                "canonry verify tells what is whole",
+                "canonry verify dit ce qui est intact",
             ),
             StoreError::Unavailable(reason) => Failure::new(
                 Kind::Store,

@@ -17,11 +17,11 @@ use crate::store::{
 };
 use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded, SessionStarted, TurnFailed};
-use engine::input::{Assertion, AuthorCommand, Envelope, Input, check_id};
+use engine::input::{AuthorCommand, Envelope, Input, Raw, check_id};
 use engine::item::{Count, ItemId};
 use engine::project::Project;
 use engine::request::{Outcome, Request, RequestId};
-use engine::state::{Entry, EntryContent, State};
+use engine::state::{Entry, EntryContent, PendingInput, State};
 use engine::turn::{Step, Surroundings};
 use engine::{limits, turn};
 use load::Loaded;
@@ -29,7 +29,7 @@ use logic::value::{Digest, Instant, Name};
 pub use reply::{Answered, Cost};
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::OwnedMutexGuard;
@@ -85,6 +85,8 @@ struct Slot {
     loaded: Arc<tokio::sync::Mutex<Option<Loaded>>>,
     /// The item that was open after the last turn here, for inputs that are recorded meanwhile.
     open: Mutex<Option<ItemId>>,
+    /// Inputs that were recorded here and wait for their turn.
+    waiting: AtomicUsize,
 }
 
 type Guard = OwnedMutexGuard<Option<Loaded>>;
@@ -180,6 +182,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     ) -> Result<Answered, Failure> {
         self.check_closing()?;
         envelope.check()?;
+        self.preload_target(&envelope.input).await;
         let (envelope, sealed) = self.seal(session, envelope).await?;
         let digest = envelope.digest();
         let input = NewInput {
@@ -192,6 +195,10 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             Ok(guard) => guard,
             Err(_) => {
                 // A turn is running: this input is recorded at once and answered in its turn.
+                let waiting = Waiting::new(&slot);
+                if waiting.count > limits::PENDING_INPUTS {
+                    return Err(too_many_pending());
+                }
                 let open = slot.open.lock().expect("no holder panics").clone();
                 let event = Event::InputRecorded(InputRecorded {
                     input: envelope.input,
@@ -245,11 +252,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 return Err(erased(session));
             }
             if loaded.state.pending.len() >= limits::PENDING_INPUTS {
-                return Err(Failure::new(
-                    Kind::Pending,
-                    "too-many-pending: the session has too many undecided inputs",
-                    "too-many-pending : la session a trop d'entrées en attente",
-                ));
+                return Err(too_many_pending());
             }
             let open = loaded
                 .state
@@ -395,6 +398,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         }
     }
 
+    /// The engine decides a migration by the project it goes to, which must be at hand; one that is
+    /// not in the store is refused by the turn.
+    async fn preload_target(&self, input: &Input) {
+        if let Input::Author(AuthorCommand::Migrate { project }) = input {
+            let _ = self.project(*project).await;
+        }
+    }
+
     /// What the engine would do if the event were appended next; nothing if it fell over.
     fn tentative(&self, loaded: &Loaded, event: &Event, at: Instant, cause: &str) -> Option<Step> {
         let mut state = loaded.state.clone();
@@ -475,6 +486,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             let Some(pending) = loaded.state.pending.front().cloned() else {
                 break Ok(());
             };
+            if let PendingInput::Input(input) = &pending.what {
+                self.preload_target(input).await;
+            }
             match self.step(&loaded, &loaded.state) {
                 Ok(Step::Done) => break Ok(()),
                 Ok(Step::Append(events)) => {
@@ -750,49 +764,86 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         session: &str,
         mut envelope: Envelope,
     ) -> Result<(Envelope, Vec<(Digest, Vec<u8>)>), Failure> {
-        let (Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion))) =
-            &mut envelope.input
-        else {
-            return Ok((envelope, Vec::new()));
+        let mut sealed = Vec::new();
+        let values: Vec<(String, &mut Raw)> = match &mut envelope.input {
+            Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion)) => assertion
+                .values
+                .iter_mut()
+                .map(|(path, raw)| (path.clone(), raw))
+                .collect(),
+            Input::Act(act) => match (&act.slot, &mut act.value) {
+                (Some(slot), Some(raw)) => vec![(slot.to_string(), raw)],
+                (None | Some(_), _) => Vec::new(),
+            },
+            Input::Message(_)
+            | Input::Event(_)
+            | Input::Observe(_)
+            | Input::Author(AuthorCommand::Alias { .. } | AuthorCommand::Migrate { .. }) => {
+                Vec::new()
+            }
         };
-        let project = self.project_of(session).await?;
-        let sealed = self.seal_assertion(session, assertion, &project)?;
+        if !values.is_empty() {
+            let projects = self.projects_that_may_decide(session).await?;
+            for (path, raw) in values {
+                let confidential = projects
+                    .iter()
+                    .any(|project| may_be_confidential(project, &path));
+                if confidential && !matches!(raw, Raw::Confidential(_)) {
+                    let commitment = self.seal_one(session, &path, raw, &mut sealed)?;
+                    *raw = Raw::Confidential(commitment);
+                }
+            }
+        }
         Ok((envelope, sealed))
     }
 
-    fn seal_assertion(
+    fn seal_one(
         &self,
         session: &str,
-        assertion: &mut Assertion,
-        project: &Project,
-    ) -> Result<Vec<(Digest, Vec<u8>)>, Failure> {
-        let mut all = Vec::new();
-        for (path, raw) in &mut assertion.values {
-            let confidential = path
-                .parse()
-                .ok()
-                .and_then(|cell| project.attribute(&cell))
-                .is_some_and(|attribute| attribute.confidential);
-            if matches!(raw, engine::input::Raw::Confidential(_)) || !confidential {
-                continue;
-            }
-            let Some(sealer) = &self.options.sealer else {
-                return Err(Failure::new(
-                    Kind::Usage,
-                    format!("{path} is confidential, and there is no key to seal it with"),
-                    format!("{path} est confidentiel, et il n'y a pas de clé pour le sceller"),
-                )
-                .hint(
-                    "set CANONRY_KEY in the environment",
-                    "définissez CANONRY_KEY dans l'environnement",
-                ));
-            };
-            let commitment = sealer.commitment(session, path, raw);
-            let mut nonce = [0; 12];
-            self.clock.fill(&mut nonce);
-            all.push((commitment, sealer.seal(raw, nonce)));
-            *raw = engine::input::Raw::Confidential(commitment);
-        }
+        path: &str,
+        raw: &Raw,
+        sealed: &mut Vec<(Digest, Vec<u8>)>,
+    ) -> Result<Digest, Failure> {
+        let Some(sealer) = &self.options.sealer else {
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("{path} is confidential, and there is no key to seal it with"),
+                format!("{path} est confidentiel, et il n'y a pas de clé pour le sceller"),
+            )
+            .hint(
+                "set CANONRY_KEY in the environment",
+                "définissez CANONRY_KEY dans l'environnement",
+            ));
+        };
+        let commitment = sealer.commitment(session, path, raw);
+        let mut nonce = [0; 12];
+        self.clock.fill(&mut nonce);
+        sealed.push((commitment, sealer.seal(raw, nonce)));
+        Ok(commitment)
+    }
+
+    /// The project that decides now, and every other version that this host knows: a migration may be
+    /// pending, and a value must be sealed before it is recorded.
+    async fn projects_that_may_decide(&self, session: &str) -> Result<Vec<Arc<Project>>, Failure> {
+        let slot = self.slot(session);
+        let cached = slot
+            .loaded
+            .try_lock()
+            .ok()
+            .and_then(|loaded| loaded.as_ref().map(|loaded| loaded.project.clone()));
+        let current = match cached {
+            Some(project) => project,
+            None => self.load(session).await?.project,
+        };
+        let mut all: Vec<Arc<Project>> = self
+            .projects
+            .lock()
+            .expect("no holder panics")
+            .values()
+            .filter(|project| project.name == current.name && project.hash != current.hash)
+            .cloned()
+            .collect();
+        all.push(current);
         Ok(all)
     }
 
@@ -952,9 +1003,51 @@ struct First {
     create: Option<NewSession>,
 }
 
+/// Counts an input that waits for its turn, for as long as its caller waits.
+struct Waiting {
+    slot: Arc<Slot>,
+    count: usize,
+}
+
+impl Waiting {
+    fn new(slot: &Arc<Slot>) -> Waiting {
+        let count = slot.waiting.fetch_add(1, Ordering::SeqCst) + 1;
+        Waiting {
+            slot: slot.clone(),
+            count,
+        }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.slot.waiting.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+fn too_many_pending() -> Failure {
+    Failure::new(
+        Kind::Pending,
+        "too-many-pending: the session has too many undecided inputs",
+        "too-many-pending : la session a trop d'entrées en attente",
+    )
+}
+
 enum LeaseTaken {
     Mine { lapsed: Option<String> },
     Other,
+}
+
+/// Whether a path names a confidential cell, or comes so close to one that it was meant to. What is
+/// sealed without need is refused or opened later; what is recorded in clear stays.
+fn may_be_confidential(project: &Project, path: &str) -> bool {
+    let last = logic::text::fold(path.rsplit('.').next().unwrap_or(path));
+    project
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.confidential)
+        .map(|attribute| logic::text::fold(&attribute.name))
+        .any(|name| name == last || logic::text::nearest(&last, [name.as_str()]).is_some())
 }
 
 fn size(records: &[NewRecord]) -> u64 {

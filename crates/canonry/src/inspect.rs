@@ -3,13 +3,15 @@
 //! These are reads. They share the store's records with the rest, and trust nothing else.
 
 use crate::clock::Clock;
+use crate::export::is_decision;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::model::Model;
 use crate::record::to_entry;
 use crate::store::{Known, Record, Store, chain};
 use engine::collapse::Generator;
-use engine::event::Event;
+use engine::event::{Event, InputRecorded};
+use engine::input::{AuthorCommand, Input};
 use engine::project::Project;
 use engine::state::{EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
@@ -62,9 +64,7 @@ pub async fn verify(
         let last_page = page.len() < limits::READ_RECORDS;
         for record in &page {
             if let Err(problem) = chain::verify(record, verified.entries + 1, verified.chain) {
-                verified
-                    .problems
-                    .push((record.seq, Phrase::new(problem, problem)));
+                verified.problems.push((record.seq, chain_problem(problem)));
                 return Ok(verified);
             }
             verified.entries += 1;
@@ -119,6 +119,16 @@ pub async fn verify(
     Ok(verified)
 }
 
+/// What `chain::verify` says, in both languages.
+fn chain_problem(problem: &'static str) -> Phrase {
+    let french = match problem {
+        chain::WRONG_SEQ => "son numéro n'est pas le suivant",
+        chain::WRONG_BODY => "son corps n'est pas celui qui a été engagé",
+        _ => "son empreinte ne suit pas de l'entrée précédente",
+    };
+    Phrase::new(problem, french)
+}
+
 fn fold(state: &mut State, record: &Record, problems: &mut Vec<(u64, Phrase)>) -> bool {
     let folded = to_entry(record)
         .map_err(|error| error.to_string())
@@ -140,7 +150,7 @@ fn fold(state: &mut State, record: &Record, problems: &mut Vec<(u64, Phrase)>) -
 pub struct Replayed {
     pub entries: u64,
     pub turns: u64,
-    pub differences: Vec<(u64, String)>,
+    pub differences: Vec<(u64, Phrase)>,
 }
 
 /// Decides every turn again from what the journal heard, and compares each event with the recorded
@@ -152,7 +162,10 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
     let records = all_records(&host.store, session).await?;
     let mut projects: BTreeMap<Digest, Arc<Project>> = BTreeMap::new();
     for hash in projects_of(&records) {
-        projects.insert(hash, host.project(hash).await?);
+        // The target of a refused migration may never have been in the store.
+        if let Ok(project) = host.project(hash).await {
+            projects.insert(hash, project);
+        }
     }
     let mut replayed = Replayed {
         entries: records.len() as u64,
@@ -161,7 +174,14 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
     let mut state = State::default();
     let mut index = 0;
     while index < records.len() {
-        let end = decision_end(&records, index);
+        let Ok(end) = decision_end(&records, index) else {
+            let what = Phrase::new(
+                "a decision begins here and has no end",
+                "une décision commence ici et n'a pas de fin",
+            );
+            replayed.differences.push((records[index].seq, what));
+            return Ok(replayed);
+        };
         if let Some(end) = end
             && let Some(project) = state.project.and_then(|hash| projects.get(&hash))
         {
@@ -179,9 +199,7 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
         for record in &records[index..=upto] {
             let mut problems = Vec::new();
             if !fold(&mut state, record, &mut problems) {
-                replayed
-                    .differences
-                    .extend(problems.into_iter().map(|(seq, problem)| (seq, problem.en)));
+                replayed.differences.extend(problems);
                 return Ok(replayed);
             }
         }
@@ -190,22 +208,16 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
     Ok(replayed)
 }
 
-/// If a decision begins at `index`, where it ends.
-fn decision_end(records: &[Record], index: usize) -> Option<usize> {
-    let is_part = |record: &Record| {
-        !matches!(
-            record.header.kind.as_str(),
-            "SessionStarted" | "InputRecorded" | "Heard" | "TurnFailed" | "Erased"
-        )
-    };
+/// If a decision begins at `index`, where it ends; a decision that never ends is an error.
+fn decision_end(records: &[Record], index: usize) -> Result<Option<usize>, ()> {
     let mut end = index;
-    while is_part(records.get(end)?) {
+    while records.get(end).is_some_and(is_decision) {
         if records[end].header.kind == "TurnEnded" {
-            return Some(end);
+            return Ok(Some(end));
         }
         end += 1;
     }
-    None
+    if end == index { Ok(None) } else { Err(()) }
 }
 
 fn compare(
@@ -213,7 +225,7 @@ fn compare(
     projects: &BTreeMap<Digest, Arc<Project>>,
     state: &State,
     recorded: &[Record],
-    differences: &mut Vec<(u64, String)>,
+    differences: &mut Vec<(u64, Phrase)>,
 ) {
     // An erased turn has nothing to compare.
     if recorded.iter().any(|record| record.content.is_none()) {
@@ -236,10 +248,19 @@ fn compare(
             Ok(Step::Append(events)) => first_difference(recorded, &events),
             Ok(Step::Ask(_)) => Some((
                 recorded[0].seq,
-                "the journal holds no outcome for a request".to_owned(),
+                Phrase::new(
+                    "the journal holds no outcome for a request",
+                    "le journal n'a pas d'issue pour une demande",
+                ),
             )),
-            Ok(Step::Done) => Some((recorded[0].seq, "nothing was pending".to_owned())),
-            Err(_) => Some((recorded[0].seq, "the decision fell over".to_owned())),
+            Ok(Step::Done) => Some((
+                recorded[0].seq,
+                Phrase::new("nothing was pending", "rien n'était en attente"),
+            )),
+            Err(_) => Some((
+                recorded[0].seq,
+                Phrase::new("the decision fell over", "la décision est tombée en défaut"),
+            )),
         };
         match difference {
             None => return,
@@ -250,7 +271,7 @@ fn compare(
 }
 
 /// Where what was recorded and what is decided now part, byte for byte.
-fn first_difference(recorded: &[Record], decided: &[Event]) -> Option<(u64, String)> {
+fn first_difference(recorded: &[Record], decided: &[Event]) -> Option<(u64, Phrase)> {
     for (index, record) in recorded.iter().enumerate() {
         let body = record
             .content
@@ -263,16 +284,28 @@ fn first_difference(recorded: &[Record], decided: &[Event]) -> Option<(u64, Stri
             let kind = again.map_or("nothing", |event| event.kind());
             return Some((
                 record.seq,
-                format!("recorded {}, decided {kind} now", record.header.kind),
+                Phrase::new(
+                    format!("recorded {}, decided {kind} now", record.header.kind),
+                    format!(
+                        "enregistré {}, décidé {kind} maintenant",
+                        record.header.kind
+                    ),
+                ),
             ));
         }
     }
     (decided.len() > recorded.len()).then(|| {
         (
             recorded[0].seq,
-            format!(
-                "{} more events are decided now",
-                decided.len() - recorded.len()
+            Phrase::new(
+                format!(
+                    "{} more events are decided now",
+                    decided.len() - recorded.len()
+                ),
+                format!(
+                    "{} événements de plus sont décidés maintenant",
+                    decided.len() - recorded.len()
+                ),
             ),
         )
     })
@@ -294,6 +327,11 @@ fn projects_of(records: &[Record]) -> Vec<Digest> {
         match event {
             Some(Event::SessionStarted(started)) => hashes.push(started.project),
             Some(Event::ProjectMoved(moved)) => hashes.push(moved.to),
+            // A migration that was refused was decided by looking at where it would have gone.
+            Some(Event::InputRecorded(InputRecorded {
+                input: Input::Author(AuthorCommand::Migrate { project }),
+                ..
+            })) => hashes.push(project),
             Some(_) | None => {}
         }
     }
@@ -412,8 +450,12 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             );
         }
     }
-    for (seq, what) in replay(host, session).await?.differences {
-        find(&mut report.findings, "replay", seq, what.clone(), what);
+    for (seq, message) in replay(host, session).await?.differences {
+        report.findings.push(Finding {
+            check: "replay",
+            seq,
+            message,
+        });
     }
     for pending in &state.pending {
         find(

@@ -980,10 +980,14 @@ fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
                 records(&store).await,
                 "seed {seed}: an import differs from its export"
             );
+            // Anywhere but inside a decision, which is one append and has no inside.
             let at = 1 + rng.next() % head.seq;
-            let fork = export::fork(&store, SESSION, at, "fork", &TestClock::steady())
-                .await
-                .expect("forks");
+            let fork = export::fork(&store, SESSION, at, "fork", &TestClock::steady()).await;
+            let all = records(&store).await;
+            let inside = export::is_decision(&all[at as usize - 1])
+                && all[at as usize - 1].header.kind != "TurnEnded";
+            assert_eq!(fork.is_err(), inside, "seed {seed}, entry {at}");
+            let Ok(fork) = fork else { return };
             assert_eq!(fork.seq, at, "seed {seed}");
             let (forked, original) = (
                 reader.load_at("fork", at).await.expect("loads"),

@@ -150,15 +150,6 @@ fn told(error: &StoreError, what: &str) -> bool {
     true
 }
 
-/// Memory where there is some: thousands of copies are written.
-fn folder(name: &str) -> Folder {
-    if Path::new("/dev/shm").is_dir() {
-        Folder::within(Path::new("/dev/shm"), name)
-    } else {
-        Folder::new(name)
-    }
-}
-
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(format!("{}{suffix}", path.display()))
 }
@@ -218,7 +209,7 @@ async fn law_j14_a_damaged_file_is_a_prefix_or_refused() {
         .ok()
         .and_then(|flips| flips.parse().ok())
         .unwrap_or(1500);
-    let folder = folder("damage");
+    let folder = Folder::quick("damage");
     let path = folder.path().join("store.db");
     let mut dice = Dice(20_261_115);
 

@@ -121,7 +121,7 @@ async fn turn(store: &SqliteStore, session: usize, round: usize, secrets: &mut S
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_byte_of_an_erased_session_stays_in_the_files() {
     const SESSIONS: usize = 24;
-    let folder = Folder::new("erasure");
+    let folder = Folder::quick("erasure");
     let path = folder.path().join("store.db");
     let mut store = SqliteStore::open(&path).unwrap();
     let other = SqliteStore::open(&path).unwrap();

@@ -318,10 +318,10 @@ fn runtime() -> Runtime {
 
 #[test]
 fn law_s8_sqlite_answers_as_memory_does() {
-    let folder = Folder::new("oracle");
+    let folder = Folder::quick("oracle");
     let runtime = runtime();
     let made = std::cell::Cell::new(0);
-    let mut runner = TestRunner::new(config(100));
+    let mut runner = TestRunner::new(config(400));
     let outcome = runner.run(&operations(), |operations| {
         made.set(made.get() + 1);
         let path = folder.path().join(format!("{}.db", made.get()));

@@ -41,7 +41,8 @@ pub enum Collapsed {
     Undefined,
 }
 
-/// Settles one open cell for the input `input`.
+/// Settles one open cell for the input `input`. `may_ask` is false once the turn has used up its
+/// requests.
 pub fn collapse(
     canon: &Canon,
     input: &str,
@@ -49,6 +50,7 @@ pub fn collapse(
     cell: &Cell,
     attribute: &Attribute,
     resumes: u32,
+    may_ask: bool,
 ) -> Collapsed {
     // What nobody declared to be generated is never made up: it waits for its answer.
     if attribute.generate.is_none() {
@@ -67,6 +69,9 @@ pub fn collapse(
     for attempt in 1..=attempts {
         let request = request(canon, input, cell, attribute, &prompt, attempt, &refusals);
         let Some(heard) = canon.state.heard.get(&request.id) else {
+            if !may_ask {
+                break;
+            }
             return Collapsed::Needs(Box::new(request));
         };
         if heard.prompt != request.prompt.hash() {

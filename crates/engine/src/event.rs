@@ -31,6 +31,7 @@ pub enum Event {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SessionStarted {
     /// The program that started it.
     pub build: String,
@@ -45,6 +46,7 @@ pub struct SessionStarted {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ForkedFrom {
     pub chain: Digest,
     pub seq: Count,
@@ -52,12 +54,14 @@ pub struct ForkedFrom {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProjectMoved {
     pub from: Digest,
     pub to: Digest,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct InputRecorded {
     pub input: Input,
     /// The item that was open when it came, so that a transcript needs no guessing.
@@ -66,6 +70,7 @@ pub struct InputRecorded {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Heard {
     pub attempt: Count,
     pub cell: Cell,
@@ -99,6 +104,7 @@ pub enum Provenance {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FactFixed {
     pub cell: Cell,
     pub method: Method,
@@ -109,6 +115,7 @@ pub struct FactFixed {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FluentSet {
     pub cell: Cell,
     pub method: Method,
@@ -120,6 +127,7 @@ pub struct FluentSet {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AliasLearned {
     pub alias: String,
     pub entity: Name,
@@ -134,6 +142,7 @@ pub enum Awaits {
 
 /// What the session waits for. Its id is the id of the item that asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Obligation {
     pub awaits: Awaits,
     pub item: ItemId,
@@ -143,12 +152,14 @@ pub struct Obligation {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AnswerAccepted {
     pub part: Name,
     pub value: Value,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AnswerRefused {
     pub code: Name,
     pub part: Name,
@@ -167,6 +178,7 @@ pub enum Closed {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ObligationClosed {
     pub how: Closed,
     pub item: ItemId,
@@ -174,6 +186,7 @@ pub struct ObligationClosed {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TurnEnded {
     pub changes: Changes,
     /// Why the turn stopped, where it did not simply reach its end.
@@ -184,11 +197,13 @@ pub struct TurnEnded {
 
 /// A host or store failure left the turn pending, and it is now taken up again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TurnFailed {
     pub reason: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Erased {
     pub reason: String,
     pub records: Count,

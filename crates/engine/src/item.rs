@@ -64,6 +64,7 @@ impl ItemKind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Choice {
     pub label: String,
     pub value: Name,
@@ -71,6 +72,7 @@ pub struct Choice {
 
 /// A confidential value inside a text: the text holds a mark, whoever may see it gets the value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ConfidentialSpan {
     /// Byte offset of the mark in the item's text.
     pub at: Count,
@@ -81,6 +83,7 @@ pub struct ConfidentialSpan {
 pub const CONFIDENTIAL_MARK: &str = "•••";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Item {
     pub id: ItemId,
     pub kind: ItemKind,

@@ -581,13 +581,16 @@ impl Draft {
         surroundings: &Surroundings,
     ) -> bool {
         let canon = self.canon();
+        let may_ask = self.state.heard.len() < limits::TURN_REQUESTS;
+        let (input, resumes) = (&self.input, self.state.resumes);
         match collapse(
             &canon,
-            &self.input,
+            input,
             surroundings.generator,
             cell,
             attribute,
-            self.state.resumes,
+            resumes,
+            may_ask,
         ) {
             Collapsed::Fixed { value, provenance } => {
                 self.settle(

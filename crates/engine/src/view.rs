@@ -12,6 +12,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct View {
     pub awaited: Awaited,
     /// Facts that this session settled, by cell; what the project declares is not repeated.
@@ -36,6 +37,7 @@ pub enum Awaited {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Position {
     pub flow: Name,
     /// Which question of the flow this is, from one; zero where no question is open.
@@ -46,6 +48,7 @@ pub struct Position {
 
 /// What became true in a turn. Derived from its events, kept with the reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Changes {
     pub accepted: Vec<Accepted>,
     pub constraints: Vec<Cell>,
@@ -55,18 +58,21 @@ pub struct Changes {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Accepted {
     pub part: Name,
     pub value: Value,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settled {
     pub cell: Cell,
     pub value: Value,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Refused {
     pub code: Name,
     pub reason: String,

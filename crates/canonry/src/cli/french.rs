@@ -209,6 +209,23 @@ fn french(english: &str) -> Option<&'static str> {
         .map(|(_, french)| *french)
 }
 
+/// What is wrong with a command line, in French; the words of the line itself stay as they are.
+pub fn usage(kind: clap::error::ErrorKind, english: &str) -> String {
+    use clap::error::ErrorKind;
+    let quoted = english.split('\'').nth(1).unwrap_or_default();
+    match kind {
+        ErrorKind::UnknownArgument => format!("l'argument « {quoted} » est inconnu"),
+        ErrorKind::InvalidSubcommand => format!("la commande « {quoted} » est inconnue"),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            format!("la valeur « {quoted} » ne convient pas ({english})")
+        }
+        ErrorKind::MissingRequiredArgument => "il manque un argument obligatoire :".to_owned(),
+        ErrorKind::MissingSubcommand => "il manque une commande".to_owned(),
+        ErrorKind::ArgumentConflict => format!("l'argument « {quoted} » est de trop"),
+        _ => format!("la ligne de commande est incorrecte ({english})"),
+    }
+}
+
 /// The command with its help in French.
 pub fn translated(mut command: Command) -> Command {
     if let Some(text) = command

@@ -58,12 +58,19 @@ pub async fn play(
             .input(
                 &session,
                 Envelope {
-                    id: format!("migrate {}", project.hash),
+                    id: new_id(),
                     input,
                 },
             )
             .await?;
         show(&answered, &project, output);
+        if let Some(refused) = answered.changes.refused.first() {
+            return Err(Failure::new(
+                Kind::Findings,
+                refused.reason.clone(),
+                refused.reason.clone(),
+            ));
+        }
     }
     let outcome = match &arguments.script {
         Some(path) => script(path, &host, &session, output).await,
@@ -81,10 +88,15 @@ async fn resolve(
     project: &Arc<Project>,
 ) -> Result<(String, Option<Answered>), Failure> {
     let existing = match (&arguments.which.session, arguments.new) {
-        (Some(name), _) => host.store.head(name).await?.map(|_| name.clone()),
+        (Some(name), _) => host.store.head(name).await?,
         (None, true) => None,
-        (None, false) => host.store.last_session(&project.name).await?,
+        // An erased session can only be read: whoever names none starts another.
+        (None, false) => match host.store.last_session(&project.name).await? {
+            Some(last) => host.store.head(&last).await?.filter(|head| !head.erased),
+            None => None,
+        },
     };
+    let existing = existing.map(|head| head.session);
     if let Some(session) = existing {
         if arguments.new {
             return Err(Failure::new(
@@ -107,7 +119,7 @@ async fn resolve(
             .filter(|lang| arguments.script.is_none() && project.speaks(lang)),
     };
     let open = Open {
-        id: format!("open {session}"),
+        id: "open".to_owned(),
         project: project.clone(),
         language,
         seed: arguments.seed,
@@ -115,6 +127,13 @@ async fn resolve(
     };
     let answered = host.open(&session, open).await?;
     Ok((session, Some(answered)))
+}
+
+/// An id for an input that nobody will send again.
+fn new_id() -> String {
+    let mut bytes = [0; 8];
+    SystemClock.fill(&mut bytes);
+    format!("{:016x}", u64::from_be_bytes(bytes))
 }
 
 /// A name that sorts by time and does not collide.
@@ -291,6 +310,14 @@ async fn converse(
     output: &Output,
 ) -> Result<(), Failure> {
     let loaded = host.load(session).await?;
+    if loaded.state.erased {
+        return Err(Failure::new(
+            Kind::Erased,
+            format!("session `{session}` was erased"),
+            format!("la session `{session}` a été effacée"),
+        )
+        .hint("--new starts another", "--new en commence une autre"));
+    }
     let project = loaded.project.clone();
     let open = project
         .cells()
@@ -388,11 +415,7 @@ async fn one_line(
     output: &Output,
 ) -> Result<(), Failure> {
     let project = host.project_of(session).await?;
-    let id = || {
-        let mut bytes = [0; 8];
-        SystemClock.fill(&mut bytes);
-        format!("{:016x}", u64::from_be_bytes(bytes))
-    };
+    let id = new_id;
     let (command, argument) = line
         .trim()
         .split_once(' ')

@@ -111,11 +111,11 @@ pub async fn replay(
     if output.json {
         output.json(&serde_json::json!({
             "session": session, "entries": replayed.entries, "turns": replayed.turns, "requests": 0,
-            "differences": replayed.differences.iter().map(|(seq, what)| serde_json::json!({ "seq": seq, "what": what })).collect::<Vec<_>>(),
+            "differences": replayed.differences.iter().map(|(seq, what)| serde_json::json!({ "seq": seq, "what": output.in_lang(what) })).collect::<Vec<_>>(),
         }));
     } else {
         for (seq, what) in &replayed.differences {
-            output.line(&format!("{seq:>5}  {what}"));
+            output.line(&format!("{seq:>5}  {}", output.in_lang(what)));
         }
         output.phrase(
             format!(

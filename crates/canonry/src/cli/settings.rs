@@ -254,10 +254,17 @@ impl Settings {
         let mut node = [0; 8];
         SystemClock.fill(&mut node);
         let mut options = Options::new(format!("{:016x}", u64::from_be_bytes(node)));
-        options.sealer = std::env::var("CANONRY_KEY")
-            .ok()
-            .filter(|key| !key.is_empty())
-            .map(|key| Sealer::new(&key));
+        options.sealer = match std::env::var("CANONRY_KEY") {
+            Ok(key) if !key.is_empty() => Some(Sealer::new(&key)),
+            Ok(_) | Err(std::env::VarError::NotPresent) => None,
+            Err(std::env::VarError::NotUnicode(_)) => {
+                return Err(Failure::new(
+                    Kind::Usage,
+                    "CANONRY_KEY is not UTF-8 text",
+                    "CANONRY_KEY n'est pas du texte UTF-8",
+                ));
+            }
+        };
         let model = match self.model.value.as_str() {
             "offline" => AnyModel::None(NoModel),
             scripted if scripted.starts_with("scripted:") => {

@@ -10,6 +10,10 @@ use sha2::{Digest as _, Sha256};
 /// The kind of a record that only extends the pending queue.
 pub const BARE_INPUT: &str = "InputRecorded";
 
+pub const WRONG_SEQ: &str = "its sequence number is not the next one";
+pub const WRONG_BODY: &str = "its body is not the one that was committed to";
+pub const WRONG_CHAIN: &str = "its chain hash does not follow from the entry before";
+
 pub fn sha256(bytes: &[u8]) -> Digest {
     Digest(Sha256::digest(bytes).into())
 }
@@ -87,16 +91,16 @@ pub fn seal(record: NewRecord, seq: Seq, previous: Digest) -> Record {
 /// Why a record does not follow from the one before it.
 pub fn verify(record: &Record, expected_seq: Seq, previous: Digest) -> Result<(), &'static str> {
     if record.seq != expected_seq {
-        return Err("its sequence number is not the next one");
+        return Err(WRONG_SEQ);
     }
     if let Some(content) = &record.content
         && commitment(&content.salt, &content.body) != record.commitment
     {
-        return Err("its body is not the one that was committed to");
+        return Err(WRONG_BODY);
     }
     let header_hash = sha256(&header_bytes(&record.header));
     if link(previous, record.seq, header_hash, record.commitment) != record.chain {
-        return Err("its chain hash does not follow from the entry before");
+        return Err(WRONG_CHAIN);
     }
     Ok(())
 }

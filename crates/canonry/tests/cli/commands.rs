@@ -706,7 +706,6 @@ fn a_fork_has_a_name_like_any_session() {
 /// DEFECT (cli.rs, `run`): a usage mistake is told by clap, in English and as text, whatever
 /// `--lang` and `--json` say; completions know no JSON.
 #[test]
-#[ignore = "defect: usage mistakes know neither French nor JSON"]
 fn usage_mistakes_also_speak_json_and_french() {
     let place = prepared("usage");
     for line in [

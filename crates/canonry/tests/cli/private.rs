@@ -284,7 +284,6 @@ fn a_confidential_value_needs_a_key_and_then_stands_nowhere() {
 /// confidential must seal it. `project_of` gives the project that the session started with, so the
 /// value is recorded, told and exported in the clear.
 #[test]
-#[ignore = "defect: Host::seal asks the project that the session started with"]
 fn a_confidential_value_is_sealed_after_a_migration() {
     let place = Place::new("migrated");
     place.write(
@@ -317,7 +316,6 @@ fn a_confidential_value_is_sealed_after_a_migration() {
 
 /// DEFECT (host.rs, `seal`): an act that names a confidential cell is recorded as it is said.
 #[test]
-#[ignore = "defect: Host::seal looks at assertions only"]
 fn an_act_about_a_confidential_cell_does_not_record_its_value() {
     let place = Place::new("act");
     place.write("c/project.yaml", PROJECT);

@@ -173,7 +173,6 @@ fn a_fork_goes_its_own_way_and_diff_tells_where() {
 /// DEFECT (export.rs, `fork`): a fork keeps half of a decision. The turn is then decided once more
 /// behind it: what was said is said twice, and the history breaks J12.
 #[test]
-#[ignore = "defect: fork may cut a decision in two"]
 fn law_j12_a_fork_never_holds_half_a_decision() {
     let place = place("half");
     place
@@ -215,7 +214,6 @@ fn law_j12_a_fork_never_holds_half_a_decision() {
 /// DEFECT (store `last_session`, or cli/play.rs `resolve`): the project's last session stays the
 /// erased one, so that `play` without a name can never start again by itself.
 #[test]
-#[ignore = "defect: an erased session is still the project's last"]
 fn after_an_erasure_play_starts_a_new_session() {
     let place = place("erased-last");
     place
@@ -234,7 +232,6 @@ fn after_an_erasure_play_starts_a_new_session() {
 /// DEFECT (export.rs, `Line::Session` and `import`): an export does not name the person whose data
 /// it holds, so that an imported session is missed by `erase --subject`.
 #[test]
-#[ignore = "defect: an import forgets the subject"]
 fn an_imported_session_is_still_somebodys() {
     let place = place("subject");
     place

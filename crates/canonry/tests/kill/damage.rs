@@ -266,7 +266,6 @@ fn law_j14_a_store_restored_from_an_older_copy_names_what_is_missing() {
 /// DEFECT (export.rs, `read` or `import`): an export whose project is missing is appended before
 /// anybody notices; the store then holds a session that nothing can play, under a name that is taken.
 #[test]
-#[ignore = "defect: an import that fails leaves its session behind"]
 fn an_import_that_fails_leaves_nothing() {
     let place = Place::new("no-project");
     let text = String::from_utf8(played(&place)).expect("text");

@@ -302,7 +302,7 @@ mod tests {
             Vec::new(),
             vec![7; 40],
             vec![b'x'; 5000],
-            (0..3000_u32).map(|n| (n * n >> 3) as u8).collect(),
+            (0..3000_u32).map(|n| ((n * n) >> 3) as u8).collect(),
         ];
         let records: Vec<NewRecord> = bodies
             .into_iter()
