@@ -4,32 +4,33 @@
 //! lease only saves model requests. An input is durable before any effect leaves, and a reply leaves
 //! only when it is durable.
 
+mod confidential;
+mod drain;
 mod load;
 mod reply;
+mod slots;
 
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::model::Model;
 use crate::record::to_record;
 use crate::seal::Sealer;
-use crate::store::{
-    Appended, Batch, Expect, Known, Leased, NewInput, NewRecord, NewSession, Store,
-};
+use crate::store::{Appended, Batch, Expect, Known, NewInput, NewRecord, NewSession, Store};
 use engine::collapse::Generator;
-use engine::event::{Event, InputRecorded, SessionStarted, TurnFailed};
-use engine::input::{AuthorCommand, Envelope, Input, Raw, check_id};
+use engine::event::{Event, InputRecorded, SessionStarted};
+use engine::input::{AuthorCommand, Envelope, Input, check_id};
 use engine::item::{Count, ItemId};
 use engine::project::Project;
-use engine::request::{Outcome, Request, RequestId};
-use engine::state::{Entry, EntryContent, PendingInput, State};
+use engine::state::{Entry, EntryContent, State};
 use engine::turn::{Step, Surroundings};
 use engine::{limits, turn};
 use load::Loaded;
 use logic::value::{Digest, Instant, Name};
 pub use reply::{Answered, Cost};
+use slots::{Slot, Slots, Waiting};
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::OwnedMutexGuard;
@@ -70,23 +71,6 @@ impl Options {
             wait: Duration::from_millis(limits::WAIT_MS),
         }
     }
-}
-
-/// Sessions that are in use or were lately, with the time of last use as a counter.
-#[derive(Default)]
-struct Slots {
-    by_session: BTreeMap<String, (u64, Arc<Slot>)>,
-    uses: u64,
-}
-
-/// One session in this process: its turns run one after the other.
-#[derive(Default)]
-struct Slot {
-    loaded: Arc<tokio::sync::Mutex<Option<Loaded>>>,
-    /// The item that was open after the last turn here, for inputs that are recorded meanwhile.
-    open: Mutex<Option<ItemId>>,
-    /// Inputs that were recorded here and wait for their turn.
-    waiting: AtomicUsize,
 }
 
 type Guard = OwnedMutexGuard<Option<Loaded>>;
@@ -437,277 +421,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         .map_err(|panic| bug(&loaded.session, state.seq, &panic_text(&*panic)))
     }
 
-    /// Decides everything that is pending until `input` has its reply. Goes on if the caller leaves.
-    async fn settle(
-        self: &Arc<Self>,
-        slot: Arc<Slot>,
-        guard: Guard,
-        session: &str,
-        input: &NewInput,
-    ) -> Result<Answered, Failure> {
-        let (done, answer) = tokio::sync::oneshot::channel();
-        let (host, session, input) = (self.clone(), session.to_owned(), input.clone());
-        let turn = async move {
-            let result = host.drain(&slot, guard, &session, &input).await;
-            let _ = done.send(result);
-        };
-        self.running.lock().expect("no holder panics").spawn(turn);
-        answer.await.unwrap_or_else(|_| {
-            Err(Failure::new(
-                Kind::Closing,
-                "the host stopped before the turn ended",
-                "l'hôte s'est arrêté avant la fin du tour",
-            ))
-        })
-    }
-
-    async fn drain(
-        self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        mut guard: Guard,
-        session: &str,
-        input: &NewInput,
-    ) -> Result<Answered, Failure> {
-        let deadline = self
-            .clock
-            .now()
-            .add_millis(i64::try_from(self.options.wait.as_millis()).unwrap_or(i64::MAX))
-            .unwrap_or(Instant::EPOCH);
-        let mut cost = Cost::default();
-        let mut leased = false;
-        let mut loaded = match guard.take() {
-            Some(loaded) => loaded,
-            None => self.load(session).await?,
-        };
-        let result = loop {
-            if loaded.state.erased {
-                break Err(erased(session));
-            }
-            let Some(pending) = loaded.state.pending.front().cloned() else {
-                break Ok(());
-            };
-            if let PendingInput::Input(input) = &pending.what {
-                self.preload_target(input).await;
-            }
-            match self.step(&loaded, &loaded.state) {
-                Ok(Step::Done) => break Ok(()),
-                Ok(Step::Append(events)) => {
-                    if !self
-                        .append_decision(
-                            &mut loaded,
-                            &pending.id,
-                            pending.at,
-                            events,
-                            Some(pending.id.clone()),
-                            &mut cost,
-                        )
-                        .await?
-                    {
-                        self.refresh(&mut loaded).await?;
-                    }
-                }
-                Ok(Step::Ask(requests)) => match self.take_lease(session, &mut leased).await? {
-                    LeaseTaken::Mine { lapsed: None } => {
-                        let outcomes = self.ask_all(session, &requests).await;
-                        cost.requests += requests.len() as u64;
-                        let heard = turn::heard(&requests, outcomes);
-                        if !self
-                            .append_decision(
-                                &mut loaded,
-                                &pending.id,
-                                self.clock.now(),
-                                heard,
-                                None,
-                                &mut cost,
-                            )
-                            .await?
-                        {
-                            self.refresh(&mut loaded).await?;
-                        }
-                    }
-                    LeaseTaken::Mine { lapsed: Some(node) } => {
-                        let failed = Event::TurnFailed(TurnFailed {
-                            reason: format!("{node} did not finish"),
-                        });
-                        self.append_decision(
-                            &mut loaded,
-                            &pending.id,
-                            self.clock.now(),
-                            vec![failed],
-                            None,
-                            &mut cost,
-                        )
-                        .await?;
-                        self.refresh(&mut loaded).await?;
-                    }
-                    LeaseTaken::Other => {
-                        self.store
-                            .changed(session, loaded.state.seq, Duration::from_millis(100))
-                            .await?;
-                        self.refresh(&mut loaded).await?;
-                        if self.clock.now() > deadline {
-                            break Err(Failure::new(
-                                Kind::Pending,
-                                "the input is recorded; another node is still deciding it",
-                                "l'entrée est enregistrée ; un autre nœud la décide encore",
-                            )
-                            .hint(
-                                "send it again with the same id to get its reply",
-                                "renvoyez-la avec le même id pour obtenir sa réponse",
-                            ));
-                        }
-                    }
-                },
-                Err(failure) => {
-                    // A defect must not block the session for ever: after a few resumes the turn
-                    // ends with an apology, and the defect is in the journal.
-                    let events = if loaded.state.resumes < limits::RESUMES {
-                        vec![Event::TurnFailed(TurnFailed {
-                            reason: failure.message.en.clone(),
-                        })]
-                    } else {
-                        turn::give_up(&loaded.project, &loaded.state)
-                    };
-                    let ends =
-                        (loaded.state.resumes >= limits::RESUMES).then(|| pending.id.clone());
-                    let stop = ends.is_none();
-                    self.append_decision(
-                        &mut loaded,
-                        &pending.id,
-                        pending.at,
-                        events,
-                        ends,
-                        &mut cost,
-                    )
-                    .await?;
-                    if stop {
-                        break Err(failure);
-                    }
-                    self.refresh(&mut loaded).await?;
-                }
-            }
-        };
-        if leased {
-            self.store.release(session, &self.options.node).await?;
-        }
-        result?;
-        self.keep(slot, guard, loaded, None);
-        let known = self
-            .store
-            .known(session, &input.id, Some(input.digest))
-            .await?;
-        self.ended(session, &input.id, known, cost).await
-    }
-
-    /// Appends what was decided against the last decision; false if somebody else decided first.
-    async fn append_decision(
-        &self,
-        loaded: &mut Loaded,
-        cause: &str,
-        at: Instant,
-        events: Vec<Event>,
-        ends: Option<String>,
-        cost: &mut Cost,
-    ) -> Result<bool, Failure> {
-        let records: Vec<NewRecord> = events
-            .iter()
-            .map(|event| self.record(event, at, cause))
-            .collect();
-        cost.add(events.len(), size(&records));
-        let batch = Batch {
-            expect: Expect::Decided(loaded.state.decided),
-            input: None,
-            ends,
-            records,
-            work: Vec::new(),
-            sealed: Vec::new(),
-            create: None,
-        };
-        let session = loaded.session.clone();
-        match self.store.append(&session, batch).await? {
-            Appended::At { first, chain, .. } => {
-                let contiguous = first == loaded.state.seq + 1;
-                if contiguous {
-                    loaded.extend(first, at, cause, &events, chain)?;
-                }
-                // Inputs that were recorded meanwhile are read in their place, and a session that
-                // was moved goes on with its new project.
-                if !contiguous || loaded.state.project != Some(loaded.project.hash) {
-                    self.refresh(loaded).await?;
-                }
-                Ok(true)
-            }
-            Appended::Conflict { .. } => Ok(false),
-            Appended::Missing | Appended::AlreadyExists | Appended::Known(_) => {
-                Err(Failure::no_session(&session))
-            }
-        }
-    }
-
-    async fn take_lease(&self, session: &str, leased: &mut bool) -> Result<LeaseTaken, Failure> {
-        let now = self.clock.now();
-        let until = now
-            .add_millis(i64::try_from(self.options.lease.as_millis()).unwrap_or(0))
-            .unwrap_or(now);
-        Ok(
-            match self
-                .store
-                .lease(session, &self.options.node, now, until)
-                .await?
-            {
-                Leased::Taken { lapsed, .. } => {
-                    *leased = true;
-                    LeaseTaken::Mine { lapsed }
-                }
-                Leased::Held { .. } => LeaseTaken::Other,
-            },
-        )
-    }
-
-    /// Asks a model for all requests at once, renewing the lease meanwhile. Failures and time-outs
-    /// are outcomes.
-    async fn ask_all(
-        self: &Arc<Self>,
-        session: &str,
-        requests: &[Request],
-    ) -> Vec<(RequestId, Outcome)> {
-        let asking = async {
-            let mut set = tokio::task::JoinSet::new();
-            for request in requests {
-                let (host, request) = (self.clone(), request.clone());
-                set.spawn(async move {
-                    let asked = tokio::time::timeout(
-                        Duration::from_millis(request.timeout_ms),
-                        host.model.ask(&request),
-                    )
-                    .await;
-                    (request.id, asked.unwrap_or(Outcome::TimedOut))
-                });
-            }
-            let mut outcomes = Vec::new();
-            while let Some(outcome) = set.join_next().await {
-                // A model client that fell over is a failure like any other.
-                if let Ok(outcome) = outcome {
-                    outcomes.push(outcome);
-                }
-            }
-            outcomes
-        };
-        let renewing = async {
-            loop {
-                self.clock.sleep(self.options.lease / 3).await;
-                let mut leased = true;
-                // A renewal that fails costs at most a doubled request, never a doubled fact.
-                let _ = self.take_lease(session, &mut leased).await;
-            }
-        };
-        tokio::select! {
-            biased;
-            outcomes = asking => outcomes,
-            () = renewing => Vec::new(),
-        }
-    }
-
     /// An id that was seen before: its recorded reply, or its turn.
     async fn known(
         self: &Arc<Self>,
@@ -758,128 +471,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         }
     }
 
-    /// Replaces confidential values by commitments, before anything is recorded.
-    async fn seal(
-        &self,
-        session: &str,
-        mut envelope: Envelope,
-    ) -> Result<(Envelope, Vec<(Digest, Vec<u8>)>), Failure> {
-        let mut sealed = Vec::new();
-        let values: Vec<(String, &mut Raw)> = match &mut envelope.input {
-            Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion)) => assertion
-                .values
-                .iter_mut()
-                .map(|(path, raw)| (path.clone(), raw))
-                .collect(),
-            Input::Act(act) => match (&act.slot, &mut act.value) {
-                (Some(slot), Some(raw)) => vec![(slot.to_string(), raw)],
-                (None | Some(_), _) => Vec::new(),
-            },
-            Input::Message(_)
-            | Input::Event(_)
-            | Input::Observe(_)
-            | Input::Author(AuthorCommand::Alias { .. } | AuthorCommand::Migrate { .. }) => {
-                Vec::new()
-            }
-        };
-        if !values.is_empty() {
-            let projects = self.projects_that_may_decide(session).await?;
-            for (path, raw) in values {
-                let confidential = projects
-                    .iter()
-                    .any(|project| may_be_confidential(project, &path));
-                if confidential && !matches!(raw, Raw::Confidential(_)) {
-                    let commitment = self.seal_one(session, &path, raw, &mut sealed)?;
-                    *raw = Raw::Confidential(commitment);
-                }
-            }
-        }
-        Ok((envelope, sealed))
-    }
-
-    fn seal_one(
-        &self,
-        session: &str,
-        path: &str,
-        raw: &Raw,
-        sealed: &mut Vec<(Digest, Vec<u8>)>,
-    ) -> Result<Digest, Failure> {
-        let Some(sealer) = &self.options.sealer else {
-            return Err(Failure::new(
-                Kind::Usage,
-                format!("{path} is confidential, and there is no key to seal it with"),
-                format!("{path} est confidentiel, et il n'y a pas de clé pour le sceller"),
-            )
-            .hint(
-                "set CANONRY_KEY in the environment",
-                "définissez CANONRY_KEY dans l'environnement",
-            ));
-        };
-        let commitment = sealer.commitment(session, path, raw);
-        let mut nonce = [0; 12];
-        self.clock.fill(&mut nonce);
-        sealed.push((commitment, sealer.seal(raw, nonce)));
-        Ok(commitment)
-    }
-
-    /// The project that decides now, and every other version that this host knows: a migration may be
-    /// pending, and a value must be sealed before it is recorded.
-    async fn projects_that_may_decide(&self, session: &str) -> Result<Vec<Arc<Project>>, Failure> {
-        let slot = self.slot(session);
-        let cached = slot
-            .loaded
-            .try_lock()
-            .ok()
-            .and_then(|loaded| loaded.as_ref().map(|loaded| loaded.project.clone()));
-        let current = match cached {
-            Some(project) => project,
-            None => self.load(session).await?.project,
-        };
-        let mut all: Vec<Arc<Project>> = self
-            .projects
-            .lock()
-            .expect("no holder panics")
-            .values()
-            .filter(|project| project.name == current.name && project.hash != current.hash)
-            .cloned()
-            .collect();
-        all.push(current);
-        Ok(all)
-    }
-
-    /// An item's text with its confidential values, for a caller who may see them. Without the key,
-    /// or after an erasure, the marks stay.
-    pub async fn reveal(&self, session: &str, item: &engine::Item) -> Result<String, Failure> {
-        let (mut text, mut rest, mut read) = (String::new(), item.text.as_str(), 0);
-        for span in &item.confidential {
-            let at = usize::try_from(span.at.0)
-                .unwrap_or(usize::MAX)
-                .saturating_sub(read);
-            let Some((before, marked)) = rest.split_at_checked(at) else {
-                break;
-            };
-            text.push_str(before);
-            read += before.len();
-            rest = marked;
-            let sealed = self.store.sealed(session, span.value).await?;
-            let opened = self
-                .options
-                .sealer
-                .as_ref()
-                .zip(sealed)
-                .and_then(|(sealer, sealed)| sealer.open(&sealed));
-            if let (Some(value), Some(after)) =
-                (opened, rest.strip_prefix(engine::item::CONFIDENTIAL_MARK))
-            {
-                text.push_str(&crate::seal::shown(&value));
-                read += engine::item::CONFIDENTIAL_MARK.len();
-                rest = after;
-            }
-        }
-        text.push_str(rest);
-        Ok(text)
-    }
-
     fn record(&self, event: &Event, at: Instant, cause: &str) -> NewRecord {
         let mut salt = [0; 16];
         self.clock.fill(&mut salt);
@@ -921,31 +512,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 });
         }
         *guard = Some(loaded);
-    }
-
-    fn slot(&self, session: &str) -> Arc<Slot> {
-        let mut slots = self.sessions.lock().expect("no holder panics");
-        slots.uses += 1;
-        let uses = slots.uses;
-        if let Some((used, slot)) = slots.by_session.get_mut(session) {
-            *used = uses;
-            return slot.clone();
-        }
-        // Drop the states used longest ago; a slot that is in use is held by its user.
-        if slots.by_session.len() >= self.options.cached_sessions.max(1) * 2 {
-            let mut ages: Vec<u64> = slots.by_session.values().map(|(used, _)| *used).collect();
-            let middle = ages.len() / 2;
-            let (_, cut, _) = ages.select_nth_unstable(middle);
-            let cut = *cut;
-            slots
-                .by_session
-                .retain(|_, (used, slot)| *used >= cut || Arc::strong_count(slot) > 1);
-        }
-        let slot = Arc::new(Slot::default());
-        slots
-            .by_session
-            .insert(session.to_owned(), (uses, slot.clone()));
-        slot
     }
 
     /// Erases everything a session holds but its first entry; the chain still verifies.
@@ -1003,51 +569,12 @@ struct First {
     create: Option<NewSession>,
 }
 
-/// Counts an input that waits for its turn, for as long as its caller waits.
-struct Waiting {
-    slot: Arc<Slot>,
-    count: usize,
-}
-
-impl Waiting {
-    fn new(slot: &Arc<Slot>) -> Waiting {
-        let count = slot.waiting.fetch_add(1, Ordering::SeqCst) + 1;
-        Waiting {
-            slot: slot.clone(),
-            count,
-        }
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.slot.waiting.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
 fn too_many_pending() -> Failure {
     Failure::new(
         Kind::Pending,
         "too-many-pending: the session has too many undecided inputs",
         "too-many-pending : la session a trop d'entrées en attente",
     )
-}
-
-enum LeaseTaken {
-    Mine { lapsed: Option<String> },
-    Other,
-}
-
-/// Whether a path names a confidential cell, or comes so close to one that it was meant to. What is
-/// sealed without need is refused or opened later; what is recorded in clear stays.
-fn may_be_confidential(project: &Project, path: &str) -> bool {
-    let last = logic::text::fold(path.rsplit('.').next().unwrap_or(path));
-    project
-        .attributes
-        .iter()
-        .filter(|attribute| attribute.confidential)
-        .map(|attribute| logic::text::fold(&attribute.name))
-        .any(|name| name == last || logic::text::nearest(&last, [name.as_str()]).is_some())
 }
 
 fn size(records: &[NewRecord]) -> u64 {

@@ -1,0 +1,151 @@
+//! Confidential values on their way in and out: sealed before anything is recorded, opened only for
+//! whoever may see them.
+
+use super::Host;
+use crate::clock::Clock;
+use crate::failure::{Failure, Kind};
+use crate::model::Model;
+use crate::store::Store;
+use engine::input::{AuthorCommand, Envelope, Input, Raw};
+use engine::project::Project;
+use logic::value::Digest;
+use std::sync::Arc;
+
+impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
+    /// Replaces confidential values by commitments, before anything is recorded.
+    pub(super) async fn seal(
+        &self,
+        session: &str,
+        mut envelope: Envelope,
+    ) -> Result<(Envelope, Vec<(Digest, Vec<u8>)>), Failure> {
+        let mut sealed = Vec::new();
+        let values: Vec<(String, &mut Raw)> = match &mut envelope.input {
+            Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion)) => assertion
+                .values
+                .iter_mut()
+                .map(|(path, raw)| (path.clone(), raw))
+                .collect(),
+            Input::Act(act) => match (&act.slot, &mut act.value) {
+                (Some(slot), Some(raw)) => vec![(slot.to_string(), raw)],
+                (None | Some(_), _) => Vec::new(),
+            },
+            Input::Message(_)
+            | Input::Event(_)
+            | Input::Observe(_)
+            | Input::Author(AuthorCommand::Alias { .. } | AuthorCommand::Migrate { .. }) => {
+                Vec::new()
+            }
+        };
+        if !values.is_empty() {
+            let projects = self.projects_that_may_decide(session).await?;
+            for (path, raw) in values {
+                let confidential = projects
+                    .iter()
+                    .any(|project| may_be_confidential(project, &path));
+                if confidential && !matches!(raw, Raw::Confidential(_)) {
+                    let commitment = self.seal_one(session, &path, raw, &mut sealed)?;
+                    *raw = Raw::Confidential(commitment);
+                }
+            }
+        }
+        Ok((envelope, sealed))
+    }
+
+    pub(super) fn seal_one(
+        &self,
+        session: &str,
+        path: &str,
+        raw: &Raw,
+        sealed: &mut Vec<(Digest, Vec<u8>)>,
+    ) -> Result<Digest, Failure> {
+        let Some(sealer) = &self.options.sealer else {
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("{path} is confidential, and there is no key to seal it with"),
+                format!("{path} est confidentiel, et il n'y a pas de clé pour le sceller"),
+            )
+            .hint(
+                "set CANONRY_KEY in the environment",
+                "définissez CANONRY_KEY dans l'environnement",
+            ));
+        };
+        let commitment = sealer.commitment(session, path, raw);
+        let mut nonce = [0; 12];
+        self.clock.fill(&mut nonce);
+        sealed.push((commitment, sealer.seal(raw, nonce)));
+        Ok(commitment)
+    }
+
+    /// The project that decides now, and every other version that this host knows: a migration may be
+    /// pending, and a value must be sealed before it is recorded.
+    pub(super) async fn projects_that_may_decide(
+        &self,
+        session: &str,
+    ) -> Result<Vec<Arc<Project>>, Failure> {
+        let slot = self.slot(session);
+        let cached = slot
+            .loaded
+            .try_lock()
+            .ok()
+            .and_then(|loaded| loaded.as_ref().map(|loaded| loaded.project.clone()));
+        let current = match cached {
+            Some(project) => project,
+            None => self.load(session).await?.project,
+        };
+        let mut all: Vec<Arc<Project>> = self
+            .projects
+            .lock()
+            .expect("no holder panics")
+            .values()
+            .filter(|project| project.name == current.name && project.hash != current.hash)
+            .cloned()
+            .collect();
+        all.push(current);
+        Ok(all)
+    }
+
+    /// An item's text with its confidential values, for a caller who may see them. Without the key,
+    /// or after an erasure, the marks stay.
+    pub async fn reveal(&self, session: &str, item: &engine::Item) -> Result<String, Failure> {
+        let (mut text, mut rest, mut read) = (String::new(), item.text.as_str(), 0);
+        for span in &item.confidential {
+            let at = usize::try_from(span.at.0)
+                .unwrap_or(usize::MAX)
+                .saturating_sub(read);
+            let Some((before, marked)) = rest.split_at_checked(at) else {
+                break;
+            };
+            text.push_str(before);
+            read += before.len();
+            rest = marked;
+            let sealed = self.store.sealed(session, span.value).await?;
+            let opened = self
+                .options
+                .sealer
+                .as_ref()
+                .zip(sealed)
+                .and_then(|(sealer, sealed)| sealer.open(&sealed));
+            if let (Some(value), Some(after)) =
+                (opened, rest.strip_prefix(engine::item::CONFIDENTIAL_MARK))
+            {
+                text.push_str(&crate::seal::shown(&value));
+                read += engine::item::CONFIDENTIAL_MARK.len();
+                rest = after;
+            }
+        }
+        text.push_str(rest);
+        Ok(text)
+    }
+}
+
+/// Whether a path names a confidential cell, or comes so close to one that it was meant to. What is
+/// sealed without need is refused or opened later; what is recorded in clear stays.
+fn may_be_confidential(project: &Project, path: &str) -> bool {
+    let last = logic::text::fold(path.rsplit('.').next().unwrap_or(path));
+    project
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.confidential)
+        .map(|attribute| logic::text::fold(&attribute.name))
+        .any(|name| name == last || logic::text::nearest(&last, [name.as_str()]).is_some())
+}

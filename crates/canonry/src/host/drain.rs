@@ -1,0 +1,295 @@
+//! Deciding what is pending, in order: with a model where one is needed, under a lease that saves
+//! money and never decides what is true.
+
+use super::{Cost, Guard, Host, Loaded, Slot, erased, size};
+use crate::clock::Clock;
+use crate::failure::{Failure, Kind};
+use crate::host::Answered;
+use crate::model::Model;
+use crate::store::{Appended, Batch, Expect, Leased, NewInput, NewRecord, Store};
+use engine::event::{Event, TurnFailed};
+use engine::limits;
+use engine::request::{Outcome, Request, RequestId};
+use engine::state::PendingInput;
+use engine::turn::{self, Step};
+use logic::value::Instant;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
+    /// Decides everything that is pending until `input` has its reply. Goes on if the caller leaves.
+    pub(super) async fn settle(
+        self: &Arc<Self>,
+        slot: Arc<Slot>,
+        guard: Guard,
+        session: &str,
+        input: &NewInput,
+    ) -> Result<Answered, Failure> {
+        let (done, answer) = tokio::sync::oneshot::channel();
+        let (host, session, input) = (self.clone(), session.to_owned(), input.clone());
+        let turn = async move {
+            let result = host.drain(&slot, guard, &session, &input).await;
+            let _ = done.send(result);
+        };
+        self.running.lock().expect("no holder panics").spawn(turn);
+        answer.await.unwrap_or_else(|_| {
+            Err(Failure::new(
+                Kind::Closing,
+                "the host stopped before the turn ended",
+                "l'hôte s'est arrêté avant la fin du tour",
+            ))
+        })
+    }
+
+    pub(super) async fn drain(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        mut guard: Guard,
+        session: &str,
+        input: &NewInput,
+    ) -> Result<Answered, Failure> {
+        let deadline = self
+            .clock
+            .now()
+            .add_millis(i64::try_from(self.options.wait.as_millis()).unwrap_or(i64::MAX))
+            .unwrap_or(Instant::EPOCH);
+        let mut cost = Cost::default();
+        let mut leased = false;
+        let mut loaded = match guard.take() {
+            Some(loaded) => loaded,
+            None => self.load(session).await?,
+        };
+        let result = loop {
+            if loaded.state.erased {
+                break Err(erased(session));
+            }
+            let Some(pending) = loaded.state.pending.front().cloned() else {
+                break Ok(());
+            };
+            if let PendingInput::Input(input) = &pending.what {
+                self.preload_target(input).await;
+            }
+            match self.step(&loaded, &loaded.state) {
+                Ok(Step::Done) => break Ok(()),
+                Ok(Step::Append(events)) => {
+                    if !self
+                        .append_decision(
+                            &mut loaded,
+                            &pending.id,
+                            pending.at,
+                            events,
+                            Some(pending.id.clone()),
+                            &mut cost,
+                        )
+                        .await?
+                    {
+                        self.refresh(&mut loaded).await?;
+                    }
+                }
+                Ok(Step::Ask(requests)) => match self.take_lease(session, &mut leased).await? {
+                    LeaseTaken::Mine { lapsed: None } => {
+                        let outcomes = self.ask_all(session, &requests).await;
+                        cost.requests += requests.len() as u64;
+                        let heard = turn::heard(&requests, outcomes);
+                        if !self
+                            .append_decision(
+                                &mut loaded,
+                                &pending.id,
+                                self.clock.now(),
+                                heard,
+                                None,
+                                &mut cost,
+                            )
+                            .await?
+                        {
+                            self.refresh(&mut loaded).await?;
+                        }
+                    }
+                    LeaseTaken::Mine { lapsed: Some(node) } => {
+                        let failed = Event::TurnFailed(TurnFailed {
+                            reason: format!("{node} did not finish"),
+                        });
+                        self.append_decision(
+                            &mut loaded,
+                            &pending.id,
+                            self.clock.now(),
+                            vec![failed],
+                            None,
+                            &mut cost,
+                        )
+                        .await?;
+                        self.refresh(&mut loaded).await?;
+                    }
+                    LeaseTaken::Other => {
+                        self.store
+                            .changed(session, loaded.state.seq, Duration::from_millis(100))
+                            .await?;
+                        self.refresh(&mut loaded).await?;
+                        if self.clock.now() > deadline {
+                            break Err(Failure::new(
+                                Kind::Pending,
+                                "the input is recorded; another node is still deciding it",
+                                "l'entrée est enregistrée ; un autre nœud la décide encore",
+                            )
+                            .hint(
+                                "send it again with the same id to get its reply",
+                                "renvoyez-la avec le même id pour obtenir sa réponse",
+                            ));
+                        }
+                    }
+                },
+                Err(failure) => {
+                    // A defect must not block the session for ever: after a few resumes the turn
+                    // ends with an apology, and the defect is in the journal.
+                    let events = if loaded.state.resumes < limits::RESUMES {
+                        vec![Event::TurnFailed(TurnFailed {
+                            reason: failure.message.en.clone(),
+                        })]
+                    } else {
+                        turn::give_up(&loaded.project, &loaded.state)
+                    };
+                    let ends =
+                        (loaded.state.resumes >= limits::RESUMES).then(|| pending.id.clone());
+                    let stop = ends.is_none();
+                    self.append_decision(
+                        &mut loaded,
+                        &pending.id,
+                        pending.at,
+                        events,
+                        ends,
+                        &mut cost,
+                    )
+                    .await?;
+                    if stop {
+                        break Err(failure);
+                    }
+                    self.refresh(&mut loaded).await?;
+                }
+            }
+        };
+        if leased {
+            self.store.release(session, &self.options.node).await?;
+        }
+        result?;
+        self.keep(slot, guard, loaded, None);
+        let known = self
+            .store
+            .known(session, &input.id, Some(input.digest))
+            .await?;
+        self.ended(session, &input.id, known, cost).await
+    }
+
+    /// Appends what was decided against the last decision; false if somebody else decided first.
+    pub(super) async fn append_decision(
+        &self,
+        loaded: &mut Loaded,
+        cause: &str,
+        at: Instant,
+        events: Vec<Event>,
+        ends: Option<String>,
+        cost: &mut Cost,
+    ) -> Result<bool, Failure> {
+        let records: Vec<NewRecord> = events
+            .iter()
+            .map(|event| self.record(event, at, cause))
+            .collect();
+        cost.add(events.len(), size(&records));
+        let batch = Batch {
+            expect: Expect::Decided(loaded.state.decided),
+            input: None,
+            ends,
+            records,
+            work: Vec::new(),
+            sealed: Vec::new(),
+            create: None,
+        };
+        let session = loaded.session.clone();
+        match self.store.append(&session, batch).await? {
+            Appended::At { first, chain, .. } => {
+                let contiguous = first == loaded.state.seq + 1;
+                if contiguous {
+                    loaded.extend(first, at, cause, &events, chain)?;
+                }
+                // Inputs that were recorded meanwhile are read in their place, and a session that
+                // was moved goes on with its new project.
+                if !contiguous || loaded.state.project != Some(loaded.project.hash) {
+                    self.refresh(loaded).await?;
+                }
+                Ok(true)
+            }
+            Appended::Conflict { .. } => Ok(false),
+            Appended::Missing | Appended::AlreadyExists | Appended::Known(_) => {
+                Err(Failure::no_session(&session))
+            }
+        }
+    }
+
+    async fn take_lease(&self, session: &str, leased: &mut bool) -> Result<LeaseTaken, Failure> {
+        let now = self.clock.now();
+        let until = now
+            .add_millis(i64::try_from(self.options.lease.as_millis()).unwrap_or(0))
+            .unwrap_or(now);
+        Ok(
+            match self
+                .store
+                .lease(session, &self.options.node, now, until)
+                .await?
+            {
+                Leased::Taken { lapsed, .. } => {
+                    *leased = true;
+                    LeaseTaken::Mine { lapsed }
+                }
+                Leased::Held { .. } => LeaseTaken::Other,
+            },
+        )
+    }
+
+    /// Asks a model for all requests at once, renewing the lease meanwhile. Failures and time-outs
+    /// are outcomes.
+    pub(super) async fn ask_all(
+        self: &Arc<Self>,
+        session: &str,
+        requests: &[Request],
+    ) -> Vec<(RequestId, Outcome)> {
+        let asking = async {
+            let mut set = tokio::task::JoinSet::new();
+            for request in requests {
+                let (host, request) = (self.clone(), request.clone());
+                set.spawn(async move {
+                    let asked = tokio::time::timeout(
+                        Duration::from_millis(request.timeout_ms),
+                        host.model.ask(&request),
+                    )
+                    .await;
+                    (request.id, asked.unwrap_or(Outcome::TimedOut))
+                });
+            }
+            let mut outcomes = Vec::new();
+            while let Some(outcome) = set.join_next().await {
+                // A model client that fell over is a failure like any other.
+                if let Ok(outcome) = outcome {
+                    outcomes.push(outcome);
+                }
+            }
+            outcomes
+        };
+        let renewing = async {
+            loop {
+                self.clock.sleep(self.options.lease / 3).await;
+                let mut leased = true;
+                // A renewal that fails costs at most a doubled request, never a doubled fact.
+                let _ = self.take_lease(session, &mut leased).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            outcomes = asking => outcomes,
+            () = renewing => Vec::new(),
+        }
+    }
+}
+
+enum LeaseTaken {
+    Mine { lapsed: Option<String> },
+    Other,
+}

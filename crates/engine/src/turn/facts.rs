@@ -1,0 +1,295 @@
+//! Facts: asserting, observing, settling. A value reaches a cell only through `settle`.
+
+use super::{Draft, Surroundings};
+use crate::answer;
+use crate::collapse::{Collapsed, collapse};
+use crate::event::{Closed, Event, FactFixed, FluentSet, Method, Provenance};
+use crate::input::{Assertion, Raw};
+use crate::item::{Count, ItemKind};
+use crate::limits;
+use crate::project::{Attribute, PartKind};
+use crate::view::Settled;
+use crate::words;
+use logic::holds::Facts;
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+
+impl Draft {
+    pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
+        for (path, raw) in &assertion.values {
+            let Some((cell, attribute)) = self.find_cell(path) else {
+                continue;
+            };
+            match self.typed(path, raw, &attribute) {
+                Ok(value) => {
+                    if self.may_settle(&cell, &value, assertion.source.as_ref(), assertion.version)
+                    {
+                        self.settle(
+                            &cell,
+                            value,
+                            Method::Assertion,
+                            Provenance::Input,
+                            assertion.source.clone(),
+                            assertion.version,
+                        );
+                    }
+                }
+                Err(reason) => self.refuse("wrong-type", path, &reason),
+            }
+        }
+        self.after_settling(surroundings);
+    }
+
+    /// A fact may answer the open question, or let the flow go on.
+    pub(super) fn after_settling(&mut self, surroundings: &Surroundings) {
+        let project = self.project.clone();
+        let answered = self.state.open_question().is_some_and(|open| {
+            matches!(project.part(&open.obligation.part).map(|part| &part.kind), Some(PartKind::Ask { cell, .. }) if self.canon().is_settled(cell))
+        });
+        if answered {
+            self.close(Closed::Settled);
+        }
+        if self.state.obligation.is_none() {
+            self.advance(surroundings);
+        }
+    }
+
+    pub(super) fn find_cell(&mut self, path: &str) -> Option<(Cell, Attribute)> {
+        let found = path
+            .parse::<Cell>()
+            .ok()
+            .and_then(|cell| Some((cell.clone(), self.project.attribute(&cell)?.clone())));
+        if found.is_none() {
+            let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
+            let near = logic::text::nearest(path, known.iter().map(String::as_str));
+            self.refuse("unknown-cell", path, &words::unknown_cell(path, near));
+        }
+        found
+    }
+
+    pub(super) fn typed(
+        &self,
+        path: &str,
+        raw: &Raw,
+        attribute: &Attribute,
+    ) -> Result<Value, Phrase> {
+        let sort_of = |id: &str| {
+            self.project
+                .entities
+                .get(id)
+                .map(|entity| entity.sort.clone())
+        };
+        answer::typed(
+            path,
+            raw,
+            &attribute.kind,
+            attribute,
+            &sort_of,
+            &self.project.sorts,
+        )
+    }
+
+    /// Whether a value may be written to a cell; says why not. An equal value is no change at all.
+    pub(super) fn may_settle(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        source: Option<&Name>,
+        version: Option<Count>,
+    ) -> bool {
+        let Some(attribute) = self.project.attribute(cell) else {
+            return false;
+        };
+        if attribute.changes {
+            return self.is_fresh(cell, value, source, version);
+        }
+        if !self.canon().is_settled(cell) {
+            return true;
+        }
+        match self.canon().value(cell) {
+            Some(known) if known == *value => {}
+            Some(known) => self.refuse(
+                "already-fixed",
+                &cell.to_string(),
+                &words::already_fixed(&cell.to_string(), &known.show()),
+            ),
+            None => self.refuse(
+                "already-fixed",
+                &cell.to_string(),
+                &words::value_erased(&cell.to_string()),
+            ),
+        }
+        false
+    }
+
+    /// A source's record must be newer, by its own count, than the last one it gave.
+    pub(super) fn is_fresh(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        source: Option<&Name>,
+        version: Option<Count>,
+    ) -> bool {
+        let Some(fluent) = self.state.fluents.get(cell) else {
+            return true;
+        };
+        if let Some(source) = source
+            && version.is_none()
+            && let Some(known) = fluent.versions.get(source).copied()
+        {
+            self.refuse(
+                "stale",
+                &cell.to_string(),
+                &words::unversioned(&cell.to_string(), source, known),
+            );
+            return false;
+        }
+        if let (Some(source), Some(version)) = (source, version)
+            && let Some(known) = fluent.versions.get(source).copied()
+            && version.0 <= known
+        {
+            if version.0 < known || fluent.value.as_ref() != Some(value) {
+                self.refuse(
+                    "stale",
+                    &cell.to_string(),
+                    &words::stale(&cell.to_string(), source, known, version.0),
+                );
+            }
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn settle(
+        &mut self,
+        cell: &Cell,
+        value: Value,
+        method: Method,
+        provenance: Provenance,
+        source: Option<Name>,
+        version: Option<Count>,
+    ) {
+        let changes = self
+            .project
+            .attribute(cell)
+            .is_some_and(|attribute| attribute.changes);
+        self.changes.fixed.push(Settled {
+            cell: cell.clone(),
+            value: value.clone(),
+        });
+        self.push(if changes {
+            Event::FluentSet(FluentSet {
+                cell: cell.clone(),
+                method,
+                source,
+                value,
+                version,
+            })
+        } else {
+            Event::FactFixed(FactFixed {
+                cell: cell.clone(),
+                method,
+                provenance,
+                source,
+                value,
+            })
+        });
+    }
+
+    pub(super) fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
+        let Some((cell, attribute)) = self.find_cell(&cell.to_string()) else {
+            return;
+        };
+        if attribute.confidential {
+            return self.refuse(
+                "confidential",
+                &cell.to_string(),
+                &words::confidential(&cell.to_string()),
+            );
+        }
+        if let Some(value) = self.canon().value(&cell) {
+            return self.tell(&cell, &value, None);
+        }
+        if self.canon().is_settled(&cell) {
+            return self.refuse(
+                "erased",
+                &cell.to_string(),
+                &words::value_erased(&cell.to_string()),
+            );
+        }
+        self.collapse(&cell, &attribute, None, surroundings);
+        if self.needs.is_empty() {
+            self.after_settling(surroundings);
+        }
+    }
+
+    /// Settles an open cell and tells it, or says why not. True if the flow may go on.
+    pub(super) fn collapse(
+        &mut self,
+        cell: &Cell,
+        attribute: &Attribute,
+        part: Option<&Name>,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let canon = self.canon();
+        let may_ask = self.state.heard.len() < limits::TURN_REQUESTS;
+        let (input, resumes) = (&self.input, self.state.resumes);
+        match collapse(
+            &canon,
+            input,
+            surroundings.generator,
+            cell,
+            attribute,
+            resumes,
+            may_ask,
+        ) {
+            Collapsed::Fixed { value, provenance } => {
+                self.settle(
+                    cell,
+                    value.clone(),
+                    Method::Observation,
+                    provenance,
+                    None,
+                    None,
+                );
+                self.tell(cell, &value, part);
+            }
+            Collapsed::Needs(request) => {
+                self.needs.push(*request);
+                return false;
+            }
+            Collapsed::Failed => self.refuse_at(
+                "not-generated",
+                &cell.to_string(),
+                &words::not_generated(&cell.to_string()),
+                part,
+            ),
+            Collapsed::Undefined => self.refuse_at(
+                "not-generated",
+                &cell.to_string(),
+                &words::open_cell(&cell.to_string()),
+                part,
+            ),
+        }
+        true
+    }
+
+    pub(super) fn tell(&mut self, cell: &Cell, value: &Value, part: Option<&Name>) {
+        let text = match value {
+            Value::Text(text) => text.to_string(),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Symbol(_)
+            | Value::Entity(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Set(_)
+            | Value::List(_)
+            | Value::Confidential(_) => words::value_of(&cell.to_string(), &value.show())
+                .in_language(self.state.language())
+                .to_owned(),
+        };
+        self.push_item(ItemKind::Telling, text, Vec::new(), part, Vec::new());
+    }
+}
