@@ -154,10 +154,6 @@ async fn place_snapshot(store: &SqliteStore, past: &mut Past, at: u64) {
     }
     if let Some(chain) = last {
         store
-            .drop_snapshots()
-            .await
-            .expect("a cache can be dropped");
-        store
             .put_snapshot(&past.session, at, snapshot::save(&past.state, chain))
             .await
             .expect("the store takes it");

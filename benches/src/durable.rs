@@ -180,6 +180,23 @@ pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
     }
 }
 
+/// What host and engine need alone: the same turns with no disk behind them.
+async fn in_memory(effort: Effort, report: &mut Report) {
+    let host = play::host(MemoryStore::default(), |_| ());
+    let mut ours = Contender::ours(host, 1, &Arc::default());
+    for _ in 0..3 {
+        let duration = Duration::from_millis(effort.of(400, 2000));
+        ours.slice(1, duration, true).await;
+    }
+    report.line(format!(
+        "  memory     1 clients: ours {:>6.0}/s ({:>3.0} us cpu): host, engine and hashes, nothing durable",
+        median(ours.rates.clone()),
+        median(ours.processor.clone())
+    ));
+    let figure = json!({ "store": "memory", "clients": 1, "ours": figures(&ours) });
+    report.put("durable", figure);
+}
+
 async fn sqlite(
     effort: Effort,
     clients: usize,

@@ -2,6 +2,11 @@
 //! faults, lost acknowledgements, duplicates, reorderings, crashes and lapsing leases. The laws are
 //! checked at every append and at the end. A failing seed fails again.
 
+#![allow(
+    clippy::print_stdout,
+    reason = "a simulation says what it went through"
+)]
+
 #[path = "simulation/faulty.rs"]
 mod faulty;
 #[path = "simulation/observer.rs"]

@@ -25,7 +25,7 @@ pub enum Event {
     AnswerRefused(AnswerRefused),
     ObligationClosed(ObligationClosed),
     Said(Item),
-    TurnEnded(TurnEnded),
+    TurnEnded(Box<TurnEnded>),
     TurnFailed(TurnFailed),
     Erased(Erased),
 }

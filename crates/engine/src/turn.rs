@@ -311,11 +311,11 @@ impl Draft {
         let view = view(&self.project, &self.state);
         let changes = std::mem::take(&mut self.changes);
         let stopped = self.stopped.take();
-        self.push(Event::TurnEnded(TurnEnded {
+        self.push(Event::TurnEnded(Box::new(TurnEnded {
             changes,
             stopped,
             view,
-        }));
+        })));
         Step::Append(self.events)
     }
 }

@@ -81,7 +81,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             .head(session)
             .await?
             .ok_or_else(|| Failure::no_session(session))?;
-        let mut loaded = match self.from_snapshot(session).await? {
+        let mut loaded = match self.load_snapshot(session).await? {
             Some(loaded) if loaded.state.seq <= head.seq => loaded,
             Some(_) | None => Loaded::empty(session, self.project(head.project).await?),
         };
@@ -140,7 +140,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self.follow_project(loaded).await
     }
 
-    async fn from_snapshot(&self, session: &str) -> Result<Option<Loaded>, Failure> {
+    async fn load_snapshot(&self, session: &str) -> Result<Option<Loaded>, Failure> {
         let Some((seq, bytes)) = self.store.snapshot(session).await? else {
             return Ok(None);
         };

@@ -150,7 +150,7 @@ async fn read<S: Store, M: Model, C: Clock>(
             match event {
                 Event::Heard(heard) => turn.heard.push(heard),
                 Event::Said(item) => turn.items.push(item),
-                Event::TurnEnded(ended) => turn.ended = Some(ended),
+                Event::TurnEnded(ended) => turn.ended = Some(*ended),
                 // The reply's changes and view tell what these did.
                 Event::FactFixed(_)
                 | Event::FluentSet(_)

@@ -20,7 +20,7 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     let small = text
         .bytes()
         .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if !small || text.len() % 2 != 0 {
+    if !small || !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len())

@@ -75,9 +75,10 @@ async fn play_with_fault(
         };
         replies.push(bare(&answered));
     }
+    let story = story(&store.inner).await;
     let observer = observer.lock().expect("observer");
     assert!(observer.violations.is_empty(), "{:?}", observer.violations);
-    (replies, story(&store.inner).await, observer.operations)
+    (replies, story, observer.operations)
 }
 
 #[test]

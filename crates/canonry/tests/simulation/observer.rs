@@ -200,9 +200,10 @@ impl Observer {
         let mut broken = Vec::new();
         match event {
             Event::InputRecorded(_) | Event::SessionStarted(_) => {
-                if !watched.recorded.insert(cause.clone()) {
-                    broken.push(("J6", format!("{session}: input {cause} is recorded twice")));
-                }
+                let new = watched.recorded.insert(cause.clone());
+                broken.extend(
+                    (!new).then(|| ("J6", format!("{session}: input {cause} is recorded twice"))),
+                );
             }
             Event::TurnEnded(ended) => {
                 self.totals.turns += 1;

@@ -175,7 +175,10 @@ async fn run(settings: &Settings) -> Outcome {
     let chaos = {
         let (cluster, mut rng, crash_ms) = (cluster.clone(), rng.fork(), settings.crash_ms);
         tokio::task::spawn_local(async move {
-            while crash_ms > 0 {
+            if crash_ms == 0 {
+                return;
+            }
+            loop {
                 tokio::time::sleep(Duration::from_millis(1 + rng.next() % (2 * crash_ms))).await;
                 cluster.crash_one();
                 if rng.one_in(3) {
