@@ -114,7 +114,9 @@ async fn measure(path: &Path, past: &mut Past, repetition: usize) {
     let store = SqliteStore::open(path).expect("our own store");
     let opened = started.elapsed();
     // A snapshot that it takes after the reply would stand in the way of the next measurement.
-    let host = play::host(store.clone(), |options| options.snapshot_events = u64::MAX);
+    let host = play::host(store.clone(), |options| {
+        options.snapshot_events = u64::MAX / 2
+    });
     let input = Envelope {
         id: format!("cold-{repetition:06}"),
         input: Input::Message("hello again".to_owned()),
@@ -191,7 +193,9 @@ fn set(turn: usize, cells: std::ops::Range<usize>) -> Envelope {
 /// Plays the past in memory, which needs no disk, and copies it turn by turn.
 async fn build(store: &SqliteStore, project: &Arc<Project>, turns: usize) -> Past {
     let memory = MemoryStore::default();
-    let host = play::host(memory.clone(), |options| options.snapshot_events = u64::MAX);
+    let host = play::host(memory.clone(), |options| {
+        options.snapshot_events = u64::MAX / 2
+    });
     let session = format!("past-of-{turns}");
     let open = Open {
         id: "opening".to_owned(),

@@ -260,11 +260,7 @@ const LINES: &[(&str, i32, &str)] = &[
         "cannot be written",
     ),
     ("import e --check", 0, "entries, whole"),
-    (
-        "import e --store sqlite:s.db",
-        2,
-        "there is already a session `S`",
-    ),
+    ("import e --store sqlite:s.db", 0, "entries, whole"),
     ("import e --store sqlite:i.db", 0, "entries, whole"),
     ("doctor --store sqlite:i.db --session S", 0, "0 findings"),
     ("import nowhere", 3, "`nowhere` cannot be read"),

@@ -142,7 +142,7 @@ fn a_conversation_in_french_and_in_json() {
     let ran = place
         .feed(
             &format!("{play} --json"),
-            "/help\n/view\n/canon\n/why visitor.first_name\n/undo-to 4\nbien\n/bogus\n",
+            "/help\n/view\n/canon\n/why visitor.first_name\n/undo-to 5\nbien\n/bogus\n",
         )
         .expect(0);
     let lines = ran.json();
