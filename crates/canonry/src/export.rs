@@ -6,6 +6,7 @@
 
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
+use crate::record::to_checked_entry;
 use crate::store::chain::{self, sha256};
 use crate::store::{
     Appended, Batch, Content, Expect, Head, Header, NewInput, NewRecord, NewSession, Record, Store,
@@ -14,6 +15,7 @@ use engine::event::{Event, ForkedFrom};
 use engine::input::Envelope;
 use engine::limits;
 use engine::project::Files;
+use engine::state::State;
 use logic::value::{Digest, Instant};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -188,6 +190,7 @@ pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
         exported: None,
         previous: None,
         entries: 0,
+        state: State::default(),
         ended: false,
     };
     let mut rest = bytes;
@@ -214,6 +217,8 @@ struct Reader {
     exported: Option<Exported>,
     previous: Option<String>,
     entries: u64,
+    /// What the entries so far fold to: an export that cannot be folded is not whole.
+    state: State,
     ended: bool,
 }
 
@@ -322,12 +327,20 @@ impl Reader {
                     .ok_or_else(|| self.refuse(number, "a number or salt cannot be read"))?;
                 chain::verify(&record, self.entries + 1, exported.chain)
                     .map_err(|problem| self.refuse(number, problem))?;
+                let entry =
+                    to_checked_entry(&record).map_err(|problem| self.refuse(number, &problem))?;
+                self.state
+                    .evolve(&entry)
+                    .map_err(|error| self.refuse(number, &error.problem))?;
                 self.entries += 1;
                 exported.chain = record.chain;
                 exported.records.push(record);
                 Ok(())
             }
             Line::End { entries, chain } => {
+                if self.entries == 0 {
+                    return Err(self.refuse(number, "there is no entry"));
+                }
                 if entries != self.entries.to_string() || chain != exported.chain {
                     return Err(self.refuse(number, "entries are missing before the end"));
                 }

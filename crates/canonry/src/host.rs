@@ -140,7 +140,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let create = NewSession {
             project: open.project.hash,
             project_name: open.project.name.clone(),
-            subject: open.subject.clone(),
+            subject: open.subject.as_deref().map(subject_digest),
             at: self.clock.now(),
         };
         let slot = self.slot(session);
@@ -167,6 +167,11 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self.check_closing()?;
         envelope.check()?;
         self.preload_target(&envelope.input).await;
+        if self.needs_key(&envelope.input)
+            && let Some(Known::Erased) = self.store.known(session, &envelope.id, None).await?
+        {
+            return Err(erased(session));
+        }
         let (envelope, sealed) = self.seal(session, envelope).await?;
         let digest = envelope.digest();
         let input = NewInput {
@@ -236,7 +241,24 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 return Err(erased(session));
             }
             if loaded.state.pending.len() >= limits::PENDING_INPUTS {
-                return Err(too_many_pending());
+                // A full queue takes no new input, but it must never block: what is in it is
+                // answered, and deciding it makes room.
+                let known = self
+                    .store
+                    .known(session, &input.id, Some(input.digest))
+                    .await?;
+                *guard = Some(loaded);
+                if let Some(known) = known {
+                    drop(guard);
+                    return self.known(slot, session, &input, known).await;
+                }
+                self.decide_pending(&slot, guard, session).await?;
+                guard = slot.loaded.clone().lock_owned().await;
+                loaded = match guard.take() {
+                    Some(loaded) => loaded,
+                    None => self.load(session).await?,
+                };
+                continue;
             }
             let open = loaded
                 .state
@@ -575,6 +597,11 @@ fn too_many_pending() -> Failure {
         "too-many-pending: the session has too many undecided inputs",
         "too-many-pending : la session a trop d'entrées en attente",
     )
+}
+
+/// A person as a store knows them: a hash, so that erasing leaves no name behind.
+pub fn subject_digest(subject: &str) -> String {
+    crate::store::chain::sha256(format!("canonry subject 1\n{subject}").as_bytes()).to_string()
 }
 
 fn size(records: &[NewRecord]) -> u64 {

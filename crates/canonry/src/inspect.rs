@@ -7,12 +7,12 @@ use crate::export::is_decision;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::model::Model;
-use crate::record::to_entry;
+use crate::record::{to_checked_entry, to_entry};
 use crate::store::{Known, Record, Store, chain};
 use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded};
 use engine::input::{AuthorCommand, Input};
-use engine::project::Project;
+use engine::project::{Files, Project};
 use engine::state::{EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
 use engine::view::view;
@@ -95,6 +95,20 @@ pub async fn verify(
             ),
         ));
     }
+    let kept = store.project(head.project).await?;
+    if kept
+        .and_then(|bytes| Files::unpack(&bytes))
+        .map(|files| files.hash())
+        != Some(head.project)
+    {
+        verified.problems.push((
+            1,
+            Phrase::new(
+                "its project is not in the store, or is damaged",
+                "son projet n'est pas dans le stockage, ou il est endommagé",
+            ),
+        ));
+    }
     if let Some((seq, chain)) = expected {
         if seq > verified.entries {
             verified.problems.push((
@@ -130,8 +144,7 @@ fn chain_problem(problem: &'static str) -> Phrase {
 }
 
 fn fold(state: &mut State, record: &Record, problems: &mut Vec<(u64, Phrase)>) -> bool {
-    let folded = to_entry(record)
-        .map_err(|error| error.to_string())
+    let folded = to_checked_entry(record)
         .and_then(|entry| state.evolve(&entry).map_err(|error| error.problem));
     if let Err(problem) = folded {
         problems.push((
@@ -185,15 +198,14 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
         if let Some(end) = end
             && let Some(project) = state.project.and_then(|hash| projects.get(&hash))
         {
-            replayed.turns += 1;
             let recorded = &records[index..=end];
-            compare(
+            replayed.turns += u64::from(compare(
                 project,
                 &projects,
                 &state,
                 recorded,
                 &mut replayed.differences,
-            );
+            ));
         }
         let upto = end.unwrap_or(index);
         for record in &records[index..=upto] {
@@ -220,19 +232,21 @@ fn decision_end(records: &[Record], index: usize) -> Result<Option<usize>, ()> {
     if end == index { Ok(None) } else { Err(()) }
 }
 
+/// Decides one turn again; false if there was nothing to compare.
 fn compare(
     project: &Arc<Project>,
     projects: &BTreeMap<Digest, Arc<Project>>,
     state: &State,
     recorded: &[Record],
     differences: &mut Vec<(u64, Phrase)>,
-) {
-    // An erased turn has nothing to compare.
+) -> bool {
+    // An erased turn has nothing to compare, and does not count.
     if recorded.iter().any(|record| record.content.is_none()) {
-        return;
+        return false;
     }
     if recorded.iter().any(gave_up) {
-        return differences.extend(first_difference(recorded, &turn::give_up(project, state)));
+        differences.extend(first_difference(recorded, &turn::give_up(project, state)));
+        return true;
     }
     // Which generator a node used is its configuration; the decision must be that of one of them.
     let find = |hash: Digest| projects.get(&hash).cloned();
@@ -263,11 +277,12 @@ fn compare(
             )),
         };
         match difference {
-            None => return,
+            None => return true,
             Some(difference) => found = found.or(Some(difference)),
         }
     }
     differences.extend(found);
+    true
 }
 
 /// Where what was recorded and what is decided now part, byte for byte.

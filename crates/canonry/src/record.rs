@@ -20,6 +20,21 @@ pub fn to_record(event: &Event, at: Instant, cause: &str, salt: [u8; 16]) -> New
     }
 }
 
+/// The entry that a record is, read strictly: its body is the one canonical form of its event, and
+/// its header names the event's own cell. For checks; a turn trusts what it wrote.
+pub fn to_checked_entry(record: &Record) -> Result<Entry, String> {
+    let entry = to_entry(record).map_err(|error| error.to_string())?;
+    if let (EntryContent::Event(event), Some(content)) = (&entry.content, &record.content) {
+        if event.body() != content.body {
+            return Err("its body is not in canonical form".to_owned());
+        }
+        if event.cell().map(Cell::to_string) != record.header.cell {
+            return Err("its header names another cell than its body".to_owned());
+        }
+    }
+    Ok(entry)
+}
+
 /// The entry that a record is; an erased body is a typed hole.
 pub fn to_entry(record: &Record) -> Result<Entry, DecodeError> {
     let content = match &record.content {

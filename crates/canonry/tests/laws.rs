@@ -336,21 +336,27 @@ fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decisi
 
 #[test]
 fn law_j3_said_is_not_accepted() {
-    block(async {
-        let store = MemoryStore::default();
-        let host = plain(&store);
-        host.open(SESSION, open_with(&small_project()))
-            .await
-            .expect("opens");
-        host.input(SESSION, press("p")).await.expect("answers");
-        let before = host.load(SESSION).await.expect("loads").state;
-        for (index, junk) in ["purple", "", "reddish", "not red", "red or green"]
-            .iter()
-            .enumerate()
-            .take(2)
-        {
+    for junk in [
+        "purple",
+        "",
+        "reddish",
+        "not red",
+        "red or green",
+        " ",
+        "ni red ni green",
+        "1.5",
+        "C",
+    ] {
+        block(async {
+            let store = MemoryStore::default();
+            let host = plain(&store);
+            host.open(SESSION, open_with(&small_project()))
+                .await
+                .expect("opens");
+            host.input(SESSION, press("p")).await.expect("answers");
+            let before = host.load(SESSION).await.expect("loads").state;
             let answered = host
-                .input(SESSION, message(&format!("j{index}"), junk))
+                .input(SESSION, message("j", junk))
                 .await
                 .expect("answers");
             let state = host.load(SESSION).await.expect("loads").state;
@@ -369,15 +375,40 @@ fn law_j3_said_is_not_accepted() {
                 answered.items.iter().any(|item| item.text == "Colour?"),
                 "{junk:?} was not asked again"
             );
-            assert!(answered.changes.fixed.is_empty());
-        }
-        let count = records(&store)
-            .await
-            .iter()
-            .filter(|record| record.header.kind == "InputRecorded")
-            .count();
-        assert_eq!(count, 3, "junk is recorded too");
-    });
+            assert!(answered.changes.fixed.is_empty() && answered.changes.accepted.is_empty());
+            let recorded = records(&store).await;
+            let count = recorded
+                .iter()
+                .filter(|record| record.header.kind == "InputRecorded")
+                .count();
+            assert_eq!(count, 2, "junk is recorded too");
+        });
+    }
+    // Over generated projects: whatever is refused leaves the step where it was.
+    for seed in 0..CASES {
+        block(async {
+            let (_, _, store, _) = played(seed).await;
+            let mut state = State::default();
+            let mut before = (None, None);
+            for record in records(&store).await {
+                let entry = to_entry(&record).expect("an event");
+                if let EntryContent::Event(Event::InputRecorded(_)) = &entry.content {
+                    before = (state.cursor.clone(), state.obligation.clone());
+                }
+                state.evolve(&entry).expect("folds");
+                if let EntryContent::Event(Event::TurnEnded(ended)) = &entry.content
+                    && ended.changes.accepted.is_empty()
+                    && ended.changes.fixed.is_empty()
+                    && !ended.changes.refused.is_empty()
+                    && state.obligation.is_some()
+                    && before.1.as_ref().map(|open| &open.obligation)
+                        == state.obligation.as_ref().map(|open| &open.obligation)
+                {
+                    assert_eq!(state.cursor, before.0, "seed {seed}, entry {}", entry.seq);
+                }
+            }
+        });
+    }
 }
 
 #[test]

@@ -105,6 +105,19 @@ async fn resolve(
                 format!("il y a déjà une session `{session}`"),
             ));
         }
+        let only_new = [
+            ("--seed", arguments.seed.is_some()),
+            ("--language", arguments.language.is_some()),
+            ("--subject", arguments.subject.is_some()),
+        ];
+        if let Some((flag, _)) = only_new.into_iter().find(|(_, given)| *given) {
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("{flag} is for a new session, and `{session}` exists"),
+                format!("{flag} vaut pour une nouvelle session, et `{session}` existe"),
+            )
+            .hint("add --new, or leave it out", "ajoutez --new, ou retirez-le"));
+        }
         return Ok((session, None));
     }
     let session = arguments
@@ -127,6 +140,12 @@ async fn resolve(
     };
     let answered = host.open(&session, open).await?;
     Ok((session, Some(answered)))
+}
+
+/// The id of a line that is no input, if one can be read, so that a script knows which line it was.
+fn readable_id(line: &str) -> Option<String> {
+    let json: serde_json::Value = serde_json::from_str(line).ok()?;
+    json.get("id")?.as_str().map(str::to_owned)
 }
 
 /// An id for an input that nobody will send again.
@@ -196,7 +215,7 @@ async fn script(
                     .await
                     .map_err(|failure| (Some(id), failure))
             }
-            Err(bad) => Err((None, Failure::from(bad))),
+            Err(bad) => Err((readable_id(&line), Failure::from(bad))),
         };
         match outcome {
             Ok(answered) => show(&answered, &project, output),

@@ -100,7 +100,7 @@ pub async fn replay(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(
         &host,
         &arguments.which.dir,
@@ -151,7 +151,7 @@ pub async fn export(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(
         &host,
         &arguments.which.dir,
@@ -248,7 +248,7 @@ pub async fn doctor(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(
         &host,
         &arguments.which.dir,
@@ -296,7 +296,7 @@ pub async fn verify(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let expected = match &arguments.head {
         None => None,
         Some(text) => {
@@ -328,6 +328,13 @@ pub async fn verify(
                 sessions.extend(page.into_iter().map(|head| head.session));
             }
         }
+    }
+    if sessions.is_empty() {
+        return Err(Failure::new(
+            Kind::NotFound,
+            "the store holds no session: nothing was verified",
+            "le stockage ne contient aucune session : rien n'a été vérifié",
+        ));
     }
     let (mut entries, mut problems) = (0, 0);
     for session in &sessions {
@@ -376,7 +383,7 @@ pub async fn fork(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(
         &host,
         &arguments.which.dir,
@@ -414,7 +421,7 @@ pub async fn diff(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let left = session_of(
         &host,
         &arguments.which.dir,
@@ -490,10 +497,14 @@ pub async fn erase(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let sessions = match (&arguments.session, &arguments.subject) {
         (Some(session), _) => vec![session.clone()],
-        (None, Some(subject)) => host.store.sessions_of_subject(subject).await?,
+        (None, Some(subject)) => {
+            host.store
+                .sessions_of_subject(&crate::host::subject_digest(subject))
+                .await?
+        }
         (None, None) => Vec::new(),
     };
     if sessions.is_empty() {
@@ -526,6 +537,24 @@ pub async fn erase(
         .hint("add --yes to do it", "ajoutez --yes pour le faire"));
     }
     for session in &sessions {
+        // Erasing what is erased already changes nothing.
+        if host
+            .store
+            .head(session)
+            .await?
+            .is_some_and(|head| head.erased)
+        {
+            if output.json {
+                output
+                    .json(&serde_json::json!({ "session": session, "entries": 0, "erased": true }));
+            } else {
+                output.phrase(
+                    format!("{session} was erased before"),
+                    format!("{session} a déjà été effacée"),
+                );
+            }
+            continue;
+        }
         let mut records = 0;
         each_record(&host.store, session, 0, |_| {
             records += 1;

@@ -245,6 +245,24 @@ impl Settings {
         }
     }
 
+    /// The host on a store that must be there already: a command that only reads makes none.
+    pub async fn reading_host(&self) -> Result<Arc<CliHost>, Failure> {
+        if let Some(path) = self.store.value.strip_prefix("sqlite:")
+            && !std::path::Path::new(path).exists()
+        {
+            return Err(Failure::new(
+                Kind::NotFound,
+                format!("there is no store at `{path}`"),
+                format!("il n'y a pas de stockage à `{path}`"),
+            )
+            .hint(
+                "name it with --store, or start a session with canonry play",
+                "nommez-le avec --store, ou commencez une session avec canonry play",
+            ));
+        }
+        self.host().await
+    }
+
     /// The host on the configured store.
     pub async fn host(&self) -> Result<Arc<CliHost>, Failure> {
         self.host_on(AnyStore::open(&self.store.value).await?)

@@ -87,7 +87,7 @@ pub async fn log(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(
         &host,
         &arguments.which.dir,
@@ -172,7 +172,7 @@ pub async fn why(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(
         &host,
         &arguments.which.dir,

@@ -12,6 +12,14 @@ use logic::value::Digest;
 use std::sync::Arc;
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
+    /// Whether an input may hold a confidential value at all.
+    pub(super) fn needs_key(&self, input: &Input) -> bool {
+        matches!(
+            input,
+            Input::Assert(_) | Input::Act(_) | Input::Author(AuthorCommand::Assert(_))
+        )
+    }
+
     /// Replaces confidential values by commitments, before anything is recorded.
     pub(super) async fn seal(
         &self,
@@ -72,7 +80,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let commitment = sealer.commitment(session, path, raw);
         let mut nonce = [0; 12];
         self.clock.fill(&mut nonce);
-        sealed.push((commitment, sealer.seal(raw, nonce)));
+        sealed.push((commitment, sealer.seal(raw, commitment, nonce)));
         Ok(commitment)
     }
 
@@ -124,7 +132,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 .sealer
                 .as_ref()
                 .zip(sealed)
-                .and_then(|(sealer, sealed)| sealer.open(&sealed));
+                .and_then(|(sealer, sealed)| sealer.open(&sealed, span.value));
             if let (Some(value), Some(after)) =
                 (opened, rest.strip_prefix(engine::item::CONFIDENTIAL_MARK))
             {

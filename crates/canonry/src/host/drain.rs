@@ -41,13 +41,28 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         })
     }
 
-    pub(super) async fn drain(
+    async fn drain(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        guard: Guard,
+        session: &str,
+        input: &NewInput,
+    ) -> Result<Answered, Failure> {
+        let cost = self.decide_pending(slot, guard, session).await?;
+        let known = self
+            .store
+            .known(session, &input.id, Some(input.digest))
+            .await?;
+        self.ended(session, &input.id, known, cost).await
+    }
+
+    /// Decides everything that is pending, in order, and keeps the state.
+    pub(super) async fn decide_pending(
         self: &Arc<Self>,
         slot: &Arc<Slot>,
         mut guard: Guard,
         session: &str,
-        input: &NewInput,
-    ) -> Result<Answered, Failure> {
+    ) -> Result<Cost, Failure> {
         let deadline = self
             .clock
             .now()
@@ -172,11 +187,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         }
         result?;
         self.keep(slot, guard, loaded, None);
-        let known = self
-            .store
-            .known(session, &input.id, Some(input.digest))
-            .await?;
-        self.ended(session, &input.id, known, cost).await
+        Ok(cost)
     }
 
     /// Appends what was decided against the last decision; false if somebody else decided first.

@@ -699,7 +699,7 @@ fn a_fork_has_a_name_like_any_session() {
         .says("1 sessions");
 }
 
-/// DEFECT (cli.rs, `run`): a usage mistake is told by clap, in English and as text, whatever
+/// Once broken: a usage mistake is told by clap, in English and as text, whatever
 /// `--lang` and `--json` say; completions know no JSON.
 #[test]
 fn usage_mistakes_also_speak_json_and_french() {

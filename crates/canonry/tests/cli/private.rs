@@ -280,7 +280,7 @@ fn a_confidential_value_needs_a_key_and_then_stands_nowhere() {
     place.with(&key, play, &assertions()).expect(6);
 }
 
-/// DEFECT (host.rs, `seal`): a session that was moved to a project in which an attribute is
+/// Once broken: a session that was moved to a project in which an attribute is
 /// confidential must seal it. `project_of` gives the project that the session started with, so the
 /// value is recorded, told and exported in the clear.
 #[test]
@@ -314,7 +314,7 @@ fn a_confidential_value_is_sealed_after_a_migration() {
     assert_eq!(holders(&place, "s.db", &SECRETS), Vec::<String>::new());
 }
 
-/// DEFECT (host.rs, `seal`): an act that names a confidential cell is recorded as it is said.
+/// Once broken: an act that names a confidential cell is recorded as it is said.
 #[test]
 fn an_act_about_a_confidential_cell_does_not_record_its_value() {
     let place = Place::new("act");

@@ -170,7 +170,7 @@ fn a_fork_goes_its_own_way_and_diff_tells_where() {
     }
 }
 
-/// DEFECT (export.rs, `fork`): a fork keeps half of a decision. The turn is then decided once more
+/// Once broken: a fork keeps half of a decision. The turn is then decided once more
 /// behind it: what was said is said twice, and the history breaks J12.
 #[test]
 fn law_j12_a_fork_never_holds_half_a_decision() {
@@ -211,7 +211,7 @@ fn law_j12_a_fork_never_holds_half_a_decision() {
     }
 }
 
-/// DEFECT (store `last_session`, or cli/play.rs `resolve`): the project's last session stays the
+/// Once broken: the project's last session stays the
 /// erased one, so that `play` without a name can never start again by itself.
 #[test]
 fn after_an_erasure_play_starts_a_new_session() {
@@ -229,7 +229,7 @@ fn after_an_erasure_play_starts_a_new_session() {
     assert!(!ran.err.contains("was erased"), "{ran:?}");
 }
 
-/// DEFECT (export.rs, `Line::Session` and `import`): an export does not name the person whose data
+/// Once broken: an export does not name the person whose data
 /// it holds, so that an imported session is missed by `erase --subject`.
 #[test]
 fn an_imported_session_is_still_somebodys() {

@@ -263,7 +263,7 @@ fn law_j14_a_store_restored_from_an_older_copy_names_what_is_missing() {
     place.line("verify --store sqlite:copy.db").expect(0);
 }
 
-/// DEFECT (export.rs, `read` or `import`): an export whose project is missing is appended before
+/// Once broken: an export whose project is missing is appended before
 /// anybody notices; the store then holds a session that nothing can play, under a name that is taken.
 #[test]
 fn an_import_that_fails_leaves_nothing() {
