@@ -248,7 +248,7 @@ impl Settings {
     /// The host on a store that must be there already: a command that only reads makes none.
     pub async fn reading_host(&self) -> Result<Arc<CliHost>, Failure> {
         if let Some(path) = self.store.value.strip_prefix("sqlite:")
-            && !std::path::Path::new(path).exists()
+            && missing(std::path::Path::new(path))
         {
             return Err(Failure::new(
                 Kind::NotFound,
@@ -314,6 +314,17 @@ impl Settings {
         };
         Ok(Host::new(store, model, SystemClock, options))
     }
+}
+
+/// Whether nothing stands at a path where something could: a path that leads nowhere is the store's
+/// own mistake to report.
+fn missing(path: &std::path::Path) -> bool {
+    let reachable = match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => true,
+        Some(parent) => parent.is_dir() || !parent.exists() && missing(parent),
+        None => false,
+    };
+    !path.as_os_str().is_empty() && reachable && !path.exists()
 }
 
 fn without_password(url: &str) -> String {
