@@ -16,13 +16,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Pages on which there is nothing to type.
-const NOTHING_TO_RUN: [&str; 9] = [
+const NOTHING_TO_RUN: [&str; 10] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "docs/README.md",
     "docs/diagnostics.fr.md",
     "docs/diagnostics.md",
+    "docs/benchmarks.md",
     "docs/journal.md",
     "docs/limits.md",
     "docs/stories.md",
