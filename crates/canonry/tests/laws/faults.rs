@@ -730,3 +730,113 @@ flows:
         assert_eq!(host.reveal(SESSION, item).await.expect("erased"), item.text);
     });
 }
+
+/// A queue that is full takes no new input, but it blocks nobody: what is in it is answered.
+#[test]
+fn law_j8_a_full_queue_is_decided_and_never_blocks() {
+    block(async {
+        let store = MemoryStore::default();
+        plain(&store)
+            .open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
+        for index in 0..engine::limits::PENDING_INPUTS {
+            let envelope = message(&format!("w{index}"), "red");
+            let event = Event::InputRecorded(engine::event::InputRecorded {
+                input: envelope.input.clone(),
+                open: None,
+            });
+            let input = canonry::store::NewInput {
+                id: envelope.id.clone(),
+                digest: envelope.digest(),
+                index: 0,
+            };
+            let batch = canonry::store::Batch {
+                expect: canonry::store::Expect::Exists,
+                input: Some(input),
+                ends: None,
+                records: vec![canonry::record::to_record(
+                    &event,
+                    Instant::EPOCH,
+                    &envelope.id,
+                    [1; 16],
+                )],
+                work: Vec::new(),
+                sealed: Vec::new(),
+                create: None,
+            };
+            store.append(SESSION, batch).await.expect("memory");
+        }
+        // The process died there; another one meets a new input, and a repeat.
+        let host = plain(&store);
+        host.input(SESSION, message("new", "red"))
+            .await
+            .expect("there is room again");
+        host.input(SESSION, message("w7", "red"))
+            .await
+            .expect("it was answered");
+        let state = host.load(SESSION).await.expect("loads").state;
+        assert!(state.pending.is_empty());
+    });
+}
+
+/// An export whose chain is right but whose entries make no sense is refused before it is taken.
+#[test]
+fn law_j19_an_export_that_cannot_be_folded_is_not_imported() {
+    block(async {
+        let store = MemoryStore::default();
+        let host = plain(&store);
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
+        host.input(SESSION, press("p")).await.expect("answers");
+        // A second value for the motto, appended behind the engine's back: the chain is whole.
+        let head = store.head(SESSION).await.expect("memory").expect("a head");
+        let twice = records(&store)
+            .await
+            .into_iter()
+            .find(|record| record.header.kind == "FactFixed")
+            .expect("a fact");
+        let batch = canonry::store::Batch {
+            expect: canonry::store::Expect::Seq(head.seq),
+            input: None,
+            ends: None,
+            records: vec![canonry::store::NewRecord {
+                header: twice.header,
+                salt: [2; 16],
+                body: twice.content.expect("not erased").body,
+            }],
+            work: Vec::new(),
+            sealed: Vec::new(),
+            create: None,
+        };
+        store.append(SESSION, batch).await.expect("memory");
+        let lines = export::export(&store, SESSION).await.expect("exports");
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let failure = export::read(text.as_bytes()).expect_err("refused");
+        assert_eq!(failure.kind, Kind::Corrupt);
+        let entry = format!("entry {}", head.seq + 1);
+        assert!(failure.message.en.contains(&entry), "{failure}");
+    });
+}
+
+/// A store knows a person only by a hash, so that erasing leaves no name behind.
+#[test]
+fn a_subject_is_kept_only_as_a_hash() {
+    block(async {
+        let store = MemoryStore::default();
+        let open = Open {
+            subject: Some("ada@example.org".to_owned()),
+            ..open_with(&small_project())
+        };
+        plain(&store).open(SESSION, open).await.expect("opens");
+        let digest = canonry::host::subject_digest("ada@example.org");
+        assert_eq!(
+            store.sessions_of_subject(&digest).await.expect("memory"),
+            [SESSION]
+        );
+        let lines = export::export(&store, SESSION).await.expect("exports");
+        let head = store.head(SESSION).await.expect("memory").expect("a head");
+        assert!(!format!("{lines:?}{head:?}").contains("ada@"));
+    });
+}
