@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::settings::Settings;
-use super::show::{each_record, session_of};
+use super::show::{each_record, reading};
 use crate::export;
 use crate::failure::{Failure, Kind};
 use crate::inspect;
@@ -100,13 +100,7 @@ pub async fn replay(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let session = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, session) = reading(settings, &arguments.which).await?;
     let replayed = inspect::replay(&host, &session).await?;
     if output.json {
         output.json(&serde_json::json!({
@@ -151,13 +145,7 @@ pub async fn export(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let session = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, session) = reading(settings, &arguments.which).await?;
     let lines = export::export(&host.store, &session).await?;
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let Some(path) = &arguments.out else {
@@ -248,13 +236,7 @@ pub async fn doctor(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let session = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, session) = reading(settings, &arguments.which).await?;
     let report = inspect::doctor(&host, &session).await?;
     if output.json {
         output.json(&serde_json::json!({
@@ -383,13 +365,7 @@ pub async fn fork(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let session = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, session) = reading(settings, &arguments.which).await?;
     engine::input::check_id(&arguments.into)?;
     let head = export::fork(
         &host.store,
@@ -421,13 +397,7 @@ pub async fn diff(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let left = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, left) = reading(settings, &arguments.which).await?;
     let right = arguments.with.clone().unwrap_or_else(|| left.clone());
     let load = |session: String, at: Option<u64>| {
         let host = host.clone();

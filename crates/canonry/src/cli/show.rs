@@ -62,6 +62,16 @@ pub async fn session_of(
         })
 }
 
+/// The store and the session that a reading command is about.
+pub async fn reading(
+    settings: &Settings,
+    which: &super::Which,
+) -> Result<(Arc<CliHost>, String), Failure> {
+    let host = settings.reading_host().await?;
+    let session = session_of(&host, &which.dir, which.session.as_deref()).await?;
+    Ok((host, session))
+}
+
 /// Every record of a session, page by page.
 pub async fn each_record(
     store: &impl Store,
@@ -87,13 +97,7 @@ pub async fn log(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let session = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, session) = reading(settings, &arguments.which).await?;
     if !output.json {
         output.line(&output.dim(&format!("session {session}")));
     }
@@ -172,13 +176,7 @@ pub async fn why(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let session = session_of(
-        &host,
-        &arguments.which.dir,
-        arguments.which.session.as_deref(),
-    )
-    .await?;
+    let (host, session) = reading(settings, &arguments.which).await?;
     explain(&host, &session, &arguments.cell, arguments.at, output).await
 }
 
