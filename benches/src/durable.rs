@@ -133,7 +133,13 @@ impl Contender {
     }
 }
 
-pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
+/// For the given numbers of clients, or for all that are usually measured.
+pub async fn run(effort: Effort, stores: &[&str], clients: &[usize], report: &mut Report) {
+    let clients = if clients.is_empty() {
+        &CLIENTS
+    } else {
+        clients
+    };
     let scratch = Scratch::new("durable");
     let turns = Arc::new(rival::capture(&scratch.file("capture.db")).await);
     report.line("");
@@ -162,7 +168,7 @@ pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
             count(Kind::Bare),
             count(Kind::Ordered)
         ));
-        for clients in CLIENTS {
+        for &clients in clients {
             sqlite(effort, clients, &scratch, &turns, report).await;
         }
     }
@@ -174,7 +180,7 @@ pub async fn run(effort: Effort, stores: &[&str], report: &mut Report) {
         report.line(format!("  postgres: a turn of ours is {rows:.1} rows of {bytes:.0} bytes together, 1 input row and the update of its session's row;"));
         report.line("    the rival's: the same rows and bytes and 1 input row; both one statement, both a pool of 16");
         let cluster = Cluster::start();
-        for clients in CLIENTS {
+        for &clients in clients {
             postgres(effort, clients, &cluster, &turns, report).await;
         }
     }

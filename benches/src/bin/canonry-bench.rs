@@ -3,6 +3,10 @@
 use canonry_bench::report::Report;
 use canonry_bench::{Effort, cold, durable, fold, interleaved, machine};
 
+/// The program's own allocator, for the rivals too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,7 +38,11 @@ async fn main() {
         } else {
             &["sqlite", "postgres"]
         };
-        durable::run(effort, stores, &mut report).await;
+        let clients: Vec<usize> = arguments
+            .iter()
+            .filter_map(|argument| argument.strip_prefix("--clients=")?.parse().ok())
+            .collect();
+        durable::run(effort, stores, &clients, &mut report).await;
     }
     report.line("");
     report.line(machine::describe());

@@ -193,7 +193,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     input: envelope.input,
                     open,
                 });
-                let records = vec![self.record(&event, self.clock.now(), &input.id)];
+                let records = self.records(&[event], self.clock.now(), &input.id);
                 let batch = Batch {
                     expect: Expect::Exists,
                     input: Some(input.clone()),
@@ -276,20 +276,15 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             } else {
                 None
             };
-            let mut records = vec![self.record(&event, at, &input.id)];
             let mut events = vec![event];
             let ends = match step {
                 Some(Step::Append(decision)) => {
-                    records.extend(
-                        decision
-                            .iter()
-                            .map(|event| self.record(event, at, &input.id)),
-                    );
                     events.extend(decision);
                     Some(input.id.clone())
                 }
                 Some(Step::Ask(_) | Step::Done) | None => None,
             };
+            let records = self.records(&events, at, &input.id);
             let decided = ends.is_some();
             let bytes = size(&records);
             let batch = Batch {
@@ -349,19 +344,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let session = loaded.session.clone();
         let at = self.clock.now();
         let step = self.tentative(&loaded, &first.event, at, &first.input.id);
-        let mut records = vec![self.record(&first.event, at, &first.input.id)];
         let mut events = vec![first.event];
         let decided = if let Some(Step::Append(decision)) = step {
-            records.extend(
-                decision
-                    .iter()
-                    .map(|event| self.record(event, at, &first.input.id)),
-            );
             events.extend(decision);
             true
         } else {
             false
         };
+        let records = self.records(&events, at, &first.input.id);
         let bytes = size(&records);
         let batch = Batch {
             expect: Expect::Empty,
@@ -493,10 +483,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         }
     }
 
-    fn record(&self, event: &Event, at: Instant, cause: &str) -> NewRecord {
-        let mut salt = [0; 16];
-        self.clock.fill(&mut salt);
-        to_record(event, at, cause, salt)
+    fn records(&self, events: &[Event], at: Instant, cause: &str) -> Vec<NewRecord> {
+        // One call for all salts: each is a system call.
+        let mut salts = vec![[0; 16]; events.len()];
+        self.clock.fill(salts.as_flattened_mut());
+        let salted = events.iter().zip(salts);
+        salted
+            .map(|(event, salt)| to_record(event, at, cause, salt))
+            .collect()
     }
 
     /// Keeps the state for the next turn, and a snapshot where one is due.
@@ -545,7 +539,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             reason: reason.to_owned(),
             records: Count(records),
         });
-        let record = self.record(&event, self.clock.now(), "erase");
+        let mut records = self.records(&[event], self.clock.now(), "erase");
+        let record = records.swap_remove(0);
         match self.store.erase(session, record).await? {
             Some(_) => Ok(()),
             None => Err(Failure::no_session(session)),

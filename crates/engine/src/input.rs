@@ -25,9 +25,9 @@ pub enum Input {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assertion {
-    pub values: BTreeMap<String, Raw>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Name>,
+    pub values: BTreeMap<String, Raw>,
     /// Freshness as its source counts it: a whole number, written as a string.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<crate::item::Count>,
@@ -108,7 +108,7 @@ pub struct Envelope {
 impl Envelope {
     /// Same id and same digest: the same input sent again.
     pub fn digest(&self) -> Digest {
-        let bytes = serde_json_canonicalizer::to_vec(&self.input).expect("an input is always JSON");
+        let bytes = crate::event::canonical(&self.input);
         Digest(Sha256::digest(bytes).into())
     }
 

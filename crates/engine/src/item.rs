@@ -85,16 +85,17 @@ pub const CONFIDENTIAL_MARK: &str = "•••";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    pub id: ItemId,
-    pub kind: ItemKind,
-    pub text: String,
+    // In the order of their names, as they are written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub confidential: Vec<ConfidentialSpan>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<Name>,
+    pub id: ItemId,
+    pub kind: ItemKind,
     /// The part of the flow that says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Name>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub confidential: Vec<ConfidentialSpan>,
+    pub text: String,
 }

@@ -60,9 +60,28 @@ impl Date {
 
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:04}-{:02}-{:02}", self.year(), self.month(), self.day());
-        formatter.pad(&text)
+        let mut text = *b"0000-00-00";
+        put_date(&mut text, *self);
+        formatter.pad(ascii(&text))
     }
+}
+
+fn put_date(text: &mut [u8], date: Date) {
+    put_digits(&mut text[..4], i64::from(date.year()));
+    put_digits(&mut text[5..7], i64::from(date.month()));
+    put_digits(&mut text[8..10], i64::from(date.day()));
+}
+
+/// Fills the places with decimal digits, leading zeros included.
+fn put_digits(places: &mut [u8], mut number: i64) {
+    for place in places.iter_mut().rev() {
+        *place = b'0' + (number % 10).unsigned_abs() as u8;
+        number /= 10;
+    }
+}
+
+fn ascii(text: &[u8]) -> &str {
+    std::str::from_utf8(text).expect("digits and signs are ASCII")
 }
 
 impl FromStr for Date {
@@ -137,14 +156,15 @@ impl fmt::Display for Instant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_day = self.0.rem_euclid(DAY_MS);
         let (seconds, millis) = (in_day / 1000, in_day % 1000);
-        let text = format!(
-            "{}T{:02}:{:02}:{:02}.{millis:03}Z",
-            self.date_in(0),
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        );
-        formatter.pad(&text)
+        let date = self.date_in(0);
+        // Every entry's header holds one: written by hand, because `format!` costs ten times as much.
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        put_date(&mut text, date);
+        put_digits(&mut text[11..13], seconds / 3600);
+        put_digits(&mut text[14..16], seconds / 60 % 60);
+        put_digits(&mut text[17..19], seconds % 60);
+        put_digits(&mut text[20..23], millis);
+        formatter.pad(ascii(&text))
     }
 }
 

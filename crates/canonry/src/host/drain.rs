@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::host::Answered;
 use crate::model::Model;
-use crate::store::{Appended, Batch, Expect, Leased, NewInput, NewRecord, Store};
+use crate::store::{Appended, Batch, Expect, Leased, NewInput, Store};
 use engine::event::{Event, TurnFailed};
 use engine::limits;
 use engine::request::{Outcome, Request, RequestId};
@@ -200,10 +200,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         ends: Option<String>,
         cost: &mut Cost,
     ) -> Result<bool, Failure> {
-        let records: Vec<NewRecord> = events
-            .iter()
-            .map(|event| self.record(event, at, cause))
-            .collect();
+        let records = self.records(&events, at, cause);
         cost.add(events.len(), size(&records));
         let batch = Batch {
             expect: Expect::Decided(loaded.state.decided),

@@ -6,6 +6,7 @@
 use super::{Header, NewRecord, Record, Seq};
 use logic::value::Digest;
 use sha2::{Digest as _, Sha256};
+use std::io::Write;
 
 /// The kind of a record that only extends the pending queue.
 pub const BARE_INPUT: &str = "InputRecorded";
@@ -36,25 +37,23 @@ pub fn commitment(salt: &[u8; 16], body: &[u8]) -> Digest {
 
 /// The header as canonical JSON: sorted keys, no spaces, every value a string.
 pub fn header_bytes(header: &Header) -> Vec<u8> {
-    let mut out = String::with_capacity(128);
-    out.push_str("{\"at\":");
-    push_string(&mut out, &header.at.to_string());
-    out.push_str(",\"cause\":");
+    let mut out = Vec::with_capacity(160);
+    // Times and numbers hold nothing that JSON escapes.
+    let fits = "a vector takes every byte";
+    write!(out, "{{\"at\":\"{}\",\"cause\":", header.at).expect(fits);
     push_string(&mut out, &header.cause);
     if let Some(cell) = &header.cell {
-        out.push_str(",\"cell\":");
+        out.extend_from_slice(b",\"cell\":");
         push_string(&mut out, cell);
     }
-    out.push_str(",\"kind\":");
+    out.extend_from_slice(b",\"kind\":");
     push_string(&mut out, &header.kind);
-    out.push_str(",\"v\":\"");
-    out.push_str(&header.version.to_string());
-    out.push_str("\"}");
-    out.into_bytes()
+    write!(out, ",\"v\":\"{}\"}}", header.version).expect(fits);
+    out
 }
 
-fn push_string(out: &mut String, text: &str) {
-    out.push_str(&serde_json::to_string(text).expect("a string is always JSON"));
+fn push_string(out: &mut Vec<u8>, text: &str) {
+    serde_json::to_writer(out, text).expect("a string is always JSON");
 }
 
 /// chain = SHA-256(previous ‖ seq as 8 bytes big-endian ‖ SHA-256(header) ‖ commitment)

@@ -1,5 +1,5 @@
-//! The store for many nodes: PostgreSQL. An append is one call of one function, which locks the
-//! session's row, checks, chains and inserts; there is no coordination of our own beyond that.
+//! The store for many nodes: PostgreSQL. An append is one statement that checks and inserts under the
+//! lock of the session's row; there is no coordination of our own beyond that.
 
 mod append;
 mod failure;
@@ -13,13 +13,14 @@ use super::{
     Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
     chain, rules,
 };
-use append::Prepared;
+use append::{Kept, Prepared};
 use deadpool_postgres::{Client, Pool};
 use failure::Failure;
 use hints::Hints;
 use logic::value::{Digest, Instant};
 use rows::{corrupt, digest_at, head, number, record, seq, text, work};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -28,6 +29,8 @@ use tokio_postgres::types::ToSql;
 pub const DEFAULT_POOL: usize = 16;
 /// A waiter looks by itself this often: hints may be lost.
 const POLL: Duration = Duration::from_secs(1);
+/// Sessions whose last entry is kept; when they are more, all are forgotten.
+const KEPT_SESSIONS: usize = 4096;
 /// How often a statement is tried that was rolled back for the sake of others, or lost on its way.
 const TRIES: usize = 5;
 
@@ -41,6 +44,8 @@ pub struct PostgresStore {
 
 struct Inner {
     pool: Pool,
+    /// Where sessions stood after the last append here: a guess that every append proves.
+    kept: Mutex<BTreeMap<String, Kept>>,
     waiters: Arc<Waiters>,
     hints: Hints,
 }
@@ -58,6 +63,7 @@ impl PostgresStore {
         Ok(PostgresStore {
             inner: Arc::new(Inner {
                 pool,
+                kept: Mutex::default(),
                 waiters,
                 hints,
             }),
@@ -103,6 +109,27 @@ impl PostgresStore {
 
     async fn optional(&self, sql: &str, parameters: Parameters<'_>) -> Result<Option<Row>> {
         Ok(self.repeatable(sql, parameters).await?.into_iter().next())
+    }
+
+    fn forget(&self, session: &str) -> Option<Kept> {
+        let mut kept = self
+            .inner
+            .kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        kept.remove(session)
+    }
+
+    fn keep(&self, session: &str, after: Kept) {
+        let mut kept = self
+            .inner
+            .kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT_SESSIONS {
+            kept.clear();
+        }
+        kept.insert(session.to_owned(), after);
     }
 
     fn changed_here(&self, session: &str) {

@@ -95,9 +95,11 @@ impl Clock for FixedClock {
     }
 
     fn fill(&self, bytes: &mut [u8]) {
-        let number = self.filled.fetch_add(1, Ordering::SeqCst);
-        let hash = Sha256::digest(format!("golden salt {number}"));
-        bytes.copy_from_slice(&hash[..bytes.len()]);
+        for salt in bytes.chunks_mut(16) {
+            let number = self.filled.fetch_add(1, Ordering::SeqCst);
+            let hash = Sha256::digest(format!("golden salt {number}"));
+            salt.copy_from_slice(&hash[..salt.len()]);
+        }
     }
 }
 

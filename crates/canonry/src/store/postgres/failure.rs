@@ -10,6 +10,8 @@ pub enum Failure {
     Lost(String),
     /// It was rolled back for the sake of others: another try may succeed.
     Again(String),
+    /// A row with this key is there already; nothing was written.
+    Taken(String),
     Refused {
         message: String,
         hint: String,
@@ -36,6 +38,7 @@ impl From<tokio_postgres::Error> for Failure {
             SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => {
                 Failure::Again(message)
             }
+            SqlState::UNIQUE_VIOLATION => Failure::Taken(message),
             SqlState::ADMIN_SHUTDOWN | SqlState::CRASH_SHUTDOWN | SqlState::CANNOT_CONNECT_NOW => {
                 Failure::Lost(message)
             }
@@ -80,9 +83,10 @@ impl From<deadpool_postgres::PoolError> for Failure {
 impl From<Failure> for StoreError {
     fn from(failure: Failure) -> StoreError {
         match failure {
-            Failure::Lost(message) | Failure::Again(message) | Failure::Unavailable(message) => {
-                StoreError::Unavailable(message)
-            }
+            Failure::Lost(message)
+            | Failure::Again(message)
+            | Failure::Taken(message)
+            | Failure::Unavailable(message) => StoreError::Unavailable(message),
             Failure::Refused { message, hint } => StoreError::Refused { message, hint },
         }
     }

@@ -126,12 +126,13 @@ pub async fn vacuum(client: &Client) -> std::result::Result<(), Failure> {
 /// A store that cannot be reached or written when it is opened is refused.
 fn at_start(failure: Failure) -> StoreError {
     match failure {
-        Failure::Lost(message) | Failure::Again(message) | Failure::Unavailable(message) => {
-            StoreError::Refused {
-                message: format!("PostgreSQL cannot be used for the store: {message}"),
-                hint: "check that the server runs and that the store's address is right".to_owned(),
-            }
-        }
+        Failure::Lost(message)
+        | Failure::Again(message)
+        | Failure::Taken(message)
+        | Failure::Unavailable(message) => StoreError::Refused {
+            message: format!("PostgreSQL cannot be used for the store: {message}"),
+            hint: "check that the server runs and that the store's address is right".to_owned(),
+        },
         refused @ Failure::Refused { .. } => refused.into(),
     }
 }

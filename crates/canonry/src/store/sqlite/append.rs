@@ -39,7 +39,7 @@ impl Prepared {
     }
 
     pub fn append(&mut self, writing: &mut Writing<'_>) -> Result<Appended> {
-        let session = session::find(writing.connection, &self.session)?;
+        let session = writing.take(&self.session)?;
         let at = session.as_ref().map_or(0, |session| session.head.seq);
         self.append_to(session, writing)
             .map_err(|failure| failure.at(&self.session, at))
@@ -51,28 +51,11 @@ impl Prepared {
         writing: &mut Writing<'_>,
     ) -> Result<Appended> {
         let connection = writing.connection;
-        let own = self.input.as_ref();
-        let ends = self
-            .ends
-            .as_deref()
-            .filter(|ends| own.is_none_or(|own| own.id != *ends));
         let mut session = match session {
             Some(session) => {
-                if let Some(own) = own
-                    && let Some(known) = session.known(connection, &own.id, Some(own.digest))?
-                {
-                    return Ok(Appended::Known(known));
-                }
-                if let Some(refused) =
-                    rules::refused(self.expect, session.head.seq, session.head.decided)
-                {
-                    return Ok(refused);
-                }
-                if let Some(ends) = ends {
-                    let input = session.input(connection, ends)?;
-                    if input.as_ref().is_none_or(|input| input.ended.is_some()) {
-                        return Err(cannot_end(&session, input.is_some()));
-                    }
+                if let Some(answer) = self.refused(connection, &session)? {
+                    writing.give(session);
+                    return Ok(answer);
                 }
                 session
             }
@@ -80,30 +63,32 @@ impl Prepared {
                 let Some(new) = self.create.clone() else {
                     return Ok(Appended::Missing);
                 };
-                if ends.is_some() {
+                if self.ends_other().is_some() {
                     return Err(Failure::from(rules::cannot_end(&self.session, 0, false)));
                 }
                 session::create(connection, &self.session, new)?
             }
         };
-        let (first, last) = push(connection, &mut session, &mut self.segments)?;
-        if let Some(own) = &self.input {
-            let ended = self.ends.as_ref() == Some(&own.id);
-            connection
-                .prepare_cached("INSERT INTO places (session, at, place, first, last) VALUES (?1, ?2, ?3, ?4, ?5)")?
-                .execute(params![
-                    session.key,
-                    input_place(&own.id),
-                    (first + own.index as Seq).cast_signed(),
-                    ended.then_some(first.cast_signed()),
-                    ended.then_some(last.cast_signed()),
-                ])?;
-        }
-        if let Some(ends) = self
-            .ends
-            .as_ref()
-            .filter(|ends| self.input.as_ref().is_none_or(|own| own.id != **ends))
+        // The input first: if its id is known nothing is written at all.
+        let first = session.head.seq + 1;
+        let last = session.head.seq + self.segments.iter().map(Draft::len).sum::<usize>() as Seq;
+        if let Some(own) = &self.input
+            && !put_input(
+                connection,
+                &session,
+                own,
+                first,
+                last,
+                self.ends.as_ref() == Some(&own.id),
+            )?
         {
+            let known = session.known(connection, &own.id, Some(own.digest))?;
+            let known = known.ok_or_else(|| Failure::Damaged("an input is lost".to_owned()))?;
+            writing.give(session);
+            return Ok(Appended::Known(known));
+        }
+        push(connection, &mut session, &mut self.segments)?;
+        if let Some(ends) = self.ends_other() {
             connection
                 .prepare_cached(
                     "UPDATE places SET first = ?3, last = ?4 WHERE session = ?1 AND at = ?2",
@@ -117,6 +102,36 @@ impl Prepared {
         }
         self.put_contents(connection, session.key)?;
         Ok(appended(session, first, last, writing))
+    }
+
+    /// The input whose turn ends, where it was recorded before.
+    fn ends_other(&self) -> Option<&str> {
+        let own = self.input.as_ref();
+        self.ends
+            .as_deref()
+            .filter(|ends| own.is_none_or(|own| own.id != *ends))
+    }
+
+    /// What is answered instead of appending to a session that exists. A known input that is
+    /// expected where the session stands is noticed later, when its place is taken.
+    fn refused(&self, connection: &Connection, session: &Session) -> Result<Option<Appended>> {
+        let refused = rules::refused(self.expect, session.head.seq, session.head.decided);
+        if let Some(own) = &self.input
+            && (refused.is_some() || session.head.erased)
+            && let Some(known) = session.known(connection, &own.id, Some(own.digest))?
+        {
+            return Ok(Some(Appended::Known(known)));
+        }
+        if refused.is_some() {
+            return Ok(refused);
+        }
+        if let Some(ends) = self.ends_other() {
+            let input = session.input(connection, ends)?;
+            if input.as_ref().is_none_or(|input| input.ended.is_some()) {
+                return Err(cannot_end(session, input.is_some()));
+            }
+        }
+        Ok(None)
     }
 
     fn put_contents(&self, connection: &Connection, key: i64) -> Result<()> {
@@ -146,10 +161,31 @@ impl Prepared {
     }
 }
 
+/// Takes the place of an input; false if its id is known.
+fn put_input(
+    connection: &Connection,
+    session: &Session,
+    own: &NewInput,
+    first: Seq,
+    last: Seq,
+    ended: bool,
+) -> Result<bool> {
+    let put = "INSERT INTO places (session, at, place, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT DO NOTHING";
+    let rows = connection.prepare_cached(put)?.execute(params![
+        session.key,
+        input_place(&own.id),
+        (first + own.index as Seq).cast_signed(),
+        ended.then_some(first.cast_signed()),
+        ended.then_some(last.cast_signed()),
+    ])?;
+    Ok(rows == 1)
+}
+
 /// Deletes what may be deleted and appends the record that says so. The log is emptied afterwards.
 pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<Option<Appended>> {
     let connection = writing.connection;
-    let Some(mut session) = session::find(connection, id)? else {
+    let Some(mut session) = writing.take(id)? else {
         return Ok(None);
     };
     let key = session.key;
@@ -183,7 +219,9 @@ pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<
     drop_snapshots(writing)?;
     session.head.erased = true;
     let mut segments = segment::draft(std::slice::from_ref(record), None);
-    let (first, last) = push(connection, &mut session, &mut segments)?;
+    let first = session.head.seq + 1;
+    push(connection, &mut session, &mut segments)?;
+    let last = session.head.seq;
     Ok(Some(appended(session, first, last, writing)))
 }
 
@@ -196,12 +234,7 @@ pub fn drop_snapshots(writing: &mut Writing<'_>) -> Result<()> {
     Ok(())
 }
 
-fn push(
-    connection: &Connection,
-    session: &mut Session,
-    segments: &mut [Draft],
-) -> Result<(Seq, Seq)> {
-    let first = session.head.seq + 1;
+fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<()> {
     for draft in segments {
         let start = session.head.seq + 1;
         let records = draft.len() as Seq;
@@ -220,8 +253,7 @@ fn push(
         session.head.seq += records;
         session.head.chain = chain;
     }
-    session.save(connection)?;
-    Ok((first, session.head.seq))
+    session.save(connection)
 }
 
 fn put_content(connection: &Connection, data: &[u8]) -> Result<()> {
@@ -233,7 +265,10 @@ fn put_content(connection: &Connection, data: &[u8]) -> Result<()> {
 
 fn appended(session: Session, first: Seq, last: Seq, writing: &mut Writing<'_>) -> Appended {
     let chain = session.head.chain;
-    writing.last.insert(session.head.project_name, session.key);
+    writing
+        .last
+        .insert(session.head.project_name.clone(), session.key);
+    writing.give(session);
     Appended::At { first, last, chain }
 }
 

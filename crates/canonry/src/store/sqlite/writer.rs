@@ -1,9 +1,11 @@
 //! The one writer: a thread that owns the write connection. It takes everything that waits, runs it
 //! in one `BEGIN IMMEDIATE … COMMIT`, and answers only after the commit returned.
 //!
-//! It keeps nothing between two groups: another process may write to the same file.
+//! Between two groups it keeps the sessions it wrote to, and forgets them all as soon as anybody else
+//! has written to the file or a group failed.
 
 use super::failure::Failure;
+use super::session::{self, Session};
 use crate::store::waiters::Waiters;
 use crate::store::{self, StoreError};
 use rusqlite::{Connection, ErrorCode};
@@ -17,6 +19,8 @@ use tokio::sync::oneshot;
 
 type Result<T> = std::result::Result<T, Failure>;
 
+/// Sessions that are kept between groups; when they are more, all are forgotten.
+const KEPT_SESSIONS: usize = 4096;
 /// A group is bounded, so that the first of it does not wait for ever.
 const GROUP: usize = 512;
 /// How long the writer tries to get its turn while other processes write.
@@ -42,6 +46,8 @@ pub struct Writing<'c> {
     pub connection: &'c Connection,
     /// Project name -> the session appended to last; written once a group.
     pub last: BTreeMap<String, i64>,
+    /// The sessions written to lately, as they stand in this transaction.
+    sessions: &'c mut BTreeMap<String, Session>,
 }
 
 /// One request. It may run twice: when another of its group fails, the rest begins anew.
@@ -99,6 +105,8 @@ impl Writer {
                 requests: receiver,
                 waiters,
                 version: None,
+                sessions: BTreeMap::new(),
+                sessions_version: None,
                 checked: Instant::now(),
             }
             .run()
@@ -169,6 +177,9 @@ struct Thread {
     waiters: Arc<Waiters>,
     /// Changes when another connection has committed.
     version: Option<i64>,
+    sessions: BTreeMap<String, Session>,
+    /// The version that `sessions` are of.
+    sessions_version: Option<i64>,
     checked: Instant,
 }
 
@@ -243,9 +254,19 @@ impl Thread {
         group: &mut [Box<dyn Job>],
     ) -> std::result::Result<(), (Option<usize>, Failure)> {
         self.begin().map_err(|failure| (None, failure))?;
+        // Inside the transaction: from here on nobody else writes.
+        let version = self.data_version();
+        if version.is_none()
+            || version != self.sessions_version
+            || self.sessions.len() > KEPT_SESSIONS
+        {
+            self.sessions.clear();
+            self.sessions_version = version;
+        }
         let mut writing = Writing {
             connection: &self.connection,
             last: BTreeMap::new(),
+            sessions: &mut self.sessions,
         };
         let written = group.iter_mut().enumerate().try_for_each(|(index, job)| {
             let run = catch_unwind(AssertUnwindSafe(|| job.run(&mut writing)));
@@ -254,11 +275,22 @@ impl Thread {
             run.map_err(|failure| (Some(index), failure))
         });
         let committed = written.and_then(|()| writing.commit().map_err(|failure| (None, failure)));
-        if committed.is_err() && !self.connection.is_autocommit() {
-            // It cannot fail in a way that leaves the transaction open and usable.
-            let _ = self.connection.execute_batch("ROLLBACK");
+        if committed.is_err() {
+            self.sessions.clear();
+            if !self.connection.is_autocommit() {
+                // It cannot fail in a way that leaves the transaction open and usable.
+                let _ = self.connection.execute_batch("ROLLBACK");
+            }
         }
         committed
+    }
+
+    /// Changes when another connection has committed.
+    fn data_version(&self) -> Option<i64> {
+        self.connection
+            .prepare_cached("PRAGMA data_version")
+            .and_then(|mut version| version.query_row([], |row| row.get(0)))
+            .ok()
     }
 
     fn begin(&self) -> Result<()> {
@@ -302,10 +334,7 @@ impl Thread {
 
     fn look_for_others(&mut self) {
         self.checked = Instant::now();
-        let version = self.connection.prepare_cached("PRAGMA data_version");
-        let version = version
-            .and_then(|mut version| version.query_row([], |row| row.get::<_, i64>(0)))
-            .ok();
+        let version = self.data_version();
         if version != self.version {
             self.version = version;
             self.waiters.wake_all();
@@ -314,6 +343,19 @@ impl Thread {
 }
 
 impl Writing<'_> {
+    /// Takes a session out of those that are kept, or finds it in the file. Whoever writes to it
+    /// gives it back as it then stands.
+    pub fn take(&mut self, id: &str) -> Result<Option<Session>> {
+        match self.sessions.remove(id) {
+            Some(session) => Ok(Some(session)),
+            None => session::find(self.connection, id),
+        }
+    }
+
+    pub fn give(&mut self, session: Session) {
+        self.sessions.insert(session.head.session.clone(), session);
+    }
+
     fn commit(&mut self) -> Result<()> {
         for (project, session) in std::mem::take(&mut self.last) {
             self.connection
