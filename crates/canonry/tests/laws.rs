@@ -6,6 +6,8 @@ mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "simulation/faulty.rs"]
 mod faulty;
+#[path = "laws/history.rs"]
+mod history;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "simulation/observer.rs"]
 mod observer;

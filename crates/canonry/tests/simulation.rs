@@ -35,7 +35,7 @@ fn first_seed() -> u64 {
         .unwrap_or(1)
 }
 
-/// J2, J6, J8, J9, J12, J13, J14, J15, J16, J18, J19 and the order of turns, under every fault.
+/// J2, J6, J8, J9, J12, J13, J14, J15, J16, J17, J18, J19, R9 and the order of turns, under every fault.
 #[test]
 fn simulated_turns_with_faults_break_no_law() {
     let (mut turns, mut seed) = (0, first_seed());
@@ -64,6 +64,11 @@ fn simulated_turns_with_faults_break_no_law() {
         ("resumed turns", totals.resumed),
         ("reused ids", totals.reused),
         ("retries", totals.retries),
+        ("requests made together", totals.together),
+        ("migrations", totals.migrations),
+        ("confidential values", totals.secrets),
+        ("erasures", totals.erasures),
+        ("forks", totals.forks),
     ] {
         assert!(count > 0, "the simulation had no {what}");
     }

@@ -120,18 +120,21 @@ fn offline(canon: &Canon, cell: &Cell, attribute: &Attribute, refusals: Vec<Phra
 }
 
 fn prompt_of(canon: &Canon, attribute: &Attribute) -> Option<String> {
-    let template = attribute
-        .generate
-        .as_ref()?
-        .prompt
-        .as_ref()?
-        .template(canon.state.language())?;
-    let paths: BTreeSet<String> = canon.project.templates.all_paths(template);
-    canon
-        .project
-        .templates
-        .render(template, &canon.context(&paths, &mut Vec::new()))
-        .ok()
+    let template = prompt_template(canon, attribute)?;
+    let context = canon.context(&prompt_paths(canon, attribute), &mut Vec::new());
+    canon.project.templates.render(template, &context).ok()
+}
+
+/// The cells and derived facts that the words to a model are made of.
+pub fn prompt_paths(canon: &Canon, attribute: &Attribute) -> BTreeSet<String> {
+    prompt_template(canon, attribute).map_or_else(BTreeSet::new, |template| {
+        canon.project.templates.all_paths(template)
+    })
+}
+
+fn prompt_template<'a>(canon: &Canon, attribute: &'a Attribute) -> Option<&'a str> {
+    let prompt = attribute.generate.as_ref()?.prompt.as_ref()?;
+    prompt.template(canon.state.language())
 }
 
 fn request(

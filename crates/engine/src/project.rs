@@ -203,6 +203,16 @@ pub struct Part {
     pub shows: BTreeSet<Cell>,
 }
 
+impl Part {
+    /// The cell that this part tells, if it is one that does.
+    pub fn tells(&self) -> Option<&Cell> {
+        match &self.kind {
+            PartKind::Tell { cell } => Some(cell),
+            PartKind::Say { .. } | PartKind::Ask { .. } | PartKind::Gate { .. } => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum PartKind {
     Say {

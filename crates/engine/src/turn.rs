@@ -11,7 +11,7 @@ mod say;
 
 use crate::answer;
 use crate::canon::Canon;
-use crate::collapse::Generator;
+use crate::collapse::{Collapsed, Generator, is_open, prompt_paths};
 use crate::event::{Awaits, Closed, Event, Heard, Obligation, TurnEnded};
 use crate::flow;
 use crate::input::{AuthorCommand, Input, Raw};
@@ -24,7 +24,8 @@ use crate::view::{Changes, view};
 use crate::words;
 use logic::holds::Facts;
 use logic::text::Phrase;
-use logic::value::{Digest, Instant, Name};
+use logic::value::{Cell, Digest, Instant, Name};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a host does next for a session.
@@ -202,8 +203,38 @@ impl Draft {
                 return self.say(ItemKind::Refusal, &words::turn_too_long(), None);
             }
             if !self.enter(&flow.parts[index], surroundings) {
+                if !self.needs.is_empty() {
+                    self.ask_ahead(&flow.parts[index], &flow.parts[index + 1..], surroundings);
+                }
                 return;
             }
+        }
+    }
+
+    /// A model that is asked anyway is asked at once for the parts behind, as far as what they ask
+    /// cannot depend on the answers that are still missing.
+    fn ask_ahead(&mut self, first: &Part, behind: &[Part], surroundings: &Surroundings) {
+        let mut missing: BTreeSet<String> =
+            first.tells().map(Cell::to_string).into_iter().collect();
+        for part in behind {
+            let Some(cell) = part.tells().filter(|_| part.when.is_none()) else {
+                return;
+            };
+            let canon = self.canon();
+            let Some(attribute) = self.project.attribute(cell) else {
+                return;
+            };
+            let depends = |path: &String| !path.contains('.') || missing.contains(path);
+            if prompt_paths(&canon, attribute).iter().any(depends) {
+                return;
+            }
+            if is_open(&canon, cell)
+                && let Collapsed::Needs(request) =
+                    self.collapsed(cell, attribute, surroundings.generator)
+            {
+                self.needs.push(*request);
+            }
+            missing.insert(cell.to_string());
         }
     }
 

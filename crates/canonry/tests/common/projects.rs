@@ -27,6 +27,8 @@ attributes:
     motto: { type: text, max_length: 60, generate: { prompt: 'A motto for {{anna.name}}.', offline: ['Onward.', 'Slowly.', 'Never alone.'] } }
     rumour: { type: text, max_length: 60, generate: { prompt: 'A rumour about {{anna.name}}.', offline: ['They say little.'] } }
     omen: { type: enum, values: [good, bad], generate: { prompt: 'Is the omen good or bad?' } }
+    saying: { type: text, max_length: 60, generate: { prompt: 'What does {{anna.name}} say of \"{{anna.motto}}\"?', offline: ['Nothing.'] } }
+    secret: { type: text, confidential: true }
 entities:
   anna: { sort: guest, name: Anna, aliases: [the guest] }
   brno: { sort: town, name: Brno }
@@ -60,8 +62,11 @@ const GUARDS: [&str; 8] = [
 
 /// A project whose flow has the generated parts.
 pub fn project(rng: &mut Rng) -> Arc<Project> {
-    let files = files(rng);
-    let (project, diagnostics) = compile(&files);
+    compiled(&files(rng))
+}
+
+pub fn compiled(files: &Files) -> Arc<Project> {
+    let (project, diagnostics) = compile(files);
     Arc::new(project.unwrap_or_else(|| {
         panic!(
             "a generated project has mistakes: {diagnostics:#?}\n{:?}",
@@ -87,10 +92,16 @@ pub fn files(rng: &mut Rng) -> Files {
                 format!("ask: q{index}_{name}, text: 'Your {name}?', fixes: {cell}, tries: {tries}")
             }
             5 => format!("gate: g{index}, event: GO_{}, text: 'Press.'", rng.below(3)),
-            6 => format!(
-                "tell: t{index}, cell: anna.{}",
-                rng.pick(&["motto", "rumour", "omen"])
-            ),
+            6 => {
+                // Some in a row: what does not depend on the one before is asked with it.
+                let cells = ["motto", "rumour", "omen", "saying"];
+                for more in 0..rng.below(3) {
+                    let cell = rng.pick(&cells);
+                    writeln!(flow, "    - {{ tell: t{index}_{more}, cell: anna.{cell} }}")
+                        .expect("a string");
+                }
+                format!("tell: t{index}, cell: anna.{}", rng.pick(&cells))
+            }
             _ => format!(
                 "say: h{index}, text: '{{{{#if anna.nick}}}}Hello {{{{anna.nick}}}}.{{{{else}}}}Hello.{{{{/if}}}}'"
             ),

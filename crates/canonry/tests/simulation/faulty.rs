@@ -195,7 +195,14 @@ impl Store for FaultyStore {
         self.inner.finish_work(id).await
     }
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {
-        self.inner.erase(session, record).await
+        self.before().await?;
+        let erased = self.inner.erase(session, record).await?;
+        let left = self.inner.read(session, 0, usize::MAX).await?;
+        self.observer
+            .lock()
+            .expect("observer")
+            .erased(session, &left);
+        self.after(erased).await
     }
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
         self.inner.sessions_of_subject(subject).await

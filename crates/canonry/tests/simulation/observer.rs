@@ -12,6 +12,9 @@ use logic::value::Digest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// A confidential value of the simulation: it must be seen in no record.
+pub const SECRET: &str = "open sesame 4711";
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     pub turns: u64,
@@ -26,6 +29,12 @@ pub struct Totals {
     pub requests: u64,
     pub failed_requests: u64,
     pub resumed: u64,
+    /// Turns that asked for several things at once.
+    pub together: u64,
+    pub migrations: u64,
+    pub secrets: u64,
+    pub erasures: u64,
+    pub forks: u64,
 }
 
 impl Totals {
@@ -42,6 +51,11 @@ impl Totals {
         self.requests += other.requests;
         self.failed_requests += other.failed_requests;
         self.resumed += other.resumed;
+        self.together += other.together;
+        self.migrations += other.migrations;
+        self.secrets += other.secrets;
+        self.erasures += other.erasures;
+        self.forks += other.forks;
     }
 }
 
@@ -52,6 +66,7 @@ struct Watched {
     chain: Digest,
     recorded: BTreeSet<String>,
     ended: BTreeSet<String>,
+    is_erased: bool,
 }
 
 #[derive(Default)]
@@ -128,7 +143,15 @@ impl Observer {
                 format!("{session}: a batch does not end with its turn"),
             );
         }
+        let heard = batch.records.iter();
+        let heard = heard.filter(|record| record.header.kind == "Heard");
+        self.totals.together += u64::from(heard.count() > 1);
+        self.totals.secrets += batch.sealed.len() as u64;
         for (index, record) in batch.records.iter().enumerate() {
+            let secret = SECRET.as_bytes();
+            if record.body.windows(secret.len()).any(|part| part == secret) {
+                self.violation("R9", format!("{session}: a record holds a secret"));
+            }
             let seq = first + index as u64;
             if let Err(problem) = self.entry(session, record, seq) {
                 self.violation("J19", format!("{session}, entry {seq}: {problem}"));
@@ -185,6 +208,7 @@ impl Observer {
                 chain: previous,
                 recorded: BTreeSet::new(),
                 ended: BTreeSet::new(),
+                is_erased: false,
             };
             self.sessions.insert(session.to_owned(), watched);
         }
@@ -218,6 +242,13 @@ impl Observer {
                 }
             }
             Event::TurnFailed(_) => self.totals.resumed += 1,
+            Event::ProjectMoved(moved) => {
+                self.totals.migrations += 1;
+                match self.projects.get(&moved.to) {
+                    Some(project) => watched.project = project.clone(),
+                    None => broken.push(("J17", format!("{session}: moved to nowhere"))),
+                }
+            }
             _ => {}
         }
         for (law, what) in broken {
@@ -226,11 +257,40 @@ impl Observer {
         Ok(())
     }
 
+    /// What is left of an erased session: the chain is whole, and every body but the first is gone.
+    pub fn erased(&mut self, session: &str, left: &[Record]) {
+        let Some(watched) = self.sessions.get_mut(session) else {
+            return;
+        };
+        let mut broken = Vec::new();
+        let (mut state, mut previous) = (State::default(), chain::genesis(session));
+        for (record, seq) in left.iter().zip(1..) {
+            if let Err(problem) = chain::verify(record, seq, previous) {
+                broken.push(("J14", format!("{session}, entry {seq}: {problem}")));
+            }
+            previous = record.chain;
+            let last = seq as usize == left.len();
+            if record.content.is_some() && seq > 1 && !last {
+                broken.push(("J8", format!("{session}, entry {seq} is not erased")));
+            }
+            let folded = to_entry(record)
+                .map_err(|error| error.to_string())
+                .and_then(|entry| state.evolve(&entry).map_err(|error| error.problem));
+            if let Err(problem) = folded {
+                broken.push(("J19", format!("{session}, entry {seq}: {problem}")));
+            }
+        }
+        (watched.state, watched.chain, watched.is_erased) = (state, previous, true);
+        for (law, what) in broken {
+            self.violation(law, what);
+        }
+    }
+
     /// The end: everything that was acknowledged is decided, nothing is left pending.
     pub fn finish(&mut self, acknowledged: &BTreeMap<(String, String), String>) {
         let mut broken = Vec::new();
         for (session, watched) in &self.sessions {
-            if !watched.state.pending.is_empty() {
+            if !watched.state.pending.is_empty() && !watched.is_erased {
                 broken.push(format!(
                     "{session}: {} inputs are pending at the end",
                     watched.state.pending.len()

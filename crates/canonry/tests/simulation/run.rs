@@ -1,17 +1,18 @@
 //! One simulated world: nodes that come and go, clients that send, repeat and retry.
 
 use crate::faulty::{Faults, FaultyModel, FaultyStore, SimClock};
-use crate::observer::Observer;
 pub use crate::observer::Totals;
+use crate::observer::{Observer, SECRET};
 use crate::projects;
 use crate::rng::Rng;
 use canonry::failure::{Failure, Kind};
 use canonry::host::{Answered, Host, Open, Options};
 use canonry::inspect;
+use canonry::seal::Sealer;
 use canonry::store::Store;
 use canonry::store::memory::MemoryStore;
 use engine::collapse::Generator;
-use engine::input::{Envelope, Input};
+use engine::input::{Assertion, AuthorCommand, Envelope, Input, Raw};
 use engine::project::Project;
 use logic::value::Digest;
 use std::collections::BTreeMap;
@@ -94,6 +95,7 @@ impl Cluster {
         } else {
             Generator::Model
         };
+        options.sealer = Some(Sealer::new("a key of all nodes"));
         options.snapshot_events = 1 + rng.next() % 40;
         options.cached_sessions = 1 + rng.below(4);
         let host = Host::new(self.store.clone(), self.model.clone(), clock, options);
@@ -158,13 +160,19 @@ async fn run(settings: &Settings) -> Outcome {
     let mut clients = tokio::task::JoinSet::new();
     let mut sessions = Vec::new();
     for index in 0..settings.sessions {
-        let project = projects::project(&mut rng);
-        observer.lock().expect("observer").know(&project);
+        let versions = versions(&mut rng);
+        for version in &versions {
+            observer.lock().expect("observer").know(version);
+            let put = store.inner.put_project(version.hash, version.files.pack());
+            put.await.expect("memory");
+        }
         let session = format!("session-{index}");
         sessions.push(session.clone());
         let client = Client {
             session,
-            project,
+            project: versions[0].clone(),
+            versions,
+            erases: rng.one_in(4),
             cluster: cluster.clone(),
             acknowledged: acknowledged.clone(),
             rng: rng.fork(),
@@ -209,6 +217,24 @@ async fn run(settings: &Settings) -> Outcome {
         violations: broken,
         fingerprint: canonry::store::chain::sha256(fingerprint.as_bytes()),
     }
+}
+
+/// A project and its next version, which says something more at its end.
+fn versions(rng: &mut Rng) -> Vec<Arc<Project>> {
+    let first = projects::project(rng);
+    let mut more = first.files.clone();
+    let flow = more.0.get_mut("flow.yaml").expect("every project has one");
+    flow.extend_from_slice(b"    - { say: added, text: 'One thing more.' }\n");
+    vec![first, projects::compiled(&more)]
+}
+
+fn secret() -> Input {
+    let values = BTreeMap::from([("anna.secret".to_owned(), Raw::Text(SECRET.to_owned()))]);
+    Input::Assert(Assertion {
+        values,
+        source: None,
+        version: None,
+    })
 }
 
 /// With the faults over: the store agrees with what was seen, and every session is whole.
@@ -256,12 +282,54 @@ async fn finish(cluster: &Arc<Cluster>, sessions: &[String], broken: &mut Vec<St
             })),
             Err(failure) => broken.push(format!("{session}: doctor failed: {failure}")),
         }
+        fork(&node, session, head.seq, head.erased, broken).await;
+    }
+}
+
+/// J16: a fork at any entry asks nobody, and is a whole session of its own; an erased one has none.
+async fn fork(
+    node: &Arc<SimHost>,
+    session: &str,
+    entries: u64,
+    erased: bool,
+    broken: &mut Vec<String>,
+) {
+    let count = |node: &SimHost| node.store.observer.lock().expect("observer").totals.clone();
+    let (before, at) = (count(node), 1 + entries / 2);
+    let name = format!("fork of {session}");
+    match canonry::export::fork(&node.store.inner, session, at, &name, &node.clock).await {
+        Err(failure) if erased && failure.kind == Kind::Erased => return,
+        // Half a decision cannot be forked, and the refusal says where one can.
+        Err(failure) if failure.kind == Kind::Usage && !erased => {}
+        Err(failure) => return broken.push(format!("J16 {session}: {failure}")),
+        Ok(_) if erased => return broken.push(format!("J16 {session} was erased and forked")),
+        Ok(_) => match inspect::doctor(node, &name).await {
+            // A fork may stand before a decision; then its input is pending there, as it was.
+            Ok(report) => broken.extend(
+                report
+                    .findings
+                    .iter()
+                    .filter(|finding| finding.check != "pending")
+                    .map(|finding| {
+                        format!("J16 {name}, entry {}: {}", finding.seq, finding.message.en)
+                    }),
+            ),
+            Err(failure) => broken.push(format!("J16 {name}: {failure}")),
+        },
+    }
+    let mut observer = node.store.observer.lock().expect("observer");
+    observer.totals.forks += 1;
+    if observer.totals.requests != before.requests {
+        broken.push(format!("J16 {name}: a model was asked"));
     }
 }
 
 struct Client {
     session: String,
     project: Arc<Project>,
+    /// The project, and the version it may be moved to.
+    versions: Vec<Arc<Project>>,
+    erases: bool,
     cluster: Arc<Cluster>,
     acknowledged: Arc<Mutex<BTreeMap<(String, String), String>>>,
     rng: Rng,
@@ -276,7 +344,7 @@ impl Client {
         for index in 0..self.inputs {
             let envelope = Envelope {
                 id: format!("i{index}"),
-                input: projects::input(&mut self.rng),
+                input: self.input(),
             };
             sent.push(envelope.clone());
             match self.rng.below(6) {
@@ -299,7 +367,7 @@ impl Client {
                 1 => {
                     let next = Envelope {
                         id: format!("b{index}"),
-                        input: projects::input(&mut self.rng),
+                        input: self.input(),
                     };
                     sent.push(next.clone());
                     let (a, b) = (self.once(Some(&envelope)), self.once(Some(&next)));
@@ -335,7 +403,53 @@ impl Client {
                 self.reuse(&envelope, &mut broken).await;
             }
         }
+        if self.erases {
+            self.erase(&sent, &mut broken).await;
+        }
         broken
+    }
+
+    fn input(&mut self) -> Input {
+        match self.rng.below(40) {
+            0 => Input::Author(AuthorCommand::Migrate {
+                project: self.rng.pick(&self.versions).hash,
+            }),
+            1 | 2 => secret(),
+            _ => projects::input(&mut self.rng),
+        }
+    }
+
+    /// J8: until it is erased; then every id has one stable answer, on every node.
+    async fn erase(&mut self, sent: &[Envelope], broken: &mut Vec<String>) {
+        for _ in 0..400 {
+            let node = self.cluster.any_node();
+            match node.erase(&self.session, "asked to", 0).await {
+                Ok(()) => break,
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+        for _ in 0..4 {
+            let again = self.rng.pick(sent).clone();
+            for attempt in 0..400 {
+                match self.once(Some(&again)).await {
+                    Err(failure) if failure.kind == Kind::Erased => break,
+                    Err(failure)
+                        if attempt < 399 && matches!(failure.kind, Kind::Store | Kind::Closing) =>
+                    {
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                    }
+                    other => {
+                        broken.push(format!(
+                            "J8 {} was erased, and {} gives {other:?}",
+                            self.session, again.id
+                        ));
+                        break;
+                    }
+                }
+            }
+        }
+        let mut observer = self.cluster.store.observer.lock().expect("observer");
+        observer.totals.erasures += 1;
     }
 
     /// One try on some node.

@@ -2,7 +2,7 @@
 
 use super::{Draft, Surroundings};
 use crate::answer;
-use crate::collapse::{Collapsed, collapse};
+use crate::collapse::{Collapsed, Generator, collapse};
 use crate::event::{Closed, Event, FactFixed, FluentSet, Method, Provenance};
 use crate::input::{Assertion, Raw};
 use crate::item::{Count, ItemKind};
@@ -231,18 +231,7 @@ impl Draft {
         part: Option<&Name>,
         surroundings: &Surroundings,
     ) -> bool {
-        let canon = self.canon();
-        let may_ask = self.state.heard.len() < limits::TURN_REQUESTS;
-        let (input, resumes) = (&self.input, self.state.resumes);
-        match collapse(
-            &canon,
-            input,
-            surroundings.generator,
-            cell,
-            attribute,
-            resumes,
-            may_ask,
-        ) {
+        match self.collapsed(cell, attribute, surroundings.generator) {
             Collapsed::Fixed { value, provenance } => {
                 self.settle(
                     cell,
@@ -272,6 +261,25 @@ impl Draft {
             ),
         }
         true
+    }
+
+    /// How an open cell would be settled by what was heard so far.
+    pub(super) fn collapsed(
+        &self,
+        cell: &Cell,
+        attribute: &Attribute,
+        generator: Generator,
+    ) -> Collapsed {
+        let may_ask = self.state.heard.len() + self.needs.len() < limits::TURN_REQUESTS;
+        collapse(
+            &self.canon(),
+            &self.input,
+            generator,
+            cell,
+            attribute,
+            self.state.resumes,
+            may_ask,
+        )
     }
 
     pub(super) fn tell(&mut self, cell: &Cell, value: &Value, part: Option<&Name>) {

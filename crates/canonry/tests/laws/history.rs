@@ -1,0 +1,305 @@
+//! The laws about what a history may and may not decide, over generated projects and inputs.
+
+use super::*;
+use canonry::store::{Batch, Expect, NewRecord, NewSession};
+
+/// Inputs that nothing awaits, whatever the state: they are recorded, answered and change nothing.
+fn idle(rng: &mut Rng, index: usize) -> Envelope {
+    let input = match rng.below(4) {
+        0 => Input::Event(Name::from("NOBODY_AWAITS_THIS")),
+        1 => Input::Observe("anna.nope".parse().expect("a cell")),
+        2 => Input::Assert(engine::input::Assertion {
+            values: BTreeMap::from([("nobody.age".to_owned(), engine::input::Raw::Null)]),
+            source: None,
+            version: None,
+        }),
+        _ => Input::Author(engine::input::AuthorCommand::Alias {
+            alias: "Zed".to_owned(),
+            entity: Name::from("nobody"),
+        }),
+    };
+    Envelope {
+        id: format!("idle{index}"),
+        input,
+    }
+}
+
+/// A history with idle inputs anywhere in it decides everything else as one without: only what is
+/// open counts, never that something was said before.
+#[test]
+fn law_j5_a_longer_history_decides_nothing() {
+    let mut moved = 0;
+    for seed in 0..CASES {
+        block(async {
+            let (project, script, store, replies) = played(seed).await;
+            let mut rng = Rng::new(seed + 1000);
+            let mut longer = Vec::new();
+            for (index, envelope) in script.iter().enumerate() {
+                for _ in 0..rng.below(3) {
+                    longer.push(idle(&mut rng, index * 10 + longer.len()));
+                }
+                longer.push(envelope.clone());
+            }
+            let other = MemoryStore::default();
+            let all = play(&plain(&other), &project, &longer).await;
+            let kept: Vec<&String> = all
+                .iter()
+                .zip(std::iter::once("open").chain(longer.iter().map(|one| one.id.as_str())))
+                .filter(|(_, id)| !id.starts_with("idle"))
+                .map(|(reply, _)| reply)
+                .collect();
+            assert_eq!(kept.len(), replies.len(), "seed {seed}");
+            for (kept, reply) in kept.iter().zip(&replies) {
+                assert_eq!(
+                    without_numbers(kept),
+                    without_numbers(reply),
+                    "seed {seed}: what was said before decided"
+                );
+            }
+            let facts = |story: &[(String, Vec<u8>)]| {
+                let facts = story
+                    .iter()
+                    .filter(|(kind, _)| kind == "FactFixed" || kind == "AnswerAccepted");
+                facts.cloned().collect::<Vec<_>>()
+            };
+            let (short, long) = (story(&store).await, story(&other).await);
+            assert_eq!(facts(&short), facts(&long), "seed {seed}");
+            moved += facts(&short).len();
+        });
+    }
+    assert!(moved > 100, "the generated sessions hardly moved");
+}
+
+/// A reply apart from the numbers of its turn: item ids and the head count what came before.
+fn without_numbers(reply: &str) -> serde_json::Value {
+    fn strip(json: &mut serde_json::Value) {
+        match json {
+            serde_json::Value::Object(fields) => {
+                fields.remove("id");
+                fields.remove("head");
+                fields.values_mut().for_each(strip);
+            }
+            serde_json::Value::Array(items) => items.iter_mut().for_each(strip),
+            serde_json::Value::Null
+            | serde_json::Value::Bool(_)
+            | serde_json::Value::Number(_)
+            | serde_json::Value::String(_) => {}
+        }
+    }
+    let mut json = serde_json::from_str(reply).expect("a reply is JSON");
+    strip(&mut json);
+    json
+}
+
+/// Answers each cell alike, after a time of its own.
+struct Timed(BTreeMap<String, u64>);
+
+impl Model for Timed {
+    async fn ask(&self, request: &Request) -> Outcome {
+        let cell = request.cell.to_string();
+        let wait = self.0.get(&cell).copied().unwrap_or_default();
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        Outcome::Answered {
+            text: format!("Words about {cell}."),
+            tokens: None,
+        }
+    }
+}
+
+/// Requests that leave together are answered in any order, with the same events after.
+#[test]
+fn law_j16_parallel_outcomes_arrive_in_any_order() {
+    let source = "
+name: Together
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    one: { type: text, generate: { prompt: 'One.' } }
+    two: { type: text, generate: { prompt: 'Two.' } }
+    three: { type: text, generate: { prompt: 'Three.' } }
+    after: { type: text, generate: { prompt: 'After {{anna.two}}' } }
+entities: { anna: { sort: guest } }
+flows:
+  main:
+    - { tell: a, cell: anna.one }
+    - { tell: b, cell: anna.two }
+    - { tell: c, cell: anna.three }
+    - { tell: d, cell: anna.after }
+";
+    let files = Files(BTreeMap::from([("p.yaml".to_owned(), source.into())]));
+    let project = Arc::new(compile(&files).0.expect("compiles"));
+    let mut stories = Vec::new();
+    for waits in [
+        [1, 2, 3],
+        [1, 3, 2],
+        [2, 1, 3],
+        [2, 3, 1],
+        [3, 1, 2],
+        [3, 2, 1],
+    ] {
+        block(async {
+            let cells = ["anna.one", "anna.two", "anna.three"].map(str::to_owned);
+            let model = Timed(cells.into_iter().zip(waits).collect());
+            let store = MemoryStore::default();
+            let host = host(&store, model, TestClock::steady(), Generator::Model);
+            let answered = host.open(SESSION, open_with(&project)).await;
+            let answered = answered.expect("opens");
+            assert_eq!(answered.items.len(), 4);
+            assert_eq!(answered.cost.requests, 4);
+            // Three left together, in one append; the fourth waits for the words it is made of.
+            assert_eq!(answered.cost.appends, 3, "{:?}", answered.cost);
+            stories.push((story(&store).await, bare(&answered)));
+        });
+    }
+    for other in &stories[1..] {
+        assert_eq!(*other, stories[0], "the order of arrival decided");
+    }
+}
+
+/// Whatever versions of a project come to the store, and however often a node is replaced: a session
+/// is decided by the one it started with.
+#[test]
+fn law_j17_other_versions_change_no_running_session() {
+    for seed in 0..CASES {
+        block(async {
+            let (project, script, _, replies) = played(seed).await;
+            let mut files = project.files.clone();
+            let world = files.0.get_mut("world.yaml").expect("it has one");
+            world.extend_from_slice(b"# Another version.\n");
+            let other = Arc::new(compile(&files).0.expect("compiles"));
+            assert_ne!(other.hash, project.hash);
+            let (store, mut rng) = (MemoryStore::default(), Rng::new(seed));
+            let mut host = plain(&store);
+            let opened = host.open(SESSION, open_with(&project)).await;
+            let mut got = vec![bare(&opened.expect("opens"))];
+            for (index, envelope) in script.iter().enumerate() {
+                if rng.one_in(4) {
+                    // A node that only ever saw the other version goes on.
+                    host = plain(&store);
+                    let name = format!("other-{index}");
+                    host.open(&name, open_with(&other)).await.expect("opens");
+                }
+                let answered = host.input(SESSION, envelope.clone()).await;
+                got.push(bare(&answered.expect("answers")));
+            }
+            assert_eq!(got, replies, "seed {seed}");
+        });
+    }
+}
+
+/// Copies a session's records into a new store, each changed as a careful forger would: sums and
+/// chain are right, so only what the entries say can give it away.
+async fn forged(store: &MemoryStore, project: bool, forge: impl Fn(&mut NewRecord)) -> MemoryStore {
+    let head = store.head(SESSION).await.expect("memory").expect("a head");
+    let copy = MemoryStore::default();
+    if project {
+        let files = store.project(head.project).await.expect("memory");
+        let files = files.expect("it is kept");
+        copy.put_project(head.project, files).await.expect("memory");
+    }
+    let copied = records(store).await.into_iter().map(|record| {
+        let content = record.content.expect("not erased");
+        let mut new = NewRecord {
+            header: record.header,
+            salt: content.salt,
+            body: content.body,
+        };
+        forge(&mut new);
+        new
+    });
+    let batch = Batch {
+        expect: Expect::Empty,
+        input: None,
+        ends: None,
+        records: copied.collect(),
+        work: Vec::new(),
+        sealed: Vec::new(),
+        create: Some(NewSession {
+            project: head.project,
+            project_name: head.project_name,
+            subject: None,
+            at: head.created,
+        }),
+    };
+    copy.append(SESSION, batch).await.expect("memory");
+    copy
+}
+
+async fn findings(store: &MemoryStore) -> Vec<String> {
+    let verified = inspect::verify(store, SESSION, None).await.expect("reads");
+    let problems = verified.problems.iter();
+    problems
+        .map(|(seq, problem)| format!("{seq}: {}", problem.en))
+        .collect()
+}
+
+/// An entry that is not what this program would have written is refused by `verify` and by `import`
+/// with its number, although every hash is right.
+#[test]
+fn law_j14_a_forged_entry_is_refused_although_every_hash_is_right() {
+    block(async {
+        let (_, _, store, _) = played(3).await;
+        assert_eq!(findings(&forged(&store, true, |_| ()).await).await, [""; 0]);
+        let spaced = forged(&store, true, |record| {
+            if record.header.kind == "TurnEnded" {
+                record.body.insert(1, b' ');
+            }
+        });
+        let moved = forged(&store, true, |record| {
+            if record.header.cell.is_some() {
+                record.header.cell = Some("anna.other".to_owned());
+            }
+        });
+        for (copy, problem) in [
+            (spaced.await, "its body is not in canonical form"),
+            (moved.await, "its header names another cell than its body"),
+        ] {
+            let found = findings(&copy).await;
+            assert!(
+                found.iter().any(|finding| finding.contains(problem)),
+                "{found:?}"
+            );
+            let lines = export::export(&copy, SESSION).await.expect("exports");
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let refused = export::read(text.as_bytes()).expect_err("it is refused");
+            assert!(refused.to_string().contains(problem), "{refused}");
+        }
+        // A session whose project is gone cannot be gone on with, and `verify` says so.
+        let found = findings(&forged(&store, false, |_| ()).await).await;
+        assert!(
+            found.iter().any(|finding| finding.contains("project")),
+            "{found:?}"
+        );
+    });
+}
+
+/// A host that stops takes no new input, ends the turns that run, and loses nothing.
+#[test]
+fn law_j14_a_graceful_shutdown_ends_what_runs() {
+    block(async {
+        let store = MemoryStore::default();
+        let model = Timed(BTreeMap::from([("anna.motto".to_owned(), 5_000)]));
+        let host = host(&store, model, TestClock::steady(), Generator::Model);
+        host.open(SESSION, open_with(&small_project()))
+            .await
+            .expect("opens");
+        let running = {
+            let host = host.clone();
+            tokio::spawn(async move { host.input(SESSION, press("p")).await })
+        };
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let stopping = {
+            let host = host.clone();
+            tokio::spawn(async move { host.shutdown().await })
+        };
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let refused = host.input(SESSION, message("m", "red")).await;
+        assert_eq!(refused.expect_err("it stops").kind, Kind::Closing);
+        let answered = running.await.expect("no panic").expect("it ends");
+        assert_eq!(answered.items[0].text, "Words about anna.motto.");
+        stopping.await.expect("it stops");
+        // Another host goes on where this one stopped.
+        let next = plain(&store).input(SESSION, message("m", "red")).await;
+        assert_eq!(next.expect("answers").changes.accepted.len(), 1);
+    });
+}
