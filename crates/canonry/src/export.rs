@@ -193,6 +193,13 @@ pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
         state: State::default(),
         ended: false,
     };
+    if !bytes.starts_with(b"{\"") && !bytes.is_empty() {
+        let problem = "it does not begin as an export does";
+        return Err(reader.refuse(1, problem).hint(
+            "name a file that canonry export wrote",
+            "nommez un fichier écrit par canonry export",
+        ));
+    }
     let mut rest = bytes;
     let mut number = 0;
     while !rest.is_empty() {

@@ -99,7 +99,7 @@ fn law_j15_two_processes_on_one_file_make_one_history() {
     let place = Place::new("two");
     let model = place.write("model.jsonl", load::model());
     let (project, replies) = (hello(), Replies::default());
-    let (kills, lines_each) = ((wanted_kills() / 3).clamp(15, 100), 120);
+    let (kills, lines_each) = (wanted_kills().clamp(15, 100), 240);
     let mut rng = Rng::new(seed() + 1000);
     // Both send these, each in its own order among lines of its own.
     let shared = load::lines(&mut rng, "both", lines_each / 3);

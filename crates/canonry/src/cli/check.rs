@@ -206,14 +206,16 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         let took = started.elapsed().as_millis();
         output.phrase(
             format!(
-                "{errors} error{}, {warnings} warning{} in {files} files ({took} ms)",
+                "{errors} error{}, {warnings} warning{} in {files} file{} ({took} ms)",
                 plural(errors),
-                plural(warnings)
+                plural(warnings),
+                plural(files)
             ),
             format!(
-                "{errors} erreur{}, {warnings} avertissement{} dans {files} fichiers ({took} ms)",
+                "{errors} erreur{}, {warnings} avertissement{} dans {files} fichier{} ({took} ms)",
                 plural(errors),
-                plural(warnings)
+                plural(warnings),
+                plural(files)
             ),
         );
     }

@@ -163,7 +163,15 @@ fn summary(content: &EntryContent) -> String {
             format!("{}: {}", accepted.part, short(&accepted.value.show()))
         }
         Event::AnswerRefused(refused) => format!("{}: {}", refused.part, refused.code),
-        Event::ObligationClosed(closed) => format!("{} {:?}", closed.part, closed.how),
+        Event::ObligationClosed(closed) => {
+            let how = match closed.how {
+                engine::event::Closed::Answered => "answered",
+                engine::event::Closed::Passed => "passed",
+                engine::event::Closed::GivenUp => "given up",
+                engine::event::Closed::Settled => "settled otherwise",
+            };
+            format!("{} {how}", closed.part)
+        }
         Event::Said(item) => format!("{} {}: {}", item.id, item.kind.as_str(), short(&item.text)),
         Event::TurnEnded(ended) => ended.stopped.clone().unwrap_or_default(),
         Event::TurnFailed(failed) => short(&failed.reason),

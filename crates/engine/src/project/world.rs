@@ -388,8 +388,19 @@ fn type_named(
                 format!("`{word}` is not a type"),
                 format!("`{word}` n'est pas un type"),
             );
+            // What other languages call these types.
+            let meant = match word.to_lowercase().as_str() {
+                "string" | "str" => "text",
+                "integer" | "int" | "float" | "decimal" => "number",
+                "bool" => "boolean",
+                "datetime" | "timestamp" | "time" => "instant",
+                "reference" | "entity" => "ref",
+                "array" => "list",
+                "choice" | "choices" => "enum",
+                _ => word,
+            };
             let diagnostic =
-                Diagnostic::error("unknown-type", place.clone(), message).suggest(word, known);
+                Diagnostic::error("unknown-type", place.clone(), message).suggest(meant, known);
             let hint = diagnostic.hint.clone().unwrap_or_else(|| {
                 Phrase::new(
                     format!("types: {}", known.join(", ")),
