@@ -4,6 +4,7 @@
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
 pub mod check;
+pub mod dialect;
 pub mod formula;
 pub mod holds;
 mod infer;
