@@ -455,7 +455,9 @@ impl Canonical<'_> {
                     body,
                 }
             }
-            other => other.clone(),
+            Term::Constant(_) | Term::Size(_) | Term::Now | Term::Today | Term::Unresolved(..) => {
+                term.clone()
+            }
         }
     }
 
@@ -530,7 +532,12 @@ impl Canonical<'_> {
                     body,
                 }
             }
-            other => other.clone(),
+            Formula::Constant(_)
+            | Formula::In(..)
+            | Formula::Member(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_) => formula.clone(),
         }
     }
 }
@@ -579,7 +586,14 @@ fn without_xor(formula: &Formula) -> Formula {
             sort: sort.clone(),
             body: boxed(body),
         },
-        other => other.clone(),
+        Formula::Constant(_)
+        | Formula::Atom { .. }
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_) => formula.clone(),
     }
 }
 
