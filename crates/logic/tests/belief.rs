@@ -356,7 +356,19 @@ fn expected_repairs(set: &BeliefSet) -> BTreeMap<Name, Vec<BTreeSet<Name>>> {
             Formula::Not(body) => see(body),
             Formula::Or(parts) => parts.iter().for_each(&mut see),
             Formula::Atom { .. } => see(&kept.formula),
-            other => assert!(matches!(other, Formula::Forall { .. })),
+            Formula::Forall { .. }
+            | Formula::Constant(_)
+            | Formula::Compare(..)
+            | Formula::In(..)
+            | Formula::Member(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_)
+            | Formula::And(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::Xor(..)
+            | Formula::Exists { .. } => {}
         }
     }
     let mut found = BTreeMap::new();
@@ -471,6 +483,44 @@ proptest! {
         for (constant, classes) in expected {
             prop_assert_eq!(classes.len(), 1, "{}", constant);
             prop_assert!(classes[0].contains(&made[&constant]));
+        }
+    }
+
+    #[test]
+    fn law_l4_none_or_several_lower_bounds_are_one_error_with_all_uses(
+        edges in prop::collection::btree_set((pick(SORTS), pick(SORTS)), 0..7),
+        expected in prop::collection::vec(pick(SORTS), 1..4),
+    ) {
+        // Each of the predicates q0, q1, … is declared over one sort and used once of the constant.
+        let mut said: Vec<Saying> = SORTS.iter().map(|sort| Saying::Sort { name: Name::new(sort), supers: vec![] }).collect();
+        said.extend(edges.iter().map(|(sub, sup)| Saying::Sort { name: sub.clone(), supers: vec![sup.clone()] }));
+        for (at, sort) in expected.iter().enumerate() {
+            let name = Name::from(format!("q{at}"));
+            said.push(Saying::Predicate { name: name.clone(), sorts: vec![Some(sort.clone()), None] });
+            let arguments = vec![Term::entity("c"), Term::entity("d")];
+            said.push(Saying::State(Formula::Atom { predicate: name, arguments }));
+        }
+        let (_, set) = build(Mode::Repair, &said);
+        let names: Vec<Name> = SORTS.iter().map(|sort| Name::new(sort)).collect();
+        let below: Vec<&Name> = names.iter().filter(|name| expected.iter().all(|sort| reaches(&edges, name, sort))).collect();
+        let greatest: Vec<&Name> = below
+            .iter()
+            .copied()
+            .filter(|name| below.iter().all(|other| !reaches(&edges, name, other) || reaches(&edges, other, name)))
+            .collect();
+        let one_class = greatest.iter().all(|name| reaches(&edges, name, greatest[0]));
+        if !greatest.is_empty() && one_class {
+            prop_assert!(set.refused().is_empty(), "{:?}", set.refused());
+            let [repair] = set.repairs() else { panic!("{:?}", set.repairs()) };
+            prop_assert!(matches!(&repair.change, Change::ConstantDeclared { sort, .. } if greatest.contains(&sort)));
+        } else {
+            prop_assert!(set.repairs().is_empty());
+            let [refused] = set.refused() else { panic!("{:?}", set.refused()) };
+            prop_assert_eq!(refused.statements.len(), expected.len());
+            for at in 0..expected.len() {
+                let text = format!("q{at}(c, d)");
+                prop_assert!(refused.problem.message.en.contains(&text));
+            }
         }
     }
 
