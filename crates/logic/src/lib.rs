@@ -3,6 +3,7 @@
 //! Everything here is a pure function of its arguments. This crate must never read a clock, a file,
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
+pub mod batch;
 pub mod check;
 pub mod formula;
 pub mod holds;
@@ -15,12 +16,14 @@ mod primary;
 mod print;
 pub mod problem;
 pub mod read;
+pub mod repair;
 mod resolve;
 mod shape;
 pub mod sort;
 pub mod syntax;
 pub mod text;
 pub mod time;
+pub mod tolerant;
 pub mod truth;
 pub mod value;
 
