@@ -7,6 +7,7 @@ use crate::formula::{Formula, Span};
 use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
 use crate::tolerant::{self, Style};
+use crate::value::Name;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +73,9 @@ type Judge<'j> = dyn FnMut(&[Formula], &Formula, Semantics) -> Answer + 'j;
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Layer); 6] = [
+const LAYERS: [(Kind, Layer); 7] = [
     (Kind::NameVariant, names::variants),
+    (Kind::Arity, arity::reconcile),
     (Kind::NegatedName, names::negated),
     (Kind::Misspelling, names::slips),
     (Kind::NameAsPredicate, roles::things_as_predicates),
@@ -83,10 +85,7 @@ const LAYERS: [(Kind, Layer); 6] = [
 
 pub fn judge(case: &Case<'_>, options: &Options, judge: &mut Judge<'_>) -> Reading {
     let mut set = base(case);
-    let semantics = options.semantics.unwrap_or(match set.style {
-        Style::Formula => Semantics::Classical,
-        Style::Program => Semantics::Forward,
-    });
+    let semantics = options.semantics.unwrap_or_else(|| fitting(&set));
     if options.strict {
         refuse(&mut set);
     }
@@ -115,16 +114,76 @@ pub fn judge(case: &Case<'_>, options: &Options, judge: &mut Judge<'_>) -> Readi
             let found = ask(&repaired, semantics, judge);
             if found != Some(Answer::Inconsistent) {
                 (set, answer) = (repaired, Some(found));
-            } else if ask(&set, semantics, judge) == Some(Answer::Inconsistent) {
-                // It was inconsistent as written; the repairs are not to blame.
-                (set, answer) = (repaired, Some(found));
             } else {
+                if ask(&set, semantics, judge) == Some(Answer::Inconsistent) {
+                    doubt(&mut set, semantics, judge);
+                }
                 set = step_by_step(set, &wanted, semantics, judge);
+            }
+        }
+        if answer.is_none() {
+            let found = ask(&set, semantics, judge);
+            if found == Some(Answer::Inconsistent) && doubt(&mut set, semantics, judge) {
+                set = step_by_step(set, &wanted, semantics, judge);
+            } else {
+                answer = Some(found);
             }
         }
     }
     let answer = answer.unwrap_or_else(|| ask(&set, semantics, judge));
     finish(set, semantics, answer, options.strict)
+}
+
+/// Programs are run, formulas are judged by classical logic. A rule whose conclusion speaks of
+/// everything cannot be run.
+fn fitting(set: &Set<'_>) -> Semantics {
+    let runs = set.style == Style::Program
+        && set.lines.iter().all(|line| match &line.formula {
+            Some(formula) => free::is_safe(formula),
+            None => true,
+        });
+    if runs {
+        Semantics::Forward
+    } else {
+        Semantics::Classical
+    }
+}
+
+/// Sets aside the statements whose structure had to be repaired, if without them the set is consistent:
+/// then a repair was wrong. All of them, because nobody can tell which.
+fn doubt(set: &mut Set<'_>, semantics: Semantics, judge: &mut Judge<'_>) -> bool {
+    let mut without = set.clone();
+    let mut changed = false;
+    for line in &mut without.lines {
+        let doubtful = line.repairs.iter().any(|repair| {
+            matches!(
+                repair.kind,
+                Kind::FreeVariable
+                    | Kind::NestedTerm
+                    | Kind::Parenthesis
+                    | Kind::MissingArrow
+                    | Kind::Prose
+                    | Kind::Scope
+            )
+        });
+        if line.place == Place::Query || !doubtful {
+            continue;
+        }
+        let Some(formula) = line.formula.take() else {
+            continue;
+        };
+        let whole = Span::new(0, line.text.len());
+        let nearest = formula.to_string();
+        let mut repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest).at(line.place);
+        repair.why = Some(Why::Contradiction);
+        line.repairs = vec![repair];
+        changed = true;
+    }
+    let better = changed && ask(&without, semantics, judge) != Some(Answer::Inconsistent);
+    if better {
+        *set = without;
+    }
+    better
 }
 
 /// Takes one layer after the other, and leaves out those that make the set inconsistent.
@@ -180,6 +239,20 @@ fn line<'a>(
                 text,
                 formula: Some(draft.formula),
                 repairs,
+            }
+        }
+        // A query that names no formula asks about something nobody said.
+        Err(unread) if unread.why == Why::Remark && place == Place::Query => {
+            let whole = Span::new(0, text.len());
+            let formula = Formula::Atom {
+                predicate: Name::new(text.trim()),
+                arguments: Vec::new(),
+            };
+            Line {
+                place,
+                text,
+                repairs: vec![Repair::new(Kind::Prose, whole, text, &formula.to_string())],
+                formula: Some(formula),
             }
         }
         Err(unread) => {
@@ -250,6 +323,3 @@ fn finish(set: Set<'_>, semantics: Semantics, answer: Option<Answer>, strict: bo
         answer: answer.unwrap_or(Answer::Unknown),
     }
 }
-
-#[allow(dead_code)]
-const fn _why(_: Why) {}

@@ -5,10 +5,10 @@
 
 use super::{Kind, Repair};
 use crate::formula::{Formula, Term};
-use crate::repair::symbols::Set;
+use crate::repair::symbols::{Set, Symbols};
 use crate::tolerant::walk;
 use crate::value::{Name, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that hold a truth value's place and say nothing.
 const PLACEHOLDERS: &[&str] = &[
@@ -71,6 +71,7 @@ pub(crate) fn settle(set: &mut Set<'_>) {
             }
         });
     }
+    let things = things(set);
     for line in &mut set.lines {
         let Some(mut formula) = line.formula.take() else {
             continue;
@@ -88,6 +89,12 @@ pub(crate) fn settle(set: &mut Set<'_>) {
             let expected = declared
                 .map(|(things, _)| things)
                 .or_else(|| uses.get(predicate).and_then(Uses::settled));
+            // What is known as a thing elsewhere holds no truth value's place, whatever was declared.
+            let expected = match arguments.last() {
+                Some(Term::Unresolved(name, _)) if things.contains(name) => Some(arguments.len()),
+                Some(Term::Variable(_)) => Some(arguments.len()),
+                Some(_) | None => expected,
+            };
             if let Some(truth) = take_truth(arguments, expected, declared, predicate, &mut repairs)
                 && !truth
             {
@@ -113,6 +120,25 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         }
         line.formula = Some(formula);
     }
+}
+
+/// Names that stand first in some atom: those are things.
+fn things(set: &Set<'_>) -> BTreeSet<Name> {
+    let mut things = BTreeSet::new();
+    for line in &set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom { arguments, .. } = part
+                && let Some((Term::Unresolved(name, _), rest)) = arguments.split_first()
+                && !rest.is_empty()
+            {
+                things.insert(name.clone());
+            }
+        });
+    }
+    things
 }
 
 fn is_placeholder(term: &Term) -> bool {
@@ -173,4 +199,90 @@ pub(crate) fn simplify(part: &mut Formula) {
         },
         other => other,
     };
+}
+
+/// One name with two arities: an argument that never varies, and that the shorter uses do without, is
+/// left out of the longer ones.
+pub(crate) fn reconcile(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::of(set);
+    let mut changed = false;
+    for (name, arity) in symbols.predicates.keys() {
+        if *arity < 2 || !symbols.has(name, arity - 1) || symbols.has(name, arity + 1) {
+            continue;
+        }
+        if let Some(at) = idle(set, name, *arity) {
+            leave_out(set, name, *arity, at);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// The one place of a predicate that always holds the same thing, unknown to its shorter uses.
+fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
+    let mut held: Vec<Option<Term>> = Vec::new();
+    let mut short: BTreeSet<Term> = BTreeSet::new();
+    let mut seen = false;
+    for line in &set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        walk::each(formula, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            if predicate != name {
+                return;
+            }
+            if arguments.len() + 1 == arity {
+                short.extend(arguments.iter().cloned());
+            } else if arguments.len() == arity && !seen {
+                seen = true;
+                held = arguments
+                    .iter()
+                    .map(|term| matches!(term, Term::Constant(_)).then(|| term.clone()))
+                    .collect();
+            } else if arguments.len() == arity {
+                for (kept, term) in held.iter_mut().zip(arguments) {
+                    if kept.as_ref() != Some(term) {
+                        *kept = None;
+                    }
+                }
+            }
+        });
+    }
+    let mut idle = held.iter().enumerate().filter_map(|(at, term)| {
+        let term = term.as_ref()?;
+        (!short.contains(term)).then_some(at)
+    });
+    match (idle.next(), idle.next()) {
+        (Some(at), None) => Some(at),
+        (Some(_), Some(_)) | (None, _) => None,
+    }
+}
+
+fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize) {
+    for line in &mut set.lines {
+        let mut dropped = None;
+        if let Some(formula) = &mut line.formula {
+            walk::each_mut(formula, &mut |part| {
+                if let Formula::Atom {
+                    predicate,
+                    arguments,
+                } = part
+                    && predicate == name
+                    && arguments.len() == arity
+                {
+                    dropped = Some(arguments.remove(at));
+                }
+            });
+        }
+        if dropped.is_some() {
+            line.note(Kind::Arity, name, name);
+        }
+    }
 }

@@ -32,7 +32,9 @@ fn resolve(formula: &mut Formula, line: &mut Line<'_>, style: Style) {
         };
         let variable = match style {
             Style::Formula => is_variable_like(name),
-            Style::Program => rule && is_variable_like(&name.to_lowercase()),
+            Style::Program => {
+                is_variable_like(name) || rule && is_variable_like(&name.to_lowercase())
+            }
         };
         *term = if variable {
             bare.insert(name.clone());
@@ -54,6 +56,33 @@ fn has_arrow(formula: &Formula) -> bool {
         found |= matches!(part, Formula::Implies(..) | Formula::Iff(..));
     });
     found
+}
+
+/// Whether every variable of a rule's conclusion is bound by its conditions, so that it can be run.
+pub(crate) fn is_safe(formula: &Formula) -> bool {
+    match formula {
+        Formula::Forall { body, .. } => is_safe(body),
+        Formula::Implies(left, right) => {
+            let given = free_variables(left);
+            free_variables(right)
+                .iter()
+                .all(|name| given.contains(name))
+        }
+        Formula::Constant(_)
+        | Formula::Atom { .. }
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_)
+        | Formula::Not(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::Iff(..)
+        | Formula::Xor(..)
+        | Formula::Exists { .. } => true,
+    }
 }
 
 /// The free variables, in alphabetical order.
@@ -111,10 +140,52 @@ fn close(formula: Formula, line: &mut Line<'_>, style: Style) -> Option<Formula>
         line.repairs.push(repair);
         return None;
     }
-    if !program_rule {
-        note(line, &free, "∀");
+    if program_rule {
+        return Some(all(formula, &free));
     }
+    if matches!(formula, Formula::Exists { .. }) {
+        note(line, &free, "∃");
+        return Some(some(formula, &free));
+    }
+    let mut formula = formula;
+    let in_conclusion = conclude(&mut formula, &free);
+    note(line, &in_conclusion, "∃");
+    let free = free_variables(&formula);
+    note(line, &free, "∀");
     Some(all(formula, &free))
+}
+
+/// A variable that only the conclusion speaks of stands for something, not for everything.
+fn conclude(formula: &mut Formula, free: &[Name]) -> Vec<Name> {
+    match formula {
+        Formula::Forall { body, .. } => conclude(body, free),
+        Formula::Implies(left, right) => {
+            let before = free_variables(left);
+            let only: Vec<Name> = free_variables(right)
+                .into_iter()
+                .filter(|name| free.contains(name) && !before.contains(name))
+                .collect();
+            if !only.is_empty() {
+                let conclusion = std::mem::replace(&mut **right, Formula::Constant(true));
+                **right = some(conclusion, &only);
+            }
+            only
+        }
+        Formula::Constant(_)
+        | Formula::Atom { .. }
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_)
+        | Formula::Not(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::Iff(..)
+        | Formula::Xor(..)
+        | Formula::Exists { .. } => Vec::new(),
+    }
 }
 
 fn note(line: &mut Line<'_>, free: &[Name], sign: &str) {

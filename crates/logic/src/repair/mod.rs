@@ -45,6 +45,8 @@ pub enum Kind {
     NameVariant,
     /// A slip of the pen in a name.
     Misspelling,
+    /// One name with two numbers of arguments.
+    Arity,
     /// A negation inside a name.
     NegatedName,
     /// A thing's name written where a predicate stands.
@@ -62,7 +64,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 21] = [
+    pub const ALL: [Kind; 22] = [
         Kind::Operator,
         Kind::Parenthesis,
         Kind::Quantifier,
@@ -77,6 +79,7 @@ impl Kind {
         Kind::Prose,
         Kind::NameVariant,
         Kind::Misspelling,
+        Kind::Arity,
         Kind::NegatedName,
         Kind::NameAsPredicate,
         Kind::PredicateAsName,
@@ -102,6 +105,7 @@ impl Kind {
             Kind::Prose => "prose",
             Kind::NameVariant => "name-variant",
             Kind::Misspelling => "misspelling",
+            Kind::Arity => "arity",
             Kind::NegatedName => "negated-name",
             Kind::NameAsPredicate => "name-as-predicate",
             Kind::PredicateAsName => "predicate-as-name",
@@ -129,6 +133,7 @@ impl Kind {
             Kind::Prose => 850,
             Kind::NameVariant => 930,
             Kind::Misspelling => 800,
+            Kind::Arity => 750,
             Kind::NegatedName => 850,
             Kind::NameAsPredicate => 800,
             Kind::PredicateAsName => 700,
@@ -161,6 +166,8 @@ pub enum Why {
     Unreadable,
     /// Says something of everything, which no such set of statements means.
     FactWithVariable,
+    /// It contradicted the rest, and its structure had to be repaired.
+    Contradiction,
     /// A heading or remark, not a statement.
     Remark,
 }
@@ -261,6 +268,10 @@ impl Repair {
                 format!("`{before}` is a slip for `{after}`"),
                 format!("`{before}` est une coquille pour `{after}`"),
             ),
+            Kind::Arity => Phrase::new(
+                format!("`{before}` is used elsewhere without this argument, which never varies"),
+                format!("`{before}` sert ailleurs sans cet argument, qui ne varie jamais"),
+            ),
             Kind::NegatedName => Phrase::new(
                 format!("`{before}` is the negation of `{after}`"),
                 format!("`{before}` est la négation de `{after}`"),
@@ -306,6 +317,10 @@ fn why(why: Why) -> Phrase {
         Why::FactWithVariable => Phrase::new(
             "a fact about a variable would be said of everything",
             "un fait sur une variable serait dit de toute chose",
+        ),
+        Why::Contradiction => Phrase::new(
+            "once repaired it contradicts the rest, so the repair was wrong",
+            "une fois réparé, il contredit le reste : la réparation était fausse",
         ),
         Why::Remark => Phrase::new(
             "it is a heading or a remark, not a statement",

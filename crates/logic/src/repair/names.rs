@@ -168,7 +168,7 @@ pub(crate) fn variants(set: &mut Set<'_>) -> bool {
         .map(|(name, uses)| Symbol {
             name,
             arity: 0,
-            squashed: squash(name),
+            squashed: squash_thing(name),
             uses: *uses,
             declared: false,
         })
@@ -214,7 +214,9 @@ pub(crate) fn slips(set: &mut Set<'_>) -> bool {
                 complement(one, other)
             };
             if supported
-                && (is_inflected(&one.squashed, &other.squashed) || is_slip(one.name, other.name))
+                && (is_inflected(&one.squashed, &other.squashed)
+                    || is_prefixed(one.name, other.name)
+                    || is_slip(one.name, other.name))
             {
                 classes.join(a, b);
             }
@@ -251,6 +253,34 @@ pub(crate) fn slips(set: &mut Set<'_>) -> bool {
         rename_thing(set, from, to, Kind::Misspelling);
     }
     !(renames.is_empty() && thing_renames.is_empty())
+}
+
+/// Whether one is the other behind an auxiliary: `IsNovel` and `Novel`.
+fn is_prefixed(one: &str, other: &str) -> bool {
+    let bare = |name: &str| -> Option<String> {
+        ["Is", "is", "Are", "Be", "Has", "has", "Have"]
+            .iter()
+            .filter_map(|prefix| name.strip_prefix(prefix))
+            .map(|rest| rest.trim_start_matches('_'))
+            .find(|rest| rest.len() >= 3 && rest.starts_with(char::is_uppercase))
+            .map(squash)
+    };
+    bare(one).is_some_and(|bare| bare == squash(other))
+        || bare(other).is_some_and(|bare| bare == squash(one))
+}
+
+/// A year is a year, however its name begins.
+fn squash_thing(name: &str) -> String {
+    let squashed = squash(name);
+    for prefix in ["year", "yr", "y"] {
+        if let Some(digits) = squashed.strip_prefix(prefix)
+            && digits.len() == 4
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            return format!("year{digits}");
+        }
+    }
+    squashed
 }
 
 /// One is only asked for where the other is only asserted, so that apart neither does anything.

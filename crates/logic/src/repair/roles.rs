@@ -92,6 +92,21 @@ fn as_fact(
             };
             Some((predicate.clone(), thing, fact))
         }
+        // `Rex(Rex) >>> Rompus(Rex)`: that Rex is Rex is no condition.
+        Formula::Implies(left, right) => {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = &**left
+            else {
+                return None;
+            };
+            let [Term::Constant(Value::Entity(name))] = &arguments[..] else {
+                return None;
+            };
+            (squash(name) == squash(predicate) && !asserted(predicate))
+                .then(|| (predicate.clone(), name.clone(), (**right).clone()))
+        }
         Formula::Not(_)
         | Formula::Constant(_)
         | Formula::Compare(..)
@@ -102,7 +117,6 @@ fn as_fact(
         | Formula::Truth(_)
         | Formula::And(_)
         | Formula::Or(_)
-        | Formula::Implies(..)
         | Formula::Iff(..)
         | Formula::Xor(..)
         | Formula::Exists { .. } => None,

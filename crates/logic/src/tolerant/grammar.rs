@@ -8,7 +8,7 @@ use super::{Draft, Style, Unread, prose};
 use crate::formula::{Formula, Span};
 use crate::repair::{Kind, Repair, Why};
 use crate::syntax::DEPTH_MAX;
-use crate::tolerant::terms::{is_free_name, rename_free};
+use crate::tolerant::terms::{is_free_name, rename_free, share_a_variable};
 use crate::value::Name;
 
 /// Deeper nesting than this is refused; what is read must stay readable for the strict reader too.
@@ -346,7 +346,16 @@ impl<'a> Parser<'a> {
             names.push(variable.clone());
             inner = body;
         }
-        if !used {
+        // `∀x (A(x, y)) → B(y)`: what binds nothing on the right was still meant to stand before the rule.
+        let conditional = joint == Joint::Implies
+            && matches!(left, Formula::Forall { .. })
+            && !matches!(inner, Formula::Implies(..))
+            && share_a_variable(&left, &right);
+        if conditional && !used {
+            let span = self.span_of(&names[0]);
+            self.edit(Kind::Scope, span, &names[0]);
+        }
+        if !used && !conditional {
             return (left, Some(right));
         }
         let mut right = right;

@@ -32,6 +32,20 @@ pub(super) fn is_free_name(formula: &Formula, name: &str) -> bool {
     found
 }
 
+/// Whether both speak of a variable that nothing binds.
+pub(super) fn share_a_variable(left: &Formula, right: &Formula) -> bool {
+    let mut shared = false;
+    left.visit_terms(&mut |term| {
+        if let Term::Unresolved(name, _) = term
+            && !shared
+            && is_variable_like(name)
+        {
+            shared = is_free_name(right, name);
+        }
+    });
+    shared
+}
+
 /// Binds the free occurrences of a name.
 pub(super) fn rename_free(formula: &mut Formula, name: &Name) {
     walk::each_term_mut(formula, &mut |term| {
@@ -44,8 +58,11 @@ pub(super) fn rename_free(formula: &mut Formula, name: &Name) {
 /// A name that people only use for variables: one of the last letters, perhaps with a digit.
 pub(crate) fn is_variable_like(name: &str) -> bool {
     let mut characters = name.chars();
-    matches!(characters.next(), Some('s'..='z'))
-        && characters.all(|c| c.is_ascii_digit() || c == '\'' || c == '_')
+    matches!(characters.next(), Some('u'..='z'))
+        && characters
+            .next()
+            .is_none_or(|c| c.is_ascii_digit() || c == '\'')
+        && characters.next().is_none()
 }
 
 /// The first free name of a formula that can only be a variable.
