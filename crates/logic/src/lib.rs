@@ -4,17 +4,22 @@
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
 pub mod check;
+mod clause;
 pub mod formula;
+mod ground;
 pub mod holds;
 mod infer;
+mod intern;
 pub mod kind;
 mod lex;
+mod normal;
 pub mod number;
 mod parse;
 mod primary;
 mod print;
 pub mod problem;
 pub mod read;
+pub mod reason;
 mod resolve;
 mod shape;
 pub mod sort;
