@@ -4,6 +4,8 @@
 //! that makes a consistent set inconsistent is dropped. Nothing here knows where a case came from.
 
 use crate::formula::{Formula, Span};
+pub use crate::reason::{Answer, Semantics};
+use crate::reason::{Consistency, How};
 use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
 use crate::tolerant::{self, Style};
@@ -18,20 +20,6 @@ pub struct Case<'a> {
     pub declared: &'a [&'a str],
     /// The sentence the query came from.
     pub sentence: Option<&'a str>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Semantics {
-    Classical,
-    Forward,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    True,
-    False,
-    Unknown,
-    Inconsistent,
 }
 
 /// How a case is read and judged.
@@ -65,11 +53,43 @@ pub struct Reading {
     pub query: Statement,
     pub repairs: Vec<Repair>,
     pub answer: Answer,
+    /// Forward chaining may answer although the set contradicts itself elsewhere.
+    pub consistent: bool,
     /// The query was read, and every premise was read or is listed as quarantined.
     pub executable: bool,
 }
 
-type Judge<'j> = dyn FnMut(&[Formula], &Formula, Semantics) -> Answer + 'j;
+/// Who answers: the reasoner, or whatever it is compared with.
+pub trait Judge {
+    fn ask(&mut self, theory: &[Formula], query: &Formula, semantics: Semantics) -> Answer;
+    fn is_consistent(&mut self, theory: &[Formula], semantics: Semantics) -> bool;
+}
+
+/// The reasoner of this crate.
+pub struct Reasoner;
+
+impl Judge for Reasoner {
+    fn ask(&mut self, theory: &[Formula], query: &Formula, semantics: Semantics) -> Answer {
+        crate::reason::ask(theory, query, &how(semantics)).truth
+    }
+
+    fn is_consistent(&mut self, theory: &[Formula], semantics: Semantics) -> bool {
+        crate::reason::consistent(theory, &how(semantics)) != Consistency::Inconsistent
+    }
+}
+
+fn how(semantics: Semantics) -> How {
+    match semantics {
+        Semantics::Classical => How::classical(),
+        Semantics::Forward => How::forward(),
+    }
+}
+
+/// Reads a case and answers it.
+pub fn run(case: &Case<'_>, options: &Options) -> Reading {
+    judge(case, options, &mut Reasoner)
+}
+
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
 /// The layers above the plain reading, safest first.
@@ -83,7 +103,7 @@ const LAYERS: [(Kind, Layer); 7] = [
     (Kind::Guard, guard::open),
 ];
 
-pub fn judge(case: &Case<'_>, options: &Options, judge: &mut Judge<'_>) -> Reading {
+pub fn judge(case: &Case<'_>, options: &Options, judge: &mut dyn Judge) -> Reading {
     let mut set = base(case);
     let semantics = options.semantics.unwrap_or_else(|| fitting(&set));
     if options.strict {
@@ -96,42 +116,127 @@ pub fn judge(case: &Case<'_>, options: &Options, judge: &mut Judge<'_>) -> Readi
     {
         sentence::settle(query, text);
     }
-    let mut answer = None;
-    if !options.strict {
-        let wanted: Vec<&(Kind, Layer)> = LAYERS
+    let layers: Vec<Layer> = LAYERS
+        .iter()
+        .filter(|(kind, _)| !options.strict && (options.guess || !kind.is_guess()))
+        .filter(|(kind, _)| !options.without.contains(kind))
+        .map(|(_, layer)| *layer)
+        .collect();
+    let mut bench = Bench { semantics, judge };
+    let (set, found) = bench.settle(set, &layers);
+    finish(set, semantics, found, options.strict)
+}
+
+/// What a set says, and whether it contradicts itself somewhere.
+#[derive(Clone, Copy)]
+struct Found {
+    answer: Option<Answer>,
+    consistent: bool,
+}
+
+struct Bench<'j> {
+    semantics: Semantics,
+    judge: &'j mut dyn Judge,
+}
+
+impl Bench<'_> {
+    fn look(&mut self, set: &Set<'_>) -> Found {
+        let theory: Vec<Formula> = set
+            .lines
             .iter()
-            .filter(|(kind, _)| options.guess || !kind.is_guess())
-            .filter(|(kind, _)| !options.without.contains(kind))
+            .filter(|line| line.place != Place::Query)
+            .filter_map(|line| line.formula.clone())
             .collect();
-        let mut repaired = set.clone();
+        let query = set.lines.last().and_then(|line| line.formula.as_ref());
+        let answer = query.map(|query| self.judge.ask(&theory, query, self.semantics));
+        let consistent = match self.semantics {
+            Semantics::Classical if answer.is_some() => answer != Some(Answer::Inconsistent),
+            Semantics::Classical | Semantics::Forward => {
+                self.judge.is_consistent(&theory, self.semantics)
+            }
+        };
+        Found { answer, consistent }
+    }
+
+    /// All layers, or as many of them as leave a consistent set consistent.
+    fn settle<'a>(&mut self, plain: Set<'a>, layers: &[Layer]) -> (Set<'a>, Found) {
+        let mut repaired = plain.clone();
         let mut changed = false;
-        for (_, layer) in &wanted {
+        for layer in layers {
             changed |= layer(&mut repaired);
         }
-        if !changed {
-            set = repaired;
-        } else {
-            let found = ask(&repaired, semantics, judge);
-            if found != Some(Answer::Inconsistent) {
-                (set, answer) = (repaired, Some(found));
-            } else {
-                if ask(&set, semantics, judge) == Some(Answer::Inconsistent) {
-                    doubt(&mut set, semantics, judge);
-                }
-                set = step_by_step(set, &wanted, semantics, judge);
-            }
+        let found = self.look(&repaired);
+        if found.consistent {
+            return (repaired, found);
         }
-        if answer.is_none() {
-            let found = ask(&set, semantics, judge);
-            if found == Some(Answer::Inconsistent) && doubt(&mut set, semantics, judge) {
-                set = step_by_step(set, &wanted, semantics, judge);
-            } else {
-                answer = Some(found);
-            }
+        let before = if changed { self.look(&plain) } else { found };
+        if before.consistent {
+            return self.step_by_step(plain, before, layers);
+        }
+        // It was inconsistent before any name was touched.
+        match self.doubt(&plain) {
+            Some((rest, before)) => self.step_by_step(rest, before, layers),
+            None => (repaired, found),
         }
     }
-    let answer = answer.unwrap_or_else(|| ask(&set, semantics, judge));
-    finish(set, semantics, answer, options.strict)
+
+    /// Takes one layer after the other, and leaves out those that make the set inconsistent.
+    fn step_by_step<'a>(
+        &mut self,
+        mut set: Set<'a>,
+        mut found: Found,
+        layers: &[Layer],
+    ) -> (Set<'a>, Found) {
+        for layer in layers {
+            let mut next = set.clone();
+            if layer(&mut next) {
+                let after = self.look(&next);
+                if after.consistent {
+                    (set, found) = (next, after);
+                }
+            }
+        }
+        (set, found)
+    }
+
+    /// Sets aside the statements whose structure had to be repaired, if without them the set is
+    /// consistent: then a repair was wrong. All of them, because nobody can tell which.
+    fn doubt<'a>(&mut self, set: &Set<'a>) -> Option<(Set<'a>, Found)> {
+        let mut without = set.clone();
+        let mut changed = false;
+        for line in &mut without.lines {
+            let doubtful = line.repairs.iter().any(|repair| is_structural(repair.kind));
+            if line.place == Place::Query || !doubtful {
+                continue;
+            }
+            let Some(formula) = line.formula.take() else {
+                continue;
+            };
+            let whole = Span::new(0, line.text.len());
+            let nearest = formula.to_string();
+            let repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest);
+            line.repairs = vec![repair.at(line.place).because(Why::Contradiction)];
+            changed = true;
+        }
+        if !changed {
+            return None;
+        }
+        let found = self.look(&without);
+        found.consistent.then_some((without, found))
+    }
+}
+
+/// Whether a repair decided how the parts of a statement hang together.
+fn is_structural(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::FreeVariable
+            | Kind::NestedTerm
+            | Kind::Parenthesis
+            | Kind::MissingArrow
+            | Kind::Prose
+            | Kind::Scope
+    )
 }
 
 /// Programs are run, formulas are judged by classical logic. A rule whose conclusion speaks of
@@ -147,59 +252,6 @@ fn fitting(set: &Set<'_>) -> Semantics {
     } else {
         Semantics::Classical
     }
-}
-
-/// Sets aside the statements whose structure had to be repaired, if without them the set is consistent:
-/// then a repair was wrong. All of them, because nobody can tell which.
-fn doubt(set: &mut Set<'_>, semantics: Semantics, judge: &mut Judge<'_>) -> bool {
-    let mut without = set.clone();
-    let mut changed = false;
-    for line in &mut without.lines {
-        let doubtful = line.repairs.iter().any(|repair| {
-            matches!(
-                repair.kind,
-                Kind::FreeVariable
-                    | Kind::NestedTerm
-                    | Kind::Parenthesis
-                    | Kind::MissingArrow
-                    | Kind::Prose
-                    | Kind::Scope
-            )
-        });
-        if line.place == Place::Query || !doubtful {
-            continue;
-        }
-        let Some(formula) = line.formula.take() else {
-            continue;
-        };
-        let whole = Span::new(0, line.text.len());
-        let nearest = formula.to_string();
-        let mut repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest).at(line.place);
-        repair.why = Some(Why::Contradiction);
-        line.repairs = vec![repair];
-        changed = true;
-    }
-    let better = changed && ask(&without, semantics, judge) != Some(Answer::Inconsistent);
-    if better {
-        *set = without;
-    }
-    better
-}
-
-/// Takes one layer after the other, and leaves out those that make the set inconsistent.
-fn step_by_step<'a>(
-    mut set: Set<'a>,
-    layers: &[&(Kind, Layer)],
-    semantics: Semantics,
-    judge: &mut Judge<'_>,
-) -> Set<'a> {
-    for (_, layer) in layers {
-        let mut next = set.clone();
-        if layer(&mut next) && ask(&next, semantics, judge) != Some(Answer::Inconsistent) {
-            set = next;
-        }
-    }
-    set
 }
 
 /// The plain reading: each statement alone, then truth values and free names over all of them.
@@ -258,8 +310,9 @@ fn line<'a>(
         Err(unread) => {
             let nearest = unread.nearest.map(|formula| formula.to_string());
             let nearest = nearest.unwrap_or_default();
-            let mut repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest).at(place);
-            repair.why = Some(unread.why);
+            let repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest)
+                .at(place)
+                .because(unread.why);
             Line {
                 place,
                 text,
@@ -282,17 +335,7 @@ fn refuse(set: &mut Set<'_>) {
     }
 }
 
-fn ask(set: &Set<'_>, semantics: Semantics, judge: &mut Judge<'_>) -> Option<Answer> {
-    let (query, premises) = set.lines.split_last()?;
-    let query = query.formula.as_ref()?;
-    let theory: Vec<Formula> = premises
-        .iter()
-        .filter_map(|line| line.formula.clone())
-        .collect();
-    Some(judge(&theory, query, semantics))
-}
-
-fn finish(set: Set<'_>, semantics: Semantics, answer: Option<Answer>, strict: bool) -> Reading {
+fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Reading {
     let refused = set.lines.iter().any(|line| {
         let told = line
             .repairs
@@ -320,6 +363,7 @@ fn finish(set: Set<'_>, semantics: Semantics, answer: Option<Answer>, strict: bo
         executable: query.formula.is_some() && !refused,
         query,
         repairs,
-        answer: answer.unwrap_or(Answer::Unknown),
+        answer: found.answer.unwrap_or(Answer::Unknown),
+        consistent: found.consistent,
     }
 }

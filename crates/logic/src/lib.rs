@@ -5,17 +5,22 @@
 
 pub mod batch;
 pub mod check;
+mod clause;
 pub mod formula;
+mod ground;
 pub mod holds;
 mod infer;
+mod intern;
 pub mod kind;
 mod lex;
+mod normal;
 pub mod number;
 mod parse;
 mod primary;
 mod print;
 pub mod problem;
 pub mod read;
+pub mod reason;
 pub mod repair;
 mod resolve;
 mod shape;

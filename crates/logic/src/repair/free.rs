@@ -135,9 +135,8 @@ fn close(formula: Formula, line: &mut Line<'_>, style: Style) -> Option<Formula>
     if line.place != Place::Query && is_bare(&formula) {
         let nearest = all(formula, &free).to_string();
         let whole = Span::new(0, line.text.len());
-        let mut repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest).at(line.place);
-        repair.why = Some(Why::FactWithVariable);
-        line.repairs.push(repair);
+        let repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest);
+        line.repairs = vec![repair.at(line.place).because(Why::FactWithVariable)];
         return None;
     }
     if program_rule {

@@ -208,6 +208,11 @@ impl Repair {
         self
     }
 
+    pub(crate) fn because(mut self, why: Why) -> Repair {
+        self.why = Some(why);
+        self
+    }
+
     /// The reason, in words.
     pub fn reason(&self) -> Phrase {
         let (before, after) = (&self.before, &self.after);

@@ -576,7 +576,7 @@ impl<'a> Parser<'a> {
         let short = self.text_at(self.at + width).len() <= 2;
         let parted = matches!(
             self.kind_after(width + 1),
-            Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Forall | Tok::Exists)
+            Some(Tok::Dot | Tok::Colon | Tok::Forall | Tok::Exists)
         );
         let strict = matches!(self.text(), "all" | "exists" | "forall");
         (named && (short || parted)).then_some((universal, width, strict))
