@@ -3,26 +3,34 @@
 //! Everything here is a pure function of its arguments. This crate must never read a clock, a file,
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
+pub mod batch;
 pub mod belief;
 pub mod check;
+mod clause;
 pub mod dialect;
 pub mod formula;
+mod ground;
 pub mod holds;
 mod infer;
+mod intern;
 pub mod kind;
 mod lex;
+mod normal;
 pub mod number;
 mod parse;
 mod primary;
 mod print;
 pub mod problem;
 pub mod read;
+pub mod reason;
+pub mod repair;
 mod resolve;
 mod shape;
 pub mod sort;
 pub mod syntax;
 pub mod text;
 pub mod time;
+pub mod tolerant;
 pub mod truth;
 pub mod value;
 

@@ -512,7 +512,8 @@ proptest! {
         if !greatest.is_empty() && one_class {
             prop_assert!(set.refused().is_empty(), "{:?}", set.refused());
             let [repair] = set.repairs() else { panic!("{:?}", set.repairs()) };
-            prop_assert!(matches!(&repair.change, Change::ConstantDeclared { sort, .. } if greatest.contains(&sort)));
+            let Change::ConstantDeclared { sort, .. } = &repair.change else { panic!() };
+            prop_assert!(greatest.contains(&sort));
         } else {
             prop_assert!(set.repairs().is_empty());
             let [refused] = set.refused() else { panic!("{:?}", set.refused()) };

@@ -1,0 +1,369 @@
+//! One case of a batch: premises and a query as a model wrote them in, an answer out.
+//!
+//! It works on the text of the statements alone. Repairs are layers over one set of statements; a layer
+//! that makes a consistent set inconsistent is dropped. Nothing here knows where a case came from.
+
+use crate::formula::{Formula, Span};
+pub use crate::reason::{Answer, Semantics};
+use crate::reason::{Consistency, How};
+use crate::repair::symbols::{Declared, Line, Set};
+use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
+use crate::tolerant::{self, Style};
+use crate::value::Name;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    pub premises: &'a [&'a str],
+    pub query: &'a str,
+    /// The model's own list of predicates; may be empty.
+    pub declared: &'a [&'a str],
+    /// The sentence the query came from.
+    pub sentence: Option<&'a str>,
+}
+
+/// How a case is read and judged.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Allow repairs that are guesses.
+    pub guess: bool,
+    /// Let the query's sentence settle its sign.
+    pub query_sentence: bool,
+    /// Refuse instead of repairing.
+    pub strict: bool,
+    /// Nothing: forward chaining for programs, classical logic for formulas.
+    pub semantics: Option<Semantics>,
+    /// Kinds of repair that are not made.
+    pub without: Vec<Kind>,
+}
+
+/// One statement after reading: as written, and as understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    pub written: String,
+    pub formula: Option<Formula>,
+}
+
+/// A case after reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub style: Style,
+    pub semantics: Semantics,
+    pub premises: Vec<Statement>,
+    pub query: Statement,
+    pub repairs: Vec<Repair>,
+    pub answer: Answer,
+    /// Forward chaining may answer although the set contradicts itself elsewhere.
+    pub consistent: bool,
+    /// The query was read, and every premise was read or is listed as quarantined.
+    pub executable: bool,
+}
+
+/// Who answers: the reasoner, or whatever it is compared with.
+pub trait Judge {
+    fn ask(&mut self, theory: &[Formula], query: &Formula, semantics: Semantics) -> Answer;
+    fn is_consistent(&mut self, theory: &[Formula], semantics: Semantics) -> bool;
+}
+
+/// The reasoner of this crate.
+pub struct Reasoner;
+
+impl Judge for Reasoner {
+    fn ask(&mut self, theory: &[Formula], query: &Formula, semantics: Semantics) -> Answer {
+        crate::reason::ask(theory, query, &how(semantics)).truth
+    }
+
+    fn is_consistent(&mut self, theory: &[Formula], semantics: Semantics) -> bool {
+        crate::reason::consistent(theory, &how(semantics)) != Consistency::Inconsistent
+    }
+}
+
+fn how(semantics: Semantics) -> How {
+    match semantics {
+        Semantics::Classical => How::classical(),
+        Semantics::Forward => How::forward(),
+    }
+}
+
+/// Reads a case and answers it.
+pub fn run(case: &Case<'_>, options: &Options) -> Reading {
+    judge(case, options, &mut Reasoner)
+}
+
+type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
+
+/// The layers above the plain reading, safest first.
+const LAYERS: [(Kind, Layer); 7] = [
+    (Kind::NameVariant, names::variants),
+    (Kind::Arity, arity::reconcile),
+    (Kind::NegatedName, names::negated),
+    (Kind::Misspelling, names::slips),
+    (Kind::NameAsPredicate, roles::things_as_predicates),
+    (Kind::PredicateAsName, roles::predicates_as_things),
+    (Kind::Guard, guard::open),
+];
+
+pub fn judge(case: &Case<'_>, options: &Options, judge: &mut dyn Judge) -> Reading {
+    let mut set = base(case);
+    let semantics = options.semantics.unwrap_or_else(|| fitting(&set));
+    if options.strict {
+        refuse(&mut set);
+    }
+    if options.query_sentence
+        && !options.strict
+        && !options.without.contains(&Kind::QuerySign)
+        && let (Some(query), Some(text)) = (set.lines.last_mut(), case.sentence)
+    {
+        sentence::settle(query, text);
+    }
+    let layers: Vec<Layer> = LAYERS
+        .iter()
+        .filter(|(kind, _)| !options.strict && (options.guess || !kind.is_guess()))
+        .filter(|(kind, _)| !options.without.contains(kind))
+        .map(|(_, layer)| *layer)
+        .collect();
+    let mut bench = Bench { semantics, judge };
+    let (set, found) = bench.settle(set, &layers);
+    finish(set, semantics, found, options.strict)
+}
+
+/// What a set says, and whether it contradicts itself somewhere.
+#[derive(Clone, Copy)]
+struct Found {
+    answer: Option<Answer>,
+    consistent: bool,
+}
+
+struct Bench<'j> {
+    semantics: Semantics,
+    judge: &'j mut dyn Judge,
+}
+
+impl Bench<'_> {
+    fn look(&mut self, set: &Set<'_>) -> Found {
+        let theory: Vec<Formula> = set
+            .lines
+            .iter()
+            .filter(|line| line.place != Place::Query)
+            .filter_map(|line| line.formula.clone())
+            .collect();
+        let query = set.lines.last().and_then(|line| line.formula.as_ref());
+        let answer = query.map(|query| self.judge.ask(&theory, query, self.semantics));
+        let consistent = match self.semantics {
+            Semantics::Classical if answer.is_some() => answer != Some(Answer::Inconsistent),
+            Semantics::Classical | Semantics::Forward => {
+                self.judge.is_consistent(&theory, self.semantics)
+            }
+        };
+        Found { answer, consistent }
+    }
+
+    /// All layers, or as many of them as leave a consistent set consistent.
+    fn settle<'a>(&mut self, plain: Set<'a>, layers: &[Layer]) -> (Set<'a>, Found) {
+        let mut repaired = plain.clone();
+        let mut changed = false;
+        for layer in layers {
+            changed |= layer(&mut repaired);
+        }
+        let found = self.look(&repaired);
+        if found.consistent {
+            return (repaired, found);
+        }
+        let before = if changed { self.look(&plain) } else { found };
+        if before.consistent {
+            return self.step_by_step(plain, before, layers);
+        }
+        // It was inconsistent before any name was touched.
+        match self.doubt(&plain) {
+            Some((rest, before)) => self.step_by_step(rest, before, layers),
+            None => (repaired, found),
+        }
+    }
+
+    /// Takes one layer after the other, and leaves out those that make the set inconsistent.
+    fn step_by_step<'a>(
+        &mut self,
+        mut set: Set<'a>,
+        mut found: Found,
+        layers: &[Layer],
+    ) -> (Set<'a>, Found) {
+        for layer in layers {
+            let mut next = set.clone();
+            if layer(&mut next) {
+                let after = self.look(&next);
+                if after.consistent {
+                    (set, found) = (next, after);
+                }
+            }
+        }
+        (set, found)
+    }
+
+    /// Sets aside the statements whose structure had to be repaired, if without them the set is
+    /// consistent: then a repair was wrong. All of them, because nobody can tell which.
+    fn doubt<'a>(&mut self, set: &Set<'a>) -> Option<(Set<'a>, Found)> {
+        let mut without = set.clone();
+        let mut changed = false;
+        for line in &mut without.lines {
+            let doubtful = line.repairs.iter().any(|repair| is_structural(repair.kind));
+            if line.place == Place::Query || !doubtful {
+                continue;
+            }
+            let Some(formula) = line.formula.take() else {
+                continue;
+            };
+            let whole = Span::new(0, line.text.len());
+            let nearest = formula.to_string();
+            let repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest);
+            line.repairs = vec![repair.at(line.place).because(Why::Contradiction)];
+            changed = true;
+        }
+        if !changed {
+            return None;
+        }
+        let found = self.look(&without);
+        found.consistent.then_some((without, found))
+    }
+}
+
+/// Whether a repair decided how the parts of a statement hang together.
+fn is_structural(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::FreeVariable
+            | Kind::NestedTerm
+            | Kind::Parenthesis
+            | Kind::MissingArrow
+            | Kind::Prose
+            | Kind::Scope
+    )
+}
+
+/// Programs are run, formulas are judged by classical logic. A rule whose conclusion speaks of
+/// everything cannot be run.
+fn fitting(set: &Set<'_>) -> Semantics {
+    let runs = set.style == Style::Program
+        && set.lines.iter().all(|line| match &line.formula {
+            Some(formula) => free::is_safe(formula),
+            None => true,
+        });
+    if runs {
+        Semantics::Forward
+    } else {
+        Semantics::Classical
+    }
+}
+
+/// The plain reading: each statement alone, then truth values and free names over all of them.
+fn base<'a>(case: &Case<'a>) -> Set<'a> {
+    let texts = case.premises.iter().chain([&case.query]);
+    let style = Style::detect(texts.copied().chain(case.declared.iter().copied()));
+    let mut tokens = Vec::new();
+    let mut lines = Vec::with_capacity(case.premises.len() + 1);
+    for (at, text) in case.premises.iter().enumerate() {
+        lines.push(line(Place::Premise(at), text, style, &mut tokens));
+    }
+    lines.push(line(Place::Query, case.query, style, &mut tokens));
+    let mut set = Set {
+        style,
+        declared: Declared::read(case.declared),
+        lines,
+    };
+    if style == Style::Program {
+        arity::settle(&mut set);
+    }
+    free::settle(&mut set);
+    set
+}
+
+fn line<'a>(
+    place: Place,
+    text: &'a str,
+    style: Style,
+    tokens: &mut Vec<tolerant::token::Token>,
+) -> Line<'a> {
+    match tolerant::read_into(text, style, tokens) {
+        Ok(draft) => {
+            let mut repairs = draft.repairs;
+            repairs.iter_mut().for_each(|repair| repair.place = place);
+            Line {
+                place,
+                text,
+                formula: Some(draft.formula),
+                repairs,
+            }
+        }
+        // A query that names no formula asks about something nobody said.
+        Err(unread) if unread.why == Why::Remark && place == Place::Query => {
+            let whole = Span::new(0, text.len());
+            let formula = Formula::Atom {
+                predicate: Name::new(text.trim()),
+                arguments: Vec::new(),
+            };
+            Line {
+                place,
+                text,
+                repairs: vec![Repair::new(Kind::Prose, whole, text, &formula.to_string())],
+                formula: Some(formula),
+            }
+        }
+        Err(unread) => {
+            let nearest = unread.nearest.map(|formula| formula.to_string());
+            let nearest = nearest.unwrap_or_default();
+            let repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest)
+                .at(place)
+                .because(unread.why);
+            Line {
+                place,
+                text,
+                formula: None,
+                repairs: vec![repair],
+            }
+        }
+    }
+}
+
+/// Strict mode: a statement that needed a repair is refused, and leaves none of its repairs behind.
+fn refuse(set: &mut Set<'_>) {
+    for line in &mut set.lines {
+        if line.repairs.is_empty() {
+            continue;
+        }
+        line.formula = None;
+        let whole = Span::new(0, line.text.len());
+        line.repairs = vec![Repair::new(Kind::Refused, whole, line.text, "").at(line.place)];
+    }
+}
+
+fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Reading {
+    let refused = set.lines.iter().any(|line| {
+        let told = line
+            .repairs
+            .iter()
+            .any(|repair| repair.kind == Kind::Quarantine);
+        line.formula.is_none() && (strict || !told)
+    });
+    let mut statements: Vec<Statement> = Vec::with_capacity(set.lines.len());
+    let mut repairs = Vec::new();
+    for line in set.lines {
+        repairs.extend(line.repairs);
+        statements.push(Statement {
+            written: line.text.to_owned(),
+            formula: line.formula,
+        });
+    }
+    let query = statements.pop().unwrap_or(Statement {
+        written: String::new(),
+        formula: None,
+    });
+    Reading {
+        style: set.style,
+        semantics,
+        premises: statements,
+        executable: query.formula.is_some() && !refused,
+        query,
+        repairs,
+        answer: found.answer.unwrap_or(Answer::Unknown),
+        consistent: found.consistent,
+    }
+}

@@ -1,0 +1,448 @@
+//! The one interface of reasoning: what follows from a theory, under which semantics, and why it stopped.
+//!
+//! `ask` finds the truth and nothing else, because that is what most callers want fast; `explain` finds
+//! the proof, the counter-model or the smallest contradiction of a verdict when somebody asks for it. A
+//! limit ends in "unknown" with what ran out, never in a guess.
+
+use crate::clause::{Clauses, EQUAL, LESS, Opaque, Source};
+use crate::formula::Formula;
+use crate::ground::{Budget, Grounder, Mode, Switches};
+use crate::normal;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Semantics {
+    /// First-order logic: a rule also works backwards, and cases are distinguished.
+    #[default]
+    Classical,
+    /// Rules run forwards from the facts; `not P` is a fact of its own.
+    Forward,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum World {
+    /// What is not said may be so or not.
+    #[default]
+    Open,
+    /// What cannot be derived is false.
+    Closed,
+}
+
+/// Whether two names may name one thing. Numbers, dates and texts are always what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Names {
+    #[default]
+    Free,
+    Unique,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How deeply a formula may nest.
+    pub formula_depth: u32,
+    /// How many clauses formulas may become.
+    pub clauses: u32,
+    /// How many instances of clauses are made in one attempt.
+    pub instances: u32,
+    /// How many rows are looked at in one attempt.
+    pub steps: u64,
+    /// How many contradictions the solver may run into in one attempt.
+    pub conflicts: u32,
+    /// How deeply function terms are nested, and how many unnamed things are tried, at most.
+    pub bound: u32,
+    /// How many things a count may ask for.
+    pub count: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            formula_depth: 400,
+            clauses: 100_000,
+            instances: 200_000,
+            steps: 20_000_000,
+            conflicts: 100_000,
+            bound: 4,
+            count: 12,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct How {
+    pub semantics: Semantics,
+    pub world: World,
+    pub names: Names,
+    pub limits: Limits,
+}
+
+impl How {
+    pub fn classical() -> How {
+        How::default()
+    }
+
+    pub fn forward() -> How {
+        How {
+            semantics: Semantics::Forward,
+            ..How::default()
+        }
+    }
+
+    pub fn closed(self) -> How {
+        How {
+            world: World::Closed,
+            ..self
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    True,
+    False,
+    Unknown,
+    Inconsistent,
+}
+
+/// What ran out, or what is not reasoned about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ran {
+    FormulaDepth,
+    Clauses,
+    Instances,
+    Steps,
+    Conflicts,
+    /// Deeper terms or larger domains might still decide it.
+    Bound,
+    Count,
+    /// The formulas use something that is treated as an unknown function or relation.
+    Opaque(Opaque),
+    /// A formula is no fact and no rule, and forward chaining knows nothing else.
+    Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    pub ran_out: Ran,
+    /// Up to which bound the answer holds.
+    pub bound: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Evidence {
+    #[default]
+    None,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub truth: Answer,
+    pub semantics: Semantics,
+    pub world: World,
+    /// Why the search ended early. Set only where the answer could still change.
+    pub stopped: Option<Stopped>,
+    pub evidence: Evidence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consistency {
+    Consistent,
+    Inconsistent,
+    Unknown(Stopped),
+}
+
+/// What a theory says of a query.
+pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
+    let (truth, stopped) = classical(theory, Some(query), how);
+    Verdict {
+        truth,
+        semantics: how.semantics,
+        world: how.world,
+        stopped,
+        evidence: Evidence::None,
+    }
+}
+
+/// Whether a theory has a model.
+pub fn consistent(theory: &[Formula], how: &How) -> Consistency {
+    match classical(theory, None, how) {
+        (Answer::Inconsistent, _) => Consistency::Inconsistent,
+        (Answer::True | Answer::False | Answer::Unknown, Some(stopped)) => {
+            Consistency::Unknown(stopped)
+        }
+        (Answer::True | Answer::False | Answer::Unknown, None) => Consistency::Consistent,
+    }
+}
+
+/// The query stands for itself, switched on by the first switch, and for its negation.
+const QUERY: u32 = 0;
+const NEGATED: u32 = 1;
+
+fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer, Option<Stopped>) {
+    let limits = &how.limits;
+    let stop = |ran_out, bound| (Answer::Unknown, Some(Stopped { ran_out, bound }));
+    let prepared = match normal::prepare(theory.iter().chain(query), limits) {
+        Ok(prepared) => prepared,
+        Err(ran_out) => {
+            let bound = match ran_out {
+                Ran::FormulaDepth => limits.formula_depth,
+                Ran::Count => limits.count,
+                _ => 0,
+            };
+            return stop(ran_out, bound);
+        }
+    };
+    let mut clauses = Clauses::new();
+    for (number, formula) in theory.iter().enumerate() {
+        let formula = prepared.get(number, formula);
+        clauses.add(formula, true, Source::Theory(number as u32));
+        if clauses.clauses.len() > limits.clauses as usize {
+            return stop(Ran::Clauses, limits.clauses);
+        }
+    }
+    if let Some(query) = query {
+        let query = prepared.get(theory.len(), query);
+        clauses.add(query, true, Source::Query);
+        clauses.add(query, false, Source::Negated);
+        if clauses.clauses.len() > limits.clauses as usize {
+            return stop(Ran::Clauses, limits.clauses);
+        }
+    }
+    decide(&clauses, query.is_some(), how)
+}
+
+/// What is known of the three sets: the theory, with the query, with its negation. True: has a model.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    theory: Option<bool>,
+    with_query: Option<bool>,
+    with_negation: Option<bool>,
+}
+
+fn decide(clauses: &Clauses<'_>, has_query: bool, how: &How) -> (Answer, Option<Stopped>) {
+    let groups = groups(clauses);
+    let mut stopped = None;
+    let mut open = false;
+    let mut known = Known {
+        theory: Some(true),
+        with_query: Some(true),
+        with_negation: Some(true),
+    };
+    for group in &groups {
+        if !group.asked && plainly_consistent(clauses, &group.members) {
+            continue;
+        }
+        let (found, why) = decide_group(clauses, &group.members, group.asked && has_query, how);
+        if found.theory == Some(false) {
+            return (Answer::Inconsistent, None);
+        }
+        if found.theory.is_none() {
+            open = true;
+        }
+        if group.asked && has_query {
+            known.with_query = found.with_query;
+            known.with_negation = found.with_negation;
+        }
+        stopped = stopped.or(why);
+    }
+    if open {
+        known.theory = None;
+    }
+    let truth = match (known.with_query, known.with_negation) {
+        (Some(false), Some(false)) => Answer::Inconsistent,
+        // An open theory may still turn out to be inconsistent; the proof of the query stands anyway.
+        (_, Some(false)) => Answer::True,
+        (Some(false), _) => Answer::False,
+        (Some(true) | None, Some(true) | None) => Answer::Unknown,
+    };
+    let decided = known.theory.is_some()
+        && (!has_query
+            || known.with_query.is_some() && known.with_negation.is_some()
+            || matches!(truth, Answer::True | Answer::False | Answer::Inconsistent));
+    let opaque = clauses.opaque.first().map(|&opaque| Stopped {
+        ran_out: Ran::Opaque(opaque),
+        bound: 0,
+    });
+    match truth {
+        Answer::Unknown if has_query || !decided => (truth, stopped.or(opaque)),
+        Answer::Unknown => (truth, opaque),
+        Answer::True | Answer::False if decided => (truth, None),
+        Answer::True | Answer::False | Answer::Inconsistent => (truth, stopped),
+    }
+}
+
+struct Group {
+    members: Vec<u32>,
+    /// The query is in it.
+    asked: bool,
+}
+
+/// Clauses that share predicates, directly or through others. Sameness may link anything to anything.
+fn groups(clauses: &Clauses<'_>) -> Vec<Group> {
+    let count = clauses.predicates.len();
+    let mut parent: Vec<u32> = (0..count as u32 + 1).collect();
+    let asked = count as u32;
+    fn root(parent: &mut [u32], mut at: u32) -> u32 {
+        while parent[at as usize] != at {
+            parent[at as usize] = parent[parent[at as usize] as usize];
+            at = parent[at as usize];
+        }
+        at
+    }
+    let linking = clauses.literals.iter().any(|literal| {
+        literal.predicate == LESS || literal.predicate == EQUAL && !literal.negative
+    });
+    for clause in &clauses.clauses {
+        let literals =
+            &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize];
+        let is_theory = matches!(clause.source, Source::Theory(_));
+        let mut first = if is_theory && !linking {
+            None
+        } else {
+            Some(asked)
+        };
+        for literal in literals {
+            if literal.predicate == EQUAL {
+                continue;
+            }
+            let own = root(&mut parent, literal.predicate);
+            match first {
+                None => first = Some(own),
+                Some(first) => {
+                    let first = root(&mut parent, first);
+                    parent[own as usize] = first;
+                }
+            }
+        }
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut number_of: Vec<Option<usize>> = vec![None; count + 1];
+    for (number, clause) in clauses.clauses.iter().enumerate() {
+        let literals =
+            &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize];
+        let plain = literals.iter().find(|literal| literal.predicate != EQUAL);
+        let own = match plain {
+            Some(literal) if !linking => root(&mut parent, literal.predicate),
+            // Without predicates it speaks of sameness only: it goes with the query.
+            Some(_) | None => root(&mut parent, asked),
+        };
+        let at = *number_of[own as usize].get_or_insert_with(|| {
+            groups.push(Group {
+                members: Vec::new(),
+                asked: own == root(&mut parent, asked),
+            });
+            groups.len() - 1
+        });
+        groups[at].members.push(number as u32);
+    }
+    groups
+}
+
+/// When each clause has a positive literal everything may be true, when each has a negated one everything
+/// may be false. Only for clauses without sameness and order.
+fn plainly_consistent(clauses: &Clauses<'_>, members: &[u32]) -> bool {
+    let mut positive = true;
+    let mut negative = true;
+    for &member in members {
+        let clause = clauses.clauses[member as usize];
+        let literals =
+            &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize];
+        let plain = |literal: &&crate::clause::Literal| literal.predicate > LESS;
+        positive &= literals
+            .iter()
+            .filter(plain)
+            .any(|literal| !literal.negative);
+        negative &= literals
+            .iter()
+            .filter(plain)
+            .any(|literal| literal.negative);
+    }
+    positive || negative
+}
+
+fn decide_group(
+    clauses: &Clauses<'_>,
+    members: &[u32],
+    asked: bool,
+    how: &How,
+) -> (Known, Option<Stopped>) {
+    let budget = Budget {
+        instances: how.limits.instances,
+        steps: how.limits.steps,
+        conflicts: how.limits.conflicts,
+    };
+    let has_functions = clauses.has_functions(members);
+    let mut known = Known::default();
+    if !asked {
+        known.with_query = Some(true);
+        known.with_negation = Some(true);
+    }
+    let mut stopped = None;
+    let mut bound = 1;
+    loop {
+        let modes = [Mode::Terms(bound), Mode::Domain(bound + 1)];
+        for mode in modes {
+            if !has_functions && mode != modes[0] {
+                continue;
+            }
+            let mut grounder = Grounder::new(
+                clauses,
+                members,
+                mode,
+                how.names,
+                budget,
+                Switches::Query,
+                false,
+            );
+            attempt(&mut grounder, mode, &mut known);
+            if known.settled() {
+                return (known, None);
+            }
+            if let Some(ran_out) = grounder.ran_out {
+                stopped = Some(Stopped { ran_out, bound });
+            }
+        }
+        if !has_functions || stopped.is_some() || bound >= how.limits.bound {
+            break;
+        }
+        bound += 1;
+    }
+    let stopped = stopped.unwrap_or(Stopped {
+        ran_out: Ran::Bound,
+        bound,
+    });
+    (known, Some(stopped))
+}
+
+impl Known {
+    /// Nothing more to find out. A theory with a contradiction settles everything.
+    fn settled(&self) -> bool {
+        self.theory == Some(false)
+            || self.theory.is_some() && self.with_query.is_some() && self.with_negation.is_some()
+    }
+}
+
+fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, known: &mut Known) {
+    let whole = grounder.ran_out.is_none() && !grounder.truncated;
+    let mut ask = |slot: &mut Option<bool>, on: &[u32]| {
+        if slot.is_some() {
+            return;
+        }
+        match (grounder.check(on), mode) {
+            // Instances are consequences, so a contradiction among them is one of the theory.
+            (Some(false), Mode::Terms(_)) => *slot = Some(false),
+            (Some(true), Mode::Terms(_)) if whole => *slot = Some(true),
+            (Some(true), Mode::Domain(_)) if whole => *slot = Some(true),
+            (Some(_) | None, _) => {}
+        }
+    };
+    ask(&mut known.theory, &[]);
+    if known.theory == Some(false) {
+        return;
+    }
+    ask(&mut known.with_negation, &[NEGATED]);
+    ask(&mut known.with_query, &[QUERY]);
+    // A set with more in it has a model: so has the theory.
+    if known.with_query == Some(true) || known.with_negation == Some(true) {
+        known.theory = Some(true);
+    }
+}

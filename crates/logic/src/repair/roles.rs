@@ -1,0 +1,188 @@
+//! Names in the wrong role: a thing written as a predicate, a predicate written as a thing.
+
+use super::names::squash;
+use super::symbols::{Set, Symbols};
+use super::{Kind, Place};
+use crate::formula::{Formula, Term};
+use crate::repair::free::{all, free_variables};
+use crate::tolerant::{Style, walk};
+use crate::value::{Name, Value};
+use std::collections::BTreeMap;
+
+/// `Sally($x) >>> Numpus($x)` says that Sally is a numpus; so does `Sally(Numpus)`.
+pub(crate) fn things_as_predicates(set: &mut Set<'_>) -> bool {
+    if set.style != Style::Program {
+        return false;
+    }
+    let symbols = Symbols::of(set);
+    let things: BTreeMap<String, &Name> = symbols
+        .things
+        .keys()
+        .map(|name| (squash(name), name))
+        .collect();
+    let mut changed = false;
+    for line in &mut set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        let Some((written, thing, repaired)) = as_fact(formula, &things, &symbols) else {
+            continue;
+        };
+        line.formula = Some(repaired);
+        line.note(Kind::NameAsPredicate, &written, &thing);
+        changed = true;
+    }
+    changed
+}
+
+fn as_fact(
+    formula: &Formula,
+    things: &BTreeMap<String, &Name>,
+    symbols: &Symbols,
+) -> Option<(Name, Name, Formula)> {
+    let thing_of = |predicate: &Name| things.get(&squash(predicate)).map(|name| (*name).clone());
+    let asserted = |predicate: &Name| {
+        symbols
+            .predicates
+            .get(&(predicate.clone(), 1))
+            .is_some_and(|uses| uses.asserted > 0)
+    };
+    match formula {
+        Formula::Forall { variable, body, .. } => {
+            let Formula::Implies(left, right) = &**body else {
+                return None;
+            };
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = &**left
+            else {
+                return None;
+            };
+            let only = [Term::Variable(variable.clone())];
+            if arguments[..] != only || asserted(predicate) {
+                return None;
+            }
+            let thing = thing_of(predicate)?;
+            let mut fact = (**right).clone();
+            walk::each_term_mut(&mut fact, &mut |term| {
+                if matches!(term, Term::Variable(name) if name == variable) {
+                    *term = Term::Constant(Value::Entity(thing.clone()));
+                }
+            });
+            let free = free_variables(&fact);
+            Some((predicate.clone(), thing, all(fact, &free)))
+        }
+        Formula::Atom {
+            predicate,
+            arguments,
+        } => {
+            let [Term::Constant(Value::Entity(name))] = &arguments[..] else {
+                return None;
+            };
+            let wanted = squash(name);
+            let property = symbols
+                .predicates
+                .keys()
+                .find(|(other, n)| *n == 1 && squash(other) == wanted)?;
+            let thing = thing_of(predicate).filter(|thing| squash(thing) != wanted)?;
+            let fact = Formula::Atom {
+                predicate: property.0.clone(),
+                arguments: vec![Term::Constant(Value::Entity(thing.clone()))],
+            };
+            Some((predicate.clone(), thing, fact))
+        }
+        // `Rex(Rex) >>> Rompus(Rex)`: that Rex is Rex is no condition.
+        Formula::Implies(left, right) => {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = &**left
+            else {
+                return None;
+            };
+            let [Term::Constant(Value::Entity(name))] = &arguments[..] else {
+                return None;
+            };
+            (squash(name) == squash(predicate) && !asserted(predicate))
+                .then(|| (predicate.clone(), name.clone(), (**right).clone()))
+        }
+        Formula::Not(_)
+        | Formula::Constant(_)
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::Iff(..)
+        | Formula::Xor(..)
+        | Formula::Exists { .. } => None,
+    }
+}
+
+/// A query about `stable`, where only the property `Stable` is known, asks for some stable.
+pub(crate) fn predicates_as_things(set: &mut Set<'_>) -> bool {
+    if set.style != Style::Formula {
+        return false;
+    }
+    let symbols = Symbols::of(set);
+    let mut wanted: Vec<(Name, Name)> = Vec::new();
+    for (thing, uses) in &symbols.things {
+        if uses.premises > 0 || uses.query == 0 {
+            continue;
+        }
+        let squashed = squash(thing);
+        let property = symbols
+            .predicates
+            .iter()
+            .find(|((name, n), uses)| *n == 1 && uses.premises > 0 && squash(name) == squashed);
+        if let Some(((name, _), _)) = property {
+            wanted.push((thing.clone(), name.clone()));
+        }
+    }
+    if wanted.is_empty() {
+        return false;
+    }
+    for line in &mut set.lines {
+        if line.place != Place::Query {
+            continue;
+        }
+        let Some(formula) = &mut line.formula else {
+            continue;
+        };
+        for (at, (thing, property)) in wanted.iter().enumerate() {
+            let variable = Name::from(format!("some{at}"));
+            walk::each_mut(formula, &mut |part| {
+                let Formula::Atom { arguments, .. } = part else {
+                    return;
+                };
+                let mut found = false;
+                for argument in arguments.iter_mut() {
+                    if matches!(argument, Term::Constant(Value::Entity(name)) if name == thing) {
+                        *argument = Term::Variable(variable.clone());
+                        found = true;
+                    }
+                }
+                if found {
+                    let atom = std::mem::replace(part, Formula::Constant(true));
+                    let guard = Formula::Atom {
+                        predicate: property.clone(),
+                        arguments: vec![Term::Variable(variable.clone())],
+                    };
+                    *part = Formula::Exists {
+                        variable: variable.clone(),
+                        sort: None,
+                        body: Box::new(Formula::And(vec![guard, atom])),
+                    };
+                }
+            });
+        }
+        for (thing, property) in &wanted {
+            line.note(Kind::PredicateAsName, thing, &format!("∃x {property}(x)"));
+        }
+    }
+    true
+}
