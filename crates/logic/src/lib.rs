@@ -3,11 +3,15 @@
 //! Everything here is a pure function of its arguments. This crate must never read a clock, a file,
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
+pub mod chain;
 pub mod check;
 mod clause;
+pub mod facts;
 pub mod formula;
+pub mod forward;
 mod ground;
 pub mod holds;
+mod horn;
 mod infer;
 mod intern;
 pub mod kind;
