@@ -5,12 +5,16 @@
 
 pub mod batch;
 pub mod belief;
+pub mod chain;
 pub mod check;
 mod clause;
 pub mod dialect;
+pub mod facts;
 pub mod formula;
+pub mod forward;
 mod ground;
 pub mod holds;
+mod horn;
 mod infer;
 mod intern;
 pub mod kind;
