@@ -35,6 +35,7 @@ pub mod syntax;
 pub mod text;
 pub mod time;
 pub mod tolerant;
+pub mod tools;
 pub mod truth;
 pub mod value;
 

@@ -10,6 +10,7 @@ mod unknown;
 mod uses;
 
 pub use builder::{BeliefSetBuilder, Said, StatementId};
+pub(crate) use builder::{fact, implication};
 pub use uses::{Slot, Use};
 
 use crate::dialect::sub_sort;

@@ -118,7 +118,7 @@ pub fn read(dialect: Dialect, source: &str) -> (Document, Vec<Problem>) {
         Dialect::Rules => lines::rules(source),
         Dialect::Tptp => tptp::read(source),
         Dialect::Prover9 => prover9::read(source),
-        Dialect::ToolCalls => (Document::default(), Vec::new()),
+        Dialect::ToolCalls => crate::tools::read(source),
     };
     problems.sort_by_key(|problem| problem.span);
     (document, problems)
