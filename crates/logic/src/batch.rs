@@ -93,14 +93,16 @@ pub fn run(case: &Case<'_>, options: &Options) -> Reading {
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Layer); 7] = [
+const LAYERS: [(Kind, Layer); 9] = [
     (Kind::NameVariant, names::variants),
     (Kind::Arity, arity::reconcile),
     (Kind::NegatedName, names::negated),
     (Kind::Misspelling, names::slips),
     (Kind::NameAsPredicate, roles::things_as_predicates),
+    (Kind::NameAsPredicate, roles::things_as_properties),
     (Kind::PredicateAsName, roles::predicates_as_things),
     (Kind::Guard, guard::open),
+    (Kind::QuerySign, sentence::settle),
 ];
 
 pub fn judge(case: &Case<'_>, options: &Options, judge: &mut dyn Judge) -> Reading {
@@ -109,12 +111,8 @@ pub fn judge(case: &Case<'_>, options: &Options, judge: &mut dyn Judge) -> Readi
     if options.strict {
         refuse(&mut set);
     }
-    if options.query_sentence
-        && !options.strict
-        && !options.without.contains(&Kind::QuerySign)
-        && let (Some(query), Some(text)) = (set.lines.last_mut(), case.sentence)
-    {
-        sentence::settle(query, text);
+    if options.query_sentence {
+        set.sentence = case.sentence;
     }
     let layers: Vec<Layer> = LAYERS
         .iter()
@@ -267,6 +265,7 @@ fn base<'a>(case: &Case<'a>) -> Set<'a> {
     let mut set = Set {
         style,
         declared: Declared::read(case.declared),
+        sentence: None,
         lines,
     };
     if style == Style::Program {

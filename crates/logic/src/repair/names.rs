@@ -291,7 +291,7 @@ fn complement(one: &Symbol<'_>, other: &Symbol<'_>) -> bool {
 }
 
 /// The words of a name: runs between capitals, underscores and digits.
-fn parts(name: &str) -> Vec<String> {
+pub(crate) fn parts(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut lower_before = false;
     let mut digit_before = false;

@@ -105,6 +105,8 @@ impl Declared {
 pub(crate) struct Set<'a> {
     pub style: Style,
     pub declared: Declared,
+    /// The sentence of the query, where it may be used.
+    pub sentence: Option<&'a str>,
     /// The premises, then the query.
     pub lines: Vec<Line<'a>>,
 }
