@@ -4,11 +4,15 @@
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
 pub mod batch;
+pub mod chain;
 pub mod check;
 mod clause;
+pub mod facts;
 pub mod formula;
+pub mod forward;
 mod ground;
 pub mod holds;
+mod horn;
 mod infer;
 mod intern;
 pub mod kind;

@@ -6,8 +6,11 @@
 
 use crate::clause::{Clauses, EQUAL, LESS, Opaque, Source};
 use crate::formula::Formula;
+use crate::forward;
 use crate::ground::{Budget, Grounder, Mode, Switches};
+use crate::horn;
 use crate::normal;
+use crate::truth::Truth;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Semantics {
@@ -152,7 +155,12 @@ pub enum Consistency {
 
 /// What a theory says of a query.
 pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
-    let (truth, stopped) = classical(theory, Some(query), how);
+    let (truth, stopped) = match (how.semantics, how.world) {
+        (Semantics::Classical, World::Open) => classical(theory, Some(query), how),
+        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
+            chained(theory, query, how)
+        }
+    };
     Verdict {
         truth,
         semantics: how.semantics,
@@ -162,14 +170,64 @@ pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
     }
 }
 
-/// Whether a theory has a model.
+/// Whether a theory has a model; forwards, whether nothing is both said and denied.
 pub fn consistent(theory: &[Formula], how: &How) -> Consistency {
-    match classical(theory, None, how) {
+    let (truth, stopped) = match (how.semantics, how.world) {
+        (Semantics::Classical, World::Open) => classical(theory, None, how),
+        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
+            match normal::prepare(theory.iter(), &how.limits) {
+                Ok(_) => {
+                    let run = forward::run(theory, None, how);
+                    let truth = match run.conflict() {
+                        Some(_) => Answer::Inconsistent,
+                        None => Answer::Unknown,
+                    };
+                    (truth, why_stopped(&run))
+                }
+                Err(ran_out) => (Answer::Unknown, Some(Stopped { ran_out, bound: 0 })),
+            }
+        }
+    };
+    match (truth, stopped) {
         (Answer::Inconsistent, _) => Consistency::Inconsistent,
         (Answer::True | Answer::False | Answer::Unknown, Some(stopped)) => {
             Consistency::Unknown(stopped)
         }
         (Answer::True | Answer::False | Answer::Unknown, None) => Consistency::Consistent,
+    }
+}
+
+fn why_stopped(run: &forward::Run) -> Option<Stopped> {
+    let skipped = (!run.skipped.is_empty()).then_some(Ran::Rules);
+    run.ran_out.or(skipped).map(|ran_out| Stopped {
+        ran_out,
+        bound: run.skipped.len() as u32,
+    })
+}
+
+fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<Stopped>) {
+    if let Err(ran_out) = normal::prepare(theory.iter().chain([query]), &how.limits) {
+        return (Answer::Unknown, Some(Stopped { ran_out, bound: 0 }));
+    }
+    let run = forward::run(theory, Some(query), how);
+    let stopped = why_stopped(&run);
+    let mut both = false;
+    let truth = run.truth(query, &mut both);
+    // Classically a contradiction anywhere counts; forwards only one that the query rests on.
+    let broken = how.semantics == Semantics::Classical && run.conflict().is_some();
+    let answer = match truth {
+        _ if broken || both => Answer::Inconsistent,
+        Truth::True => Answer::True,
+        Truth::False => Answer::False,
+        Truth::Unknown => Answer::Unknown,
+    };
+    // In a closed world "not derived" is an answer, so a rule that was left out could change it.
+    match (how.world, answer, stopped) {
+        (World::Closed, Answer::True | Answer::False, Some(stopped)) => {
+            (Answer::Unknown, Some(stopped))
+        }
+        (World::Open, Answer::True | Answer::False, _) => (answer, None),
+        (World::Open | World::Closed, _, _) => (answer, stopped),
     }
 }
 
@@ -211,15 +269,21 @@ fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer,
 }
 
 /// What is known of the three sets: the theory, with the query, with its negation. True: has a model.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    theory: Option<bool>,
-    with_query: Option<bool>,
-    with_negation: Option<bool>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) theory: Option<bool>,
+    pub(crate) with_query: Option<bool>,
+    pub(crate) with_negation: Option<bool>,
 }
 
+/// From so many clauses on, those that need no case distinction are run forwards.
+const MANY: usize = 400;
+
 fn decide(clauses: &Clauses<'_>, has_query: bool, how: &How) -> (Answer, Option<Stopped>) {
-    let groups = groups(clauses);
+    let linked = clauses.literals.iter().any(|literal| {
+        literal.predicate == LESS || literal.predicate == EQUAL && !literal.negative
+    });
+    let groups = groups(clauses, linked);
     let mut stopped = None;
     let mut open = false;
     let mut known = Known {
@@ -231,7 +295,11 @@ fn decide(clauses: &Clauses<'_>, has_query: bool, how: &How) -> (Answer, Option<
         if !group.asked && plainly_consistent(clauses, &group.members) {
             continue;
         }
-        let (found, why) = decide_group(clauses, &group.members, group.asked && has_query, how);
+        let asked = group.asked && has_query;
+        let (mut found, why) = decide_group(clauses, &group.members, asked, how);
+        if linked && why.is_some() && !found.settled() {
+            refute_in_parts(clauses, asked, how, &mut found);
+        }
         if found.theory == Some(false) {
             return (Answer::Inconsistent, None);
         }
@@ -276,8 +344,26 @@ struct Group {
     asked: bool,
 }
 
+/// When all together is too much: a contradiction in a part is one of the whole.
+fn refute_in_parts(clauses: &Clauses<'_>, has_query: bool, how: &How, known: &mut Known) {
+    let refuted = |part: Option<bool>, whole: &mut Option<bool>| {
+        if part == Some(false) && whole.is_none() {
+            *whole = Some(false);
+        }
+    };
+    for group in groups(clauses, false) {
+        let asked = group.asked && has_query;
+        let (found, _) = decide_group(clauses, &group.members, asked, how);
+        refuted(found.theory, &mut known.theory);
+        if asked {
+            refuted(found.with_query, &mut known.with_query);
+            refuted(found.with_negation, &mut known.with_negation);
+        }
+    }
+}
+
 /// Clauses that share predicates, directly or through others. Sameness may link anything to anything.
-fn groups(clauses: &Clauses<'_>) -> Vec<Group> {
+fn groups(clauses: &Clauses<'_>, linking: bool) -> Vec<Group> {
     let count = clauses.predicates.len();
     let mut parent: Vec<u32> = (0..count as u32 + 1).collect();
     let asked = count as u32;
@@ -288,9 +374,6 @@ fn groups(clauses: &Clauses<'_>) -> Vec<Group> {
         }
         at
     }
-    let linking = clauses.literals.iter().any(|literal| {
-        literal.predicate == LESS || literal.predicate == EQUAL && !literal.negative
-    });
     for clause in &clauses.clauses {
         let literals =
             &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize];
@@ -301,7 +384,7 @@ fn groups(clauses: &Clauses<'_>) -> Vec<Group> {
             Some(asked)
         };
         for literal in literals {
-            if literal.predicate == EQUAL {
+            if literal.predicate <= LESS {
                 continue;
             }
             let own = root(&mut parent, literal.predicate);
@@ -319,7 +402,7 @@ fn groups(clauses: &Clauses<'_>) -> Vec<Group> {
     for (number, clause) in clauses.clauses.iter().enumerate() {
         let literals =
             &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize];
-        let plain = literals.iter().find(|literal| literal.predicate != EQUAL);
+        let plain = literals.iter().find(|literal| literal.predicate > LESS);
         let own = match plain {
             Some(literal) if !linking => root(&mut parent, literal.predicate),
             // Without predicates it speaks of sameness only: it goes with the query.
@@ -370,6 +453,12 @@ fn decide_group(
         steps: how.limits.steps,
         conflicts: how.limits.conflicts,
     };
+    if members.len() >= MANY
+        && horn::takes(clauses, members)
+        && let Some(known) = horn::decide(clauses, members, &how.limits)
+    {
+        return (known, None);
+    }
     let has_functions = clauses.has_functions(members);
     let mut known = Known::default();
     if !asked {

@@ -3,7 +3,8 @@
 mod common;
 
 use common::statement;
-use logic::reason::{Answer, How, ask};
+use logic::Formula;
+use logic::reason::{Answer, How, Limits, ask};
 
 /// `statement; statement; … | query | T, F, U or I`.
 const CLASSICAL: &str = r#"
@@ -91,34 +92,212 @@ count(X: p(X)) > 1 | exists X: p(X) | T
 3 <= count(X: p(X)); forall X: p(X) => q(X) | count(X: q(X)) >= 2 | T
 "#;
 
-#[test]
-fn classical_verdicts() {
+const FORWARD: &str = r#"
+man(socrates); forall X: man(X) => mortal(X) | mortal(socrates) | T
+man(socrates); forall X: man(X) => mortal(X) | not mortal(socrates) | F
+not mortal(plato); forall X: man(X) => mortal(X) | man(plato) | U
+man(plato); not mortal(plato); forall X: man(X) => mortal(X) | mortal(plato) | I
+man(plato); not mortal(plato); forall X: man(X) => mortal(X) | man(plato) | T
+p(a); forall X: p(X) => not q(X) | q(a) | F
+not q(a); forall X: not q(X) => r(X) | r(a) | T
+forall X: not q(X) => r(X) | r(a) | U
+p(a); q(a, b); forall X: forall Y: p(X) and q(X, Y) => r(Y, X) | r(b, a) | T
+e(a, b); e(b, c); e(c, d); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and e(Y, Z) => t(X, Z) | t(a, d) | T
+e(a, b); e(b, c); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and t(Y, Z) => t(X, Z) | t(c, a) | U
+p(a) | exists X: p(X) | T
+p(a) | forall X: p(X) | U
+p(a); forall X: p(X) or q(X) => r(X) | r(a) | T
+forall X: p(X) | p(a) | T
+p(a); forall X: p(X) <=> q(X) | q(a) | T
+age(a, 7); forall X: forall N: age(X, N) and N < 18 => child(X) | child(a) | T
+age(a, 27); forall X: forall N: age(X, N) and N < 18 => child(X) | child(a) | U
+p(a); p(b); forall X: forall Y: p(X) and p(Y) and X != Y => other(X, Y) | other(a, b) | T
+p(a); forall X in p: q(X) | q(a) | T
+r(a, b); forall X: (exists Y: r(X, Y)) => p(X) | p(a) | T
+rain; rain => wet | wet | T
+"#;
+
+const CLOSED: &str = r#"
+man(socrates); forall X: man(X) => mortal(X) | mortal(socrates) | T
+man(socrates); forall X: man(X) => mortal(X) | mortal(plato) | F
+man(socrates); forall X: man(X) => mortal(X) | forall X: man(X) => mortal(X) | T
+bird(a); bird(b); penguin(b); forall X: bird(X) and not penguin(X) => flies(X) | flies(a) | T
+bird(a); bird(b); penguin(b); forall X: bird(X) and not penguin(X) => flies(X) | flies(b) | F
+p(a); not p(a) | q(a) | I
+p(a) | exists X: q(X) | F
+"#;
+
+fn check(table: &str, how: &How) {
     let mut wrong = Vec::new();
-    for line in CLASSICAL.lines() {
+    let mut rows = 0;
+    for line in table.lines() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let mut columns = line.split(" | ").map(str::trim);
-        let theory: Vec<_> = columns
-            .next()
-            .unwrap()
-            .split(';')
-            .map(str::trim)
-            .filter(|source| !source.is_empty())
-            .map(statement)
-            .collect();
-        let query = statement(columns.next().unwrap());
-        let expected = match columns.next().unwrap() {
-            "T" => Answer::True,
-            "F" => Answer::False,
-            "U" => Answer::Unknown,
-            "I" => Answer::Inconsistent,
-            other => panic!("{other}"),
-        };
-        let verdict = ask(&theory, &query, &How::classical());
+        rows += 1;
+        let (theory, query, expected) = row(line);
+        let verdict = ask(&theory, &query, how);
         if verdict.truth != expected || verdict.stopped.is_some() {
             wrong.push(format!("{line}\n   {verdict:?}"));
         }
     }
+    assert!(rows > 0);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+fn row(line: &str) -> (Vec<Formula>, Formula, Answer) {
+    let mut columns = line.split(" | ").map(str::trim);
+    let theory: Vec<_> = columns
+        .next()
+        .unwrap()
+        .split(';')
+        .map(str::trim)
+        .filter(|source| !source.is_empty())
+        .map(statement)
+        .collect();
+    let query = statement(columns.next().unwrap());
+    let expected = match columns.next().unwrap() {
+        "T" => Answer::True,
+        "F" => Answer::False,
+        "U" => Answer::Unknown,
+        "I" => Answer::Inconsistent,
+        other => panic!("{other}"),
+    };
+    (theory, query, expected)
+}
+
+#[test]
+fn classical_verdicts() {
+    check(CLASSICAL, &How::classical());
+}
+
+#[test]
+fn forward_verdicts() {
+    check(FORWARD, &How::forward());
+}
+
+#[test]
+fn closed_verdicts() {
+    check(CLOSED, &How::classical().closed());
+    check(&CLOSED.replace("| I", "| F"), &How::forward().closed());
+}
+
+/// The Horn tier takes over from some size on: the same questions in a large theory.
+#[test]
+fn large_theories_answer_like_small_ones() {
+    let mut padded = String::new();
+    for line in CLASSICAL.lines().filter(|line| !line.starts_with('#')) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (mut theory, query, expected) = row(line);
+        for number in 0..60 {
+            for predicate in ["p", "q", "man", "r"] {
+                let source = format!("{predicate}{number}(thing{number})");
+                theory.push(statement(&source));
+                let source = format!("forall X: {predicate}{number}(X) => {predicate}s(X)");
+                theory.push(statement(&source));
+            }
+        }
+        theory.push(statement("forall X: ps(X) => p1(X)"));
+        let verdict = ask(&theory, &query, &How::classical());
+        if verdict.truth != expected {
+            padded.push_str(&format!("{line}\n   {verdict:?}\n"));
+        }
+    }
+    assert!(padded.is_empty(), "{padded}");
+}
+
+#[test]
+fn limits_end_in_unknown() {
+    let tight = [
+        Limits {
+            instances: 0,
+            ..Limits::default()
+        },
+        Limits {
+            steps: 0,
+            ..Limits::default()
+        },
+        Limits {
+            conflicts: 0,
+            ..Limits::default()
+        },
+        Limits {
+            bound: 1,
+            ..Limits::default()
+        },
+        Limits {
+            clauses: 1,
+            ..Limits::default()
+        },
+        Limits {
+            formula_depth: 3,
+            ..Limits::default()
+        },
+    ];
+    for (table, how) in [(CLASSICAL, How::classical()), (FORWARD, How::forward())] {
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (theory, query, expected) = row(line);
+            for limits in tight {
+                let verdict = ask(&theory, &query, &How { limits, ..how });
+                assert!(
+                    verdict.truth == expected
+                        && (verdict.stopped.is_none() || verdict.truth != Answer::Unknown)
+                        || verdict.truth == Answer::Unknown && verdict.stopped.is_some()
+                        || expected == Answer::Inconsistent && verdict.stopped.is_some(),
+                    "{line}\n   {limits:?}\n   {verdict:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_too_deep_or_too_odd() {
+    let mut deep = statement("p(a)");
+    for _ in 0..10_000 {
+        deep = Formula::not(deep);
+    }
+    for how in [How::classical(), How::forward(), How::classical().closed()] {
+        let verdict = ask(std::slice::from_ref(&deep), &deep, &how);
+        assert_eq!(verdict.truth, Answer::Unknown);
+        assert!(verdict.stopped.is_some());
+    }
+    // Dropping a tree recurses; take it apart instead.
+    while let Formula::Not(body) = deep {
+        deep = *body;
+    }
+    for odd in ODD.lines() {
+        let odd = statement(odd);
+        for how in [How::classical(), How::forward(), How::classical().closed()] {
+            ask(std::slice::from_ref(&odd), &odd, &how);
+            ask(&[], &odd, &how);
+            ask(&[odd.clone(), Formula::not(odd.clone())], &odd, &how);
+        }
+    }
+}
+
+const ODD: &str = "now > today
+today + 3 == now
+size == 3
+count(X: count(Y: r(X, Y)) > 2) >= 2
+count(X: p(X)) == count(X: q(X))
+count(X: p(X)) == 1.5
+count(X: p(X)) > 999999999999
+count(X: p(X)) < -3
+X.mood == good
+a.mood is null
+a.mood is known
+a in a.friends
+1 / 0 == 1
+p(p(a))
+true
+false
+exists X: forall X: p(X)
+forall X: p(X, X, X, X, X, X, X, X, X, X)
+a < b and b < a
+null == null";
