@@ -54,7 +54,7 @@ pub(crate) fn open(set: &mut Set<'_>) -> bool {
     }
     let mut changed = false;
     for line in &mut set.lines {
-        if line.place == Place::Query {
+        if line.place == Place::Query || line.frozen {
             continue;
         }
         let Some(formula) = &mut line.formula else {

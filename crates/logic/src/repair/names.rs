@@ -368,7 +368,9 @@ pub(crate) fn negated(set: &mut Set<'_>) -> bool {
     for (from, arity, to) in &changes {
         for line in &mut set.lines {
             let mut changed = false;
-            if let Some(formula) = &mut line.formula {
+            if let Some(formula) = &mut line.formula
+                && !line.frozen
+            {
                 walk::each_mut(formula, &mut |part| {
                     if let Formula::Atom {
                         predicate,

@@ -21,7 +21,7 @@ pub(crate) fn things_as_predicates(set: &mut Set<'_>) -> bool {
         .map(|name| (squash(name), name))
         .collect();
     let mut changed = false;
-    for line in &mut set.lines {
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
         let Some(formula) = &line.formula else {
             continue;
         };
@@ -148,7 +148,9 @@ pub(crate) fn things_as_properties(set: &mut Set<'_>) -> bool {
     for (property, thing) in &meant {
         for line in &mut set.lines {
             let mut changed = false;
-            if let Some(formula) = &mut line.formula {
+            if let Some(formula) = &mut line.formula
+                && !line.frozen
+            {
                 walk::each_mut(formula, &mut |part| {
                     if let Formula::Atom {
                         predicate,
@@ -226,7 +228,7 @@ pub(crate) fn predicates_as_things(set: &mut Set<'_>) -> bool {
         return false;
     }
     for line in &mut set.lines {
-        if line.place != Place::Query {
+        if line.place != Place::Query || line.frozen {
             continue;
         }
         let Some(formula) = &mut line.formula else {

@@ -98,7 +98,7 @@ pub(crate) fn settle(set: &mut Set<'_>) -> bool {
     let (Some(sentence), Some(query)) = (set.sentence, set.lines.last_mut()) else {
         return false;
     };
-    let Some(formula) = &query.formula else {
+    let Some(formula) = query.formula.as_ref().filter(|_| !query.frozen) else {
         return false;
     };
     let (Some(denies), Some(positive)) = (denies(sentence), sign(formula)) else {
