@@ -4,11 +4,13 @@
 //! that makes a consistent set inconsistent is dropped. Nothing here knows where a case came from.
 
 use crate::formula::{Formula, Span};
+use crate::forward;
 pub use crate::reason::{Answer, Semantics};
-use crate::reason::{Consistency, How};
+use crate::reason::{How, Stopped};
 use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
 use crate::tolerant::{self, Style};
+use crate::truth::Truth;
 use crate::value::Name;
 
 /// What is asked.
@@ -35,6 +37,8 @@ pub struct Options {
     pub semantics: Option<Semantics>,
     /// Kinds of repair that are not made.
     pub without: Vec<Kind>,
+    /// Statements taken as they were written, or not at all.
+    pub as_written: Vec<Place>,
 }
 
 /// One statement after reading: as written, and as understood.
@@ -51,70 +55,60 @@ pub struct Reading {
     pub semantics: Semantics,
     pub premises: Vec<Statement>,
     pub query: Statement,
+    /// What was done, statement by statement.
     pub repairs: Vec<Repair>,
     pub answer: Answer,
+    /// What the reasoner ran out of, if the answer could still change.
+    pub stopped: Option<Stopped>,
     /// Forward chaining may answer although the set contradicts itself elsewhere.
     pub consistent: bool,
     /// The query was read, and every premise was read or is listed as quarantined.
     pub executable: bool,
 }
 
-/// Who answers: the reasoner, or whatever it is compared with.
-pub trait Judge {
-    fn ask(&mut self, theory: &[Formula], query: &Formula, semantics: Semantics) -> Answer;
-    fn is_consistent(&mut self, theory: &[Formula], semantics: Semantics) -> bool;
-}
-
-/// The reasoner of this crate.
-pub struct Reasoner;
-
-impl Judge for Reasoner {
-    fn ask(&mut self, theory: &[Formula], query: &Formula, semantics: Semantics) -> Answer {
-        crate::reason::ask(theory, query, &how(semantics)).truth
+impl Reading {
+    /// The formulas of the premises that were read.
+    pub fn theory(&self) -> Vec<Formula> {
+        let read = self.premises.iter();
+        read.filter_map(|premise| premise.formula.clone()).collect()
     }
 
-    fn is_consistent(&mut self, theory: &[Formula], semantics: Semantics) -> bool {
-        crate::reason::consistent(theory, &how(semantics)) != Consistency::Inconsistent
+    /// The case without one of its repairs: the statement it changed is taken as it was written, or is
+    /// refused when it cannot be read so.
+    pub fn undo(&self, repair: &Repair, case: &Case<'_>, options: &Options) -> Reading {
+        let mut options = options.clone();
+        options.as_written.push(repair.place);
+        run(case, &options)
     }
-}
-
-fn how(semantics: Semantics) -> How {
-    match semantics {
-        Semantics::Classical => How::classical(),
-        Semantics::Forward => How::forward(),
-    }
-}
-
-/// Reads a case and answers it.
-pub fn run(case: &Case<'_>, options: &Options) -> Reading {
-    judge(case, options, &mut Reasoner)
 }
 
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Layer); 7] = [
+const LAYERS: [(Kind, Layer); 9] = [
     (Kind::NameVariant, names::variants),
     (Kind::Arity, arity::reconcile),
     (Kind::NegatedName, names::negated),
     (Kind::Misspelling, names::slips),
     (Kind::NameAsPredicate, roles::things_as_predicates),
+    (Kind::NameAsPredicate, roles::things_as_properties),
     (Kind::PredicateAsName, roles::predicates_as_things),
     (Kind::Guard, guard::open),
+    (Kind::QuerySign, sentence::settle),
 ];
 
-pub fn judge(case: &Case<'_>, options: &Options, judge: &mut dyn Judge) -> Reading {
+/// Reads a case and answers it.
+pub fn run(case: &Case<'_>, options: &Options) -> Reading {
     let mut set = base(case);
-    let semantics = options.semantics.unwrap_or_else(|| fitting(&set));
-    if options.strict {
-        refuse(&mut set);
+    for line in &mut set.lines {
+        let unwanted = |repair: &Repair| options.without.contains(&repair.kind);
+        line.frozen = options.strict || options.as_written.contains(&line.place);
+        if line.frozen && !line.repairs.is_empty() || line.repairs.iter().any(unwanted) {
+            refuse(line);
+        }
     }
-    if options.query_sentence
-        && !options.strict
-        && !options.without.contains(&Kind::QuerySign)
-        && let (Some(query), Some(text)) = (set.lines.last_mut(), case.sentence)
-    {
-        sentence::settle(query, text);
+    if options.query_sentence {
+        set.sentence = case.sentence;
     }
     let layers: Vec<Layer> = LAYERS
         .iter()
@@ -122,24 +116,32 @@ pub fn judge(case: &Case<'_>, options: &Options, judge: &mut dyn Judge) -> Readi
         .filter(|(kind, _)| !options.without.contains(kind))
         .map(|(_, layer)| *layer)
         .collect();
-    let mut bench = Bench { semantics, judge };
+    let mut bench = Bench {
+        semantics: options.semantics.unwrap_or(match set.style {
+            Style::Formula => Semantics::Classical,
+            Style::Program => Semantics::Forward,
+        }),
+        fixed: options.semantics.is_some(),
+    };
     let (set, found) = bench.settle(set, &layers);
-    finish(set, semantics, found, options.strict)
+    finish(set, bench.semantics, found, options.strict)
 }
 
 /// What a set says, and whether it contradicts itself somewhere.
 #[derive(Clone, Copy)]
 struct Found {
     answer: Option<Answer>,
+    stopped: Option<Stopped>,
     consistent: bool,
 }
 
-struct Bench<'j> {
+struct Bench {
     semantics: Semantics,
-    judge: &'j mut dyn Judge,
+    /// Somebody asked for this semantics; otherwise what cannot be run is judged.
+    fixed: bool,
 }
 
-impl Bench<'_> {
+impl Bench {
     fn look(&mut self, set: &Set<'_>) -> Found {
         let theory: Vec<Formula> = set
             .lines
@@ -148,14 +150,22 @@ impl Bench<'_> {
             .filter_map(|line| line.formula.clone())
             .collect();
         let query = set.lines.last().and_then(|line| line.formula.as_ref());
-        let answer = query.map(|query| self.judge.ask(&theory, query, self.semantics));
-        let consistent = match self.semantics {
-            Semantics::Classical if answer.is_some() => answer != Some(Answer::Inconsistent),
-            Semantics::Classical | Semantics::Forward => {
-                self.judge.is_consistent(&theory, self.semantics)
+        if self.semantics == Semantics::Forward {
+            let run = forward::run(&theory, query, &How::forward());
+            if run.skipped.is_empty() || self.fixed {
+                return forwards(&run, query);
             }
-        };
-        Found { answer, consistent }
+            // Something here is no rule, so this is no program after all.
+            self.semantics = Semantics::Classical;
+        }
+        // Without a query, one that nobody speaks of tells as much as there is to tell.
+        let nothing = Formula::Constant(true);
+        let verdict = crate::reason::ask(&theory, query.unwrap_or(&nothing), &How::classical());
+        Found {
+            answer: query.map(|_| verdict.truth),
+            stopped: verdict.stopped,
+            consistent: verdict.truth != Answer::Inconsistent,
+        }
     }
 
     /// All layers, or as many of them as leave a consistent set consistent.
@@ -212,9 +222,8 @@ impl Bench<'_> {
             let Some(formula) = line.formula.take() else {
                 continue;
             };
-            let whole = Span::new(0, line.text.len());
             let nearest = formula.to_string();
-            let repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest);
+            let repair = Repair::new(Kind::Quarantine, line.whole(), line.text, &nearest);
             line.repairs = vec![repair.at(line.place).because(Why::Contradiction)];
             changed = true;
         }
@@ -223,6 +232,21 @@ impl Bench<'_> {
         }
         let found = self.look(&without);
         found.consistent.then_some((without, found))
+    }
+}
+
+fn forwards(run: &forward::Run, query: Option<&Formula>) -> Found {
+    let mut both = false;
+    let answer = query.map(|query| match run.truth(query, &mut both) {
+        Truth::True => Answer::True,
+        Truth::False => Answer::False,
+        Truth::Unknown => Answer::Unknown,
+    });
+    let stopped = run.ran_out.map(|ran_out| Stopped { ran_out, bound: 0 });
+    Found {
+        answer: answer.map(|answer| if both { Answer::Inconsistent } else { answer }),
+        stopped,
+        consistent: run.conflict().is_none(),
     }
 }
 
@@ -239,21 +263,6 @@ fn is_structural(kind: Kind) -> bool {
     )
 }
 
-/// Programs are run, formulas are judged by classical logic. A rule whose conclusion speaks of
-/// everything cannot be run.
-fn fitting(set: &Set<'_>) -> Semantics {
-    let runs = set.style == Style::Program
-        && set.lines.iter().all(|line| match &line.formula {
-            Some(formula) => free::is_safe(formula),
-            None => true,
-        });
-    if runs {
-        Semantics::Forward
-    } else {
-        Semantics::Classical
-    }
-}
-
 /// The plain reading: each statement alone, then truth values and free names over all of them.
 fn base<'a>(case: &Case<'a>) -> Set<'a> {
     let texts = case.premises.iter().chain([&case.query]);
@@ -267,6 +276,7 @@ fn base<'a>(case: &Case<'a>) -> Set<'a> {
     let mut set = Set {
         style,
         declared: Declared::read(case.declared),
+        sentence: None,
         lines,
     };
     if style == Style::Program {
@@ -282,70 +292,49 @@ fn line<'a>(
     style: Style,
     tokens: &mut Vec<tolerant::token::Token>,
 ) -> Line<'a> {
-    match tolerant::read_into(text, style, tokens) {
-        Ok(draft) => {
-            let mut repairs = draft.repairs;
-            repairs.iter_mut().for_each(|repair| repair.place = place);
-            Line {
-                place,
-                text,
-                formula: Some(draft.formula),
-                repairs,
-            }
-        }
+    let whole = Span::new(0, text.len());
+    let (formula, mut repairs) = match tolerant::read_into(text, style, tokens) {
+        Ok(draft) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.
         Err(unread) if unread.why == Why::Remark && place == Place::Query => {
-            let whole = Span::new(0, text.len());
             let formula = Formula::Atom {
                 predicate: Name::new(text.trim()),
                 arguments: Vec::new(),
             };
-            Line {
-                place,
-                text,
-                repairs: vec![Repair::new(Kind::Prose, whole, text, &formula.to_string())],
-                formula: Some(formula),
-            }
+            let repair = Repair::new(Kind::Prose, whole, text, &formula.to_string());
+            (Some(formula), vec![repair])
         }
         Err(unread) => {
             let nearest = unread.nearest.map(|formula| formula.to_string());
             let nearest = nearest.unwrap_or_default();
-            let repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest)
-                .at(place)
-                .because(unread.why);
-            Line {
-                place,
-                text,
-                formula: None,
-                repairs: vec![repair],
-            }
+            let repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest);
+            (None, vec![repair.because(unread.why)])
         }
+    };
+    repairs.iter_mut().for_each(|repair| repair.place = place);
+    Line {
+        place,
+        text,
+        formula,
+        repairs,
+        frozen: false,
     }
 }
 
-/// Strict mode: a statement that needed a repair is refused, and leaves none of its repairs behind.
-fn refuse(set: &mut Set<'_>) {
-    for line in &mut set.lines {
-        if line.repairs.is_empty() {
-            continue;
-        }
-        line.formula = None;
-        let whole = Span::new(0, line.text.len());
-        line.repairs = vec![Repair::new(Kind::Refused, whole, line.text, "").at(line.place)];
-    }
+/// A statement that needed a repair is refused, and leaves none of its repairs behind.
+fn refuse(line: &mut Line<'_>) {
+    line.formula = None;
+    let repair = Repair::new(Kind::Refused, line.whole(), line.text, "");
+    line.repairs = vec![repair.at(line.place)];
 }
 
 fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Reading {
-    let refused = set.lines.iter().any(|line| {
-        let told = line
-            .repairs
-            .iter()
-            .any(|repair| repair.kind == Kind::Quarantine);
-        line.formula.is_none() && (strict || !told)
-    });
+    let mut executable = true;
     let mut statements: Vec<Statement> = Vec::with_capacity(set.lines.len());
     let mut repairs = Vec::new();
     for line in set.lines {
+        let told = !line.repairs.is_empty() && line.place != Place::Query;
+        executable &= line.formula.is_some() || told && !strict;
         repairs.extend(line.repairs);
         statements.push(Statement {
             written: line.text.to_owned(),
@@ -360,10 +349,11 @@ fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Rea
         style: set.style,
         semantics,
         premises: statements,
-        executable: query.formula.is_some() && !refused,
         query,
         repairs,
         answer: found.answer.unwrap_or(Answer::Unknown),
+        stopped: found.stopped,
         consistent: found.consistent,
+        executable,
     }
 }

@@ -268,7 +268,9 @@ fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
 fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize) {
     for line in &mut set.lines {
         let mut dropped = None;
-        if let Some(formula) = &mut line.formula {
+        if let Some(formula) = &mut line.formula
+            && !line.frozen
+        {
             walk::each_mut(formula, &mut |part| {
                 if let Formula::Atom {
                     predicate,

@@ -58,33 +58,6 @@ fn has_arrow(formula: &Formula) -> bool {
     found
 }
 
-/// Whether every variable of a rule's conclusion is bound by its conditions, so that it can be run.
-pub(crate) fn is_safe(formula: &Formula) -> bool {
-    match formula {
-        Formula::Forall { body, .. } => is_safe(body),
-        Formula::Implies(left, right) => {
-            let given = free_variables(left);
-            free_variables(right)
-                .iter()
-                .all(|name| given.contains(name))
-        }
-        Formula::Constant(_)
-        | Formula::Atom { .. }
-        | Formula::Compare(..)
-        | Formula::In(..)
-        | Formula::Member(..)
-        | Formula::IsNull(_)
-        | Formula::IsKnown(_)
-        | Formula::Truth(_)
-        | Formula::Not(_)
-        | Formula::And(_)
-        | Formula::Or(_)
-        | Formula::Iff(..)
-        | Formula::Xor(..)
-        | Formula::Exists { .. } => true,
-    }
-}
-
 /// The free variables, in alphabetical order.
 pub(crate) fn free_variables(formula: &Formula) -> Vec<Name> {
     let mut free = BTreeSet::new();

@@ -291,7 +291,7 @@ fn complement(one: &Symbol<'_>, other: &Symbol<'_>) -> bool {
 }
 
 /// The words of a name: runs between capitals, underscores and digits.
-fn parts(name: &str) -> Vec<String> {
+pub(crate) fn parts(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut lower_before = false;
     let mut digit_before = false;
@@ -368,7 +368,9 @@ pub(crate) fn negated(set: &mut Set<'_>) -> bool {
     for (from, arity, to) in &changes {
         for line in &mut set.lines {
             let mut changed = false;
-            if let Some(formula) = &mut line.formula {
+            if let Some(formula) = &mut line.formula
+                && !line.frozen
+            {
                 walk::each_mut(formula, &mut |part| {
                     if let Formula::Atom {
                         predicate,

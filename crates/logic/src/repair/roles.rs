@@ -3,7 +3,7 @@
 use super::names::squash;
 use super::symbols::{Set, Symbols};
 use super::{Kind, Place};
-use crate::formula::{Formula, Term};
+use crate::formula::{Comparison, Formula, Term};
 use crate::repair::free::{all, free_variables};
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
@@ -21,7 +21,7 @@ pub(crate) fn things_as_predicates(set: &mut Set<'_>) -> bool {
         .map(|name| (squash(name), name))
         .collect();
     let mut changed = false;
-    for line in &mut set.lines {
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
         let Some(formula) = &line.formula else {
             continue;
         };
@@ -123,6 +123,87 @@ fn as_fact(
     }
 }
 
+/// `∃x (Stable(x) ∧ DiamondMine(x))` where `DiamondMine` is known as a thing: that thing is meant.
+pub(crate) fn things_as_properties(set: &mut Set<'_>) -> bool {
+    if set.style != Style::Formula {
+        return false;
+    }
+    let symbols = Symbols::of(set);
+    let mut meant: Vec<(Name, Name)> = Vec::new();
+    for (name, arity) in symbols.predicates.keys() {
+        if *arity != 1 {
+            continue;
+        }
+        let squashed = squash(name);
+        let thing = symbols
+            .things
+            .iter()
+            .find(|(thing, uses)| uses.premises > 0 && squash(thing) == squashed);
+        if let Some((thing, _)) = thing
+            && is_witness_only(set, name)
+        {
+            meant.push((name.clone(), thing.clone()));
+        }
+    }
+    for (property, thing) in &meant {
+        for line in &mut set.lines {
+            let mut changed = false;
+            if let Some(formula) = &mut line.formula
+                && !line.frozen
+            {
+                walk::each_mut(formula, &mut |part| {
+                    if let Formula::Atom {
+                        predicate,
+                        arguments,
+                    } = part
+                        && predicate == property
+                        && let [term] = &arguments[..]
+                    {
+                        let thing = Term::Constant(Value::Entity(thing.clone()));
+                        *part = Formula::Compare(Comparison::Equal, term.clone(), thing);
+                        changed = true;
+                    }
+                });
+            }
+            if changed {
+                line.note(Kind::NameAsPredicate, property, thing);
+            }
+        }
+    }
+    !meant.is_empty()
+}
+
+/// Whether some premise says that there is one such thing, and the property is never said of a name.
+fn is_witness_only(set: &Set<'_>, name: &Name) -> bool {
+    let mut witnessed = false;
+    let mut of_variables = true;
+    for line in &set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        walk::each(formula, &mut |part| match part {
+            Formula::Atom {
+                predicate,
+                arguments,
+            } if predicate == name && arguments.len() == 1 => {
+                of_variables &= matches!(arguments[0], Term::Variable(_));
+            }
+            Formula::Exists { variable, body, .. } if line.place != Place::Query => {
+                let atom = Formula::Atom {
+                    predicate: name.clone(),
+                    arguments: vec![Term::Variable(variable.clone())],
+                };
+                witnessed |= match &**body {
+                    Formula::And(parts) => parts.contains(&atom),
+                    other => *other == atom,
+                };
+            }
+            _ => {}
+        });
+    }
+    witnessed && of_variables
+}
+
 /// A query about `stable`, where only the property `Stable` is known, asks for some stable.
 pub(crate) fn predicates_as_things(set: &mut Set<'_>) -> bool {
     if set.style != Style::Formula {
@@ -147,7 +228,7 @@ pub(crate) fn predicates_as_things(set: &mut Set<'_>) -> bool {
         return false;
     }
     for line in &mut set.lines {
-        if line.place != Place::Query {
+        if line.place != Place::Query || line.frozen {
             continue;
         }
         let Some(formula) = &mut line.formula else {

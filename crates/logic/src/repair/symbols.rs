@@ -15,9 +15,15 @@ pub(crate) struct Line<'a> {
     pub text: &'a str,
     pub formula: Option<Formula>,
     pub repairs: Vec<Repair>,
+    /// Taken as it was written: no layer may change it.
+    pub frozen: bool,
 }
 
 impl Line<'_> {
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.text.len())
+    }
+
     /// Where a name stands as a word of its own in the text as written.
     pub fn span_of(&self, name: &str) -> Span {
         let joins = |c: char| c.is_alphanumeric() || c == '_';
@@ -105,6 +111,8 @@ impl Declared {
 pub(crate) struct Set<'a> {
     pub style: Style,
     pub declared: Declared,
+    /// The sentence of the query, where it may be used.
+    pub sentence: Option<&'a str>,
     /// The premises, then the query.
     pub lines: Vec<Line<'a>>,
 }
@@ -230,7 +238,9 @@ pub(crate) fn rename_predicate(
 ) {
     for line in &mut set.lines {
         let mut changed = false;
-        if let Some(formula) = &mut line.formula {
+        if let Some(formula) = &mut line.formula
+            && !line.frozen
+        {
             walk::each_mut(formula, &mut |part| {
                 if let Formula::Atom {
                     predicate,
@@ -253,7 +263,9 @@ pub(crate) fn rename_predicate(
 pub(crate) fn rename_thing(set: &mut Set<'_>, from: &Name, to: &Name, kind: Kind) {
     for line in &mut set.lines {
         let mut changed = false;
-        if let Some(formula) = &mut line.formula {
+        if let Some(formula) = &mut line.formula
+            && !line.frozen
+        {
             walk::each_term_mut(formula, &mut |term| {
                 if let Term::Constant(Value::Entity(name)) = term
                     && name == from
