@@ -7,6 +7,8 @@
 mod commands;
 #[path = "cli/conversation.rs"]
 mod conversation;
+#[path = "cli/logic.rs"]
+mod belief_sets;
 #[path = "cli/odd.rs"]
 mod odd;
 #[path = "cli/private.rs"]
