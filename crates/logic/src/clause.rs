@@ -42,8 +42,6 @@ pub(crate) enum Constant<'a> {
     Today,
     /// The thing an existence speaks of; the number is that of its symbol.
     Skolem(u32),
-    /// A thing nobody named.
-    Anonymous(u32),
 }
 
 /// Where a clause comes from.
@@ -88,16 +86,6 @@ pub(crate) struct Applied {
     pub(crate) len: u32,
 }
 
-/// Where an existence was met: what its Skolem term stands for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Witness<'a> {
-    pub(crate) source: Source,
-    pub(crate) variable: &'a Name,
-    pub(crate) sort: Option<&'a Name>,
-    pub(crate) body: &'a Formula,
-    pub(crate) positive: bool,
-}
-
 #[derive(Clone, Copy)]
 struct Item<'a> {
     formula: &'a Formula,
@@ -137,6 +125,8 @@ impl Conjunction<'_> {
 
 #[derive(Clone, Default)]
 struct Job<'a> {
+    /// The quantifiers passed so far and what stands for their variables; kept for proofs only.
+    passed: Vec<(&'a Formula, Arg)>,
     literals: Vec<Literal>,
     waiting: Vec<Conjunction<'a>>,
     pending: Vec<Item<'a>>,
@@ -151,8 +141,10 @@ pub(crate) struct Clauses<'a> {
     pub(crate) args: Vec<Arg>,
     pub(crate) literals: Vec<Literal>,
     pub(crate) clauses: Vec<Clause>,
-    pub(crate) witnesses: Vec<Witness<'a>>,
     pub(crate) opaque: Vec<Opaque>,
+    /// For proofs: of each clause the quantifiers it comes through and what stands for their variables.
+    pub(crate) passed: Vec<(u32, &'a Formula, Arg)>,
+    for_proofs: bool,
     made: u32,
     // What a formula needs while it is read.
     scopes: Vec<(&'a Name, Arg, u32)>,
@@ -173,14 +165,24 @@ impl<'a> Clauses<'a> {
         clauses
     }
 
+    /// Clauses that remember how they come from their formulas. Parts get no names of their own, so the
+    /// caller must look at [`spread`] first.
+    pub(crate) fn for_proofs() -> Clauses<'a> {
+        Clauses {
+            for_proofs: true,
+            ..Clauses::new()
+        }
+    }
+
     /// Adds a formula, or its negation. The formula must not be deeper than the caller's limit.
     pub(crate) fn add(&mut self, formula: &'a Formula, positive: bool, source: Source) {
         self.scopes.clear();
         self.raw_applied.clear();
         self.raw_args.clear();
         self.raw_variables = 0;
-        self.naming = spread(formula, positive) > SPREAD_MAX;
+        self.naming = !self.for_proofs && spread(formula, positive) > SPREAD_MAX;
         let mut jobs = vec![Job {
+            passed: Vec::new(),
             literals: Vec::new(),
             waiting: Vec::new(),
             pending: vec![Item {
@@ -221,7 +223,7 @@ impl<'a> Clauses<'a> {
                 }
             }
             let Some(conjunction) = job.waiting.pop() else {
-                self.finish(&job.literals, source);
+                self.finish(&job.literals, &job.passed, source);
                 return;
             };
             let alone = job.literals.is_empty() && job.waiting.is_empty();
@@ -366,9 +368,12 @@ impl<'a> Clauses<'a> {
                     self.raw_variables += 1;
                     VARIABLE | (self.raw_variables - 1)
                 } else {
-                    self.witness(variable, sort.as_ref(), body, positive, scope, source)
+                    self.witness(variable, sort.as_ref(), body, scope)
                 };
                 self.scopes.push((variable, arg, scope));
+                if self.for_proofs {
+                    job.passed.push((formula, arg));
+                }
                 let inner = Item {
                     formula: body,
                     positive,
@@ -620,9 +625,7 @@ impl<'a> Clauses<'a> {
         variable: &'a Name,
         sort: Option<&'a Name>,
         body: &'a Formula,
-        positive: bool,
         scope: u32,
-        source: Source,
     ) -> Arg {
         let mut names: Vec<&'a Name> = Vec::new();
         let narrowed = if sort.is_some() {
@@ -638,13 +641,6 @@ impl<'a> Clauses<'a> {
             }
         }
         let name = self.make();
-        self.witnesses.push(Witness {
-            source,
-            variable,
-            sort,
-            body,
-            positive,
-        });
         if args.is_empty() {
             let Symbol::Made(number) = name else { return 0 };
             return self.constants.intern(Constant::Skolem(number));
@@ -655,7 +651,7 @@ impl<'a> Clauses<'a> {
 
     /// Files a finished disjunction: solves `x != t` away, numbers its variables from 0, drops what is
     /// plainly true.
-    fn finish(&mut self, literals: &[Literal], source: Source) {
+    fn finish(&mut self, literals: &[Literal], passed: &[(&'a Formula, Arg)], source: Source) {
         self.bindings.clear();
         let mut solved = vec![false; literals.len()];
         for (at, literal) in literals.iter().enumerate() {
@@ -703,6 +699,11 @@ impl<'a> Clauses<'a> {
                 start: args_start,
                 ..*literal
             });
+        }
+        for &(quantifier, arg) in passed {
+            let arg = self.copy(arg);
+            self.passed
+                .push((self.clauses.len() as u32, quantifier, arg));
         }
         self.clauses.push(Clause {
             start: start as u32,
@@ -826,7 +827,7 @@ pub(crate) fn folded(term: &Term) -> Option<Number> {
 }
 
 /// How many clauses plain distribution would give, at most `u32::MAX`.
-fn spread(formula: &Formula, positive: bool) -> u32 {
+pub(crate) fn spread(formula: &Formula, positive: bool) -> u32 {
     match formula {
         Formula::Not(body) => spread(body, !positive),
         Formula::And(parts) | Formula::Or(parts) => {

@@ -4,13 +4,15 @@
 //! A formula that is neither a fact nor a rule is counted, never bent into one: an answer that could
 //! depend on it says so. Each name is a thing of its own here.
 
-use crate::chain::{Chain, Conflict, Pattern, Rule, VARIABLE};
+use crate::chain::{Chain, Conflict, Pattern, Reason, Rule, VARIABLE};
 use crate::clause::folded;
 use crate::facts::{RelationId, RowId};
 use crate::formula::{Comparison, Formula, Term};
+use crate::proof::{Derivation, Said, Step};
 use crate::reason::{How, Ran, World};
 use crate::truth::Truth;
 use crate::value::{Name, Value};
+use std::collections::BTreeMap;
 
 /// How many conjunctions the body of one formula may become.
 const BODIES_MAX: usize = 64;
@@ -22,6 +24,9 @@ pub struct Run {
     /// The formulas that are no facts and no rules, by place.
     pub skipped: Vec<u32>,
     pub ran_out: Option<Ran>,
+    /// Of each given fact, the formula that gives it.
+    given: Vec<(RelationId, RowId, u32)>,
+    universe: RelationId,
     world: World,
     things: u32,
 }
@@ -40,6 +45,7 @@ struct Reader {
     rules: Vec<Rule>,
     universe: RelationId,
     uses_universe: bool,
+    given: Vec<(RelationId, RowId, u32)>,
 }
 
 /// Runs a theory to its fixpoint. The query's things belong to the universe too.
@@ -52,6 +58,7 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         rules: Vec::new(),
         universe,
         uses_universe: false,
+        given: Vec::new(),
     };
     let mut skipped = Vec::new();
     for (at, formula) in theory.iter().enumerate() {
@@ -87,6 +94,8 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         chain: reader.chain,
         skipped,
         ran_out,
+        given: reader.given,
+        universe,
         world: how.world,
         things,
     }
@@ -133,7 +142,10 @@ impl Reader {
                     rule.body.is_empty() && rule.absent.is_empty() && rule.compared.is_empty();
                 match &rule.head {
                     Some(head) if is_fact => {
-                        self.chain.add(head.relation, &head.columns);
+                        let row = self.chain.tuples.rows(head.relation).len();
+                        if self.chain.add(head.relation, &head.columns) {
+                            self.given.push((head.relation, row, rule.source));
+                        }
                     }
                     Some(_) | None => {
                         self.chain.add_rule(rule.clone());
@@ -490,6 +502,61 @@ impl Run {
         let relation = tuples.known_relation(predicate, tuple.len() as u32, denied)?;
         let row = tuples.rows(relation).find(&tuple)?;
         Some((relation, row))
+    }
+
+    /// How a tuple was derived, step by step, each step once; it comes last.
+    pub fn derivation(&self, relation: RelationId, row: RowId) -> Option<Derivation> {
+        let mut done: BTreeMap<(RelationId, RowId), usize> = BTreeMap::new();
+        let mut steps = Vec::new();
+        let mut open = vec![(relation, row)];
+        // A tuple's reasons are older than it, so this ends.
+        while let Some(&tuple) = open.last() {
+            if done.contains_key(&tuple) {
+                open.pop();
+                continue;
+            }
+            let (premise, body) = match self.chain.why(tuple.0, tuple.1)? {
+                Reason::Given => {
+                    let mut given = self.given.iter();
+                    let found = given.find(|(relation, row, _)| (*relation, *row) == tuple)?;
+                    (found.2, Vec::new())
+                }
+                Reason::Rule { rule, body } => (self.chain.rule(rule)?.source, body),
+            };
+            let body: Vec<(RelationId, RowId)> = body
+                .into_iter()
+                .filter(|(relation, _)| *relation != self.universe)
+                .collect();
+            let missing = body.iter().find(|used| !done.contains_key(used));
+            if let Some(&missing) = missing {
+                open.push(missing);
+                continue;
+            }
+            open.pop();
+            steps.push(Step {
+                said: self.said(tuple.0, tuple.1)?,
+                premise: premise as usize,
+                from: body.iter().map(|used| done[used]).collect(),
+            });
+            done.insert(tuple, steps.len() - 1);
+        }
+        Some(Derivation { steps })
+    }
+
+    fn said(&self, relation: RelationId, row: RowId) -> Option<Said> {
+        let tuples = &self.chain.tuples;
+        let signature = tuples.signature(relation)?;
+        let things = tuples.rows(relation).row(row).iter();
+        let arguments: Option<Vec<Term>> = things
+            .map(|&thing| tuples.value(thing).cloned().map(Term::Constant))
+            .collect();
+        Some(Said {
+            positive: !signature.denied,
+            atom: Formula::Atom {
+                predicate: signature.predicate.clone(),
+                arguments: arguments?,
+            },
+        })
     }
 
     fn tuple(&self, arguments: &[Term], scope: &[(&Name, u32)]) -> Option<Vec<u32>> {

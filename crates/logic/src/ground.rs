@@ -39,6 +39,16 @@ pub(crate) struct Budget {
     pub(crate) conflicts: u32,
 }
 
+/// What the grounding is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Answer,
+    /// Instances are kept, each with a switch of its own.
+    Proof,
+    /// All constants belong to the universe.
+    Model,
+}
+
 /// Which clauses can be switched on and off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Switches {
@@ -83,16 +93,17 @@ pub(crate) struct Atom {
 struct Row {
     predicate: u32,
     start: u32,
-    len: u32,
     atom: u32,
 }
 
 /// One use of a clause: which, and what stands for its variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    pub(crate) clause: u32,
+    /// Nothing for what sameness and order mean.
+    pub(crate) clause: Option<u32>,
     pub(crate) values: Vec<u32>,
-    pub(crate) switch: u32,
+    pub(crate) literals: Vec<Lit>,
+    pub(crate) switch: Var,
 }
 
 /// What became of a literal in an instance.
@@ -159,7 +170,7 @@ pub(crate) struct Grounder<'c, 'a> {
 }
 
 impl<'c, 'a> Grounder<'c, 'a> {
-    /// Grounds some of the clauses; `record` keeps the instances, each with its own switch.
+    /// Grounds some of the clauses.
     pub(crate) fn new(
         clauses: &'c Clauses<'a>,
         members: &[u32],
@@ -167,7 +178,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
         names: Names,
         budget: Budget,
         switches: Switches,
-        record: bool,
+        purpose: Purpose,
     ) -> Grounder<'c, 'a> {
         let functions = clauses.functions.len() as u32;
         // For each function one predicate for its values (or, in the other mode, its terms).
@@ -202,7 +213,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             binding: Vec::new(),
             chosen: Vec::new(),
             buffer: Vec::new(),
-            instances: record.then(Vec::new),
+            instances: (purpose == Purpose::Proof).then(Vec::new),
             made: 0,
             steps: 0,
             truncated: false,
@@ -211,7 +222,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
         grounder.args.extend_from_slice(&clauses.args);
         grounder.switch_on();
         grounder.prepare(members);
-        grounder.start(members);
+        grounder.start(members, purpose);
         grounder.close();
         grounder
     }
@@ -601,7 +612,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
 
     // The fixpoint
 
-    fn start(&mut self, members: &[u32]) {
+    fn start(&mut self, members: &[u32], purpose: Purpose) {
         let constants = self.clauses.constants.len();
         for number in 0..constants as u32 {
             self.elements.push(Element {
@@ -611,7 +622,8 @@ impl<'c, 'a> Grounder<'c, 'a> {
                 depth: 0,
             });
         }
-        let mut used = vec![false; constants];
+        // A structure says what every constant means, also those that are only mentioned.
+        let mut used = vec![purpose == Purpose::Model; constants];
         for &member in members {
             let clause = self.clauses.clauses[member as usize];
             for at in clause.start..clause.start + clause.len {
@@ -986,7 +998,6 @@ impl<'c, 'a> Grounder<'c, 'a> {
         self.rows.push(Row {
             predicate,
             start,
-            len: args.len() as u32,
             atom,
         });
         self.rows_of[predicate as usize].push(number);
@@ -1002,7 +1013,6 @@ impl<'c, 'a> Grounder<'c, 'a> {
         self.rows.push(Row {
             predicate: found.predicate,
             start: found.start,
-            len: found.len,
             atom,
         });
         self.rows_of[found.predicate as usize].push(number);
@@ -1038,8 +1048,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             | Constant::Unresolved(_)
             | Constant::Now
             | Constant::Today
-            | Constant::Skolem(_)
-            | Constant::Anonymous(_) => None,
+            | Constant::Skolem(_) => None,
         }
     }
 
@@ -1150,17 +1159,18 @@ impl<'c, 'a> Grounder<'c, 'a> {
                 Said::True | Said::TooDeep => return,
             }
         }
-        if let Some(switch) = self.switch(source) {
-            self.buffer.push(!switch);
-        }
         if let Some(instances) = &mut self.instances {
             let switch = self.solver.new_var_default();
             instances.push(Instance {
-                clause,
+                clause: (clause != NO_CLAUSE).then_some(clause),
                 values: self.binding.clone(),
-                switch: switch.idx(),
+                literals: self.buffer.clone(),
+                switch,
             });
             self.buffer.push(Lit::new(switch, false));
+        }
+        if let Some(switch) = self.switch(source) {
+            self.buffer.push(!switch);
         }
         self.solver.add_clause_reuse(&mut self.buffer);
     }
@@ -1207,16 +1217,50 @@ impl<'c, 'a> Grounder<'c, 'a> {
 
     // Answers
 
-    /// Whether the theory with what is switched on has a model; nothing when the solver gave up.
-    pub(crate) fn check(&mut self, on: &[u32]) -> Option<bool> {
+    fn assumed(&self, on: &[u32]) -> Vec<Lit> {
         let switches = match self.switches {
             Switches::Query => 2,
             Switches::Premises(premises) => 2 + premises,
         };
-        let assumed: Vec<Lit> = (0..switches)
+        (0..switches)
             .map(|number| Lit::new(Var::unsafe_from_idx(number), on.contains(&number)))
-            .collect();
-        let result = self.solver.solve_limited(&assumed);
+            .collect()
+    }
+
+    /// Whether the theory with what is switched on has a model; nothing when the solver gave up.
+    pub(crate) fn check(&mut self, on: &[u32]) -> Option<bool> {
+        let assumed = self.assumed(on);
+        self.solve(&assumed)
+    }
+
+    /// The same with these instances only. When there is no model, the instances it takes to see that.
+    pub(crate) fn check_instances(
+        &mut self,
+        on: &[u32],
+        instances: &[u32],
+    ) -> Option<Option<Vec<u32>>> {
+        let mut assumed = self.assumed(on);
+        if let Some(all) = &self.instances {
+            let mut chosen = vec![false; all.len()];
+            for &instance in instances {
+                chosen[instance as usize] = true;
+            }
+            let switches = all.iter().zip(&chosen);
+            assumed.extend(switches.map(|(kept, &on)| Lit::new(kept.switch, on)));
+        }
+        if self.solve(&assumed)? {
+            return Some(None);
+        }
+        let all = self.instances.as_deref().unwrap_or(&[]);
+        let core = instances.iter().copied().filter(|&at| {
+            let switch = all[at as usize].switch;
+            self.solver.unsat_core_contains_var(switch)
+        });
+        Some(Some(core.collect()))
+    }
+
+    fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
+        let result = self.solver.solve_limited(assumed);
         if result == lbool::TRUE {
             Some(true)
         } else if result == lbool::FALSE {
@@ -1226,6 +1270,57 @@ impl<'c, 'a> Grounder<'c, 'a> {
             None
         }
     }
+
+    /// The atom behind a variable of the solver, by search; for explanations only.
+    pub(crate) fn atom_of(&self, variable: Var) -> Option<&Atom> {
+        let at = self
+            .atoms
+            .binary_search_by_key(&variable.idx(), |atom| atom.variable.idx());
+        at.ok().map(|at| &self.atoms[at])
+    }
+
+    pub(crate) fn arguments(&self, atom: &Atom) -> &[u32] {
+        &self.words[atom.start as usize..(atom.start + atom.len) as usize]
+    }
+
+    /// Whether an atom is true in the model found last.
+    pub(crate) fn is_true(&self, atom: &Atom) -> bool {
+        self.solver.value_var(atom.variable) == lbool::TRUE
+    }
+
+    /// What an element is made of: a constant's number, or a function and its arguments.
+    pub(crate) fn parts(&self, element: u32) -> Made<'_> {
+        let found = self.elements[element as usize];
+        if found.function == CONSTANT {
+            Made::Constant(found.start)
+        } else {
+            let range = found.start as usize..(found.start + found.len) as usize;
+            Made::Applied(found.function, &self.words[range])
+        }
+    }
+
+    /// The element an argument of a clause stands for when its variables have these values.
+    pub(crate) fn placed(&mut self, arg: Arg, values: &[u32]) -> Option<u32> {
+        self.binding.clear();
+        self.binding.extend_from_slice(values);
+        let any = self.universe.first().copied()?;
+        for value in &mut self.binding {
+            if *value == UNBOUND {
+                *value = any;
+            }
+        }
+        self.value(arg, true)
+    }
+
+    /// The function whose values a predicate holds, in a finite domain.
+    pub(crate) fn function_of(&self, predicate: u32) -> Option<u32> {
+        predicate.checked_sub(self.clauses.predicates.len() as u32)
+    }
+}
+
+pub(crate) enum Made<'g> {
+    Constant(u32),
+    Applied(u32, &'g [u32]),
 }
 
 fn number_of_applied(arg: Arg) -> usize {

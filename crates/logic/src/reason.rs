@@ -5,12 +5,16 @@
 //! limit ends in "unknown" with what ran out, never in a guess.
 
 use crate::clause::{Clauses, EQUAL, LESS, Opaque, Source};
-use crate::formula::Formula;
+use crate::formula::{Formula, Term};
 use crate::forward;
-use crate::ground::{Budget, Grounder, Mode, Switches};
+use crate::ground::{Budget, Grounder, Mode, Purpose, Switches};
 use crate::horn;
+use crate::model::Structure;
 use crate::normal;
+use crate::proof::{Derivation, Proof};
 use crate::truth::Truth;
+use crate::value::{Name, Value};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Semantics {
@@ -134,6 +138,17 @@ pub struct Stopped {
 pub enum Evidence {
     #[default]
     None,
+    /// True, false or inconsistent: the premises it takes and the steps from them.
+    Proof(Box<Proof>),
+    /// Forwards: how it was derived.
+    Derived(Box<Derivation>),
+    /// Forwards and inconsistent: how it was derived that it is so, and that it is not.
+    Opposed(Box<Derivation>, Box<Derivation>),
+    /// Unknown: a world in which the theory and the query hold, and one in which the query does not.
+    Models {
+        with_query: Box<Structure>,
+        without: Box<Structure>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +183,95 @@ pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
         stopped,
         evidence: Evidence::None,
     }
+}
+
+pub use crate::prove::explain;
+
+/// What an open query is true of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The values of the variables, in their order; each row once, in order.
+    pub rows: Vec<Vec<Value>>,
+    /// The theory contradicts itself, so that everything follows and nothing is listed.
+    pub inconsistent: bool,
+    /// There may be more.
+    pub stopped: Option<Stopped>,
+}
+
+/// All values, among those the theory and the query name, for which the query follows.
+pub fn answers(theory: &[Formula], query: &Formula, variables: &[Name], how: &How) -> Answers {
+    let mut found = Answers {
+        rows: Vec::new(),
+        inconsistent: false,
+        stopped: None,
+    };
+    if let Err(ran_out) = normal::prepare(theory.iter().chain([query]), &how.limits) {
+        found.stopped = Some(Stopped { ran_out, bound: 0 });
+        return found;
+    }
+    match consistent(theory, how) {
+        Consistency::Inconsistent => {
+            found.inconsistent = true;
+            return found;
+        }
+        Consistency::Unknown(stopped) => found.stopped = Some(stopped),
+        Consistency::Consistent => {}
+    }
+    let mut named: BTreeSet<&Value> = BTreeSet::new();
+    for formula in theory.iter().chain([query]) {
+        formula.visit_terms(&mut |term| {
+            if let Term::Constant(value) = term {
+                named.insert(value);
+            }
+        });
+    }
+    let named: Vec<&Value> = named.into_iter().collect();
+    let run = match (how.semantics, how.world) {
+        (Semantics::Classical, World::Open) => None,
+        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
+            Some(forward::run(theory, Some(query), how))
+        }
+    };
+    let mut choice = vec![0_usize; variables.len()];
+    for tried in 0_u64.. {
+        if named.is_empty() && !variables.is_empty() {
+            break;
+        }
+        if tried >= u64::from(how.limits.instances) {
+            found.stopped = Some(Stopped {
+                ran_out: Ran::Instances,
+                bound: how.limits.instances,
+            });
+            break;
+        }
+        let mut placed = query.clone();
+        for (variable, &at) in variables.iter().zip(&choice) {
+            let value = Term::Constant(named[at].clone());
+            placed = normal::substituted(&placed, variable, &value);
+        }
+        let verdict = match &run {
+            Some(run) => (
+                run.truth(&placed, &mut false) == Truth::True,
+                why_stopped(run),
+            ),
+            None => {
+                let (truth, stopped) = classical(theory, Some(&placed), how);
+                (truth == Answer::True, stopped)
+            }
+        };
+        if verdict.0 {
+            let row = choice.iter().map(|&at| named[at].clone());
+            found.rows.push(row.collect());
+        }
+        found.stopped = found.stopped.or(verdict.1);
+        // As one counts, the last variable fastest.
+        let Some(at) = choice.iter().rposition(|&at| at + 1 < named.len()) else {
+            break;
+        };
+        choice[at] += 1;
+        choice[at + 1..].fill(0);
+    }
+    found
 }
 
 /// Whether a theory has a model; forwards, whether nothing is both said and denied.
@@ -480,7 +584,7 @@ fn decide_group(
                 how.names,
                 budget,
                 Switches::Query,
-                false,
+                Purpose::Answer,
             );
             attempt(&mut grounder, mode, &mut known);
             if known.settled() {

@@ -4,7 +4,8 @@ mod common;
 
 use common::statement;
 use logic::Formula;
-use logic::reason::{Answer, How, Limits, ask};
+use logic::proof::{self, Claim};
+use logic::reason::{Answer, Evidence, How, Limits, answers, ask, explain};
 
 /// `statement; statement; … | query | T, F, U or I`.
 const CLASSICAL: &str = r#"
@@ -169,6 +170,132 @@ fn row(line: &str) -> (Vec<Formula>, Formula, Answer) {
 #[test]
 fn classical_verdicts() {
     check(CLASSICAL, &How::classical());
+}
+
+/// L7: each verdict carries evidence that the checker accepts, and that stops being accepted when it is
+/// tampered with.
+#[test]
+fn law_l7_evidence_is_checked() {
+    let mut wrong = Vec::new();
+    for line in CLASSICAL.lines().filter(|line| !line.starts_with('#')) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (theory, query, _) = row(line);
+        let how = How::classical();
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        match (&evidence, verdict.truth) {
+            (Evidence::Proof(proof), Answer::True | Answer::False | Answer::Inconsistent) => {
+                assert_eq!(proof::check(&theory, Some(&query), proof), Ok(()), "{line}");
+                // With another claim, or without one of its instances, it proves nothing.
+                let mut other = (**proof).clone();
+                if !other.instances.is_empty() {
+                    let last = other.instances.len() - 1;
+                    other.instances.remove(last);
+                    assert!(
+                        proof::check(&theory, Some(&query), &other).is_err(),
+                        "{line}"
+                    );
+                }
+                for &premise in &proof.premises {
+                    let mut fewer = theory.clone();
+                    fewer.remove(premise);
+                    let verdict = ask(&fewer, &query, &how);
+                    let still = match proof.claim {
+                        Claim::Holds => verdict.truth == Answer::True,
+                        Claim::Fails => verdict.truth == Answer::False,
+                        Claim::Contradiction => verdict.truth == Answer::Inconsistent,
+                    };
+                    if still && proof.premises.len() == theory.len() {
+                        wrong.push(format!("{line}\n   premise {premise} is not needed"));
+                    }
+                }
+            }
+            (
+                Evidence::Models {
+                    with_query,
+                    without,
+                },
+                Answer::Unknown,
+            ) => {
+                for (structure, truth) in [(with_query, true), (without, false)] {
+                    assert!(structure.is_sound(how.names), "{line}");
+                    for formula in &theory {
+                        assert_eq!(structure.holds(formula), Some(true), "{line}");
+                    }
+                    assert_eq!(structure.holds(&query), Some(truth), "{line}");
+                }
+            }
+            (_, _) => wrong.push(format!("{line}\n   {:?} {evidence:?}", verdict.truth)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn forward_derivations_are_checked() {
+    for line in FORWARD.lines().filter(|line| !line.trim().is_empty()) {
+        let (theory, query, _) = row(line);
+        let how = How::forward();
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        match (&evidence, verdict.truth) {
+            (Evidence::Derived(derivation), Answer::True | Answer::False) => {
+                assert_eq!(
+                    proof::check_derivation(&theory, derivation),
+                    Ok(()),
+                    "{line}"
+                );
+                let positive = verdict.truth == Answer::True;
+                let last = derivation.steps.last().unwrap().said.formula();
+                let expected = if positive {
+                    query.clone()
+                } else {
+                    Formula::not(query.clone())
+                };
+                let plain = match expected {
+                    Formula::Not(inner) => match *inner {
+                        Formula::Not(inner) => *inner,
+                        other => Formula::not(other),
+                    },
+                    other => other,
+                };
+                assert_eq!(last, plain, "{line}");
+            }
+            (Evidence::Opposed(said, denied), Answer::Inconsistent) => {
+                assert_eq!(proof::check_derivation(&theory, said), Ok(()), "{line}");
+                assert_eq!(proof::check_derivation(&theory, denied), Ok(()), "{line}");
+            }
+            (_, Answer::Unknown) => {}
+            (_, _) => assert!(
+                !matches!(query, Formula::Atom { .. } | Formula::Not(_)),
+                "{line}\n   {evidence:?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn open_queries_list_all_answers() {
+    let theory: Vec<Formula> = [
+        "man(socrates)",
+        "man(plato)",
+        "forall X: man(X) => mortal(X)",
+        "cat(tom)",
+        "mortal(tom) or mortal(felix)",
+    ]
+    .map(statement)
+    .to_vec();
+    let query = Formula::Atom {
+        predicate: "mortal".into(),
+        arguments: vec![logic::Term::Variable("X".into())],
+    };
+    for how in [How::classical(), How::forward(), How::forward().closed()] {
+        let found = answers(&theory, &query, &["X".into()], &how);
+        let names: Vec<String> = found.rows.iter().map(|row| row[0].show()).collect();
+        assert_eq!(names, ["plato", "socrates"], "{how:?}");
+    }
 }
 
 #[test]
