@@ -3,12 +3,12 @@
 
 #![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
 
+#[path = "cli/logic.rs"]
+mod belief_sets;
 #[path = "cli/commands.rs"]
 mod commands;
 #[path = "cli/conversation.rs"]
 mod conversation;
-#[path = "cli/logic.rs"]
-mod belief_sets;
 #[path = "cli/odd.rs"]
 mod odd;
 #[path = "cli/private.rs"]

@@ -682,3 +682,47 @@ fn depth_and_length_are_bounded_in_every_syntax() {
         }
     }
 }
+
+/// Real output of models, where it lies beside the repository: how much of it is strict.
+#[test]
+fn real_output_is_read_or_reported_line_by_line() {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/logic");
+    let folder = std::env::var("CANONRY_LOGIC_DATA").unwrap_or_else(|_| beside.to_owned());
+    for name in [
+        "model-output.dev.jsonl",
+        "folio-train.jsonl",
+        "broken-output.jsonl",
+    ] {
+        let Ok(text) = std::fs::read_to_string(format!("{folder}/{name}")) else {
+            println!("SKIPPED: {name} is not there");
+            continue;
+        };
+        let (mut cases, mut whole, mut lines, mut read) = (0, 0, 0, 0);
+        for line in text.lines() {
+            let case: serde_json::Value = serde_json::from_str(line).unwrap();
+            let dialect = match case["style"].as_str().unwrap() {
+                "nltk" => Dialect::Nltk,
+                "rule" => Dialect::Rules,
+                _ => Dialect::Folio,
+            };
+            let premises = case["premises"].as_array().unwrap().iter();
+            let mut all = true;
+            for statement in premises.chain([&case["query"]]) {
+                let statement = statement.as_str().unwrap().replace(['\n', '\r'], " ");
+                let (document, problems) = dialect::read(dialect, &statement);
+                // A line is read, or reported, or empty or a heading: never lost.
+                let nothing = statement.trim().is_empty() || statement.trim().ends_with(":");
+                assert!(
+                    nothing || document.entries.is_empty() != problems.is_empty(),
+                    "{statement}"
+                );
+                lines += 1;
+                read += usize::from(problems.is_empty());
+                all &= problems.is_empty();
+            }
+            cases += 1;
+            whole += usize::from(all);
+        }
+        println!("{name}: {read} of {lines} lines, {whole} of {cases} cases are strict");
+    }
+}

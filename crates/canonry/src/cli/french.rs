@@ -278,6 +278,10 @@ const HELP: &[(&str, &str)] = &[
         "classical, forward, ou auto : d'après la syntaxe du cas",
     ),
     (
+        "classical, or forward: rules run from facts to conclusions only",
+        "classical, ou forward : les règles vont des faits aux conclusions seulement",
+    ),
+    (
         "The query, such as `mortal(socrates)` (default: every query of the file)",
         "La requête, comme `mortel(socrate)` (par défaut : toutes celles du fichier)",
     ),
@@ -286,8 +290,8 @@ const HELP: &[(&str, &str)] = &[
         "Si ce qui n'est pas dit peut encore être : open ou closed",
     ),
     (
-        "Give every answer: the names the query leaves open are asked for",
-        "Donner toutes les réponses : les noms que la requête laisse ouverts sont demandés",
+        "Give every answer to a query `exists X: …`",
+        "Donner toutes les réponses à une requête `exists X: …`",
     ),
     (
         "The session to record (default: the project's last session in the store)",

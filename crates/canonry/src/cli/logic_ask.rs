@@ -4,10 +4,12 @@ use super::logic_batch::{answer_name, semantics_named};
 use super::logic_command::{Opened, Source, open};
 use super::output::Output;
 use crate::failure::{Failure, Kind};
-use logic::Formula;
 use logic::belief::{BeliefSet, Mode};
 use logic::dialect::statement;
-use logic::reason::{self, Answer, How, Semantics, World};
+use logic::reason::{self, Answer, Evidence, How, Ran, Semantics, World};
+use logic::text::Phrase;
+use logic::{Formula, Term};
+use std::collections::BTreeSet;
 
 #[derive(clap::Args)]
 pub struct AskArguments {
@@ -19,9 +21,12 @@ pub struct AskArguments {
     /// Whether what is not said may still be so: open or closed
     #[arg(long, value_name = "WORLD", default_value = "open")]
     world: String,
-    /// classical, forward, or auto: by the statements
+    /// classical, or forward: rules run from facts to conclusions only
     #[arg(long, value_name = "SEMANTICS", default_value = "classical")]
     semantics: String,
+    /// Give every answer to a query `exists X: …`
+    #[arg(long)]
+    all: bool,
     /// Refuse what would need a repair
     #[arg(long)]
     strict: bool,
@@ -39,13 +44,23 @@ pub fn ask(arguments: &AskArguments, output: &Output) -> Result<(), Failure> {
     };
     let set = opened.build(mode);
     for query in &queries {
-        answer(&set, query, &how, output);
+        if arguments.all {
+            every(&set, query, &how, output)?;
+        } else {
+            answer(&set, query, &how, output);
+        }
     }
     Ok(())
 }
 
 fn how(arguments: &AskArguments) -> Result<How, Failure> {
-    let semantics = semantics_named(&arguments.semantics)?.unwrap_or(Semantics::Classical);
+    let semantics = semantics_named(&arguments.semantics)?.ok_or_else(|| {
+        Failure::new(
+            Kind::Usage,
+            "a query is asked in one semantics: classical or forward",
+            "une requête se pose dans une sémantique : classical ou forward",
+        )
+    })?;
     let how = match semantics {
         Semantics::Classical => How::classical(),
         Semantics::Forward => How::forward(),
@@ -101,22 +116,38 @@ fn queries(arguments: &AskArguments, opened: &Opened) -> Result<Vec<Formula>, Fa
         })
 }
 
+fn semantics_name(semantics: Semantics) -> &'static str {
+    match semantics {
+        Semantics::Classical => "classical",
+        Semantics::Forward => "forward",
+    }
+}
+
+fn world_name(world: World) -> &'static str {
+    match world {
+        World::Open => "open",
+        World::Closed => "closed",
+    }
+}
+
 fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
     let theory = set.theory();
     let verdict = reason::ask(&theory, query, how);
+    let evidence = reason::explain(&theory, Some(query), &verdict, how);
+    let because: Vec<Reason> = premises(&evidence)
+        .into_iter()
+        .filter_map(|at| Reason::of(set, &theory, at))
+        .collect();
+    let stopped = verdict.stopped.map(|stopped| ran_out(stopped.ran_out));
     let strangers = set.strangers(query);
-    let semantics = match verdict.semantics {
-        Semantics::Classical => "classical",
-        Semantics::Forward => "forward",
-    };
-    let world = match verdict.world {
-        World::Open => "open",
-        World::Closed => "closed",
-    };
     if output.json {
         output.json(&serde_json::json!({
             "query": query.to_string(), "answer": answer_name(verdict.truth),
-            "semantics": semantics, "world": world, "complete": verdict.stopped.is_none(),
+            "semantics": semantics_name(verdict.semantics), "world": world_name(verdict.world),
+            "because": because.iter().map(|reason| serde_json::json!({
+                "formula": reason.formula, "sentence": reason.label, "from": output.in_lang(&reason.from),
+            })).collect::<Vec<_>>(),
+            "stopped": stopped.as_ref().map(|stopped| output.in_lang(stopped)),
             "notes": strangers.iter().map(|problem| output.in_lang(&problem.message)).collect::<Vec<_>>(),
         }));
         return;
@@ -128,10 +159,161 @@ fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
         Answer::Inconsistent => ("inconsistent", "contradictoire"),
     };
     output.phrase(format!("{query}: {en}"), format!("{query} : {fr}"));
+    for reason in &because {
+        let told = match &reason.label {
+            Some(label) => format!("« {label} »  {}", reason.formula),
+            None => format!("{}  ({})", reason.formula, output.in_lang(&reason.from)),
+        };
+        output.phrase(format!("  because {told}"), format!("  car {told}"));
+    }
+    if let Some(stopped) = stopped {
+        output.line(&format!("  {}", output.in_lang(&stopped)));
+    }
     for problem in strangers {
         output.line(&format!("  {}", output.in_lang(&problem.message)));
         if let Some(hint) = &problem.hint {
             output.line(&format!("    {}", output.in_lang(hint)));
         }
     }
+}
+
+/// Something an answer rests on.
+struct Reason {
+    formula: String,
+    label: Option<String>,
+    from: Phrase,
+}
+
+impl Reason {
+    /// The formula at a place of the theory: a statement, or else what was declared or repaired.
+    fn of(set: &BeliefSet, theory: &[Formula], at: usize) -> Option<Reason> {
+        let formula = theory.get(at)?;
+        let (label, from) = match set.statements().get(at) {
+            Some(kept) => (kept.label.clone(), Phrase::new("stated", "énoncé")),
+            None if set.is_repaired(formula) => (None, Phrase::new("repaired", "réparé")),
+            None => (None, Phrase::new("declared", "déclaré")),
+        };
+        Some(Reason {
+            formula: formula.to_string(),
+            label,
+            from,
+        })
+    }
+}
+
+/// The places of the formulas that a verdict rests on, each once.
+fn premises(evidence: &Evidence) -> BTreeSet<usize> {
+    match evidence {
+        Evidence::None | Evidence::Models { .. } => BTreeSet::new(),
+        Evidence::Proof(proof) => proof.premises.iter().copied().collect(),
+        Evidence::Derived(derivation) => derivation.steps.iter().map(|step| step.premise).collect(),
+        Evidence::Opposed(so, not) => {
+            let steps = so.steps.iter().chain(&not.steps);
+            steps.map(|step| step.premise).collect()
+        }
+    }
+}
+
+fn ran_out(ran: Ran) -> Phrase {
+    match ran {
+        Ran::Opaque(_) => Phrase::new(
+            "something in the statements is not reasoned about, and the answer leaves it open",
+            "quelque chose dans les énoncés échappe au raisonnement, et la réponse le laisse ouvert",
+        ),
+        Ran::Rules => Phrase::new(
+            "not every statement is a fact or a rule, and the others were left out",
+            "certains énoncés ne sont ni des faits ni des règles, et ont été laissés de côté",
+        ),
+        Ran::FormulaDepth
+        | Ran::Clauses
+        | Ran::Instances
+        | Ran::Steps
+        | Ran::Conflicts
+        | Ran::Bound
+        | Ran::Count => Phrase::new(
+            format!("the search ended early: it ran out of {ran:?}").to_lowercase(),
+            format!("la recherche s'est arrêtée tôt : limite atteinte ({ran:?})").to_lowercase(),
+        ),
+    }
+}
+
+/// All answers to `exists X, Y: …`.
+fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result<(), Failure> {
+    let mut variables = Vec::new();
+    let mut body = query.clone();
+    while let Formula::Exists {
+        variable,
+        sort,
+        body: inner,
+    } = body
+    {
+        body = match sort {
+            Some(sort) => Formula::And(vec![
+                Formula::Atom {
+                    predicate: sort,
+                    arguments: vec![Term::Variable(variable.clone())],
+                },
+                *inner,
+            ]),
+            None => *inner,
+        };
+        let more = matches!(body, Formula::Exists { .. });
+        variables.push(variable);
+        if !more {
+            break;
+        }
+    }
+    if variables.is_empty() {
+        return Err(Failure::new(
+            Kind::Usage,
+            format!("`{query}` asks for nothing: with --all a query begins with `exists X:`"),
+            format!("`{query}` ne demande rien : avec --all, une requête commence par `exists X:`"),
+        ));
+    }
+    let found = reason::answers(&set.theory(), &body, &variables, how);
+    let shown = |row: &[logic::Value]| -> Vec<String> {
+        let pairs = variables.iter().zip(row);
+        pairs
+            .map(|(variable, value)| format!("{variable} = {}", value.show()))
+            .collect()
+    };
+    if output.json {
+        let rows: Vec<serde_json::Value> = found
+            .rows
+            .iter()
+            .map(|row| {
+                let pairs = variables.iter().zip(row);
+                pairs
+                    .map(|(variable, value)| {
+                        (variable.to_string(), serde_json::json!(value.show()))
+                    })
+                    .collect::<serde_json::Map<_, _>>()
+                    .into()
+            })
+            .collect();
+        output.json(&serde_json::json!({
+            "query": query.to_string(), "answers": rows, "inconsistent": found.inconsistent,
+            "complete": found.stopped.is_none(),
+            "semantics": semantics_name(how.semantics), "world": world_name(how.world),
+        }));
+        return Ok(());
+    }
+    for row in &found.rows {
+        output.line(&shown(row).join(", "));
+    }
+    if found.inconsistent {
+        output.phrase(
+            "the statements contradict each other, so that anything follows",
+            "les énoncés se contredisent, si bien que tout en découle",
+        );
+    }
+    let count = found.rows.len();
+    output.phrase(
+        format!("{query}: {count} answers"),
+        format!("{query} : {count} réponses"),
+    );
+    if let Some(stopped) = found.stopped {
+        output.line(&format!("  {}", output.in_lang(&ran_out(stopped.ran_out))));
+    }
+    Ok(())
 }

@@ -170,6 +170,15 @@ impl BeliefSet {
         theory
     }
 
+    /// Whether a formula is in the theory only because of a repair.
+    pub fn is_repaired(&self, formula: &Formula) -> bool {
+        let [(constant, sort)] = &uses::memberships(formula, true)[..] else {
+            return false;
+        };
+        let sorts = self.members.get(constant);
+        sorts.and_then(|sorts| sorts.get(sort)) == Some(&Membership::Repaired)
+    }
+
     /// What in a query nothing in the set speaks of, with the nearest name that it does speak of.
     pub fn strangers(&self, query: &Formula) -> Vec<Problem> {
         let mut known = uses::Symbols::default();
