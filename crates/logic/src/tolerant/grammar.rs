@@ -120,6 +120,11 @@ impl<'a> Parser<'a> {
                     ">>>",
                 );
                 formula = join(Joint::Implies, formula, next, false);
+            } else if kind == Tok::Name && !self.tokens[self.at..].iter().any(is_formal) {
+                // Words after a whole formula are somebody's remark about it.
+                let span = Span::new(self.span().start, self.source.len());
+                self.edit(Kind::Residue, span, "");
+                self.at = self.tokens.len();
             } else {
                 let why = Why::Unreadable;
                 return Err((Stop { why, at: self.at }, Some(formula)));
@@ -207,6 +212,13 @@ impl<'a> Parser<'a> {
                 match word.to_ascii_lowercase().as_str() {
                     "and" => one(Joint::And),
                     "or" => one(Joint::Or),
+                    // The letter, between two formulas.
+                    "v" if self.kind_after(1) != Some(Tok::Close)
+                        && self.at > 0
+                        && self.tokens[self.at - 1].kind == Tok::Close =>
+                    {
+                        one(Joint::Or)
+                    }
                     "xor" => one(Joint::Xor),
                     "then" | "implies" => one(Joint::Implies),
                     "iff" => one(Joint::Iff),
@@ -315,6 +327,12 @@ impl<'a> Parser<'a> {
             Some(Tok::Forall | Tok::Exists) => self.quantified()?,
             Some(Tok::Open | Tok::OpenSquare) => self.group()?,
             Some(Tok::Name) => self.word()?,
+            Some(Tok::Variable) if self.kind_after(1) == Some(Tok::Name) => {
+                match prose::clause(self)? {
+                    Some(formula) => formula,
+                    None => return self.stop(),
+                }
+            }
             Some(Tok::Variable | Tok::Number | Tok::Quoted) => self.comparison_or_atom()?,
             _ => return self.stop(),
         };
@@ -392,6 +410,18 @@ impl<'a> Parser<'a> {
             {
                 return self.quantified();
             }
+            "all" | "forall" | "some" | "exists" | "exist"
+                if next == Some(Tok::Open)
+                    && self.kind_after(2) == Some(Tok::Name)
+                    && self.kind_after(3) == Some(Tok::Close)
+                    && matches!(
+                        self.kind_after(4),
+                        Some(Tok::Open | Tok::Name | Tok::Not | Tok::Forall | Tok::Exists)
+                    ) =>
+            {
+                let universal = matches!(lower.as_str(), "all" | "forall");
+                return self.called_binder(universal);
+            }
             "forall" | "exists"
                 if next == Some(Tok::Open) && self.kind_after(3) == Some(Tok::Comma) =>
             {
@@ -440,6 +470,14 @@ impl<'a> Parser<'a> {
             self.stop()
         }
     }
+}
+
+/// Whether a token belongs to formulas and not to sentences.
+fn is_formal(token: &Token) -> bool {
+    !matches!(
+        token.kind,
+        Tok::Name | Tok::Number | Tok::Comma | Tok::Dot | Tok::Colon | Tok::Semicolon | Tok::Quoted
+    )
 }
 
 fn sign(joint: Joint) -> &'static str {

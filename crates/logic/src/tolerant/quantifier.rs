@@ -70,6 +70,20 @@ impl<'a> Parser<'a> {
         found.map_or(Span::new(0, 0), |token| token.span)
     }
 
+    /// `Some(x) (…)`.
+    pub(super) fn called_binder(&mut self, universal: bool) -> Read<Formula> {
+        let span = self.span();
+        let end = self.tokens[self.at + 3].span;
+        let variable = self.text_at(self.at + 2);
+        let sign = if universal { "∀" } else { "∃" };
+        self.edit(Kind::Quantifier, span.to(end), &format!("{sign}{variable}"));
+        self.at += 4;
+        self.bound.push(variable);
+        let body = self.unary()?;
+        self.bound.pop();
+        Ok(bind(universal, Name::new(variable), None, body))
+    }
+
     /// `ForAll(x, …)`.
     pub(super) fn called_quantifier(&mut self, universal: bool) -> Read<Formula> {
         let span = self.span();

@@ -173,6 +173,12 @@ impl<'a> Parser<'a> {
             let argument = self.argument()?;
             arguments.push(argument);
             match self.kind() {
+                Some(Tok::Comma) if self.kind_after(1) == Some(Tok::Close) => {
+                    let span = self.span();
+                    self.edit(Kind::Residue, span, "");
+                    self.at += 2;
+                    break;
+                }
                 Some(Tok::Comma) => self.at += 1,
                 Some(Tok::Close) => {
                     self.at += 1;
