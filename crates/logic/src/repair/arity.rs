@@ -61,7 +61,7 @@ pub(crate) fn settle(set: &mut Set<'_>) {
             {
                 let (things, valued) = match arguments.split_last() {
                     Some((Term::Constant(Value::Bool(_)), things)) => (things.len(), true),
-                    Some((last, things)) if is_placeholder(last) && things.len() > 0 => {
+                    Some((last, things)) if is_placeholder(last) && !things.is_empty() => {
                         (things.len(), false)
                     }
                     Some(_) | None => (arguments.len(), false),
@@ -183,22 +183,20 @@ fn take_truth(
 
 /// Double negations and conclusions that are `false`.
 pub(crate) fn simplify(part: &mut Formula) {
-    let taken = std::mem::replace(part, Formula::Constant(true));
-    *part = match taken {
-        Formula::Not(body) => match *body {
-            Formula::Not(inner) => *inner,
-            other => Formula::not(other),
-        },
-        Formula::Implies(left, right) => match *right {
-            Formula::Constant(false) => match *left {
-                Formula::Not(inner) => *inner,
-                other => Formula::not(other),
-            },
-            Formula::Constant(true) => *left,
-            other => Formula::Implies(left, Box::new(other)),
-        },
-        other => other,
-    };
+    if let Formula::Not(body) = part {
+        if let Formula::Not(inner) = &mut **body {
+            *part = std::mem::replace(&mut **inner, Formula::Constant(true));
+        }
+    } else if let Formula::Implies(left, right) = part
+        && let Formula::Constant(truth) = **right
+    {
+        let condition = std::mem::replace(&mut **left, Formula::Constant(true));
+        *part = if truth {
+            condition
+        } else {
+            walk::negated(condition)
+        };
+    }
 }
 
 /// One name with two arities: an argument that never varies, and that the shorter uses do without, is

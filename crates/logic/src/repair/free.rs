@@ -200,15 +200,13 @@ pub(crate) fn all(formula: Formula, variables: &[Name]) -> Formula {
 
 /// Under the negation, if the formula is one: "he plays for no club".
 fn some(formula: Formula, variables: &[Name]) -> Formula {
-    match formula {
-        Formula::Not(body) => Formula::not(some(*body, variables)),
-        other => variables
-            .iter()
-            .rev()
-            .fold(other, |body, variable| Formula::Exists {
-                variable: variable.clone(),
-                sort: None,
-                body: Box::new(body),
-            }),
+    if let Formula::Not(body) = formula {
+        return Formula::not(some(*body, variables));
     }
+    let outwards = variables.iter().rev();
+    outwards.fold(formula, |body, variable| Formula::Exists {
+        variable: variable.clone(),
+        sort: None,
+        body: Box::new(body),
+    })
 }

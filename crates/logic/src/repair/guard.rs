@@ -85,15 +85,16 @@ pub(crate) fn open(set: &mut Set<'_>) -> bool {
 
 /// An atom about one thing, and whether that is a variable.
 fn property(formula: &Formula) -> Option<(&Name, bool)> {
-    match formula {
-        Formula::Atom {
-            predicate,
-            arguments,
-        } => match &arguments[..] {
-            [term] => Some((predicate, matches!(term, Term::Variable(_)))),
-            _ => None,
-        },
-        _ => None,
+    let Formula::Atom {
+        predicate,
+        arguments,
+    } = formula
+    else {
+        return None;
+    };
+    match &arguments[..] {
+        [term] => Some((predicate, matches!(term, Term::Variable(_)))),
+        [] | [_, _, ..] => None,
     }
 }
 
@@ -189,23 +190,23 @@ fn survey(formula: &Formula, positive: bool, fact: bool, roles: &mut BTreeMap<Na
 
 /// Leaves out what is true anyway.
 fn reduce(part: &mut Formula) {
-    let taken = std::mem::replace(part, Formula::Constant(true));
-    *part = match taken {
-        Formula::And(mut parts) => {
-            parts.retain(|part| *part != Formula::Constant(true));
-            Formula::all(parts)
+    let truth = Formula::Constant(true);
+    if let Formula::And(parts) = part {
+        parts.retain(|part| *part != truth);
+        if parts.len() < 2 {
+            *part = Formula::all(std::mem::take(parts));
         }
-        Formula::Or(parts) if parts.contains(&Formula::Constant(true)) => Formula::Constant(true),
-        Formula::Implies(left, right) => match (*left, *right) {
-            (Formula::Constant(true), right) => right,
-            (_, Formula::Constant(true)) => Formula::Constant(true),
-            (left, right) => Formula::Implies(Box::new(left), Box::new(right)),
-        },
-        Formula::Forall { body, .. } | Formula::Exists { body, .. }
-            if *body == Formula::Constant(true) =>
-        {
-            Formula::Constant(true)
+    } else if let Formula::Or(parts) = part {
+        if parts.contains(&truth) {
+            *part = truth;
         }
-        other => other,
-    };
+    } else if let Formula::Implies(left, right) = part {
+        if **left == truth || **right == truth {
+            *part = std::mem::replace(&mut **right, truth);
+        }
+    } else if let Formula::Forall { body, .. } | Formula::Exists { body, .. } = part
+        && **body == truth
+    {
+        *part = truth;
+    }
 }

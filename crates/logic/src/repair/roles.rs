@@ -181,24 +181,28 @@ fn is_witness_only(set: &Set<'_>, name: &Name) -> bool {
         let Some(formula) = &line.formula else {
             continue;
         };
-        walk::each(formula, &mut |part| match part {
-            Formula::Atom {
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom {
                 predicate,
                 arguments,
-            } if predicate == name && arguments.len() == 1 => {
-                of_variables &= matches!(arguments[0], Term::Variable(_));
+            } = part
+                && predicate == name
+                && let [term] = &arguments[..]
+            {
+                of_variables &= matches!(term, Term::Variable(_));
             }
-            Formula::Exists { variable, body, .. } if line.place != Place::Query => {
+            if let Formula::Exists { variable, body, .. } = part
+                && line.place != Place::Query
+            {
                 let atom = Formula::Atom {
                     predicate: name.clone(),
                     arguments: vec![Term::Variable(variable.clone())],
                 };
-                witnessed |= match &**body {
-                    Formula::And(parts) => parts.contains(&atom),
-                    other => *other == atom,
-                };
+                witnessed |= **body == atom;
+                if let Formula::And(parts) = &**body {
+                    witnessed |= parts.contains(&atom);
+                }
             }
-            _ => {}
         });
     }
     witnessed && of_variables

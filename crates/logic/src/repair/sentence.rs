@@ -107,10 +107,7 @@ pub(crate) fn settle(set: &mut Set<'_>) -> bool {
     if positive != denies || !positive && !names(sentence, formula) {
         return false;
     }
-    let repaired = match formula {
-        Formula::Not(body) => (**body).clone(),
-        other => Formula::not(other.clone()),
-    };
+    let repaired = walk::negated(formula.clone());
     let whole = Span::new(0, query.text.len());
     let after = repaired.to_string();
     let repair = Repair::new(Kind::QuerySign, whole, query.text, &after).at(query.place);

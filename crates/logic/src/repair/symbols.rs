@@ -99,12 +99,6 @@ impl Declared {
     pub fn is_empty(&self) -> bool {
         self.arities.is_empty()
     }
-
-    pub fn names(&self) -> impl Iterator<Item = (&Name, usize)> {
-        self.arities
-            .iter()
-            .map(|(name, (things, _))| (name, *things))
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -1,14 +1,15 @@
-//! Formulas: connectives, quantifiers and groups, with the repairs their syntax may need.
+//! Formulas: connectives and groups, with the repairs their syntax may need.
 //!
-//! Precedence is that of the strict reader. A statement is parsed from one list of tokens; where
-//! parentheses do not match, a few candidate lists are tried and the best one is kept.
+//! Precedence is that of the strict reader. Every loop takes at least one token a round, and recursion
+//! is counted.
 
-use super::token::{self, Kind as Tok, Token};
+use super::balance::note_spellings;
+use super::quantifier::bind;
+use super::token::{Kind as Tok, Token};
 use super::{Draft, Style, Unread, prose};
 use crate::formula::{Formula, Span};
 use crate::repair::{Kind, Repair, Why};
 use crate::syntax::DEPTH_MAX;
-use crate::tolerant::terms::{is_free_name, rename_free, share_a_variable};
 use crate::value::Name;
 
 /// Deeper nesting than this is refused; what is read must stay readable for the strict reader too.
@@ -32,11 +33,11 @@ pub(super) struct Parser<'a> {
     /// Parentheses that were closed for the writer, whose own one may come later.
     pub closed_early: usize,
     /// Inside `And(a, b)`, where a comma parts formulas.
-    listing: usize,
+    pub listing: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Joint {
+pub(super) enum Joint {
     Iff,
     Implies,
     ImpliedBy,
@@ -57,95 +58,39 @@ impl Joint {
     }
 }
 
+/// Reads all of a list of tokens as one statement.
+pub(super) fn whole(source: &str, style: Style, tokens: &[Token]) -> Result<Draft, Unread> {
+    let mut parser = Parser {
+        source,
+        tokens,
+        at: 0,
+        style,
+        bound: Vec::new(),
+        repairs: Vec::new(),
+        depth: 0,
+        closed_early: 0,
+        listing: 0,
+    };
+    match parser.all() {
+        Ok(formula) => {
+            let mut repairs = parser.repairs;
+            note_spellings(source, tokens, &mut repairs);
+            Ok(Draft { formula, repairs })
+        }
+        Err((stop, nearest)) => {
+            let span = tokens
+                .get(stop.at)
+                .map_or(Span::new(source.len(), source.len()), |token| token.span);
+            Err(Unread {
+                why: stop.why,
+                span,
+                nearest: nearest.map(Box::new),
+            })
+        }
+    }
+}
+
 impl<'a> Parser<'a> {
-    pub(super) fn statement(source: &str, style: Style, tokens: &[Token]) -> Result<Draft, Unread> {
-        let (extra, missing) = balance(tokens);
-        if extra == 0 && missing == 0 {
-            return Parser::whole(source, style, tokens);
-        }
-        let mut edits = Vec::new();
-        let mut balanced = Vec::with_capacity(tokens.len() + extra + missing);
-        let virtual_token = |kind, at| Token {
-            kind,
-            span: Span::new(at, at),
-            odd: false,
-        };
-        for _ in 0..extra {
-            balanced.push(virtual_token(Tok::Open, 0));
-            edits.push(Repair::new(Kind::Parenthesis, Span::new(0, 0), "", "("));
-        }
-        balanced.extend_from_slice(tokens);
-        let end = source.len();
-        for _ in 0..missing {
-            balanced.push(virtual_token(Tok::Close, end));
-            edits.push(Repair::new(Kind::Parenthesis, Span::new(end, end), "", ")"));
-        }
-        let plain = Parser::whole(source, style, &balanced);
-        if missing > 0 {
-            let is_rule = |draft: &Result<Draft, Unread>| {
-                draft.as_ref().is_ok_and(|draft| says_if(&draft.formula))
-            };
-            if !is_rule(&plain) {
-                // The parenthesis may have been meant to close before an arrow.
-                for at in 0..tokens.len() {
-                    if !matches!(tokens[at].kind, Tok::Implies | Tok::Iff) {
-                        continue;
-                    }
-                    let mut moved = balanced.clone();
-                    moved.pop();
-                    let place = tokens[at].span.start;
-                    moved.insert(at + extra, virtual_token(Tok::Close, place));
-                    let candidate = Parser::whole(source, style, &moved);
-                    if is_rule(&candidate) || (plain.is_err() && candidate.is_ok()) {
-                        if let Some(last) = edits.last_mut() {
-                            last.span = Span::new(place, place);
-                        }
-                        return candidate.map(|draft| with(draft, edits));
-                    }
-                }
-            }
-        }
-        if plain.is_err() {
-            // A parenthesis inside an atom may be the wrong one: the parser closes it where it must.
-            let lone = Parser::whole(source, style, tokens);
-            if lone.is_ok() {
-                return lone;
-            }
-        }
-        plain.map(|draft| with(draft, edits))
-    }
-
-    fn whole(source: &str, style: Style, tokens: &[Token]) -> Result<Draft, Unread> {
-        let mut parser = Parser {
-            source,
-            tokens,
-            at: 0,
-            style,
-            bound: Vec::new(),
-            repairs: Vec::new(),
-            depth: 0,
-            closed_early: 0,
-            listing: 0,
-        };
-        match parser.all() {
-            Ok(formula) => {
-                let mut repairs = parser.repairs;
-                note_spellings(source, tokens, &mut repairs);
-                Ok(Draft { formula, repairs })
-            }
-            Err((stop, nearest)) => {
-                let span = tokens
-                    .get(stop.at)
-                    .map_or(Span::new(source.len(), source.len()), |token| token.span);
-                Err(Unread {
-                    why: stop.why,
-                    span,
-                    nearest,
-                })
-            }
-        }
-    }
-
     fn all(&mut self) -> Result<Formula, (Stop, Option<Formula>)> {
         let mut formula = self.formula(0).map_err(|stop| (stop, None))?;
         // Each round takes at least one token.
@@ -175,6 +120,11 @@ impl<'a> Parser<'a> {
                     ">>>",
                 );
                 formula = join(Joint::Implies, formula, next, false);
+            } else if kind == Tok::Name && !self.tokens[self.at..].iter().any(is_formal) {
+                // Words after a whole formula are somebody's remark about it.
+                let span = Span::new(self.span().start, self.source.len());
+                self.edit(Kind::Residue, span, "");
+                self.at = self.tokens.len();
             } else {
                 let why = Why::Unreadable;
                 return Err((Stop { why, at: self.at }, Some(formula)));
@@ -262,6 +212,13 @@ impl<'a> Parser<'a> {
                 match word.to_ascii_lowercase().as_str() {
                     "and" => one(Joint::And),
                     "or" => one(Joint::Or),
+                    // The letter, between two formulas.
+                    "v" if self.kind_after(1) != Some(Tok::Close)
+                        && self.at > 0
+                        && self.tokens[self.at - 1].kind == Tok::Close =>
+                    {
+                        one(Joint::Or)
+                    }
                     "xor" => one(Joint::Xor),
                     "then" | "implies" => one(Joint::Implies),
                     "iff" => one(Joint::Iff),
@@ -274,7 +231,24 @@ impl<'a> Parser<'a> {
                     _ => None,
                 }
             }
-            _ => None,
+            Tok::Comma
+            | Tok::Semicolon
+            | Tok::Variable
+            | Tok::Number
+            | Tok::Quoted
+            | Tok::Forall
+            | Tok::Exists
+            | Tok::Not
+            | Tok::Compare(_)
+            | Tok::Arithmetic(_)
+            | Tok::Element
+            | Tok::Open
+            | Tok::Close
+            | Tok::OpenSquare
+            | Tok::CloseSquare
+            | Tok::Dot
+            | Tok::Colon
+            | Tok::Other => None,
         }
     }
 
@@ -327,67 +301,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Lets a quantifier on the left reach a right side that uses its variable.
-    fn reach(&mut self, left: Formula, joint: Joint, right: Formula) -> (Formula, Option<Formula>) {
-        let mut names = Vec::new();
-        let mut inner = &left;
-        let negated = match (&left, joint) {
-            (Formula::Not(body), Joint::And) if matches!(**body, Formula::Exists { .. }) => {
-                inner = body;
-                true
-            }
-            _ => false,
-        };
-        let mut used = false;
-        while let Formula::Forall { variable, body, .. } | Formula::Exists { variable, body, .. } =
-            inner
-        {
-            used |= is_free_name(&right, variable);
-            names.push(variable.clone());
-            inner = body;
-        }
-        // `∀x (A(x, y)) → B(y)`: what binds nothing on the right was still meant to stand before the rule.
-        let conditional = joint == Joint::Implies
-            && matches!(left, Formula::Forall { .. })
-            && !matches!(inner, Formula::Implies(..))
-            && share_a_variable(&left, &right);
-        if conditional && !used {
-            let span = self.span_of(&names[0]);
-            self.edit(Kind::Scope, span, &names[0]);
-        }
-        if !used && !conditional {
-            return (left, Some(right));
-        }
-        let mut right = right;
-        for name in &names {
-            if is_free_name(&right, name) {
-                rename_free(&mut right, name);
-                let span = self.span_of(name);
-                self.edit(Kind::Scope, span, name);
-            }
-        }
-        let left = match left {
-            Formula::Not(body) if negated => *body,
-            other => other,
-        };
-        let reached = extend(left, joint, right);
-        let reached = if negated {
-            Formula::not(reached)
-        } else {
-            reached
-        };
-        (reached, None)
-    }
-
-    fn span_of(&self, name: &str) -> Span {
-        let found = self
-            .tokens
-            .iter()
-            .rev()
-            .find(|token| self.source[token.span.start..token.span.end] == *name);
-        found.map_or(Span::new(0, 0), |token| token.span)
-    }
-
     pub(super) fn shallower(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
@@ -414,6 +327,12 @@ impl<'a> Parser<'a> {
             Some(Tok::Forall | Tok::Exists) => self.quantified()?,
             Some(Tok::Open | Tok::OpenSquare) => self.group()?,
             Some(Tok::Name) => self.word()?,
+            Some(Tok::Variable) if self.kind_after(1) == Some(Tok::Name) => {
+                match prose::clause(self)? {
+                    Some(formula) => formula,
+                    None => return self.stop(),
+                }
+            }
             Some(Tok::Variable | Tok::Number | Tok::Quoted) => self.comparison_or_atom()?,
             _ => return self.stop(),
         };
@@ -491,6 +410,18 @@ impl<'a> Parser<'a> {
             {
                 return self.quantified();
             }
+            "all" | "forall" | "some" | "exists" | "exist"
+                if next == Some(Tok::Open)
+                    && self.kind_after(2) == Some(Tok::Name)
+                    && self.kind_after(3) == Some(Tok::Close)
+                    && matches!(
+                        self.kind_after(4),
+                        Some(Tok::Open | Tok::Name | Tok::Not | Tok::Forall | Tok::Exists)
+                    ) =>
+            {
+                let universal = matches!(lower.as_str(), "all" | "forall");
+                return self.called_binder(universal);
+            }
             "forall" | "exists"
                 if next == Some(Tok::Open) && self.kind_after(3) == Some(Tok::Comma) =>
             {
@@ -531,7 +462,7 @@ impl<'a> Parser<'a> {
         self.close(left)
     }
 
-    fn close(&mut self, formula: Formula) -> Read<Formula> {
+    pub(super) fn close(&mut self, formula: Formula) -> Read<Formula> {
         if self.kind() == Some(Tok::Close) {
             self.at += 1;
             Ok(formula)
@@ -539,195 +470,14 @@ impl<'a> Parser<'a> {
             self.stop()
         }
     }
-
-    /// `ForAll(x, …)`.
-    fn called_quantifier(&mut self, universal: bool) -> Read<Formula> {
-        let span = self.span();
-        let variable = self.text_at(self.at + 2);
-        let sign = if universal { "∀" } else { "∃" };
-        self.edit(Kind::Quantifier, span, &format!("{sign}{variable}"));
-        self.at += 4;
-        self.bound.push(variable);
-        let body = self.formula(0)?;
-        self.bound.pop();
-        let formula = bind(universal, Name::new(variable), None, body);
-        self.close(formula)
-    }
-
-    /// Whether a quantifier in words stands here: universal, how many tokens, strictly written.
-    fn quantifier_words(&self) -> Option<(bool, usize, bool)> {
-        let (universal, width) = if self.is_word(self.at, &["for"])
-            && self.is_word(self.at + 1, &["all", "every", "each", "any"])
-        {
-            (true, 2)
-        } else if self.is_word(self.at, &["there"])
-            && self.is_word(self.at + 1, &["exists", "is", "exist"])
-        {
-            let article = self.is_word(self.at + 2, &["an", "some"]);
-            (false, 2 + usize::from(article))
-        } else if self.is_word(self.at, &["all", "forall", "every", "each"]) {
-            (true, 1)
-        } else if self.is_word(self.at, &["exists", "exist", "some"]) {
-            (false, 1)
-        } else {
-            return None;
-        };
-        let named = matches!(self.kind_after(width), Some(Tok::Name | Tok::Variable));
-        let short = self.text_at(self.at + width).len() <= 2;
-        let parted = matches!(
-            self.kind_after(width + 1),
-            Some(Tok::Dot | Tok::Colon | Tok::Forall | Tok::Exists)
-        );
-        let strict = matches!(self.text(), "all" | "exists" | "forall");
-        (named && (short || parted)).then_some((universal, width, strict))
-    }
-
-    fn quantified(&mut self) -> Read<Formula> {
-        let start = self.span();
-        let (universal, width, strict) = match self.kind() {
-            Some(Tok::Forall) => (true, 1, true),
-            Some(Tok::Exists) => (false, 1, true),
-            _ => match self.quantifier_words() {
-                Some(found) => found,
-                None => return self.stop(),
-            },
-        };
-        self.at += width;
-        let mut odd = !strict;
-        if !universal && self.kind() == Some(Tok::Not) && self.text() == "!" {
-            odd = true;
-            self.at += 1;
-        }
-        let mut variables: Vec<&'a str> = Vec::new();
-        let mut sort = None;
-        // Each round takes a variable.
-        loop {
-            let first = variables.is_empty();
-            let alone = self.kind_after(1) != Some(Tok::Open)
-                || self.text().len() <= 2 && self.text().starts_with(char::is_lowercase);
-            if matches!(self.kind(), Some(Tok::Name | Tok::Variable))
-                && (first
-                    || (self.text().len() <= 2
-                        && alone
-                        && self.text().starts_with(char::is_lowercase)))
-                && !(first
-                    && self.kind_after(1) == Some(Tok::Open)
-                    && self.text().len() > 2
-                    && self.text().starts_with(char::is_uppercase))
-            {
-                odd |= !first;
-                variables.push(self.text().trim_start_matches(['$', '?']));
-                self.at += 1;
-            } else if !first
-                && self.kind() == Some(Tok::Comma)
-                && self.kind_after(1) == Some(Tok::Name)
-                && self.text_at(self.at + 1).len() <= 2
-            {
-                odd = true;
-                self.at += 1;
-            } else {
-                break;
-            }
-        }
-        if matches!(self.kind(), Some(Tok::Element | Tok::Colon)) || self.is_word(self.at, &["in"])
-        {
-            let parted = !matches!(
-                self.kind_after(2),
-                Some(Tok::Name | Tok::And | Tok::Or | Tok::Implies | Tok::Compare(_))
-            );
-            let typed = self.kind() != Some(Tok::Colon)
-                || matches!(self.kind_after(2), Some(Tok::Dot | Tok::Comma | Tok::Colon));
-            if self.kind_after(1) == Some(Tok::Name) && parted && typed {
-                sort = Some(Name::new(self.text_at(self.at + 1)));
-                odd = true;
-                self.at += 2;
-            }
-        }
-        let mut parted = false;
-        if matches!(
-            self.kind(),
-            Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Semicolon)
-        ) {
-            parted = true;
-            odd |= self.kind() != Some(Tok::Dot);
-            self.at += 1;
-        } else if self.is_word(self.at, &["such"]) && self.is_word(self.at + 1, &["that"]) {
-            (parted, odd) = (true, true);
-            self.at += 2;
-        }
-        if odd || variables.is_empty() {
-            let end = self
-                .tokens
-                .get(self.at.saturating_sub(1))
-                .map_or(start, |t| t.span);
-            let sign = if universal { "∀" } else { "∃" };
-            let after: String = variables.iter().map(|v| format!("{sign}{v} ")).collect();
-            self.edit(Kind::Quantifier, start.to(end), after.trim_end());
-        }
-        let depth = self.bound.len();
-        self.bound.extend(&variables);
-        let listing = std::mem::take(&mut self.listing);
-        let mut body = if parted {
-            self.formula(0)?
-        } else {
-            self.unary()?
-        };
-        self.listing = listing;
-        self.bound.truncate(depth);
-        if variables.is_empty() {
-            // `∃(P(x) ∧ …)`: the variable is the first free one of the body.
-            let Some(name) = super::terms::first_variable_like(&body) else {
-                return self.stop();
-            };
-            rename_free(&mut body, &name);
-            return Ok(bind(universal, name, sort, body));
-        }
-        for variable in variables.iter().rev() {
-            body = bind(universal, Name::new(variable), sort.clone(), body);
-        }
-        Ok(body)
-    }
 }
 
-/// How many closing parentheses lack their opening one, and the reverse.
-fn balance(tokens: &[Token]) -> (usize, usize) {
-    let (mut extra, mut open) = (0_usize, 0_usize);
-    for token in tokens {
-        match token.kind {
-            Tok::Open => open += 1,
-            Tok::Close if open == 0 => extra += 1,
-            Tok::Close => open -= 1,
-            _ => {}
-        }
-    }
-    (extra, open)
-}
-
-fn with(mut draft: Draft, edits: Vec<Repair>) -> Draft {
-    draft.repairs.extend(edits);
-    draft
-}
-
-/// A universal statement should say what follows from what.
-fn says_if(formula: &Formula) -> bool {
-    match formula {
-        Formula::Forall { body, .. } => says_if(body),
-        Formula::Implies(..) | Formula::Iff(..) => true,
-        // Only a universal conjunction is suspicious.
-        Formula::And(_) => false,
-        Formula::Constant(_)
-        | Formula::Atom { .. }
-        | Formula::Compare(..)
-        | Formula::In(..)
-        | Formula::Member(..)
-        | Formula::IsNull(_)
-        | Formula::IsKnown(_)
-        | Formula::Truth(_)
-        | Formula::Not(_)
-        | Formula::Or(_)
-        | Formula::Xor(..)
-        | Formula::Exists { .. } => true,
-    }
+/// Whether a token belongs to formulas and not to sentences.
+fn is_formal(token: &Token) -> bool {
+    !matches!(
+        token.kind,
+        Tok::Name | Tok::Number | Tok::Comma | Tok::Dot | Tok::Colon | Tok::Semicolon | Tok::Quoted
+    )
 }
 
 fn sign(joint: Joint) -> &'static str {
@@ -740,7 +490,7 @@ fn sign(joint: Joint) -> &'static str {
     }
 }
 
-fn join(joint: Joint, left: Formula, right: Formula, chained: bool) -> Formula {
+pub(super) fn join(joint: Joint, left: Formula, right: Formula, chained: bool) -> Formula {
     match (joint, left) {
         (Joint::And, Formula::And(mut parts)) if chained => {
             parts.push(right);
@@ -756,85 +506,5 @@ fn join(joint: Joint, left: Formula, right: Formula, chained: bool) -> Formula {
         (Joint::ImpliedBy, left) => Formula::Implies(Box::new(right), Box::new(left)),
         (Joint::Iff, left) => Formula::Iff(Box::new(left), Box::new(right)),
         (Joint::Xor, left) => Formula::Xor(Box::new(left), Box::new(right)),
-    }
-}
-
-fn bind(universal: bool, variable: Name, sort: Option<Name>, body: Formula) -> Formula {
-    let body = Box::new(body);
-    if universal {
-        Formula::Forall {
-            variable,
-            sort,
-            body,
-        }
-    } else {
-        Formula::Exists {
-            variable,
-            sort,
-            body,
-        }
-    }
-}
-
-/// Moves the right side under the quantifiers of the left. "Some A … then B" speaks of every such A.
-fn extend(left: Formula, joint: Joint, right: Formula) -> Formula {
-    match left {
-        Formula::Forall {
-            variable,
-            sort,
-            body,
-        } => bind(true, variable, sort, extend(*body, joint, right)),
-        Formula::Exists {
-            variable,
-            sort,
-            body,
-        } => bind(
-            matches!(joint, Joint::Implies | Joint::ImpliedBy),
-            variable,
-            sort,
-            extend(*body, joint, right),
-        ),
-        body => join(joint, body, right, false),
-    }
-}
-
-/// One edit for each token in a spelling a strict reader refuses.
-fn note_spellings(source: &str, tokens: &[Token], repairs: &mut Vec<Repair>) {
-    for token in tokens.iter().filter(|token| token.odd) {
-        let before = &source[token.span.start..token.span.end];
-        let kind = match token.kind {
-            Tok::Caret
-            | Tok::Not
-            | Tok::And
-            | Tok::Or
-            | Tok::Xor
-            | Tok::Implies
-            | Tok::ImpliedBy
-            | Tok::Iff
-            | Tok::Forall
-            | Tok::Exists
-            | Tok::Compare(_)
-            | Tok::Arithmetic(_)
-            | Tok::Variable => Kind::Operator,
-            Tok::Open | Tok::Close => Kind::Parenthesis,
-            // Those that a reader of terms or quantifiers reports itself.
-            Tok::OpenSquare
-            | Tok::CloseSquare
-            | Tok::Comma
-            | Tok::Dot
-            | Tok::Colon
-            | Tok::Semicolon
-            | Tok::Element
-            | Tok::Quoted
-            | Tok::Name
-            | Tok::Number
-            | Tok::Other => continue,
-        };
-        repairs.push(Repair::new(
-            kind,
-            token.span,
-            before,
-            token::canonical(token.kind),
-        ));
     }
 }

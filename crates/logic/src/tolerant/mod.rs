@@ -5,8 +5,10 @@
 //! needed. What a name means is settled later, over all statements at once. This reader never panics,
 //! and every loop in it is bounded by the number of tokens.
 
+mod balance;
 mod grammar;
 mod prose;
+mod quantifier;
 mod residue;
 pub(crate) mod terms;
 pub(crate) mod token;
@@ -14,7 +16,6 @@ pub(crate) mod walk;
 
 use crate::formula::{Formula, Span};
 use crate::repair::{Kind, Repair, Why};
-use grammar::Parser;
 use token::Token;
 
 /// The longest statement that is read, in bytes.
@@ -81,7 +82,7 @@ pub struct Unread {
     pub why: Why,
     pub span: Span,
     /// The beginning that could be read, if any.
-    pub nearest: Option<Formula>,
+    pub nearest: Option<Box<Formula>>,
 }
 
 /// Reads one statement.
@@ -113,7 +114,7 @@ pub(crate) fn read_into(
     if tokens.len() > TOKENS_MAX {
         return Err(unread(Why::TooLong));
     }
-    match Parser::statement(part, style, tokens) {
+    match balance::statement(part, style, tokens) {
         Ok(mut draft) => {
             for repair in &mut draft.repairs {
                 repair.span.start += core.span.start;

@@ -1,7 +1,7 @@
 //! Plain sentences among formulas: "Max is a wumpus.", "All rough, blue things are red."
 //!
-//! Only a copula makes a sentence readable here. Anything else is left to the caller, which sets the
-//! statement aside with its reason rather than guess.
+//! A copula makes a sentence readable here, and so does a verb whose object has an article. Anything
+//! else is left to the caller, which sets the statement aside with its reason rather than guess.
 
 use super::grammar::{Parser, Read};
 use super::token::Kind as Tok;
@@ -32,14 +32,66 @@ const STOPS: &[&str] = &[
     "and", "or", "then", "if", "but", "is", "are", "not", "implies",
 ];
 
-/// A clause with a copula, or nothing when none begins here.
+/// A clause, or nothing when none begins here.
 pub(super) fn clause(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
+    match copula(parser)? {
+        Some(formula) => Ok(Some(formula)),
+        None => Ok(action(parser)),
+    }
+}
+
+/// "The cat does not eat the lion": a subject, a verb, and an object with its article.
+fn action(parser: &mut Parser<'_>) -> Option<Formula> {
+    let start = parser.at;
+    let mut end = start;
+    while parser.tokens.get(end).is_some_and(|t| t.kind == Tok::Name)
+        && !parser.is_word(end, &["and", "or", "then", "if"])
+        && end < start + 2 * SUBJECT_MAX
+    {
+        end += 1;
+    }
+    // The object's article is the last one, and the verb stands before it.
+    let article = (start + 2..end.saturating_sub(1))
+        .rev()
+        .find(|at| parser.is_word(*at, &["the"]))?;
+    let verb = article - 1;
+    let mut before = verb;
+    let negated = before >= start + 3
+        && parser.is_word(before - 1, &["not"])
+        && parser.is_word(before - 2, &["do", "does", "did"]);
+    before -= if negated { 2 } else { 0 };
+    let words: Vec<&str> = (start..before)
+        .filter(|at| !parser.is_word(*at, ARTICLES))
+        .map(|at| parser.text_at(at))
+        .collect();
+    let anybody = words.len() == 1 && ANYBODY.iter().any(|w| w.eq_ignore_ascii_case(words[0]));
+    let subject = subject(&words, anybody)?;
+    let object: Vec<&str> = (article + 1..end).map(|at| parser.text_at(at)).collect();
+    if object.len() > 3 {
+        return None;
+    }
+    let object = Term::Unresolved(Name::from(object.join("_")), Span::new(0, 0));
+    let atom = Formula::Atom {
+        predicate: capital(parser.text_at(verb)),
+        arguments: vec![subject, object],
+    };
+    let formula = if negated { Formula::not(atom) } else { atom };
+    let span = parser.tokens[start].span.to(parser.tokens[end - 1].span);
+    parser.at = end;
+    let after = formula.to_string();
+    parser.edit(Kind::Prose, span, &after);
+    Some(formula)
+}
+
+/// A clause with a copula.
+fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
     let start = parser.at;
     let universal = parser.is_word(start, EVERY);
     let mut verb = start;
     while verb < start + SUBJECT_MAX + 1 && !parser.is_word(verb, VERBS) {
         let kind = parser.tokens.get(verb).map(|token| token.kind);
-        if !(kind == Some(Tok::Name) || universal && kind == Some(Tok::Comma)) {
+        let variable = verb == start && kind == Some(Tok::Variable);
+        if !(kind == Some(Tok::Name) || variable || universal && kind == Some(Tok::Comma)) {
             return Ok(None);
         }
         verb += 1;
@@ -54,7 +106,13 @@ pub(super) fn clause(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
         .collect();
     let anybody = words.len() == 1 && ANYBODY.iter().any(|w| w.eq_ignore_ascii_case(words[0]));
     let generic = !anybody && (universal || plural);
-    let Some(subject) = subject(&words, anybody || generic) else {
+    let named = if parser.tokens[start].kind == Tok::Variable {
+        let name = parser.text_at(start).trim_start_matches(['$', '?']);
+        Some(Term::Variable(Name::new(name)))
+    } else {
+        subject(&words, anybody || generic)
+    };
+    let Some(subject) = named else {
         return Ok(None);
     };
     parser.at = verb + 1;

@@ -71,7 +71,10 @@ pub(super) fn core(text: &str) -> Core {
         }
     }
     let trimmed = text[start..end].trim_end();
-    let bare = trimmed.trim_end_matches(['`', ';', '.', ',', ' ']);
+    let mut bare = trimmed.trim_end_matches(['`', ';', '.', ',', ' ']);
+    if bare.ends_with(':') && bare.contains('(') {
+        bare = bare.trim_end_matches([':', ' ']);
+    }
     let ending = &trimmed[bare.len()..];
     if !ending.trim().is_empty() && ending.trim() != "." {
         cut.push(Span::new(start + bare.len(), start + trimmed.len()));

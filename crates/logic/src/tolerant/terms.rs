@@ -5,6 +5,7 @@
 
 use super::Style;
 use super::grammar::{Parser, Read};
+use super::quantifier::bind;
 use super::token::Kind as Tok;
 use super::walk;
 use crate::formula::{Formula, Span, Term};
@@ -172,6 +173,12 @@ impl<'a> Parser<'a> {
             let argument = self.argument()?;
             arguments.push(argument);
             match self.kind() {
+                Some(Tok::Comma) if self.kind_after(1) == Some(Tok::Close) => {
+                    let span = self.span();
+                    self.edit(Kind::Residue, span, "");
+                    self.at += 2;
+                    break;
+                }
                 Some(Tok::Comma) => self.at += 1,
                 Some(Tok::Close) => {
                     self.at += 1;
@@ -488,26 +495,24 @@ impl<'a> Parser<'a> {
 
 /// `P(∃y Q(y))` says that some y is Q, and P holds of it.
 fn under(outer: Formula, atom: Formula) -> Formula {
-    match outer {
-        Formula::Exists {
-            variable,
-            sort,
-            body,
-        } => Formula::Exists {
-            variable,
-            sort,
-            body: Box::new(Formula::And(vec![*body, atom])),
-        },
-        Formula::Forall {
-            variable,
-            sort,
-            body,
-        } => Formula::Forall {
-            variable,
-            sort,
-            body: Box::new(Formula::Implies(body, Box::new(atom))),
-        },
-        other => Formula::And(vec![other, atom]),
+    if let Formula::Exists {
+        variable,
+        sort,
+        body,
+    } = outer
+    {
+        let body = Formula::And(vec![*body, atom]);
+        bind(false, variable, sort, body)
+    } else if let Formula::Forall {
+        variable,
+        sort,
+        body,
+    } = outer
+    {
+        let body = Formula::Implies(body, Box::new(atom));
+        bind(true, variable, sort, body)
+    } else {
+        Formula::And(vec![outer, atom])
     }
 }
 

@@ -107,3 +107,12 @@ fn term_mut(term: &mut Term, see: &mut dyn FnMut(&mut Term)) {
         Term::Count { body, .. } => each_term_mut(body, see),
     }
 }
+
+/// The contrary: without the negation in front, or with one.
+pub(crate) fn negated(formula: Formula) -> Formula {
+    if let Formula::Not(body) = formula {
+        *body
+    } else {
+        Formula::not(formula)
+    }
+}
