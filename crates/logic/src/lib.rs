@@ -6,6 +6,7 @@
 pub mod chain;
 pub mod check;
 mod clause;
+pub mod explain;
 pub mod facts;
 pub mod formula;
 pub mod forward;
