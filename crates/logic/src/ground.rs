@@ -1299,23 +1299,32 @@ impl<'c, 'a> Grounder<'c, 'a> {
         }
     }
 
-    /// The element an argument of a clause stands for when its variables have these values.
-    pub(crate) fn placed(&mut self, arg: Arg, values: &[u32]) -> Option<u32> {
-        self.binding.clear();
-        self.binding.extend_from_slice(values);
-        let any = self.universe.first().copied()?;
-        for value in &mut self.binding {
-            if *value == UNBOUND {
-                *value = any;
-            }
+    /// What an argument of a clause is when its variables have these values: the parts of a term need
+    /// not be elements, because an instance may pass by a witness without speaking of it.
+    pub(crate) fn read(&self, arg: Arg, values: &[u32]) -> Read<'_> {
+        if arg & APPLIED != 0 {
+            let applied = self.applied[number_of_applied(arg)];
+            let range = applied.start as usize..(applied.start + applied.len) as usize;
+            Read::Applied(applied.function, &self.args[range])
+        } else if arg & VARIABLE != 0 {
+            let value = values.get(number_of(arg) as usize).copied();
+            let value = value.filter(|&value| value != UNBOUND);
+            // A variable nothing depends on may be anything.
+            Read::Element(value.or(self.universe.first().copied()).unwrap_or(0))
+        } else {
+            Read::Element(arg)
         }
-        self.value(arg, true)
     }
 
     /// The function whose values a predicate holds, in a finite domain.
     pub(crate) fn function_of(&self, predicate: u32) -> Option<u32> {
         predicate.checked_sub(self.clauses.predicates.len() as u32)
     }
+}
+
+pub(crate) enum Read<'g> {
+    Element(u32),
+    Applied(u32, &'g [Arg]),
 }
 
 pub(crate) enum Made<'g> {

@@ -9,6 +9,7 @@ pub mod chain;
 pub mod check;
 mod clause;
 pub mod dialect;
+pub mod explain;
 pub mod facts;
 pub mod formula;
 pub mod forward;

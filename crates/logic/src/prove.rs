@@ -7,7 +7,7 @@
 use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
 use crate::formula::{Comparison, Formula, Term};
 use crate::forward;
-use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Switches};
+use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
 use crate::model::Structure;
 use crate::normal;
 use crate::proof::{self, Claim, Instance, Origin, Proof, Said, Tree};
@@ -263,10 +263,10 @@ fn assemble(
                 number_quantifiers(formula, &mut places);
                 for (clause, quantifier, arg) in &clauses.passed {
                     if *clause == number {
-                        let element = grounder.placed(*arg, &instance.values)?;
                         let address = std::ptr::from_ref::<Formula>(quantifier) as usize;
                         let place = places.get(&address)?;
-                        values.push((*place, term(grounder, clauses, element)));
+                        let value = read_term(grounder, clauses, *arg, &instance.values);
+                        values.push((*place, value));
                     }
                 }
                 match source {
@@ -359,15 +359,29 @@ fn term(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, element: u32) -> Ter
         Made::Constant(number) => constant(clauses, number),
         Made::Applied(function, parts) => {
             let arguments = parts.iter().map(|&part| term(grounder, clauses, part));
-            let arguments = arguments.collect();
-            let name = match clauses.functions.items[function as usize].0 {
-                Symbol::Named(name) => name.clone(),
-                Symbol::Made(made) => witness(made),
-                Symbol::Builtin(name) => Name::new(name),
-            };
-            Term::Function { name, arguments }
+            applied(clauses, function, arguments.collect())
         }
     }
+}
+
+fn read_term(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, arg: u32, values: &[u32]) -> Term {
+    match grounder.read(arg, values) {
+        Read::Element(element) => term(grounder, clauses, element),
+        Read::Applied(function, parts) => {
+            let arguments = parts.iter();
+            let arguments = arguments.map(|&part| read_term(grounder, clauses, part, values));
+            applied(clauses, function, arguments.collect())
+        }
+    }
+}
+
+fn applied(clauses: &Clauses<'_>, function: u32, arguments: Vec<Term>) -> Term {
+    let name = match clauses.functions.items[function as usize].0 {
+        Symbol::Named(name) => name.clone(),
+        Symbol::Made(made) => witness(made),
+        Symbol::Builtin(name) => Name::new(name),
+    };
+    Term::Function { name, arguments }
 }
 
 fn said_atom(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, atom: &Atom) -> Option<Formula> {

@@ -4,6 +4,7 @@ mod common;
 
 use common::statement;
 use logic::Formula;
+use logic::explain::tell;
 use logic::proof::{self, Claim};
 use logic::reason::{Answer, Evidence, How, Limits, answers, ask, explain};
 
@@ -428,3 +429,56 @@ exists X: forall X: p(X)
 forall X: p(X, X, X, X, X, X, X, X, X, X)
 a < b and b < a
 null == null";
+
+/// Each row is told in both languages, by statement numbers that exist.
+#[test]
+fn every_verdict_can_be_told() {
+    for (table, how) in [(CLASSICAL, How::classical()), (FORWARD, How::forward())] {
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (theory, query, _) = row(line);
+            let verdict = ask(&theory, &query, &how);
+            let evidence = explain(&theory, Some(&query), &verdict, &how);
+            let told = tell(&theory, Some(&query), &verdict, &evidence);
+            for lang in ["en", "fr"] {
+                let lines = told.lines(lang);
+                assert!(!lines.is_empty());
+                assert!(
+                    lines.iter().all(|line| !line.contains('\u{1}')),
+                    "{lines:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn proofs_are_told_in_words() {
+    let theory = ["man(socrates)", "cat(tom)", "forall X: man(X) => mortal(X)"].map(statement);
+    let query = statement("mortal(socrates)");
+    let told = |how: How, theory: &[Formula], query: &Formula, lang: &str| {
+        let verdict = ask(theory, query, &how);
+        let evidence = explain(theory, Some(query), &verdict, &how);
+        tell(theory, Some(query), &verdict, &evidence).lines(lang)
+    };
+    assert_eq!(
+        told(How::forward(), &theory, &query, "en"),
+        [
+            "`mortal(socrates)` follows.",
+            "  `mortal(socrates)`: by statement 3 (`forall X: man(X) => mortal(X)`).",
+            "    `man(socrates)`: statement 1 says so.",
+        ]
+    );
+    assert_eq!(
+        told(How::classical(), &theory, &query, "fr"),
+        [
+            "`mortal(socrates)` en découle.",
+            "  Cela repose sur les énoncés 1 et 3.",
+            "    `man(socrates)` : l'énoncé 1 (`man(socrates)`).",
+            "    `mortal(socrates)` : par l'énoncé 3 (`forall X: man(X) => mortal(X)`), car `man(socrates)`.",
+            "    C'est impossible : la supposition que `mortal(socrates)` est faux exclut `mortal(socrates)`.",
+        ]
+    );
+}
