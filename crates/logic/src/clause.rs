@@ -218,7 +218,7 @@ impl<'a> Clauses<'a> {
     fn work(&mut self, mut job: Job<'a>, jobs: &mut Vec<Job<'a>>, source: Source) {
         loop {
             while let Some(item) = job.pending.pop() {
-                if self.spread_item(item, &mut job, source) {
+                if self.spread_item(item, &mut job) {
                     return;
                 }
             }
@@ -228,7 +228,7 @@ impl<'a> Clauses<'a> {
             };
             let alone = job.literals.is_empty() && job.waiting.is_empty();
             if !self.naming || alone || conjunction.len() < 2 {
-                self.split(job, conjunction, jobs, source);
+                self.split(job, conjunction, jobs);
                 return;
             }
             let definition = self.define(conjunction.scope());
@@ -237,34 +237,22 @@ impl<'a> Clauses<'a> {
                 negative: true,
                 ..definition
             });
-            self.split(defining, conjunction, jobs, source);
+            self.split(defining, conjunction, jobs);
             job.literals.push(definition);
         }
     }
 
     /// One job for each part of a conjunction.
-    fn split(
-        &mut self,
-        job: Job<'a>,
-        conjunction: Conjunction<'a>,
-        jobs: &mut Vec<Job<'a>>,
-        source: Source,
-    ) {
+    fn split(&mut self, job: Job<'a>, conjunction: Conjunction<'a>, jobs: &mut Vec<Job<'a>>) {
         // The first part is worked on first, so that clauses come in the order they are written.
         for at in (0..conjunction.len()).rev() {
             let mut part = job.clone();
-            self.push_part(conjunction, at, &mut part, source);
+            self.push_part(conjunction, at, &mut part);
             jobs.push(part);
         }
     }
 
-    fn push_part(
-        &mut self,
-        conjunction: Conjunction<'a>,
-        at: usize,
-        job: &mut Job<'a>,
-        source: Source,
-    ) {
+    fn push_part(&mut self, conjunction: Conjunction<'a>, at: usize, job: &mut Job<'a>) {
         match conjunction {
             Conjunction::Parts(parts, positive, scope) => {
                 if let Some(formula) = parts.get(at) {
@@ -301,10 +289,7 @@ impl<'a> Clauses<'a> {
             }
             Conjunction::NotIn(subject, items, scope) => {
                 if let Some(item) = items.get(at) {
-                    let (left, right) = (
-                        self.term(subject, scope, source),
-                        self.term(item, scope, source),
-                    );
+                    let (left, right) = (self.term(subject, scope), self.term(item, scope));
                     let literal = self.raw_builtin(EQUAL, left, right, true);
                     job.literals.push(literal);
                 }
@@ -313,7 +298,7 @@ impl<'a> Clauses<'a> {
     }
 
     /// Takes one disjunct apart. True when it makes the whole clause true.
-    fn spread_item(&mut self, item: Item<'a>, job: &mut Job<'a>, source: Source) -> bool {
+    fn spread_item(&mut self, item: Item<'a>, job: &mut Job<'a>) -> bool {
         let Item {
             formula,
             positive,
@@ -392,8 +377,8 @@ impl<'a> Clauses<'a> {
             Formula::In(subject, items) => {
                 if positive || items.len() == 1 {
                     for item in items {
-                        let left = self.term(subject, scope, source);
-                        let right = self.term(item, scope, source);
+                        let left = self.term(subject, scope);
+                        let right = self.term(item, scope);
                         let literal = self.raw_builtin(EQUAL, left, right, !positive);
                         job.literals.push(literal);
                     }
@@ -410,22 +395,22 @@ impl<'a> Clauses<'a> {
                 let start = self.raw_args.len();
                 let literal = if arguments.iter().all(is_flat) {
                     for argument in arguments {
-                        let arg = self.term(argument, scope, source);
+                        let arg = self.term(argument, scope);
                         self.raw_args.push(arg);
                     }
                     self.raw_literal_at(Symbol::Named(predicate), start, !positive)
                 } else {
                     let args: Vec<Arg> = arguments
                         .iter()
-                        .map(|argument| self.term(argument, scope, source))
+                        .map(|argument| self.term(argument, scope))
                         .collect();
                     self.raw_literal(Symbol::Named(predicate), &args, !positive)
                 };
                 job.literals.push(literal);
             }
             Formula::Compare(comparison, left, right) => {
-                let left = self.term(left, scope, source);
-                let right = self.term(right, scope, source);
+                let left = self.term(left, scope);
+                let right = self.term(right, scope);
                 let (predicate, left, right, flipped) = match comparison {
                     Comparison::Equal => (EQUAL, left, right, false),
                     Comparison::NotEqual => (EQUAL, left, right, true),
@@ -439,29 +424,26 @@ impl<'a> Clauses<'a> {
                 job.literals.push(literal);
             }
             Formula::IsNull(term) => {
-                let left = self.term(term, scope, source);
+                let left = self.term(term, scope);
                 let right = self.constants.intern(Constant::Value(Value::Null));
                 let literal = self.raw_builtin(EQUAL, left, right, !positive);
                 job.literals.push(literal);
             }
             Formula::Truth(term) => {
-                let left = self.term(term, scope, source);
+                let left = self.term(term, scope);
                 let right = self.constants.intern(Constant::Value(Value::Bool(true)));
                 let literal = self.raw_builtin(EQUAL, left, right, !positive);
                 job.literals.push(literal);
             }
             Formula::IsKnown(term) => {
                 self.note(Opaque::Known);
-                let arg = self.term(term, scope, source);
+                let arg = self.term(term, scope);
                 let literal = self.raw_literal(Symbol::Builtin("is known"), &[arg], !positive);
                 job.literals.push(literal);
             }
             Formula::Member(left, right) => {
                 self.note(Opaque::Member);
-                let args = [
-                    self.term(left, scope, source),
-                    self.term(right, scope, source),
-                ];
+                let args = [self.term(left, scope), self.term(right, scope)];
                 let literal = self.raw_literal(Symbol::Builtin("in"), &args, !positive);
                 job.literals.push(literal);
             }
@@ -513,7 +495,7 @@ impl<'a> Clauses<'a> {
         APPLIED | (self.raw_applied.len() as u32 - 1)
     }
 
-    fn term(&mut self, term: &'a Term, scope: u32, source: Source) -> Arg {
+    fn term(&mut self, term: &'a Term, scope: u32) -> Arg {
         match term {
             Term::Variable(name) => match self.look_up(name, scope) {
                 Some(arg) => arg,
@@ -521,7 +503,7 @@ impl<'a> Clauses<'a> {
             },
             Term::Constant(value) => self.constants.intern(Constant::Value(value.clone())),
             Term::Attribute { of, attribute } => {
-                let arg = self.term(of, scope, source);
+                let arg = self.term(of, scope);
                 let function = self.functions.intern((Symbol::Named(attribute), 1));
                 self.apply(function, &[arg])
             }
@@ -531,7 +513,7 @@ impl<'a> Clauses<'a> {
             Term::Function { name, arguments } => {
                 let args: Vec<Arg> = arguments
                     .iter()
-                    .map(|argument| self.term(argument, scope, source))
+                    .map(|argument| self.term(argument, scope))
                     .collect();
                 let function = self
                     .functions
@@ -545,10 +527,7 @@ impl<'a> Clauses<'a> {
                         .intern(Constant::Value(Value::Number(number)));
                 }
                 self.note(Opaque::Arithmetic);
-                let args = [
-                    self.term(left, scope, source),
-                    self.term(right, scope, source),
-                ];
+                let args = [self.term(left, scope), self.term(right, scope)];
                 let function = self
                     .functions
                     .intern((Symbol::Builtin(operation.sign()), 2));
@@ -567,7 +546,7 @@ impl<'a> Clauses<'a> {
             }
             Term::Size(of) => {
                 self.note(Opaque::Size);
-                let arg = self.term(of, scope, source);
+                let arg = self.term(of, scope);
                 let function = self.functions.intern((Symbol::Builtin("size"), 1));
                 self.apply(function, &[arg])
             }

@@ -211,7 +211,20 @@ fn shown(said: &Said) -> String {
             let shown = Formula::Compare(comparison, shown_term(left), shown_term(right));
             return format!("`{shown}`");
         }
-        other => other.clone(),
+        Formula::Constant(_)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_)
+        | Formula::Not(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::Xor(..)
+        | Formula::Forall { .. }
+        | Formula::Exists { .. } => said.atom.clone(),
     };
     if said.positive {
         format!("`{atom}`")

@@ -84,12 +84,7 @@ impl Structure {
         })
     }
 
-    fn value(
-        &self,
-        term: &Term,
-        scope: &mut Vec<(&Name, usize)>,
-        looks: &mut u64,
-    ) -> Option<usize> {
+    fn value(&self, term: &Term, scope: &[(&Name, usize)]) -> Option<usize> {
         match term {
             Term::Variable(name) => {
                 let bound = scope.iter().rev().find(|(bound, _)| *bound == name);
@@ -99,13 +94,13 @@ impl Structure {
                 }
             }
             Term::Attribute { of, attribute } => {
-                let of = self.value(of, scope, looks)?;
+                let of = self.value(of, scope)?;
                 Some(self.applied(attribute, vec![of]))
             }
             Term::Function { name, arguments } if !arguments.is_empty() => {
                 let mut things = Vec::with_capacity(arguments.len());
                 for argument in arguments {
-                    things.push(self.value(argument, scope, looks)?);
+                    things.push(self.value(argument, scope)?);
                 }
                 Some(self.applied(name, things))
             }
@@ -152,7 +147,7 @@ impl Structure {
             } => {
                 let mut things = Vec::with_capacity(arguments.len());
                 for argument in arguments {
-                    things.push(self.value(argument, scope, looks)?);
+                    things.push(self.value(argument, scope)?);
                 }
                 self.atom(predicate, things)
             }
@@ -169,8 +164,8 @@ impl Structure {
                         if swapped { order.reverse() } else { order }
                     }
                     None => {
-                        let left = self.value(left, scope, looks)?;
-                        let right = self.value(right, scope, looks)?;
+                        let left = self.value(left, scope)?;
+                        let right = self.value(right, scope)?;
                         self.rank[left].cmp(&self.rank[right])
                     }
                 };
@@ -184,29 +179,29 @@ impl Structure {
                 }
             }
             Formula::In(subject, items) => {
-                let subject = self.value(subject, scope, looks)?;
+                let subject = self.value(subject, scope)?;
                 let mut found = false;
                 for item in items {
-                    found |= self.value(item, scope, looks)? == subject;
+                    found |= self.value(item, scope)? == subject;
                 }
                 found
             }
             Formula::Member(subject, Term::Constant(Value::Set(members))) => {
-                let subject = self.value(subject, scope, looks)?;
+                let subject = self.value(subject, scope)?;
                 let mut found = false;
                 for member in members {
-                    found |= self.value(&Term::entity(member), scope, looks)? == subject;
+                    found |= self.value(&Term::entity(member), scope)? == subject;
                 }
                 found
             }
             Formula::Member(..) | Formula::IsKnown(_) => return None,
             Formula::IsNull(term) => {
                 let null = self.constants.get(&Term::Constant(Value::Null))?;
-                self.value(term, scope, looks)? == *null
+                self.value(term, scope)? == *null
             }
             Formula::Truth(term) => {
                 let yes = self.constants.get(&Term::Constant(Value::Bool(true)))?;
-                self.value(term, scope, looks)? == *yes
+                self.value(term, scope)? == *yes
             }
             Formula::Not(body) => !self.judge(body, scope, looks)?,
             Formula::And(parts) => {

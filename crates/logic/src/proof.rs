@@ -710,21 +710,21 @@ fn same(left: &Said, right: &Said) -> bool {
 
 /// What a ground comparison is by the things alone.
 fn settled(atom: &Formula, names: Names) -> Option<bool> {
-    match atom {
-        Formula::Compare(Comparison::Equal, left, right) if left == right => Some(true),
-        Formula::Compare(Comparison::Less, left, right) if left == right => Some(false),
-        Formula::Compare(comparison, Term::Constant(left), Term::Constant(right)) => {
-            let order = rigid_order(left, right, names);
-            match comparison {
-                Comparison::Equal => order.map(|order| order == Some(Ordering::Equal)),
-                Comparison::Less => order.flatten().map(|order| order == Ordering::Less),
-                Comparison::NotEqual
-                | Comparison::LessOrEqual
-                | Comparison::Greater
-                | Comparison::GreaterOrEqual => None,
-            }
-        }
-        _ => None,
+    let Formula::Compare(comparison, left, right) = atom else {
+        return None;
+    };
+    let order = match (left, right) {
+        _ if left == right => Some(Some(Ordering::Equal)),
+        (Term::Constant(left), Term::Constant(right)) => rigid_order(left, right, names),
+        (_, _) => None,
+    };
+    match comparison {
+        Comparison::Equal => order.map(|order| order == Some(Ordering::Equal)),
+        Comparison::Less => order.flatten().map(|order| order == Ordering::Less),
+        Comparison::NotEqual
+        | Comparison::LessOrEqual
+        | Comparison::Greater
+        | Comparison::GreaterOrEqual => None,
     }
 }
 
@@ -804,18 +804,18 @@ fn is_valid(clause: &[Said], names: Names) -> bool {
                 },
                 true,
             ) => {
-                let opposed = clause.iter().any(|other| match &other.atom {
-                    Formula::Atom {
+                let opposed = clause.iter().any(|other| {
+                    let Formula::Atom {
                         predicate: found,
                         arguments: others,
-                    } if !other.positive
+                    } = &other.atom
+                    else {
+                        return false;
+                    };
+                    !other.positive
                         && found == predicate
-                        && others.len() == arguments.len() =>
-                    {
-                        let mut pairs = arguments.iter().zip(others);
-                        pairs.all(|(left, right)| same(left, right))
-                    }
-                    _ => false,
+                        && others.len() == arguments.len()
+                        && arguments.iter().zip(others).all(|(a, b)| same(a, b))
                 });
                 if opposed {
                     return true;

@@ -348,7 +348,13 @@ fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer,
             let bound = match ran_out {
                 Ran::FormulaDepth => limits.formula_depth,
                 Ran::Count => limits.count,
-                _ => 0,
+                Ran::Clauses
+                | Ran::Instances
+                | Ran::Steps
+                | Ran::Conflicts
+                | Ran::Bound
+                | Ran::Opaque(_)
+                | Ran::Rules => 0,
             };
             return stop(ran_out, bound);
         }
