@@ -6,7 +6,8 @@ use super::output::Output;
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSet, Mode};
 use logic::dialect::statement;
-use logic::reason::{self, Answer, Evidence, How, Ran, Semantics, World};
+use logic::explain;
+use logic::reason::{self, Answer, Evidence, How, Semantics, World};
 use logic::text::Phrase;
 use logic::{Formula, Term};
 use std::collections::BTreeSet;
@@ -138,16 +139,16 @@ fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
         .into_iter()
         .filter_map(|at| Reason::of(set, &theory, at))
         .collect();
-    let stopped = verdict.stopped.map(|stopped| ran_out(stopped.ran_out));
+    let told = explain::tell(&theory, Some(query), &verdict, &evidence);
     let strangers = set.strangers(query);
     if output.json {
         output.json(&serde_json::json!({
             "query": query.to_string(), "answer": answer_name(verdict.truth),
             "semantics": semantics_name(verdict.semantics), "world": world_name(verdict.world),
             "because": because.iter().map(|reason| serde_json::json!({
-                "formula": reason.formula, "sentence": reason.label, "from": output.in_lang(&reason.from),
+                "number": reason.number, "formula": reason.formula, "sentence": reason.label, "from": output.in_lang(&reason.from),
             })).collect::<Vec<_>>(),
-            "stopped": stopped.as_ref().map(|stopped| output.in_lang(stopped)),
+            "words": told.lines(&output.lang), "complete": verdict.stopped.is_none(),
             "notes": strangers.iter().map(|problem| output.in_lang(&problem.message)).collect::<Vec<_>>(),
         }));
         return;
@@ -160,14 +161,17 @@ fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
     };
     output.phrase(format!("{query}: {en}"), format!("{query} : {fr}"));
     for reason in &because {
-        let told = match &reason.label {
-            Some(label) => format!("« {label} »  {}", reason.formula),
-            None => format!("{}  ({})", reason.formula, output.in_lang(&reason.from)),
+        let source = match &reason.label {
+            Some(label) => format!("« {label} »"),
+            None => output.in_lang(&reason.from).to_owned(),
         };
-        output.phrase(format!("  because {told}"), format!("  car {told}"));
+        output.line(&format!(
+            "  {}. {}  ({source})",
+            reason.number, reason.formula
+        ));
     }
-    if let Some(stopped) = stopped {
-        output.line(&format!("  {}", output.in_lang(&stopped)));
+    for line in told.lines(&output.lang) {
+        output.line(&format!("  {line}"));
     }
     for problem in strangers {
         output.line(&format!("  {}", output.in_lang(&problem.message)));
@@ -179,6 +183,8 @@ fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
 
 /// Something an answer rests on.
 struct Reason {
+    /// As the words of the proof count it.
+    number: usize,
     formula: String,
     label: Option<String>,
     from: Phrase,
@@ -194,6 +200,7 @@ impl Reason {
             None => (None, Phrase::new("declared", "déclaré")),
         };
         Some(Reason {
+            number: at + 1,
             formula: formula.to_string(),
             label,
             from,
@@ -211,29 +218,6 @@ fn premises(evidence: &Evidence) -> BTreeSet<usize> {
             let steps = so.steps.iter().chain(&not.steps);
             steps.map(|step| step.premise).collect()
         }
-    }
-}
-
-fn ran_out(ran: Ran) -> Phrase {
-    match ran {
-        Ran::Opaque(_) => Phrase::new(
-            "something in the statements is not reasoned about, and the answer leaves it open",
-            "quelque chose dans les énoncés échappe au raisonnement, et la réponse le laisse ouvert",
-        ),
-        Ran::Rules => Phrase::new(
-            "not every statement is a fact or a rule, and the others were left out",
-            "certains énoncés ne sont ni des faits ni des règles, et ont été laissés de côté",
-        ),
-        Ran::FormulaDepth
-        | Ran::Clauses
-        | Ran::Instances
-        | Ran::Steps
-        | Ran::Conflicts
-        | Ran::Bound
-        | Ran::Count => Phrase::new(
-            format!("the search ended early: it ran out of {ran:?}").to_lowercase(),
-            format!("la recherche s'est arrêtée tôt : limite atteinte ({ran:?})").to_lowercase(),
-        ),
     }
 }
 
@@ -312,8 +296,11 @@ fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result
         format!("{query}: {count} answers"),
         format!("{query} : {count} réponses"),
     );
-    if let Some(stopped) = found.stopped {
-        output.line(&format!("  {}", output.in_lang(&ran_out(stopped.ran_out))));
+    if found.stopped.is_some() {
+        output.phrase(
+            "the search ended early: there may be more",
+            "la recherche s'est arrêtée tôt : il peut y en avoir d'autres",
+        );
     }
     Ok(())
 }
