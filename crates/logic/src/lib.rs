@@ -6,6 +6,7 @@
 pub mod chain;
 pub mod check;
 mod clause;
+mod decide;
 pub mod explain;
 pub mod facts;
 pub mod formula;
@@ -36,6 +37,7 @@ pub mod text;
 pub mod time;
 pub mod truth;
 pub mod value;
+mod world;
 
 pub use check::{FactRef, Vocabulary, check, check_term};
 pub use formula::{ArithmeticOp, Comparison, Formula, Span, Term};
