@@ -243,15 +243,9 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// What would change if the variable meant something else speaks of it.
 /// Follows conjunctions, disjunctions and implications as long as one side alone speaks of the variable.
 fn the_part_about<'a>(formula: &'a Formula, variable: &Name) -> &'a Formula {
-    let speaks = |part: &Formula| {
-        let mut found = false;
-        part.visit_terms(&mut |term| {
-            found |= matches!(term, Term::Variable(name) if name == variable)
-        });
-        found
-    };
     let parts: Vec<&'a Formula> = match formula {
         Formula::Not(body) => vec![body],
         Formula::And(parts) | Formula::Or(parts) => parts.iter().collect(),
@@ -269,14 +263,17 @@ fn the_part_about<'a>(formula: &'a Formula, variable: &Name) -> &'a Formula {
         | Formula::Forall { .. }
         | Formula::Exists { .. } => return formula,
     };
-    let mut about = parts.into_iter().filter(|part| speaks(part));
+    let with = |part: &'a Formula, scope: &[(&Name, Term)]| place(part, scope, &mut Vec::new());
+    let mut about = parts
+        .into_iter()
+        .filter(|part| with(part, &[(variable, Term::Now)]) != with(part, &[]));
     match (about.next(), about.next()) {
         (Some(only), None) => the_part_about(only, variable),
         (Some(_), Some(_)) | (None, _) => formula,
     }
 }
 
-fn place_term(term: &Term, scope: &[(&Name, Term)], bound: &mut Vec<&Name>) -> Term {
+fn place_term<'a>(term: &'a Term, scope: &[(&Name, Term)], bound: &mut Vec<&'a Name>) -> Term {
     match term {
         Term::Variable(name) if !bound.contains(&name) => {
             let found = scope.iter().rev().find(|(known, _)| *known == name);
@@ -293,12 +290,31 @@ fn place_term(term: &Term, scope: &[(&Name, Term)], bound: &mut Vec<&Name>) -> T
                 .map(|argument| place_term(argument, scope, bound))
                 .collect(),
         },
-        Term::Arithmetic(..) => crate::model::sum(term)
-            .map_or_else(|| term.clone(), |number| Term::Constant(number.into())),
+        Term::Arithmetic(operation, left, right) => match crate::model::sum(term) {
+            Some(number) => Term::Constant(number.into()),
+            None => Term::Arithmetic(
+                *operation,
+                Box::new(place_term(left, scope, bound)),
+                Box::new(place_term(right, scope, bound)),
+            ),
+        },
+        Term::Size(of) => Term::Size(Box::new(place_term(of, scope, bound))),
+        Term::Count {
+            variable,
+            sort,
+            body,
+        } => {
+            bound.push(variable);
+            let body = Box::new(place(body, scope, bound));
+            bound.pop();
+            Term::Count {
+                variable: variable.clone(),
+                sort: sort.clone(),
+                body,
+            }
+        }
         Term::Variable(_)
         | Term::Constant(_)
-        | Term::Count { .. }
-        | Term::Size(_)
         | Term::Now
         | Term::Today
         | Term::Unresolved(_, _) => term.clone(),
