@@ -264,7 +264,9 @@ impl Chain {
                 break;
             };
             let pattern = &rule.body[best];
-            let find = if pattern.columns.iter().all(is_known) {
+            // A relation of two or more columns can say which row; one of one column cannot, so its
+            // row is found through an index.
+            let find = if pattern.columns.len() != 1 && pattern.columns.iter().all(is_known) {
                 Find::Present
             } else {
                 match pattern.columns.iter().position(is_known) {
@@ -274,15 +276,6 @@ impl Chain {
                     },
                     None => Find::All,
                 }
-            };
-            // A relation of two or more columns can say which row; one of one column cannot, so its
-            // row is found through an index.
-            let find = match find {
-                Find::Present if pattern.columns.len() == 1 => Find::Indexed {
-                    index: self.tuples.index(pattern.relation, 0),
-                    column: 0,
-                },
-                other => other,
             };
             steps.push(Step {
                 position: best as u32,

@@ -154,7 +154,7 @@ impl Writer {
                 }
             }
             Formula::Member(subject, Term::Constant(Value::Set(members))) => {
-                let items = members.iter().map(|name| Term::entity(name)).collect();
+                let items = members.iter().map(Term::entity).collect();
                 Formula::In(subject.clone(), items)
             }
             Formula::Member(subject, Term::Constant(Value::List(members))) => {

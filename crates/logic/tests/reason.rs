@@ -4,7 +4,9 @@ mod common;
 
 use common::statement;
 use logic::Formula;
-use logic::reason::{Answer, How, Limits, ask};
+use logic::explain::tell;
+use logic::proof::{self, Claim};
+use logic::reason::{Answer, Evidence, How, Limits, answers, ask, explain};
 
 /// `statement; statement; … | query | T, F, U or I`.
 const CLASSICAL: &str = r#"
@@ -48,6 +50,7 @@ forall X: exists Y: r(X, Y) | exists Y: forall X: r(X, Y) | U
 exists Y: forall X: r(X, Y) | forall X: exists Y: r(X, Y) | T
 forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | exists X: exists Y: exists Z: r(X, Y) and r(Y, Z) | T
 forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | p(b) | U
+forall X: exists Y: ((forall Y: p(Y)) and p(X) and r(Y, a)) | exists X: not p(X) | F
 forall X: q(f(X)) => p(X); forall X: q(X) | p(a) | T
 forall X: not q(f(X)); forall X: q(X) | p(a) | I
 forall X: p(X) => p(f(X)); p(a) | p(f(f(a))) | T
@@ -169,6 +172,125 @@ fn row(line: &str) -> (Vec<Formula>, Formula, Answer) {
 #[test]
 fn classical_verdicts() {
     check(CLASSICAL, &How::classical());
+}
+
+/// L7: each verdict carries evidence that the checker accepts, and that stops being accepted when it is
+/// tampered with.
+#[test]
+fn law_l7_evidence_is_checked() {
+    let mut wrong = Vec::new();
+    for line in CLASSICAL.lines().filter(|line| !line.starts_with('#')) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (theory, query, _) = row(line);
+        let how = How::classical();
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        match (&evidence, verdict.truth) {
+            (Evidence::Proof(proof), Answer::True | Answer::False | Answer::Inconsistent) => {
+                assert_eq!(proof::check(&theory, Some(&query), proof), Ok(()), "{line}");
+                // With another claim, or without one of its instances, it proves nothing.
+                let mut other = (**proof).clone();
+                if !other.instances.is_empty() {
+                    let last = other.instances.len() - 1;
+                    other.instances.remove(last);
+                    assert!(
+                        proof::check(&theory, Some(&query), &other).is_err(),
+                        "{line}"
+                    );
+                }
+                for &premise in &proof.premises {
+                    let mut fewer = theory.clone();
+                    fewer.remove(premise);
+                    let verdict = ask(&fewer, &query, &how);
+                    let still = match proof.claim {
+                        Claim::Holds => verdict.truth == Answer::True,
+                        Claim::Fails => verdict.truth == Answer::False,
+                        Claim::Contradiction => verdict.truth == Answer::Inconsistent,
+                    };
+                    if still && proof.premises.len() == theory.len() {
+                        wrong.push(format!("{line}\n   premise {premise} is not needed"));
+                    }
+                }
+            }
+            (
+                Evidence::Models {
+                    with_query,
+                    without,
+                },
+                Answer::Unknown,
+            ) => {
+                for (structure, truth) in [(with_query, true), (without, false)] {
+                    assert!(structure.is_sound(how.names), "{line}");
+                    for formula in &theory {
+                        assert_eq!(structure.holds(formula), Some(true), "{line}");
+                    }
+                    assert_eq!(structure.holds(&query), Some(truth), "{line}");
+                }
+            }
+            (_, _) => wrong.push(format!("{line}\n   {:?} {evidence:?}", verdict.truth)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn forward_derivations_are_checked() {
+    for line in FORWARD.lines().filter(|line| !line.trim().is_empty()) {
+        let (theory, query, _) = row(line);
+        let how = How::forward();
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        match (&evidence, verdict.truth) {
+            (Evidence::Derived(derivation), Answer::True | Answer::False) => {
+                assert_eq!(
+                    proof::check_derivation(&theory, derivation),
+                    Ok(()),
+                    "{line}"
+                );
+                let positive = verdict.truth == Answer::True;
+                let last = &derivation.steps.last().unwrap().said;
+                let (atom, asked) = if let Formula::Not(atom) = &query {
+                    (&**atom, !positive)
+                } else {
+                    (&query, positive)
+                };
+                assert_eq!((&last.atom, last.positive), (atom, asked), "{line}");
+            }
+            (Evidence::Opposed(said, denied), Answer::Inconsistent) => {
+                assert_eq!(proof::check_derivation(&theory, said), Ok(()), "{line}");
+                assert_eq!(proof::check_derivation(&theory, denied), Ok(()), "{line}");
+            }
+            (_, Answer::Unknown) => {}
+            (_, _) => assert!(
+                !matches!(query, Formula::Atom { .. } | Formula::Not(_)),
+                "{line}\n   {evidence:?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn open_queries_list_all_answers() {
+    let theory: Vec<Formula> = [
+        "man(socrates)",
+        "man(plato)",
+        "forall X: man(X) => mortal(X)",
+        "cat(tom)",
+        "mortal(tom) or mortal(felix)",
+    ]
+    .map(statement)
+    .to_vec();
+    let query = Formula::Atom {
+        predicate: "mortal".into(),
+        arguments: vec![logic::Term::Variable("X".into())],
+    };
+    for how in [How::classical(), How::forward(), How::forward().closed()] {
+        let found = answers(&theory, &query, &["X".into()], &how);
+        let names: Vec<String> = found.rows.iter().map(|row| row[0].show()).collect();
+        assert_eq!(names, ["plato", "socrates"], "{how:?}");
+    }
 }
 
 #[test]
@@ -301,3 +423,56 @@ exists X: forall X: p(X)
 forall X: p(X, X, X, X, X, X, X, X, X, X)
 a < b and b < a
 null == null";
+
+/// Each row is told in both languages, by statement numbers that exist.
+#[test]
+fn every_verdict_can_be_told() {
+    for (table, how) in [(CLASSICAL, How::classical()), (FORWARD, How::forward())] {
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (theory, query, _) = row(line);
+            let verdict = ask(&theory, &query, &how);
+            let evidence = explain(&theory, Some(&query), &verdict, &how);
+            let told = tell(&theory, Some(&query), &verdict, &evidence);
+            for lang in ["en", "fr"] {
+                let lines = told.lines(lang);
+                assert!(!lines.is_empty());
+                assert!(
+                    lines.iter().all(|line| !line.contains('\u{1}')),
+                    "{lines:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn proofs_are_told_in_words() {
+    let theory = ["man(socrates)", "cat(tom)", "forall X: man(X) => mortal(X)"].map(statement);
+    let query = statement("mortal(socrates)");
+    let told = |how: How, theory: &[Formula], query: &Formula, lang: &str| {
+        let verdict = ask(theory, query, &how);
+        let evidence = explain(theory, Some(query), &verdict, &how);
+        tell(theory, Some(query), &verdict, &evidence).lines(lang)
+    };
+    assert_eq!(
+        told(How::forward(), &theory, &query, "en"),
+        [
+            "`mortal(socrates)` follows.",
+            "  `mortal(socrates)`: by statement 3 (`forall X: man(X) => mortal(X)`).",
+            "    `man(socrates)`: statement 1 says so.",
+        ]
+    );
+    assert_eq!(
+        told(How::classical(), &theory, &query, "fr"),
+        [
+            "`mortal(socrates)` en découle.",
+            "  Cela repose sur les énoncés 1 et 3.",
+            "    `man(socrates)` : l'énoncé 1 (`man(socrates)`).",
+            "    `mortal(socrates)` : par l'énoncé 3 (`forall X: man(X) => mortal(X)`), car `man(socrates)`.",
+            "    C'est impossible : la supposition que `mortal(socrates)` est faux exclut `mortal(socrates)`.",
+        ]
+    );
+}

@@ -4,12 +4,13 @@
 //! A formula that is neither a fact nor a rule is counted, never bent into one: an answer that could
 //! depend on it says so. Each name is a thing of its own here.
 
-use crate::chain::{Chain, Conflict, Pattern, Rule, VARIABLE};
+mod query;
+
+use crate::chain::{Chain, Pattern, Rule, VARIABLE};
 use crate::clause::folded;
 use crate::facts::{RelationId, RowId};
 use crate::formula::{Comparison, Formula, Term};
 use crate::reason::{How, Ran, World};
-use crate::truth::Truth;
 use crate::value::{Name, Value};
 
 /// How many conjunctions the body of one formula may become.
@@ -22,6 +23,9 @@ pub struct Run {
     /// The formulas that are no facts and no rules, by place.
     pub skipped: Vec<u32>,
     pub ran_out: Option<Ran>,
+    /// Of each given fact, the formula that gives it.
+    given: Vec<(RelationId, RowId, u32)>,
+    universe: RelationId,
     world: World,
     things: u32,
 }
@@ -40,6 +44,7 @@ struct Reader {
     rules: Vec<Rule>,
     universe: RelationId,
     uses_universe: bool,
+    given: Vec<(RelationId, RowId, u32)>,
 }
 
 /// Runs a theory to its fixpoint. The query's things belong to the universe too.
@@ -52,6 +57,7 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         rules: Vec::new(),
         universe,
         uses_universe: false,
+        given: Vec::new(),
     };
     let mut skipped = Vec::new();
     for (at, formula) in theory.iter().enumerate() {
@@ -87,6 +93,8 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         chain: reader.chain,
         skipped,
         ran_out,
+        given: reader.given,
+        universe,
         world: how.world,
         things,
     }
@@ -133,7 +141,10 @@ impl Reader {
                     rule.body.is_empty() && rule.absent.is_empty() && rule.compared.is_empty();
                 match &rule.head {
                     Some(head) if is_fact => {
-                        self.chain.add(head.relation, &head.columns);
+                        let row = self.chain.tuples.rows(head.relation).len();
+                        if self.chain.add(head.relation, &head.columns) {
+                            self.given.push((head.relation, row, rule.source));
+                        }
                     }
                     Some(_) | None => {
                         self.chain.add_rule(rule.clone());
@@ -469,176 +480,5 @@ fn negated(comparison: Comparison) -> Comparison {
         Comparison::LessOrEqual => Comparison::Greater,
         Comparison::Greater => Comparison::LessOrEqual,
         Comparison::GreaterOrEqual => Comparison::Less,
-    }
-}
-
-impl Run {
-    /// The contradiction that was met first, if any.
-    pub fn conflict(&self) -> Option<&Conflict> {
-        self.chain.conflict.as_ref()
-    }
-
-    /// The row that says (or denies) a ground atom.
-    pub fn find(
-        &self,
-        predicate: &Name,
-        arguments: &[Term],
-        denied: bool,
-    ) -> Option<(RelationId, RowId)> {
-        let tuple = self.tuple(arguments, &[])?;
-        let tuples = &self.chain.tuples;
-        let relation = tuples.known_relation(predicate, tuple.len() as u32, denied)?;
-        let row = tuples.rows(relation).find(&tuple)?;
-        Some((relation, row))
-    }
-
-    fn tuple(&self, arguments: &[Term], scope: &[(&Name, u32)]) -> Option<Vec<u32>> {
-        let columns = arguments.iter();
-        columns.map(|term| self.thing(term, scope)).collect()
-    }
-
-    fn thing(&self, term: &Term, scope: &[(&Name, u32)]) -> Option<u32> {
-        match term {
-            Term::Variable(name) => {
-                let mut scope = scope.iter().rev();
-                scope
-                    .find(|(bound, _)| *bound == name)
-                    .map(|(_, thing)| *thing)
-            }
-            Term::Constant(value) => self.chain.tuples.known_thing(value),
-            Term::Arithmetic(..) => {
-                let number = folded(term)?;
-                self.chain.tuples.known_thing(&Value::Number(number))
-            }
-            Term::Attribute { .. }
-            | Term::Function { .. }
-            | Term::Count { .. }
-            | Term::Size(_)
-            | Term::Now
-            | Term::Today
-            | Term::Unresolved(_, _) => None,
-        }
-    }
-
-    /// What was derived about a query. In an open world a statement about everything is never derived,
-    /// only refuted, and one about something never refuted. `both` is set when the query rests on an
-    /// atom that was both said and denied.
-    pub fn truth(&self, query: &Formula, both: &mut bool) -> Truth {
-        self.judge(query, &mut Vec::new(), both)
-    }
-
-    fn atom(&self, predicate: &Name, tuple: Option<Vec<u32>>, both: &mut bool) -> Truth {
-        let tuples = &self.chain.tuples;
-        let has = |denied: bool| {
-            tuple.as_ref().is_some_and(|tuple| {
-                tuples
-                    .known_relation(predicate, tuple.len() as u32, denied)
-                    .is_some_and(|relation| tuples.rows(relation).contains(tuple))
-            })
-        };
-        match (has(false), has(true)) {
-            (true, true) => {
-                *both = true;
-                Truth::Unknown
-            }
-            (true, false) => Truth::True,
-            (false, true) => Truth::False,
-            (false, false) if self.world == World::Closed => Truth::False,
-            (false, false) => Truth::Unknown,
-        }
-    }
-
-    fn judge<'a>(
-        &self,
-        formula: &'a Formula,
-        scope: &mut Vec<(&'a Name, u32)>,
-        both: &mut bool,
-    ) -> Truth {
-        match formula {
-            Formula::Constant(truth) => Truth::from(*truth),
-            Formula::Atom {
-                predicate,
-                arguments,
-            } => self.atom(predicate, self.tuple(arguments, scope), both),
-            Formula::Not(body) => self.judge(body, scope, both).not(),
-            Formula::And(parts) => parts.iter().fold(Truth::True, |truth, part| {
-                truth.and(self.judge(part, scope, both))
-            }),
-            Formula::Or(parts) => parts.iter().fold(Truth::False, |truth, part| {
-                truth.or(self.judge(part, scope, both))
-            }),
-            Formula::Implies(left, right) => {
-                let left = self.judge(left, scope, both);
-                left.implies(self.judge(right, scope, both))
-            }
-            Formula::Iff(left, right) => {
-                let left = self.judge(left, scope, both);
-                left.iff(self.judge(right, scope, both))
-            }
-            Formula::Xor(left, right) => {
-                let left = self.judge(left, scope, both);
-                left.xor(self.judge(right, scope, both))
-            }
-            Formula::Forall {
-                variable,
-                sort,
-                body,
-            }
-            | Formula::Exists {
-                variable,
-                sort,
-                body,
-            } => {
-                let universal = matches!(formula, Formula::Forall { .. });
-                let mut truth = Truth::from(universal);
-                for thing in 0..self.things {
-                    let inside = match sort {
-                        Some(sort) => self.atom(sort, Some(vec![thing]), both),
-                        None => Truth::True,
-                    };
-                    scope.push((variable, thing));
-                    let held = self.judge(body, scope, both);
-                    scope.pop();
-                    truth = if universal {
-                        truth.and(inside.implies(held))
-                    } else {
-                        truth.or(inside.and(held))
-                    };
-                }
-                match (self.world, truth, universal) {
-                    (World::Open, Truth::True, true) | (World::Open, Truth::False, false) => {
-                        Truth::Unknown
-                    }
-                    (World::Open | World::Closed, _, _) => truth,
-                }
-            }
-            Formula::Compare(comparison, left, right) => {
-                let sides = self.thing(left, scope).zip(self.thing(right, scope));
-                match (sides, comparison) {
-                    (Some((left, right)), Comparison::Equal) => Truth::from(left == right),
-                    (Some((left, right)), Comparison::NotEqual) => Truth::from(left != right),
-                    (
-                        Some((left, right)),
-                        Comparison::Less
-                        | Comparison::LessOrEqual
-                        | Comparison::Greater
-                        | Comparison::GreaterOrEqual,
-                    ) => self.chain.compare(*comparison, left, right),
-                    (None, _) => Truth::Unknown,
-                }
-            }
-            Formula::In(subject, items) => {
-                let Some(subject) = self.thing(subject, scope) else {
-                    return Truth::Unknown;
-                };
-                items.iter().fold(Truth::False, |truth, item| {
-                    let found = self.thing(item, scope);
-                    truth.or(found.map_or(Truth::Unknown, |item| Truth::from(item == subject)))
-                })
-            }
-            Formula::Member(..) | Formula::IsNull(_) | Formula::IsKnown(_) | Formula::Truth(_) => {
-                Truth::Unknown
-            }
-        }
     }
 }
