@@ -50,6 +50,7 @@ forall X: exists Y: r(X, Y) | exists Y: forall X: r(X, Y) | U
 exists Y: forall X: r(X, Y) | forall X: exists Y: r(X, Y) | T
 forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | exists X: exists Y: exists Z: r(X, Y) and r(Y, Z) | T
 forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | p(b) | U
+forall X: exists Y: ((forall Y: p(Y)) and p(X) and r(Y, a)) | exists X: not p(X) | F
 forall X: q(f(X)) => p(X); forall X: q(X) | p(a) | T
 forall X: not q(f(X)); forall X: q(X) | p(a) | I
 forall X: p(X) => p(f(X)); p(a) | p(f(f(a))) | T
