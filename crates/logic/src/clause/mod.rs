@@ -216,6 +216,18 @@ impl<'a> Clauses<'a> {
         })
     }
 
+    /// Whether one of these clauses can make two things the same, or compares.
+    pub(crate) fn has_sameness(&self, members: &[u32]) -> bool {
+        members.iter().any(|&member| {
+            let clause = self.clauses[member as usize];
+            let literals =
+                &self.literals[clause.start as usize..(clause.start + clause.len) as usize];
+            literals.iter().any(|literal| {
+                literal.predicate == LESS || literal.predicate == EQUAL && !literal.negative
+            })
+        })
+    }
+
     /// A name no author can write.
     fn make(&mut self) -> Symbol<'a> {
         self.made += 1;

@@ -33,6 +33,8 @@ pub(crate) enum Mode {
     Terms(u32),
     /// The named things and this many more; functions choose among them.
     Domain(u32),
+    /// The same, and each name is a thing of its own: much less to say about sameness.
+    Apart(u32),
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -19,6 +19,8 @@ impl Grounder<'_, '_> {
                 .any(|literal| literal.predicate == EQUAL && !literal.negative);
         }
         self.equality |= self.order;
+        // Where each element is a thing of its own, nothing needs to be said about sameness.
+        self.equality &= !matches!(self.mode, Mode::Apart(_));
         for &member in members {
             let clause = self.clauses.clauses[member as usize];
             let literals: &[Literal] =
@@ -89,7 +91,7 @@ impl Grounder<'_, '_> {
             .filter(|literal| !literal.negative)
             .copied()
             .collect();
-        if let Mode::Domain(_) = self.mode {
+        if let Mode::Domain(_) | Mode::Apart(_) = self.mode {
             let plain = variables;
             let mut values = Vec::new();
             for literal in body.iter_mut().chain(&mut passive).chain(&mut heads) {
