@@ -3,7 +3,7 @@
 //! A contradiction among instances is one of the theory; a finite world is one of it. What neither side
 //! shows within the limits stays open.
 
-use crate::clause::{Clauses, EQUAL, LESS, Source};
+use crate::clause::{Clauses, LESS, Source};
 use crate::ground::{Budget, Grounder, Mode, Purpose, Switches};
 use crate::horn;
 use crate::reason::{Answer, How, Ran, Stopped};
