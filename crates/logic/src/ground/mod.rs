@@ -33,6 +33,9 @@ pub(crate) enum Mode {
     Terms(u32),
     /// The named things and this many more; functions choose among them.
     Domain(u32),
+    /// The same, and each name is a thing of its own unless a clause itself compares it: much less to
+    /// say about sameness.
+    Apart(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +137,8 @@ pub(crate) struct Grounder<'c, 'a> {
     switches: Switches,
     equality: bool,
     order: bool,
+    /// In `Apart`, the constants that may be the same as others.
+    loose: Vec<bool>,
     args: Vec<Arg>,
     applied: Vec<Applied>,
     literals: Vec<Literal>,
@@ -187,6 +192,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             switches,
             equality: false,
             order: false,
+            loose: Vec::new(),
             args: Vec::with_capacity(clauses.args.len() + 16),
             applied: clauses.applied.clone(),
             literals: Vec::with_capacity(clauses.literals.len() + 8),
