@@ -1,0 +1,5 @@
+//! Cases of `data/logic` for other provers: what is read, and what is written for Z3.
+
+pub mod cases;
+pub mod prover;
+pub mod smt;
