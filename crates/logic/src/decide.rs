@@ -3,7 +3,7 @@
 //! A contradiction among instances is one of the theory; a finite world is one of it. What neither side
 //! shows within the limits stays open.
 
-use crate::clause::{Clauses, EQUAL, LESS, Source};
+use crate::clause::{Clauses, LESS, Source};
 use crate::ground::{Budget, Grounder, Mode, Purpose, Switches};
 use crate::horn;
 use crate::reason::{Answer, How, Ran, Stopped};
@@ -28,9 +28,8 @@ pub(crate) fn decide(
     has_query: bool,
     how: &How,
 ) -> (Answer, Option<Stopped>) {
-    let linked = clauses.literals.iter().any(|literal| {
-        literal.predicate == LESS || literal.predicate == EQUAL && !literal.negative
-    });
+    let everything: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
+    let linked = clauses.has_sameness(&everything);
     let groups = groups(clauses, linked);
     let mut stopped = None;
     let mut open = false;
@@ -208,6 +207,7 @@ fn decide_group(
         return (known, None);
     }
     let has_functions = clauses.has_functions(members);
+    let has_sameness = clauses.has_sameness(members);
     let mut known = Known::default();
     if !asked {
         known.with_query = Some(true);
@@ -216,11 +216,18 @@ fn decide_group(
     let mut stopped = None;
     let mut bound = 1;
     loop {
-        let modes = [Mode::Terms(bound), Mode::Domain(bound + 1)];
-        for mode in modes {
-            if !has_functions && mode != modes[0] {
-                continue;
-            }
+        let modes: &[Mode] = if !has_functions {
+            &[Mode::Terms(0)]
+        } else if has_sameness {
+            &[
+                Mode::Apart(bound + 1),
+                Mode::Terms(bound),
+                Mode::Domain(bound + 1),
+            ]
+        } else {
+            &[Mode::Terms(bound), Mode::Domain(bound + 1)]
+        };
+        for &mode in modes {
             let mut grounder = Grounder::new(
                 clauses,
                 members,
@@ -230,11 +237,13 @@ fn decide_group(
                 Switches::Query,
                 Purpose::Answer,
             );
-            attempt(&mut grounder, mode, &mut known);
+            attempt(&mut grounder, mode, asked, &mut known);
             if known.settled() {
                 return (known, None);
             }
-            if let Some(ran_out) = grounder.ran_out {
+            if let Some(ran_out) = grounder.ran_out
+                && !matches!(mode, Mode::Apart(_))
+            {
                 stopped = Some(Stopped { ran_out, bound });
             }
         }
@@ -258,7 +267,7 @@ impl Known {
     }
 }
 
-fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, known: &mut Known) {
+fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, asked: bool, known: &mut Known) {
     let whole = grounder.ran_out.is_none() && !grounder.truncated;
     let mut ask = |slot: &mut Option<bool>, on: &[u32]| {
         if slot.is_some() {
@@ -268,12 +277,13 @@ fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, known: &mut Known) {
             // Instances are consequences, so a contradiction among them is one of the theory.
             (Some(false), Mode::Terms(_)) => *slot = Some(false),
             (Some(true), Mode::Terms(_)) if whole => *slot = Some(true),
-            (Some(true), Mode::Domain(_)) if whole => *slot = Some(true),
+            // A finite world is a world.
+            (Some(true), Mode::Domain(_) | Mode::Apart(_)) if whole => *slot = Some(true),
             (Some(_) | None, _) => {}
         }
     };
     ask(&mut known.theory, &[]);
-    if known.theory == Some(false) {
+    if known.theory == Some(false) || !asked {
         return;
     }
     ask(&mut known.with_negation, &[NEGATED]);

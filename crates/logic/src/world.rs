@@ -39,12 +39,16 @@ fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Opti
     }
     let members: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
     let has_functions = clauses.has_functions(&members);
-    for extra in 0..=how.limits.bound + 1 {
-        let mode = if has_functions {
-            Mode::Domain(extra)
-        } else {
-            Mode::Terms(0)
-        };
+    let bounds = 0..=how.limits.bound + 1;
+    let modes: Vec<Mode> = if has_functions {
+        // Worlds in which each name is a thing of its own are found much faster, and read better.
+        bounds
+            .flat_map(|extra| [Mode::Apart(extra), Mode::Domain(extra)])
+            .collect()
+    } else {
+        vec![Mode::Terms(0)]
+    };
+    for mode in modes {
         let mut grounder = Grounder::new(
             &clauses,
             &members,
@@ -55,7 +59,7 @@ fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Opti
             Purpose::Model,
         );
         if grounder.ran_out.is_some() {
-            return None;
+            continue;
         }
         if grounder.check(&[QUERY])? {
             let structure = structure(&grounder, &clauses)?;
@@ -65,9 +69,6 @@ fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Opti
                     .all(|formula| structure.holds(formula) == Some(true))
                 && structure.holds(query) == Some(positive);
             return holds.then_some(structure);
-        }
-        if !has_functions {
-            return None;
         }
     }
     None

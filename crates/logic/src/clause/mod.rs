@@ -30,6 +30,9 @@ pub(crate) const ORDERED: u32 = 3;
 /// How many conjuncts a formula may spread into before parts of it get names.
 const SPREAD_MAX: u32 = 40;
 
+/// From so many variables on, it pays to name a part that has fewer.
+const VARIABLES_MANY: u32 = 3;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Symbol<'a> {
     Named(&'a Name),
@@ -216,6 +219,18 @@ impl<'a> Clauses<'a> {
         })
     }
 
+    /// Whether one of these clauses can make two things the same, or compares.
+    pub(crate) fn has_sameness(&self, members: &[u32]) -> bool {
+        members.iter().any(|&member| {
+            let clause = self.clauses[member as usize];
+            let literals =
+                &self.literals[clause.start as usize..(clause.start + clause.len) as usize];
+            literals.iter().any(|literal| {
+                literal.predicate == LESS || literal.predicate == EQUAL && !literal.negative
+            })
+        })
+    }
+
     /// A name no author can write.
     fn make(&mut self) -> Symbol<'a> {
         self.made += 1;
@@ -234,7 +249,8 @@ impl<'a> Clauses<'a> {
                 return;
             };
             let alone = job.literals.is_empty() && job.waiting.is_empty();
-            if !self.naming || alone || conjunction.len() < 2 {
+            let named = self.naming || self.is_narrow(&conjunction, &job.literals);
+            if !named || alone || conjunction.len() < 2 {
                 self.split(job, conjunction, jobs);
                 return;
             }
@@ -247,6 +263,22 @@ impl<'a> Clauses<'a> {
             self.split(defining, conjunction, jobs);
             job.literals.push(definition);
         }
+    }
+
+    /// A conjunction that speaks of fewer variables than the disjunction around it gets a name: its parts
+    /// then need not be repeated for each value of the other variables.
+    fn is_narrow(&self, conjunction: &Conjunction<'a>, literals: &[Literal]) -> bool {
+        if self.for_proofs || self.raw_variables < VARIABLES_MANY {
+            return false;
+        }
+        let mut around = Vec::new();
+        for literal in literals {
+            for at in literal.start..literal.start + literal.len {
+                self.raw_variables_in(self.raw_args[at as usize], &mut around);
+            }
+        }
+        let inside = self.scope_variables(conjunction.scope()).len();
+        around.len() >= VARIABLES_MANY as usize && inside < around.len()
     }
 
     /// One job for each part of a conjunction.

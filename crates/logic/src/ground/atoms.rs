@@ -50,7 +50,7 @@ impl Grounder<'_, '_> {
         let depth = deepest.unwrap_or(0) + 1;
         let limit = match self.mode {
             Mode::Terms(limit) => limit,
-            Mode::Domain(_) => 0,
+            Mode::Domain(_) | Mode::Apart(_) => 0,
         };
         if depth > limit {
             self.truncated = true;

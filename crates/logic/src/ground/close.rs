@@ -37,7 +37,7 @@ impl Grounder<'_, '_> {
             }
         }
         let extra = match self.mode {
-            Mode::Domain(extra) => extra,
+            Mode::Domain(extra) | Mode::Apart(extra) => extra,
             Mode::Terms(_) => 0,
         };
         let extra = extra.max(u32::from(self.universe.is_empty()));
@@ -237,7 +237,7 @@ impl Grounder<'_, '_> {
         let literal = self.literals[number as usize];
         let mut args = [0; ARGUMENTS_INLINE];
         let has_atoms = match self.mode {
-            Mode::Domain(_) => true,
+            Mode::Domain(_) | Mode::Apart(_) => true,
             Mode::Terms(_) => literal.predicate < self.clauses.predicates.len() as u32,
         };
         if literal.len as usize > args.len() || is_pseudo(literal.predicate) || !has_atoms {

@@ -2,7 +2,7 @@
 //!
 //! A comparison that is plain from the values never reaches the solver.
 
-use super::{ARGUMENTS_INLINE, Grounder, Instance, NO_ATOM, NO_CLAUSE, Switches};
+use super::{ARGUMENTS_INLINE, Grounder, Instance, Mode, NO_ATOM, NO_CLAUSE, Switches};
 use crate::clause::{Constant, EQUAL, LESS, Literal, ORDERED, Source};
 use crate::reason::{Names, Ran};
 use crate::value::Value;
@@ -52,7 +52,10 @@ impl Grounder<'_, '_> {
         }
         let both = self.rigid(left).zip(self.rigid(right));
         if predicate == EQUAL {
-            return if !self.equality || both.is_some() {
+            let is_loose =
+                |element: u32| self.loose.get(element as usize).copied().unwrap_or(false);
+            let apart = matches!(self.mode, Mode::Apart(_)) && !(is_loose(left) && is_loose(right));
+            return if !self.equality || both.is_some() || apart {
                 Some(false)
             } else {
                 None
@@ -178,14 +181,14 @@ impl Grounder<'_, '_> {
                 None => return,
             }
         }
+        if !self.totals.insert((literal.predicate, args.clone())) {
+            return;
+        }
         args.push(0);
         self.buffer.clear();
         for at in 0..self.universe.len() {
             if let Some(last) = args.last_mut() {
                 *last = self.universe[at];
-            }
-            if at == 0 && self.find_atom(literal.predicate, &args).is_some() {
-                return;
             }
             let atom = self.atom(literal.predicate, &args);
             self.make_possible(atom);

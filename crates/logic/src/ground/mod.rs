@@ -18,6 +18,7 @@ use crate::clause::{APPLIED, Applied, Arg, Clauses, Literal, ORDERED, Source, UN
 use crate::reason::{Names, Ran};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var};
 use hashbrown::HashTable;
+use std::collections::BTreeSet;
 
 const UNBOUND: u32 = u32::MAX;
 const NO_ATOM: u32 = u32::MAX;
@@ -33,6 +34,9 @@ pub(crate) enum Mode {
     Terms(u32),
     /// The named things and this many more; functions choose among them.
     Domain(u32),
+    /// The same, and each name is a thing of its own unless a clause itself compares it: much less to
+    /// say about sameness.
+    Apart(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +138,8 @@ pub(crate) struct Grounder<'c, 'a> {
     switches: Switches,
     equality: bool,
     order: bool,
+    /// In `Apart`, the constants that may be the same as others.
+    loose: Vec<bool>,
     args: Vec<Arg>,
     applied: Vec<Applied>,
     literals: Vec<Literal>,
@@ -149,6 +155,8 @@ pub(crate) struct Grounder<'c, 'a> {
     atom_table: HashTable<u32>,
     rows: Vec<Row>,
     rows_of: Vec<Vec<u32>>,
+    /// The functions that have a value, and where.
+    totals: BTreeSet<(u32, Vec<u32>)>,
     solver: Solver<Counter>,
     binding: Vec<u32>,
     chosen: Vec<u32>,
@@ -187,6 +195,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             switches,
             equality: false,
             order: false,
+            loose: Vec::new(),
             args: Vec::with_capacity(clauses.args.len() + 16),
             applied: clauses.applied.clone(),
             literals: Vec::with_capacity(clauses.literals.len() + 8),
@@ -201,6 +210,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             atom_table: HashTable::with_capacity(64),
             rows: Vec::new(),
             rows_of: vec![Vec::new(); predicate_count as usize],
+            totals: BTreeSet::new(),
             solver: Solver::new(SolverOpts::default(), counter),
             binding: Vec::new(),
             chosen: Vec::new(),

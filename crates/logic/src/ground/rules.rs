@@ -19,6 +19,9 @@ impl Grounder<'_, '_> {
                 .any(|literal| literal.predicate == EQUAL && !literal.negative);
         }
         self.equality |= self.order;
+        if let Mode::Apart(_) = self.mode {
+            self.loosen(members);
+        }
         for &member in members {
             let clause = self.clauses.clauses[member as usize];
             let literals: &[Literal] =
@@ -36,6 +39,27 @@ impl Grounder<'_, '_> {
         {
             self.add_term_rules();
         }
+    }
+
+    /// Which constants may be the same as others, when the rest are things of their own.
+    pub(super) fn loosen(&mut self, members: &[u32]) {
+        self.loose = vec![false; self.clauses.constants.len()];
+        for &member in members {
+            let clause = self.clauses.clauses[member as usize];
+            for at in clause.start..clause.start + clause.len {
+                let literal = self.clauses.literals[at as usize];
+                if literal.predicate != EQUAL {
+                    continue;
+                }
+                for position in literal.start..literal.start + literal.len {
+                    let arg = self.clauses.args[position as usize];
+                    if let Some(loose) = self.loose.get_mut(arg as usize) {
+                        *loose = true;
+                    }
+                }
+            }
+        }
+        self.equality &= self.loose.iter().filter(|loose| **loose).count() > 1;
     }
 
     /// A function under a negated atom is matched against the terms there are. When something is said of
@@ -89,7 +113,7 @@ impl Grounder<'_, '_> {
             .filter(|literal| !literal.negative)
             .copied()
             .collect();
-        if let Mode::Domain(_) = self.mode {
+        if let Mode::Domain(_) | Mode::Apart(_) = self.mode {
             let plain = variables;
             let mut values = Vec::new();
             for literal in body.iter_mut().chain(&mut passive).chain(&mut heads) {
@@ -301,26 +325,38 @@ impl Grounder<'_, '_> {
                 continue;
             }
             let arity = self.clauses.predicates.items[predicate as usize].1;
-            let args: Vec<Arg> = (0..arity).map(variable).collect();
-            for position in 0..arity {
-                let mut changed = args.clone();
-                changed[position as usize] = variable(arity);
-                self.axiom(
-                    &[
-                        (predicate, true, &args),
-                        (EQUAL, true, &[variable(position), variable(arity)]),
-                        (predicate, false, &changed),
-                    ],
-                    arity + 1,
-                );
-            }
+            self.add_congruence(predicate, arity, arity);
         }
-        if let Mode::Terms(_) = self.mode {
-            for function in 0..self.clauses.functions.len() as u32 {
-                if functions[function as usize] {
-                    self.add_function_rules(function);
+        for function in 0..self.clauses.functions.len() as u32 {
+            if !functions[function as usize] {
+                continue;
+            }
+            match self.mode {
+                Mode::Terms(_) => self.add_function_rules(function),
+                // What is the value for a thing is one for the same thing by another name.
+                Mode::Domain(_) | Mode::Apart(_) => {
+                    let arity = self.clauses.functions.items[function as usize].1;
+                    self.add_congruence(self.value_predicate(function), arity + 1, arity);
                 }
             }
+        }
+    }
+
+    /// What holds of a thing in one of the first columns holds of the same thing.
+    pub(super) fn add_congruence(&mut self, predicate: u32, arity: u32, columns: u32) {
+        let variable = |number: u32| VARIABLE | number;
+        let args: Vec<Arg> = (0..arity).map(variable).collect();
+        for position in 0..columns {
+            let mut changed = args.clone();
+            changed[position as usize] = variable(arity);
+            self.axiom(
+                &[
+                    (predicate, true, &args),
+                    (EQUAL, true, &[variable(position), variable(arity)]),
+                    (predicate, false, &changed),
+                ],
+                arity + 1,
+            );
         }
     }
 
