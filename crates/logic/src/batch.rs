@@ -85,7 +85,7 @@ impl Reading {
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Layer); 9] = [
+const LAYERS: [(Kind, Layer); 10] = [
     (Kind::NameVariant, names::variants),
     (Kind::Arity, arity::reconcile),
     (Kind::NegatedName, names::negated),
@@ -94,6 +94,7 @@ const LAYERS: [(Kind, Layer); 9] = [
     (Kind::NameAsPredicate, roles::things_as_properties),
     (Kind::PredicateAsName, roles::predicates_as_things),
     (Kind::Guard, guard::open),
+    (Kind::Instance, guard::instantiate),
     (Kind::QuerySign, sentence::settle),
 ];
 
@@ -317,6 +318,7 @@ fn line<'a>(
         text,
         formula,
         repairs,
+        aside: None,
         frozen: false,
     }
 }

@@ -237,7 +237,7 @@ fn decide_group(
                 Switches::Query,
                 Purpose::Answer,
             );
-            attempt(&mut grounder, mode, &mut known);
+            attempt(&mut grounder, mode, asked, &mut known);
             if known.settled() {
                 return (known, None);
             }
@@ -267,7 +267,7 @@ impl Known {
     }
 }
 
-fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, known: &mut Known) {
+fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, asked: bool, known: &mut Known) {
     let whole = grounder.ran_out.is_none() && !grounder.truncated;
     let mut ask = |slot: &mut Option<bool>, on: &[u32]| {
         if slot.is_some() {
@@ -283,7 +283,7 @@ fn attempt(grounder: &mut Grounder<'_, '_>, mode: Mode, known: &mut Known) {
         }
     };
     ask(&mut known.theory, &[]);
-    if known.theory == Some(false) {
+    if known.theory == Some(false) || !asked {
         return;
     }
     ask(&mut known.with_negation, &[NEGATED]);

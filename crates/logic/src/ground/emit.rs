@@ -181,14 +181,14 @@ impl Grounder<'_, '_> {
                 None => return,
             }
         }
+        if !self.totals.insert((literal.predicate, args.clone())) {
+            return;
+        }
         args.push(0);
         self.buffer.clear();
         for at in 0..self.universe.len() {
             if let Some(last) = args.last_mut() {
                 *last = self.universe[at];
-            }
-            if at == 0 && self.find_atom(literal.predicate, &args).is_some() {
-                return;
             }
             let atom = self.atom(literal.predicate, &args);
             self.make_possible(atom);

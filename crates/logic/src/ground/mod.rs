@@ -18,6 +18,7 @@ use crate::clause::{APPLIED, Applied, Arg, Clauses, Literal, ORDERED, Source, UN
 use crate::reason::{Names, Ran};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var};
 use hashbrown::HashTable;
+use std::collections::BTreeSet;
 
 const UNBOUND: u32 = u32::MAX;
 const NO_ATOM: u32 = u32::MAX;
@@ -154,6 +155,8 @@ pub(crate) struct Grounder<'c, 'a> {
     atom_table: HashTable<u32>,
     rows: Vec<Row>,
     rows_of: Vec<Vec<u32>>,
+    /// The functions that have a value, and where.
+    totals: BTreeSet<(u32, Vec<u32>)>,
     solver: Solver<Counter>,
     binding: Vec<u32>,
     chosen: Vec<u32>,
@@ -207,6 +210,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             atom_table: HashTable::with_capacity(64),
             rows: Vec::new(),
             rows_of: vec![Vec::new(); predicate_count as usize],
+            totals: BTreeSet::new(),
             solver: Solver::new(SolverOpts::default(), counter),
             binding: Vec::new(),
             chosen: Vec::new(),

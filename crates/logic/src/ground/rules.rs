@@ -325,26 +325,38 @@ impl Grounder<'_, '_> {
                 continue;
             }
             let arity = self.clauses.predicates.items[predicate as usize].1;
-            let args: Vec<Arg> = (0..arity).map(variable).collect();
-            for position in 0..arity {
-                let mut changed = args.clone();
-                changed[position as usize] = variable(arity);
-                self.axiom(
-                    &[
-                        (predicate, true, &args),
-                        (EQUAL, true, &[variable(position), variable(arity)]),
-                        (predicate, false, &changed),
-                    ],
-                    arity + 1,
-                );
-            }
+            self.add_congruence(predicate, arity, arity);
         }
-        if let Mode::Terms(_) = self.mode {
-            for function in 0..self.clauses.functions.len() as u32 {
-                if functions[function as usize] {
-                    self.add_function_rules(function);
+        for function in 0..self.clauses.functions.len() as u32 {
+            if !functions[function as usize] {
+                continue;
+            }
+            match self.mode {
+                Mode::Terms(_) => self.add_function_rules(function),
+                // What is the value for a thing is one for the same thing by another name.
+                Mode::Domain(_) | Mode::Apart(_) => {
+                    let arity = self.clauses.functions.items[function as usize].1;
+                    self.add_congruence(self.value_predicate(function), arity + 1, arity);
                 }
             }
+        }
+    }
+
+    /// What holds of a thing in one of the first columns holds of the same thing.
+    pub(super) fn add_congruence(&mut self, predicate: u32, arity: u32, columns: u32) {
+        let variable = |number: u32| VARIABLE | number;
+        let args: Vec<Arg> = (0..arity).map(variable).collect();
+        for position in 0..columns {
+            let mut changed = args.clone();
+            changed[position as usize] = variable(arity);
+            self.axiom(
+                &[
+                    (predicate, true, &args),
+                    (EQUAL, true, &[variable(position), variable(arity)]),
+                    (predicate, false, &changed),
+                ],
+                arity + 1,
+            );
         }
     }
 
