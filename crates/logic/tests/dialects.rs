@@ -1,5 +1,10 @@
 //! Every syntax reads to the one tree, and every writer is read back.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "real data lies beside the repository"
+)]
+
 use logic::dialect::{self, Dialect, Document, NameKind, Renamed, Saying, plain, statement};
 use logic::{ArithmeticOp, Comparison, Formula, Name, Number, Term, Value};
 use proptest::prelude::*;

@@ -76,6 +76,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("explain no-project", 0, "There is no project here"),
     ("explain no-projct", 3, "did you mean no-project?"),
     ("explain qqqqqqqqqqqq", 3, "canonry explain lists them all"),
+    // logic has lines of its own
+    ("logic tools", 0, "\"inputSchema\""),
     // config, completions, demo, test
     ("config", 0, "limits"),
     ("config --config config.yaml", 0, "store"),

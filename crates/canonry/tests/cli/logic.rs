@@ -199,7 +199,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "logic convert men.logic --to tptp",
         0,
-        "fof(s4, conjecture, mortal(socrates)).",
+        "fof(s5, conjecture, mortal(socrates)).",
     ),
     ("logic convert men.p --to tweety", 0, "thing = {socrates}"),
     (

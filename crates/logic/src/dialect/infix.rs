@@ -160,16 +160,10 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn sign(&self) -> Option<Sign> {
-        match self.peek() {
-            Some(Token::Sign(sign)) => Some(*sign),
-            Some(
-                Token::Name(_)
-                | Token::Quoted(_)
-                | Token::Dollar(_)
-                | Token::Text(_)
-                | Token::Number(_),
-            )
-            | None => None,
+        if let Some(Token::Sign(sign)) = self.peek() {
+            Some(*sign)
+        } else {
+            None
         }
     }
 
