@@ -2,4 +2,5 @@
 
 pub mod cases;
 pub mod prover;
+pub mod random;
 pub mod smt;

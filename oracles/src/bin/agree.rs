@@ -3,6 +3,7 @@
 
 use canonry_oracles::cases::{self, Lines};
 use canonry_oracles::prover::Prover;
+use canonry_oracles::random::Dice;
 use canonry_oracles::smt::tell;
 use logic::reason::Answer;
 use std::process::ExitCode;
@@ -24,12 +25,45 @@ fn main() -> ExitCode {
             differences += different;
         }
     }
+    let (seen, different) = random(1500);
+    compared += seen;
+    differences += different;
     println!("{compared} compared, {differences} different");
     if differences > 0 {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
     }
+}
+
+/// Theories from seeds: what both decide must be the same, and neither may give up on most of them.
+fn random(count: u64) -> (usize, usize) {
+    let prover = Prover::new(500);
+    let (mut same, mut different, mut open, mut answers) = (0, 0, 0, [0; 4]);
+    for seed in 1..=count {
+        let (theory, query) = Dice::new(seed).theory();
+        let told = tell(&theory, &query).expect("nothing here is beyond Z3");
+        let ours = logic::reason::ask(&theory, &query, &logic::reason::How::classical());
+        answers[ours.truth as usize] += 1;
+        match prover.ask(&told).answer {
+            Some(theirs) if theirs == ours.truth => same += 1,
+            Some(_) if ours.truth == Answer::Unknown && ours.stopped.is_some() => open += 1,
+            None => open += 1,
+            Some(theirs) => {
+                different += 1;
+                println!("  seed {seed}: we say {:?}, Z3 says {theirs:?}", ours.truth);
+            }
+        }
+    }
+    println!(
+        "from seeds: {same} the same, {different} different, {open} left open; true, false, unknown, inconsistent: {answers:?}"
+    );
+    assert!(open * 10 < same, "too much is left open to show anything");
+    assert!(
+        answers.iter().all(|count| *count > 20),
+        "an answer hardly ever came"
+    );
+    (same + open + different, different)
 }
 
 fn compare(file: &str, cases: &[Lines], strict: bool) -> (usize, usize) {

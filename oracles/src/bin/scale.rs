@@ -1,7 +1,8 @@
 //! A million facts, a chain of twenty sorts and a join, from text: ours, and the same program written
 //! for clingo. `scale write FOLDER` writes `facts.lp`; `scale` runs ours and prints the figures.
 
-use logic::dialect::{self, Dialect};
+use logic::Formula;
+use logic::dialect::{self, Dialect, Saying};
 use logic::forward;
 use logic::reason::{How, Limits};
 use logic::{Name, Value};
@@ -65,8 +66,13 @@ fn main() {
     let started = Instant::now();
     let (document, problems) = dialect::read(Dialect::Canonry, &text);
     assert!(problems.is_empty(), "{:?}", problems.first());
-    let statements: Vec<_> = document.statements().cloned().collect();
-    drop(document);
+    let entries = document.entries.into_iter();
+    let statements: Vec<Formula> = entries
+        .filter_map(|entry| match entry.saying {
+            Saying::State(formula) => Some(formula),
+            _ => None,
+        })
+        .collect();
     let reading = started.elapsed();
     let started = Instant::now();
     let how = How {
@@ -80,7 +86,10 @@ fn main() {
     assert!(run.skipped.is_empty());
     let solving = started.elapsed();
     let rows = |run: &forward::Run, name: &str, arity| {
-        let relation = run.chain.tuples.known_relation(&Name::new(name), arity, false);
+        let relation = run
+            .chain
+            .tuples
+            .known_relation(&Name::new(name), arity, false);
         relation.map_or(0, |relation| run.chain.tuples.rows(relation).len())
     };
     let (paths, top) = (rows(&run, "path", 2), rows(&run, "s20", 1));

@@ -11,7 +11,7 @@
 
 use super::document::{Document, Entry, Saying, shifted};
 use super::spell::{Renamed, Spelling};
-use super::statement::statement;
+use super::statement::{plain_fact, statement};
 use super::write::Written;
 use crate::formula::Span;
 use crate::lex::{self, Token};
@@ -54,6 +54,10 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
 fn without_comments(source: &str) -> String {
     let mut bare = String::with_capacity(source.len());
     for line in source.split_inclusive('\n') {
+        if !line.contains('#') {
+            bare.push_str(line);
+            continue;
+        }
         let mut quote = None;
         let mut escaped = false;
         let mut cut = line.len();
@@ -108,6 +112,9 @@ fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
     if let Some(query) = text.strip_prefix('?') {
         let formula = statement(query).map_err(|found| moved(found, 1))?;
         return Ok((vec![Saying::Query(formula)], None));
+    }
+    if let Some(fact) = plain_fact(text) {
+        return Ok((vec![Saying::State(fact)], None));
     }
     let (tokens, problems) = lex::tokens(text);
     let first = tokens.first().map(|placed| &placed.token);

@@ -12,6 +12,42 @@ use crate::value::{Name, Value};
 
 /// Reads one formula as a statement.
 pub fn statement(source: &str) -> Result<Formula, Vec<Problem>> {
+    match plain_fact(source) {
+        Some(fact) => Ok(fact),
+        None => parsed(source),
+    }
+}
+
+/// A fact of plain words, `p(a, b)`: what large sets are made of. It is read in one pass and without a
+/// tree; whatever is not surely one is left to the parser.
+pub(super) fn plain_fact(source: &str) -> Option<Formula> {
+    let (predicate, rest) = plain_word(source.trim())?;
+    let mut rest = rest.strip_prefix('(')?;
+    let mut arguments = Vec::with_capacity(2);
+    loop {
+        let (name, after) = plain_word(rest.trim_start_matches(' '))?;
+        arguments.push(Term::Constant(Value::Entity(Name::new(name))));
+        match after.strip_prefix(',') {
+            Some(more) => rest = more,
+            None if after == ")" => break,
+            None => return None,
+        }
+    }
+    Some(Formula::Atom {
+        predicate: Name::new(predicate),
+        arguments,
+    })
+}
+
+fn plain_word(text: &str) -> Option<(&str, &str)> {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = text.bytes().take_while(plain).count();
+    let (word, rest) = text.split_at_checked(length)?;
+    let is_name = word.starts_with(|first: char| first.is_ascii_alphabetic());
+    (is_name && !crate::lex::is_keyword(word)).then_some((word, rest))
+}
+
+fn parsed(source: &str) -> Result<Formula, Vec<Problem>> {
     let parsed = read(source)?;
     let mut reader = Statements::default();
     let formula = reader.formula(parsed.root());
@@ -148,5 +184,37 @@ impl Statements {
                 Term::Constant(Value::Null)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parsed, plain_fact, statement};
+
+    #[test]
+    fn a_plain_fact_is_read_as_the_parser_reads_it() {
+        let words = [
+            "p", "Q1", "a_b", "count", "size", "date", "instant", "now", "Today", "null", "not",
+            "forall", "in", "day", "sort", "x9y", "e1", "true", "_a", "9", "é", "",
+        ];
+        let (mut plain, mut all) = (0, 0);
+        for predicate in words {
+            for first in words {
+                for second in words {
+                    for text in [
+                        format!("{predicate}({first}, {second})"),
+                        format!("{predicate}( {first},{second})"),
+                        format!("{predicate}({first})"),
+                        format!("{predicate}({first} {second})"),
+                        format!(" {predicate}({first}, {second}) "),
+                    ] {
+                        all += 1;
+                        plain += usize::from(plain_fact(&text).is_some());
+                        assert_eq!(statement(&text), parsed(&text), "{text}");
+                    }
+                }
+            }
+        }
+        assert!(plain * 20 > all, "{plain} of {all}");
     }
 }
