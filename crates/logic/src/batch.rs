@@ -9,7 +9,7 @@ pub use crate::reason::{Answer, Semantics};
 use crate::reason::{How, Stopped};
 use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
-use crate::tolerant::{self, Style};
+use crate::tolerant::{self, Style, walk};
 use crate::truth::Truth;
 use crate::value::Name;
 
@@ -85,7 +85,7 @@ impl Reading {
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Layer); 9] = [
+const LAYERS: [(Kind, Layer); 10] = [
     (Kind::NameVariant, names::variants),
     (Kind::Arity, arity::reconcile),
     (Kind::NegatedName, names::negated),
@@ -94,6 +94,7 @@ const LAYERS: [(Kind, Layer); 9] = [
     (Kind::NameAsPredicate, roles::things_as_properties),
     (Kind::PredicateAsName, roles::predicates_as_things),
     (Kind::Guard, guard::open),
+    (Kind::Instance, guard::instantiate),
     (Kind::QuerySign, sentence::settle),
 ];
 
@@ -317,6 +318,7 @@ fn line<'a>(
         text,
         formula,
         repairs,
+        aside: None,
         frozen: false,
     }
 }
@@ -332,7 +334,10 @@ fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Rea
     let mut executable = true;
     let mut statements: Vec<Statement> = Vec::with_capacity(set.lines.len());
     let mut repairs = Vec::new();
-    for line in set.lines {
+    for mut line in set.lines {
+        if let Some(formula) = &mut line.formula {
+            walk::keep_apart(formula);
+        }
         let told = !line.repairs.is_empty() && line.place != Place::Query;
         executable &= line.formula.is_some() || told && !strict;
         repairs.extend(line.repairs);

@@ -2,11 +2,10 @@
 //!
 //! It only tells; it must never decide anything, and says nothing that is not in the evidence.
 
-use crate::clause::Opaque;
 use crate::formula::{Comparison, Formula, Term};
 use crate::model::Structure;
 use crate::proof::{Claim, Derivation, Instance, Origin, Proof, Said, Tree};
-use crate::reason::{Answer, Evidence, Ran, Stopped, Verdict};
+use crate::reason::{Answer, Evidence, Opaque, Ran, Stopped, Verdict};
 use crate::text::Phrase;
 use crate::value::{Name, Value};
 

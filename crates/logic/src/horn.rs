@@ -6,7 +6,8 @@
 
 use crate::chain::{Chain, Pattern, Rule, VARIABLE as COLUMN};
 use crate::clause::{APPLIED, Clause, Clauses, LESS, Literal, Source, UNIVERSE, VARIABLE};
-use crate::reason::{Known, Limits};
+use crate::decide::Known;
+use crate::reason::Limits;
 use crate::value::Name;
 
 /// Whether these clauses, with the query and with its negation, are of this kind.

@@ -8,6 +8,7 @@ pub mod belief;
 pub mod chain;
 pub mod check;
 mod clause;
+mod decide;
 pub mod dialect;
 pub mod explain;
 pub mod facts;
@@ -42,6 +43,7 @@ pub mod tolerant;
 pub mod tools;
 pub mod truth;
 pub mod value;
+mod world;
 
 pub use check::{FactRef, Vocabulary, check, check_term};
 pub use formula::{ArithmeticOp, Comparison, Formula, Span, Term};

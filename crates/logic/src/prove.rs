@@ -8,11 +8,11 @@ use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
 use crate::formula::{Comparison, Formula, Term};
 use crate::forward;
 use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
-use crate::model::Structure;
 use crate::normal;
 use crate::proof::{self, Claim, Instance, Origin, Proof, Said, Tree};
 use crate::reason::{Answer, Evidence, How, Semantics, Verdict, World};
-use crate::value::{Name, Value};
+use crate::value::Name;
+use crate::world;
 use std::collections::BTreeMap;
 
 /// How many clauses one formula may become in a proof.
@@ -22,7 +22,7 @@ const TREE_MAX: u32 = 5_000;
 /// Up to how many instances each is tried without.
 const SHRINK_MAX: usize = 400;
 
-const QUERY: u32 = 0;
+pub(crate) const QUERY: u32 = 0;
 const NEGATED: u32 = 1;
 const FIRST_PREMISE: u32 = 2;
 
@@ -44,7 +44,7 @@ pub fn explain(
         (Answer::True, Some(_)) => prove(theory, query, Claim::Holds, how),
         (Answer::False, Some(_)) => prove(theory, query, Claim::Fails, how),
         (Answer::Inconsistent, _) => prove(theory, query, Claim::Contradiction, how),
-        (Answer::Unknown, Some(query)) => return models(theory, query, how),
+        (Answer::Unknown, Some(query)) => return world::models(theory, query, how),
         (Answer::True | Answer::False | Answer::Unknown, None) => None,
     };
     match found {
@@ -85,7 +85,7 @@ fn derived(theory: &[Formula], query: Option<&Formula>, verdict: &Verdict, how: 
     }
 }
 
-fn budget(how: &How) -> Budget {
+pub(crate) fn budget(how: &How) -> Budget {
     Budget {
         instances: how.limits.instances,
         steps: how.limits.steps,
@@ -330,7 +330,7 @@ fn witness(number: u32) -> Name {
     Name::from(format!("\u{1}{number}"))
 }
 
-fn constant(clauses: &Clauses<'_>, number: u32) -> Term {
+pub(crate) fn constant(clauses: &Clauses<'_>, number: u32) -> Term {
     match clauses.constants.items.get(number as usize) {
         Some(Constant::Value(value)) => Term::Constant(value.clone()),
         Some(Constant::Function(name)) => Term::Function {
@@ -514,187 +514,4 @@ fn merge(used: &mut Vec<Said>, more: Vec<Said>) {
             used.push(said);
         }
     }
-}
-
-/// One world with the query and one without.
-fn models(theory: &[Formula], query: &Formula, how: &How) -> Evidence {
-    let with_query = world(theory, query, true, how);
-    let without = world(theory, query, false, how);
-    match (with_query, without) {
-        (Some(with_query), Some(without)) => Evidence::Models {
-            with_query: Box::new(with_query),
-            without: Box::new(without),
-        },
-        (_, _) => Evidence::None,
-    }
-}
-
-/// A finite world in which a theory holds, and the query or its negation.
-pub(crate) fn world(
-    theory: &[Formula],
-    query: &Formula,
-    positive: bool,
-    how: &How,
-) -> Option<Structure> {
-    let prepared = normal::prepare(theory.iter().chain([query]), &how.limits).ok()?;
-    let mut clauses = Clauses::new();
-    for (number, formula) in theory.iter().enumerate() {
-        let formula = prepared.get(number, formula);
-        clauses.add(formula, true, Source::Theory(number as u32));
-    }
-    clauses.add(prepared.get(theory.len(), query), positive, Source::Query);
-    if !clauses.opaque.is_empty() {
-        return None;
-    }
-    let members: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
-    let has_functions = clauses.has_functions(&members);
-    for extra in 0..=how.limits.bound + 1 {
-        let mode = if has_functions {
-            Mode::Domain(extra)
-        } else {
-            Mode::Terms(0)
-        };
-        let mut grounder = Grounder::new(
-            &clauses,
-            &members,
-            mode,
-            how.names,
-            budget(how),
-            Switches::Query,
-            Purpose::Model,
-        );
-        if grounder.ran_out.is_some() {
-            return None;
-        }
-        if grounder.check(&[QUERY])? {
-            let structure = structure(&grounder, &clauses)?;
-            let holds = structure.is_sound(how.names)
-                && theory
-                    .iter()
-                    .all(|formula| structure.holds(formula) == Some(true))
-                && structure.holds(query) == Some(positive);
-            return holds.then_some(structure);
-        }
-        if !has_functions {
-            return None;
-        }
-    }
-    None
-}
-
-fn structure(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>) -> Option<Structure> {
-    // Elements that are the same are one thing.
-    let mut thing_of: BTreeMap<u32, usize> = BTreeMap::new();
-    for (at, &element) in grounder.universe.iter().enumerate() {
-        thing_of.insert(element, at);
-    }
-    for atom in &grounder.atoms {
-        if atom.predicate == EQUAL && grounder.is_true(atom) {
-            let [left, right] = grounder.arguments(atom) else {
-                return None;
-            };
-            let (from, to) = (*thing_of.get(right)?, *thing_of.get(left)?);
-            for thing in thing_of.values_mut() {
-                if *thing == from {
-                    *thing = to;
-                }
-            }
-        }
-    }
-    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-    for thing in thing_of.values() {
-        let next = numbers.len();
-        numbers.entry(*thing).or_insert(next);
-    }
-    for thing in thing_of.values_mut() {
-        *thing = numbers[thing];
-    }
-    let mut structure = Structure {
-        things: vec![Vec::new(); numbers.len()],
-        ..Structure::default()
-    };
-    for (&element, &thing) in &thing_of {
-        let Made::Constant(number) = grounder.parts(element) else {
-            return None;
-        };
-        let named = constant(clauses, number);
-        structure.things[thing].push(named.clone());
-        structure.constants.insert(named, thing);
-    }
-    let mut below: Vec<(usize, usize)> = Vec::new();
-    for atom in &grounder.atoms {
-        if !grounder.is_true(atom) {
-            continue;
-        }
-        let arguments = grounder.arguments(atom).iter();
-        let tuple: Option<Vec<usize>> = arguments
-            .map(|element| thing_of.get(element).copied())
-            .collect();
-        let mut tuple = tuple?;
-        if atom.predicate == LESS {
-            below.push((tuple[0], tuple[1]));
-        } else if let Some(function) = grounder.function_of(atom.predicate) {
-            let value = tuple.pop()?;
-            if let (Symbol::Named(name), arity) = clauses.functions.items[function as usize] {
-                let table = structure
-                    .functions
-                    .entry((name.clone(), arity as usize))
-                    .or_default();
-                table.entry(tuple).or_insert(value);
-            }
-        } else if let (Symbol::Named(name), arity) =
-            clauses.predicates.items[atom.predicate as usize]
-        {
-            let table = structure
-                .predicates
-                .entry((name.clone(), arity as usize))
-                .or_default();
-            table.insert(tuple);
-        }
-    }
-    structure.rank = ranks(&structure, below)?;
-    Some(structure)
-}
-
-/// A line in which everything stands after what is less.
-fn ranks(structure: &Structure, mut below: Vec<(usize, usize)>) -> Option<Vec<usize>> {
-    let values: Vec<(&Value, usize)> = structure
-        .constants
-        .iter()
-        .filter_map(|(term, &thing)| match term {
-            Term::Constant(value) => Some((value, thing)),
-            Term::Variable(_)
-            | Term::Attribute { .. }
-            | Term::Function { .. }
-            | Term::Arithmetic(..)
-            | Term::Count { .. }
-            | Term::Size(_)
-            | Term::Now
-            | Term::Today
-            | Term::Unresolved(_, _) => None,
-        })
-        .collect();
-    for (left, one) in &values {
-        for (right, other) in &values {
-            let less = match (left, right) {
-                (Value::Number(left), Value::Number(right)) => left < right,
-                (Value::Date(left), Value::Date(right)) => left < right,
-                (Value::Instant(left), Value::Instant(right)) => left < right,
-                (_, _) => false,
-            };
-            if less {
-                below.push((*one, *other));
-            }
-        }
-    }
-    let count = structure.things.len();
-    let mut rank = vec![usize::MAX; count];
-    for place in 0..count {
-        let next = (0..count).find(|&thing| {
-            let waits = |&(low, high): &(usize, usize)| high == thing && rank[low] == usize::MAX;
-            rank[thing] == usize::MAX && !below.iter().any(waits)
-        })?;
-        rank[next] = place;
-    }
-    Some(rank)
 }

@@ -250,7 +250,10 @@ fn compare(theory: &[Formula], query: &Formula, worlds: &[Structure]) {
             }
         }
         // A world may have to be infinite, and then it is not shown.
-        (_, Answer::Unknown) => {}
+        (_, Answer::Unknown) => {
+            let seen = with && without;
+            assert!(verdict.stopped.is_some() || seen, "{}", shown());
+        }
         (_, _) => panic!("{}\n{evidence:?}", shown()),
     }
 }

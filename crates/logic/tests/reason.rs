@@ -6,7 +6,7 @@ use common::statement;
 use logic::Formula;
 use logic::explain::tell;
 use logic::proof::{self, Claim};
-use logic::reason::{Answer, Evidence, How, Limits, answers, ask, explain};
+use logic::reason::{Answer, Evidence, How, Limits, Names, answers, ask, explain};
 
 /// `statement; statement; … | query | T, F, U or I`.
 const CLASSICAL: &str = r#"
@@ -23,6 +23,7 @@ forall X: man => mortal(X) | mortal(a) | U
  | p(a) | U
 p(a); not p(a) | q(b) | I
 r(a); not r(a); p(b) | p(b) | I
+forall X: forall Y: (exists Z: r(Y, Z)) xor r(X, Y) | p(a) | I
 # sorts are unary predicates
 forall X in man: mortal(X); man(socrates) | mortal(socrates) | T
 forall X in man: mortal(X) | mortal(socrates) | U
@@ -50,6 +51,7 @@ forall X: exists Y: r(X, Y) | exists Y: forall X: r(X, Y) | U
 exists Y: forall X: r(X, Y) | forall X: exists Y: r(X, Y) | T
 forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | exists X: exists Y: exists Z: r(X, Y) and r(Y, Z) | T
 forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | p(b) | U
+forall X: exists Y: ((forall Y: p(Y)) and p(X) and r(Y, a)) | exists X: not p(X) | F
 forall X: q(f(X)) => p(X); forall X: q(X) | p(a) | T
 forall X: not q(f(X)); forall X: q(X) | p(a) | I
 forall X: p(X) => p(f(X)); p(a) | p(f(f(a))) | T
@@ -60,6 +62,8 @@ p(a); not p(b) | a == b | F
 p(a) | a == b | U
 a == b; b == c | a == c | T
 f(a) == b; a == c | f(c) == b | T
+forall X: f(X) != X; f(a) == b; f(c) == d; a == c | b == d | T
+a == c or a == d; forall X: p(f(X)); f(a) == b; not q(f(c)); not q(f(d)) | q(b) | F
 forall X: X == a; p(a) | p(b) | T
 forall X: X == a or X == b; p(a); p(b) | forall X: p(X) | T
 forall X: forall Y: p(X) and p(Y) => X == Y; p(a); p(b); q(a) | q(b) | T
@@ -474,4 +478,21 @@ fn proofs_are_told_in_words() {
             "    C'est impossible : la supposition que `mortal(socrates)` est faux exclut `mortal(socrates)`.",
         ]
     );
+}
+
+#[test]
+fn names_may_be_taken_as_different_things() {
+    let theory = ["p(a)", "p(b)", "forall X: p(X) => X == a or X == c"].map(statement);
+    let how = How {
+        names: Names::Unique,
+        ..How::classical()
+    };
+    let two = statement("count(X: p(X)) >= 2");
+    assert_eq!(ask(&theory, &two, &How::classical()).truth, Answer::Unknown);
+    // `b` is neither `a` nor `c` then, so the theory cannot be.
+    assert_eq!(ask(&theory, &two, &how).truth, Answer::Inconsistent);
+    let verdict = ask(&theory[..2], &two, &how);
+    assert_eq!(verdict.truth, Answer::True);
+    let evidence = explain(&theory[..2], Some(&two), &verdict, &how);
+    assert!(matches!(evidence, Evidence::Proof(_)), "{evidence:?}");
 }

@@ -216,11 +216,12 @@ pub(crate) fn reconcile(set: &mut Set<'_>) -> bool {
     changed
 }
 
-/// The one place of a predicate that always holds the same thing, unknown to its shorter uses.
+/// The one place of a predicate that always holds the same thing, of which nothing else speaks, and
+/// without which its longer uses fit a shorter one.
 fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
-    let mut held: Vec<Option<Term>> = Vec::new();
-    let mut short: BTreeSet<Term> = BTreeSet::new();
-    let mut seen = false;
+    let mut long: Vec<&Vec<Term>> = Vec::new();
+    let mut short: Vec<&Vec<Term>> = Vec::new();
+    let mut elsewhere: BTreeSet<&Term> = BTreeSet::new();
     for line in &set.lines {
         let Some(formula) = &line.formula else {
             continue;
@@ -233,29 +234,34 @@ fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
             else {
                 return;
             };
-            if predicate != name {
-                return;
-            }
-            if arguments.len() + 1 == arity {
-                short.extend(arguments.iter().cloned());
-            } else if arguments.len() == arity && !seen {
-                seen = true;
-                held = arguments
-                    .iter()
-                    .map(|term| matches!(term, Term::Constant(_)).then(|| term.clone()))
-                    .collect();
-            } else if arguments.len() == arity {
-                for (kept, term) in held.iter_mut().zip(arguments) {
-                    if kept.as_ref() != Some(term) {
-                        *kept = None;
-                    }
+            if predicate == name && arguments.len() == arity {
+                long.push(arguments);
+            } else {
+                elsewhere.extend(arguments);
+                if predicate == name && arguments.len() + 1 == arity {
+                    short.push(arguments);
                 }
             }
         });
     }
-    let mut idle = held.iter().enumerate().filter_map(|(at, term)| {
-        let term = term.as_ref()?;
-        (!short.contains(term)).then_some(at)
+    let first = *long.first()?;
+    let fit = |long: &[Term], short: &[Term], at: usize| {
+        let rest = long.iter().enumerate().filter(|(place, _)| *place != at);
+        rest.zip(short).all(|((_, one), other)| {
+            let things = matches!((one, other), (Term::Constant(_), Term::Constant(_)));
+            !things || one == other
+        })
+    };
+    let fits = |at: usize| {
+        let mut uses = long.iter();
+        uses.any(|long| short.iter().any(|short| fit(long, short, at)))
+    };
+    let mut idle = (0..arity).filter(|at| {
+        let held = &first[*at];
+        matches!(held, Term::Constant(_))
+            && long.iter().all(|arguments| arguments[*at] == *held)
+            && !elsewhere.contains(held)
+            && fits(*at)
     });
     match (idle.next(), idle.next()) {
         (Some(at), None) => Some(at),

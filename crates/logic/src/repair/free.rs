@@ -106,6 +106,7 @@ fn close(formula: Formula, line: &mut Line<'_>, style: Style) -> Option<Formula>
         return Some(some(formula, &free));
     }
     if line.place != Place::Query && is_bare(&formula) {
+        line.aside = Some(formula.clone());
         let nearest = all(formula, &free).to_string();
         let whole = Span::new(0, line.text.len());
         let repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest);

@@ -1,14 +1,14 @@
-//! Guesses: guards that nothing is ever said to satisfy.
+//! Guesses: guards that nothing is ever said to satisfy, and facts that name nobody.
 //!
 //! `Person(x) ∧ Drinks(x) → …` where nobody is said to be a person: the sentences speak of persons
 //! only, so the guard was left out of the facts. This may be wrong, and is only done when asked for.
 
 use super::names::squash;
-use super::symbols::Set;
-use super::{Kind, Place};
+use super::symbols::{Set, Symbols};
+use super::{Kind, Place, Repair};
 use crate::formula::{Formula, Term};
 use crate::tolerant::{Style, walk};
-use crate::value::Name;
+use crate::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a property is used in the premises.
@@ -63,7 +63,7 @@ pub(crate) fn open(set: &mut Set<'_>) -> bool {
         let mut opened = BTreeSet::new();
         let mut repaired = formula.clone();
         walk::each_mut(&mut repaired, &mut |part| {
-            if let Some((name, true)) = property(part)
+            if let Some((name, _)) = property(part)
                 && generic.contains(name)
             {
                 opened.insert(name.clone());
@@ -209,4 +209,38 @@ fn reduce(part: &mut Formula) {
     {
         *part = truth;
     }
+}
+
+/// Programs: facts about a variable, where nothing is said of the one thing the query asks about. They
+/// were meant to be about it.
+pub(crate) fn instantiate(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::of(set);
+    let mut asked = symbols.things.iter().filter(|(_, uses)| uses.query > 0);
+    let (Some((thing, uses)), None) = (asked.next(), asked.next()) else {
+        return false;
+    };
+    if set.style != Style::Program || uses.premises > 0 {
+        return false;
+    }
+    let thing = thing.clone();
+    let mut changed = false;
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
+        let Some(mut fact) = line.aside.clone() else {
+            continue;
+        };
+        // That something is not so was written of everything else.
+        if !matches!(fact, Formula::Atom { .. }) || property(&fact).is_none() {
+            continue;
+        }
+        walk::each_term_mut(&mut fact, &mut |term| {
+            if matches!(term, Term::Variable(_)) {
+                *term = Term::Constant(Value::Entity(thing.clone()));
+            }
+        });
+        let repair = Repair::new(Kind::Instance, line.whole(), line.text, &fact.to_string());
+        line.repairs = vec![repair.at(line.place)];
+        line.formula = Some(fact);
+        changed = true;
+    }
+    changed
 }

@@ -55,6 +55,8 @@ pub enum Kind {
     PredicateAsName,
     /// A guard such as `Person(x)` that nothing is ever said to satisfy.
     Guard,
+    /// A fact about a variable, read as one about the thing that is asked about.
+    Instance,
     /// The sign of a query that contradicts its sentence.
     QuerySign,
     /// A statement set aside because it cannot be read.
@@ -64,7 +66,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 22] = [
+    pub const ALL: [Kind; 23] = [
         Kind::Operator,
         Kind::Parenthesis,
         Kind::Quantifier,
@@ -84,6 +86,7 @@ impl Kind {
         Kind::NameAsPredicate,
         Kind::PredicateAsName,
         Kind::Guard,
+        Kind::Instance,
         Kind::QuerySign,
         Kind::Quarantine,
         Kind::Refused,
@@ -110,6 +113,7 @@ impl Kind {
             Kind::NameAsPredicate => "name-as-predicate",
             Kind::PredicateAsName => "predicate-as-name",
             Kind::Guard => "guard",
+            Kind::Instance => "instance",
             Kind::QuerySign => "query-sign",
             Kind::Quarantine => "quarantine",
             Kind::Refused => "refused",
@@ -138,6 +142,7 @@ impl Kind {
             Kind::NameAsPredicate => 800,
             Kind::PredicateAsName => 700,
             Kind::Guard => 550,
+            Kind::Instance => 500,
             Kind::QuerySign => 900,
             Kind::Quarantine | Kind::Refused => 1000,
         }
@@ -145,7 +150,7 @@ impl Kind {
 
     /// Whether it is only made when guesses are allowed.
     pub fn is_guess(self) -> bool {
-        matches!(self, Kind::Guard)
+        matches!(self, Kind::Guard | Kind::Instance)
     }
 }
 
@@ -292,6 +297,10 @@ impl Repair {
             Kind::Guard => Phrase::new(
                 format!("nothing is ever said to be `{before}`, so the guard was opened"),
                 format!("rien n'est jamais dit `{before}` : la garde a été levée"),
+            ),
+            Kind::Instance => Phrase::new(
+                "nothing else is said of the thing asked about, so the fact was taken to be about it",
+                "rien d'autre n'est dit de la chose demandée : le fait a été pris comme parlant d'elle",
             ),
             Kind::QuerySign => Phrase::new(
                 "the sign contradicted the sentence the query came from",

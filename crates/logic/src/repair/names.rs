@@ -147,7 +147,7 @@ fn renames(found: &[Symbol<'_>], classes: &Classes) -> Vec<(Name, usize, Name)> 
 
 /// Case, accents, underscores, plural: of predicates and of things.
 pub(crate) fn variants(set: &mut Set<'_>) -> bool {
-    let symbols = Symbols::of(set);
+    let symbols = Symbols::with_aside(set);
     let found = predicates(set, &symbols);
     let mut classes = Classes::new(found.len());
     for a in 0..found.len() {

@@ -14,6 +14,13 @@ pub(crate) fn things_as_predicates(set: &mut Set<'_>) -> bool {
     if set.style != Style::Program {
         return false;
     }
+    // First the facts whose words are swapped: until then a property looks like a thing.
+    let swapped = facts(set, |formula| matches!(formula, Formula::Atom { .. }));
+    let others = facts(set, |formula| !matches!(formula, Formula::Atom { .. }));
+    swapped || others
+}
+
+fn facts(set: &mut Set<'_>, wanted: fn(&Formula) -> bool) -> bool {
     let symbols = Symbols::of(set);
     let things: BTreeMap<String, &Name> = symbols
         .things
@@ -22,7 +29,7 @@ pub(crate) fn things_as_predicates(set: &mut Set<'_>) -> bool {
         .collect();
     let mut changed = false;
     for line in set.lines.iter_mut().filter(|line| !line.frozen) {
-        let Some(formula) = &line.formula else {
+        let Some(formula) = line.formula.as_ref().filter(|formula| wanted(formula)) else {
             continue;
         };
         let Some((written, thing, repaired)) = as_fact(formula, &things, &symbols) else {

@@ -15,6 +15,8 @@ pub(crate) struct Line<'a> {
     pub text: &'a str,
     pub formula: Option<Formula>,
     pub repairs: Vec<Repair>,
+    /// A fact about a variable that was set aside, still open.
+    pub aside: Option<Formula>,
     /// Taken as it was written: no layer may change it.
     pub frozen: bool,
 }
@@ -141,7 +143,25 @@ impl Symbols {
         symbols
     }
 
-    /// `positive`/`negative`: whether the part helps to assert what it says, its contrary, or both.
+    /// Also the predicates of facts that were set aside, as used by nobody.
+    pub fn with_aside(set: &Set<'_>) -> Symbols {
+        let mut symbols = Symbols::of(set);
+        for formula in set.lines.iter().filter_map(|line| line.aside.as_ref()) {
+            walk::each(formula, &mut |part| {
+                if let Formula::Atom {
+                    predicate,
+                    arguments,
+                } = part
+                {
+                    let key = (predicate.clone(), arguments.len());
+                    symbols.predicates.entry(key).or_default();
+                }
+            });
+        }
+        symbols
+    }
+
+    /// `positive`: whether the part is asserted or asked for; not `certain`: it may be either.
     fn formula(&mut self, formula: &Formula, query: bool, positive: bool, certain: bool) {
         match formula {
             Formula::Atom {
@@ -230,25 +250,26 @@ pub(crate) fn rename_predicate(
     to: &Name,
     kind: Kind,
 ) {
-    for line in &mut set.lines {
+    let rename = |formula: &mut Formula| {
         let mut changed = false;
-        if let Some(formula) = &mut line.formula
-            && !line.frozen
-        {
-            walk::each_mut(formula, &mut |part| {
-                if let Formula::Atom {
-                    predicate,
-                    arguments,
-                } = part
-                    && predicate == from
-                    && arguments.len() == arity
-                {
-                    *predicate = to.clone();
-                    changed = true;
-                }
-            });
-        }
-        if changed {
+        walk::each_mut(formula, &mut |part| {
+            if let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+                && predicate == from
+                && arguments.len() == arity
+            {
+                *predicate = to.clone();
+                changed = true;
+            }
+        });
+        changed
+    };
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
+        // What was set aside keeps up with the others, should it be taken back.
+        line.aside.as_mut().map(rename);
+        if line.formula.as_mut().is_some_and(rename) {
             line.note(kind, from, to);
         }
     }

@@ -32,6 +32,26 @@ const STOPS: &[&str] = &[
     "and", "or", "then", "if", "but", "is", "are", "not", "implies",
 ];
 
+/// Words that no thing and no property is named after.
+const EMPTY: &[&str] = &[
+    "what",
+    "that",
+    "this",
+    "here",
+    "there",
+    "who",
+    "which",
+    "how",
+    "why",
+    "as",
+    "because",
+    "follows",
+    "following",
+    "statement",
+    "true",
+    "false",
+];
+
 /// A clause, or nothing when none begins here.
 pub(super) fn clause(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
     match copula(parser)? {
@@ -184,12 +204,14 @@ fn subject(words: &[&str], variable: bool) -> Option<Term> {
     if variable {
         return Some(Term::Variable(Name::new("x")));
     }
-    let proper = !words.is_empty() && words.len() <= 3;
+    let empty = |word: &&str| EMPTY.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let proper = !words.is_empty() && words.len() <= 3 && !words.iter().any(empty);
     proper.then(|| Term::Unresolved(Name::from(words.join("_")), Span::new(0, 0)))
 }
 
 fn predicate(parser: &mut Parser<'_>) -> Option<Name> {
     let mut name = String::new();
+    let mut count = 0;
     while parser
         .tokens
         .get(parser.at)
@@ -197,10 +219,14 @@ fn predicate(parser: &mut Parser<'_>) -> Option<Name> {
         && !parser.is_word(parser.at, STOPS)
         && name.len() < 64
     {
+        if parser.is_word(parser.at, EMPTY) {
+            return None;
+        }
         name.push_str(&capital(parser.text()));
         parser.at += 1;
+        count += 1;
     }
-    (!name.is_empty()).then(|| Name::from(name))
+    (!name.is_empty() && count <= 3).then(|| Name::from(name))
 }
 
 fn capital(word: &str) -> Name {

@@ -316,6 +316,9 @@ impl<'a> Parser<'a> {
                 return Ok(Argument::One(first));
             }
             let name = Name::new(&name);
+            if terms.is_empty() {
+                return Ok(Argument::One(Term::Unresolved(name, whole)));
+            }
             return Ok(Argument::One(Term::Function {
                 name,
                 arguments: terms,

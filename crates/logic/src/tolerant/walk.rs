@@ -3,6 +3,7 @@
 //! Nothing here decides anything. Trees come from the reader, whose nesting is bounded, so recursion is.
 
 use crate::formula::{Formula, Term};
+use crate::value::{Name, Value};
 
 /// Every part of a formula that is itself a formula, directly below it.
 pub(crate) fn each_part<'a>(formula: &'a Formula, see: &mut dyn FnMut(&'a Formula)) {
@@ -115,4 +116,48 @@ pub(crate) fn negated(formula: Formula) -> Formula {
     } else {
         Formula::not(formula)
     }
+}
+
+/// Gives another name to each bound variable that is spelled like a thing or proposition inside its
+/// reach, so that the printed formula reads back as the same one.
+pub(crate) fn keep_apart(formula: &mut Formula) {
+    each_part_mut(formula, &mut keep_apart);
+    let (Formula::Forall { variable, body, .. } | Formula::Exists { variable, body, .. }) = formula
+    else {
+        return;
+    };
+    if !is_spelled(body, variable) {
+        return;
+    }
+    let mut fresh = format!("{variable}_");
+    // Longer than every name of the body at the latest.
+    while is_spelled(body, &fresh) || uses_variable(body, &fresh) {
+        fresh.push('_');
+    }
+    let (old, fresh) = (variable.clone(), Name::from(fresh));
+    each_term_mut(body, &mut |term| {
+        if matches!(term, Term::Variable(name) if *name == old) {
+            *term = Term::Variable(fresh.clone());
+        }
+    });
+    *variable = fresh;
+}
+
+fn is_spelled(formula: &Formula, spelling: &str) -> bool {
+    let mut found = false;
+    formula.visit_terms(&mut |term| {
+        found |= matches!(term, Term::Constant(Value::Entity(name)) if *name == *spelling);
+    });
+    each(formula, &mut |part| {
+        found |= matches!(part, Formula::Atom { predicate, arguments } if arguments.is_empty() && *predicate == *spelling);
+    });
+    found
+}
+
+fn uses_variable(formula: &Formula, spelling: &str) -> bool {
+    let mut found = false;
+    formula.visit_terms(&mut |term| {
+        found |= matches!(term, Term::Variable(name) if *name == *spelling);
+    });
+    found
 }
