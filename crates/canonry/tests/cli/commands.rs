@@ -440,6 +440,13 @@ const JSON: &[&str] = &[
     "erase --store sqlite:s.db --session F",
     "erase --store sqlite:s.db --session F --yes",
     "config",
+    "logic check men.logic",
+    "logic ask men.logic mortal(socrates)",
+    "logic sorts men.logic",
+    "logic convert men.logic --to tptp",
+    "logic repair men.logic",
+    "logic tools",
+    "logic batch nowhere",
     "explain",
     "explain no-project",
     "explain no-projct",
@@ -452,6 +459,10 @@ const JSON: &[&str] = &[
 fn every_command_speaks_json() {
     let place = prepared("json");
     place.write("lines", "{\"id\":\"1\",\"message\":\"Ada\"}\nnonsense\n");
+    place.write(
+        "men.logic",
+        "forall X: man(X) => mortal(X)\nman(socrates)\n",
+    );
     for line in JSON {
         for lang in ["en", "fr"] {
             let ran = place.line(&format!("{line} --json --lang {lang}"));
