@@ -3,6 +3,10 @@
 mod check;
 mod demo;
 mod french;
+mod logic_ask;
+mod logic_batch;
+mod logic_command;
+mod logic_show;
 mod output;
 mod play;
 mod session;
@@ -93,6 +97,8 @@ enum Command {
     Erase(session::EraseArguments),
     /// Show the configuration and where each value comes from, and the limits
     Config,
+    /// Check, repair, ask, show and convert belief sets
+    Logic(logic_command::LogicArguments),
     /// Explain a diagnostic code
     Explain(check::ExplainArguments),
     /// Print shell completions
@@ -194,6 +200,7 @@ async fn dispatch(
             settings.show(output);
             Ok(())
         }
+        Command::Logic(arguments) => logic_command::run(&arguments, output),
         Command::Explain(arguments) => check::explain(&arguments, output),
         Command::Completions { shell } => {
             let mut script = Vec::new();

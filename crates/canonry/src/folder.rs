@@ -10,6 +10,8 @@ use std::path::Path;
 pub struct Folder {
     pub files: Files,
     pub stories: Vec<(String, String)>,
+    /// Belief sets, in Canonry's own syntax.
+    pub beliefs: Vec<(String, String)>,
     pub ignored: Vec<String>,
 }
 
@@ -54,7 +56,9 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
             }
             if kind.is_dir() {
                 todo.push(path);
-            } else if kind.is_file() && (Files::is_source(&name) || name.ends_with(".story")) {
+            } else if kind.is_file()
+                && (Files::is_source(&name) || name.ends_with(".story") || name.ends_with(".logic"))
+            {
                 let content = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
                 count += 1;
                 bytes += content.len();
@@ -75,10 +79,13 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
                         ),
                     ));
                 }
-                if name.ends_with(".story") {
-                    folder
-                        .stories
-                        .push((name, String::from_utf8_lossy(&content).into_owned()));
+                if name.ends_with(".story") || name.ends_with(".logic") {
+                    let texts = if name.ends_with(".story") {
+                        &mut folder.stories
+                    } else {
+                        &mut folder.beliefs
+                    };
+                    texts.push((name, String::from_utf8_lossy(&content).into_owned()));
                 } else {
                     folder.files.0.insert(name, content);
                 }
@@ -88,6 +95,7 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
         }
     }
     folder.stories.sort();
+    folder.beliefs.sort();
     folder.ignored.sort();
     Ok(folder)
 }

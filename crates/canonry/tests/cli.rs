@@ -3,6 +3,8 @@
 
 #![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
 
+#[path = "cli/logic.rs"]
+mod belief_sets;
 #[path = "cli/commands.rs"]
 mod commands;
 #[path = "cli/conversation.rs"]

@@ -191,7 +191,16 @@ fn join(
 }
 
 fn call(formatter: &mut Formatter<'_>, name: &Name, arguments: &[Term]) -> fmt::Result {
-    write!(formatter, "{}", Written(name))?;
+    // `date("…")` and `instant("…")` are literals, so a name of theirs needs backticks there.
+    let literal = matches!(arguments, [Term::Constant(Value::Text(_))])
+        && ["date", "instant"]
+            .iter()
+            .any(|word| name.eq_ignore_ascii_case(word));
+    if literal {
+        quoted(formatter, name, '`')?;
+    } else {
+        write!(formatter, "{}", Written(name))?;
+    }
     if !arguments.is_empty() {
         formatter.write_char('(')?;
         list(formatter, arguments)?;
@@ -282,7 +291,16 @@ impl Display for Term {
             }
             Term::Constant(value) => constant(formatter, value),
             Term::Attribute { of, attribute } => {
-                write!(formatter, "{}", TermAtLeast(TermLevel::Primary, of))?;
+                // After a number the dot would be read as a part of it.
+                let is_number = matches!(
+                    **of,
+                    Term::Constant(Value::Number(_) | Value::Date(_) | Value::Instant(_))
+                );
+                if is_number {
+                    write!(formatter, "({of})")?;
+                } else {
+                    write!(formatter, "{}", TermAtLeast(TermLevel::Primary, of))?;
+                }
                 attribute
                     .split('.')
                     .try_for_each(|field| write!(formatter, ".{}", Written(field)))

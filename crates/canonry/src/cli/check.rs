@@ -1,11 +1,16 @@
 //! Commands about a project's files: new, check, explain.
 
+use super::logic_command::Opened;
 use super::output::Output;
 use crate::failure::{Failure, Kind};
 use crate::folder;
 use engine::diagnostic::Severity;
 use engine::limits;
 use engine::project::{Project, compile};
+use logic::belief::Mode;
+use logic::dialect::Dialect;
+use logic::problem::Problem;
+use logic::reason::{self, How};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -153,7 +158,24 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
 pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
     let started = Instant::now();
     let folder = folder::read(&arguments.dir)?;
-    let (project, diagnostics) = compile(&folder.files);
+    let beliefs: Vec<(Opened, Vec<Problem>)> = folder
+        .beliefs
+        .iter()
+        .map(|(name, text)| {
+            let opened = Opened::read(name.clone(), text.clone(), Dialect::Canonry);
+            let set = opened.build(Mode::Repair);
+            let consistency = reason::consistent(&set.theory(), &How::classical());
+            let mistakes = opened.mistakes(&set, consistency);
+            (opened, mistakes)
+        })
+        .collect();
+    // A folder of belief sets alone is no project, and has no need to be one.
+    let (project, diagnostics) = if folder.files.0.is_empty() && !beliefs.is_empty() {
+        (None, Vec::new())
+    } else {
+        compile(&folder.files)
+    };
+    let belief_mistakes: usize = beliefs.iter().map(|(_, mistakes)| mistakes.len()).sum();
     let story_problems: Vec<String> = folder
         .stories
         .iter()
@@ -167,9 +189,10 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         .iter()
         .filter(|diagnostic| diagnostic.severity == Severity::Error)
         .count()
-        + story_problems.len();
-    let warnings = diagnostics.len() + story_problems.len() - errors;
-    let files = folder.files.0.len() + folder.stories.len();
+        + story_problems.len()
+        + belief_mistakes;
+    let warnings = diagnostics.len() + story_problems.len() + belief_mistakes - errors;
+    let files = folder.files.0.len() + folder.stories.len() + beliefs.len();
     if output.json {
         let list: Vec<_> = diagnostics
             .iter()
@@ -181,6 +204,9 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
                 })
             })
             .chain(story_problems.iter().map(|problem| serde_json::json!({ "severity": "error", "code": "story-syntax", "message": problem })))
+            .chain(beliefs.iter().flat_map(|(opened, mistakes)| {
+                mistakes.iter().map(|mistake| opened.json(mistake, output))
+            }))
             .collect();
         output.json(&serde_json::json!({
             "errors": errors, "warnings": warnings, "files": files, "ignored": folder.ignored, "diagnostics": list,
@@ -196,6 +222,11 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         }
         for problem in &story_problems {
             output.line(&format!("{}: {problem}", output.red("error[story-syntax]")));
+        }
+        for (opened, mistakes) in &beliefs {
+            mistakes
+                .iter()
+                .for_each(|mistake| opened.show(mistake, output));
         }
         if !folder.ignored.is_empty() {
             output.phrase(

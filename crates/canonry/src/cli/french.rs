@@ -198,6 +198,102 @@ const HELP: &[(&str, &str)] = &[
         "Écrire une histoire d'après une session au lieu d'en exécuter",
     ),
     (
+        "Check, repair, ask, show and convert belief sets",
+        "Vérifier, réparer, interroger, montrer et convertir des ensembles de croyances",
+    ),
+    (
+        "Report every mistake, repair and contradiction of a belief set",
+        "Signaler toutes les fautes, réparations et contradictions d'un ensemble de croyances",
+    ),
+    (
+        "Write what a model wrote as statements that can be read, and list every repair",
+        "Écrire ce qu'un modèle a écrit en énoncés lisibles, et lister chaque réparation",
+    ),
+    (
+        "Ask a belief set, and say why the answer is what it is",
+        "Interroger un ensemble de croyances, et dire pourquoi la réponse est ce qu'elle est",
+    ),
+    (
+        "Show the hierarchy of sorts, and where each edge comes from",
+        "Montrer la hiérarchie des sortes, et d'où vient chaque arête",
+    ),
+    (
+        "Write a belief set in another syntax",
+        "Écrire un ensemble de croyances dans une autre syntaxe",
+    ),
+    (
+        "Print the tools a model builds a belief set with, or apply calls of them",
+        "Afficher les outils avec lesquels un modèle construit un ensemble de croyances, ou en appliquer des appels",
+    ),
+    (
+        "Answer cases of premises and a query, one JSON line each",
+        "Répondre à des cas de prémisses et d'une requête, une ligne JSON chacun",
+    ),
+    (
+        "A file of statements, or `-` for standard input",
+        "Un fichier d'énoncés, ou `-` pour l'entrée standard",
+    ),
+    (
+        "Its syntax: canonry, tweety, folio, nltk, rules, tptp, prover9 or calls (default: by its ending)",
+        "Sa syntaxe : canonry, tweety, folio, nltk, rules, tptp, prover9 ou calls (par défaut : d'après sa terminaison)",
+    ),
+    (
+        "Refuse what would need a repair",
+        "Refuser ce qui demanderait une réparation",
+    ),
+    (
+        "A file with one statement a line, or `-` for standard input",
+        "Un fichier d'un énoncé par ligne, ou `-` pour l'entrée standard",
+    ),
+    (
+        "Also make repairs that are guesses",
+        "Faire aussi les réparations qui sont des suppositions",
+    ),
+    (
+        "Print a graph for Graphviz",
+        "Afficher un graphe pour Graphviz",
+    ),
+    (
+        "The syntax to write: canonry, tweety, tptp or prover9",
+        "La syntaxe à écrire : canonry, tweety, tptp ou prover9",
+    ),
+    (
+        "Whose form they take: openai, anthropic or mcp",
+        "La forme qu'ils prennent : openai, anthropic ou mcp",
+    ),
+    (
+        "Apply the calls of a file of JSON lines, or of `-`, and answer each",
+        "Appliquer les appels d'un fichier de lignes JSON, ou de `-`, et répondre à chacun",
+    ),
+    (
+        "A file of cases, one JSON object a line, or `-` for standard input",
+        "Un fichier de cas, un objet JSON par ligne, ou `-` pour l'entrée standard",
+    ),
+    (
+        "Let the query's own sentence (`nl_query`) settle its sign",
+        "Laisser la phrase de la requête (`nl_query`) fixer son signe",
+    ),
+    (
+        "classical, forward, or auto: by the syntax of the case",
+        "classical, forward, ou auto : d'après la syntaxe du cas",
+    ),
+    (
+        "classical, or forward: rules run from facts to conclusions only",
+        "classical, ou forward : les règles vont des faits aux conclusions seulement",
+    ),
+    (
+        "The query, such as `mortal(socrates)` (default: every query of the file)",
+        "La requête, comme `mortel(socrate)` (par défaut : toutes celles du fichier)",
+    ),
+    (
+        "Whether what is not said may still be so: open or closed",
+        "Si ce qui n'est pas dit peut encore être : open ou closed",
+    ),
+    (
+        "Give every answer to a query `exists X: …`",
+        "Donner toutes les réponses à une requête `exists X: …`",
+    ),
+    (
         "The session to record (default: the project's last session in the store)",
         "La session à enregistrer (par défaut : la dernière du projet dans le stockage)",
     ),

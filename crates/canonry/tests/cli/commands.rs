@@ -76,6 +76,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("explain no-project", 0, "There is no project here"),
     ("explain no-projct", 3, "did you mean no-project?"),
     ("explain qqqqqqqqqqqq", 3, "canonry explain lists them all"),
+    // logic has lines of its own
+    ("logic tools", 0, "\"inputSchema\""),
     // config, completions, demo, test
     ("config", 0, "limits"),
     ("config --config config.yaml", 0, "store"),
@@ -438,6 +440,13 @@ const JSON: &[&str] = &[
     "erase --store sqlite:s.db --session F",
     "erase --store sqlite:s.db --session F --yes",
     "config",
+    "logic check men.logic",
+    "logic ask men.logic mortal(socrates)",
+    "logic sorts men.logic",
+    "logic convert men.logic --to tptp",
+    "logic repair men.logic",
+    "logic tools",
+    "logic batch nowhere",
     "explain",
     "explain no-project",
     "explain no-projct",
@@ -450,6 +459,10 @@ const JSON: &[&str] = &[
 fn every_command_speaks_json() {
     let place = prepared("json");
     place.write("lines", "{\"id\":\"1\",\"message\":\"Ada\"}\nnonsense\n");
+    place.write(
+        "men.logic",
+        "forall X: man(X) => mortal(X)\nman(socrates)\n",
+    );
     for line in JSON {
         for lang in ["en", "fr"] {
             let ran = place.line(&format!("{line} --json --lang {lang}"));

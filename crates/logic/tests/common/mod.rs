@@ -259,3 +259,89 @@ impl Facts for Known {
         }
     }
 }
+
+/// Reads a statement of a belief set in tests: names that are not bound are things, bare names are
+/// propositions.
+#[allow(dead_code)]
+pub fn statement(source: &str) -> logic::Formula {
+    match logic::read(source) {
+        Ok(parsed) => named(&parsed.formula()),
+        Err(problems) => panic!("{source}: {problems:?}"),
+    }
+}
+
+#[allow(dead_code)]
+fn named(formula: &logic::Formula) -> logic::Formula {
+    use logic::{Formula, Term};
+    fn term(given: &Term) -> Term {
+        match given {
+            Term::Unresolved(name, _) => Term::entity(name),
+            Term::Attribute { of, attribute } => Term::attribute(term(of), attribute),
+            Term::Function { name, arguments } => Term::Function {
+                name: name.clone(),
+                arguments: arguments.iter().map(term).collect(),
+            },
+            Term::Arithmetic(operation, left, right) => {
+                Term::Arithmetic(*operation, Box::new(term(left)), Box::new(term(right)))
+            }
+            Term::Count {
+                variable,
+                sort,
+                body,
+            } => Term::Count {
+                variable: variable.clone(),
+                sort: sort.clone(),
+                body: Box::new(named(body)),
+            },
+            Term::Size(of) => Term::Size(Box::new(term(of))),
+            Term::Variable(_) | Term::Constant(_) | Term::Now | Term::Today => given.clone(),
+        }
+    }
+    let boxed = |inner: &Formula| Box::new(named(inner));
+    match formula {
+        Formula::Constant(_) => formula.clone(),
+        Formula::Atom {
+            predicate,
+            arguments,
+        } => Formula::Atom {
+            predicate: predicate.clone(),
+            arguments: arguments.iter().map(term).collect(),
+        },
+        Formula::Compare(comparison, left, right) => {
+            Formula::Compare(*comparison, term(left), term(right))
+        }
+        Formula::In(subject, items) => Formula::In(term(subject), items.iter().map(term).collect()),
+        Formula::Member(left, right) => Formula::Member(term(left), term(right)),
+        Formula::IsNull(inner) => Formula::IsNull(term(inner)),
+        Formula::IsKnown(inner) => Formula::IsKnown(term(inner)),
+        Formula::Truth(Term::Unresolved(name, _)) => Formula::Atom {
+            predicate: name.clone(),
+            arguments: Vec::new(),
+        },
+        Formula::Truth(inner) => Formula::Truth(term(inner)),
+        Formula::Not(body) => Formula::Not(boxed(body)),
+        Formula::And(parts) => Formula::And(parts.iter().map(named).collect()),
+        Formula::Or(parts) => Formula::Or(parts.iter().map(named).collect()),
+        Formula::Implies(left, right) => Formula::Implies(boxed(left), boxed(right)),
+        Formula::Iff(left, right) => Formula::Iff(boxed(left), boxed(right)),
+        Formula::Xor(left, right) => Formula::Xor(boxed(left), boxed(right)),
+        Formula::Forall {
+            variable,
+            sort,
+            body,
+        } => Formula::Forall {
+            variable: variable.clone(),
+            sort: sort.clone(),
+            body: boxed(body),
+        },
+        Formula::Exists {
+            variable,
+            sort,
+            body,
+        } => Formula::Exists {
+            variable: variable.clone(),
+            sort: sort.clone(),
+            body: boxed(body),
+        },
+    }
+}

@@ -1,0 +1,306 @@
+//! The command `logic ask`: a query to a belief set, with the answer's reasons in words.
+
+use super::logic_batch::{answer_name, semantics_named};
+use super::logic_command::{Opened, Source, open};
+use super::output::Output;
+use crate::failure::{Failure, Kind};
+use logic::belief::{BeliefSet, Mode};
+use logic::dialect::statement;
+use logic::explain;
+use logic::reason::{self, Answer, Evidence, How, Semantics, World};
+use logic::text::Phrase;
+use logic::{Formula, Term};
+use std::collections::BTreeSet;
+
+#[derive(clap::Args)]
+pub struct AskArguments {
+    #[command(flatten)]
+    source: Source,
+    /// The query, such as `mortal(socrates)` (default: every query of the file)
+    #[arg(value_name = "QUERY")]
+    query: Option<String>,
+    /// Whether what is not said may still be so: open or closed
+    #[arg(long, value_name = "WORLD", default_value = "open")]
+    world: String,
+    /// classical, or forward: rules run from facts to conclusions only
+    #[arg(long, value_name = "SEMANTICS", default_value = "classical")]
+    semantics: String,
+    /// Give every answer to a query `exists X: …`
+    #[arg(long)]
+    all: bool,
+    /// Refuse what would need a repair
+    #[arg(long)]
+    strict: bool,
+}
+
+pub fn ask(arguments: &AskArguments, output: &Output) -> Result<(), Failure> {
+    let opened = open(&arguments.source)?;
+    opened.whole(output)?;
+    let how = how(arguments)?;
+    let queries = queries(arguments, &opened)?;
+    let mode = if arguments.strict {
+        Mode::Strict
+    } else {
+        Mode::Repair
+    };
+    let set = opened.build(mode);
+    for query in &queries {
+        if arguments.all {
+            every(&set, query, &how, output)?;
+        } else {
+            answer(&set, query, &how, output);
+        }
+    }
+    Ok(())
+}
+
+fn how(arguments: &AskArguments) -> Result<How, Failure> {
+    let semantics = semantics_named(&arguments.semantics)?.ok_or_else(|| {
+        Failure::new(
+            Kind::Usage,
+            "a query is asked in one semantics: classical or forward",
+            "une requête se pose dans une sémantique : classical ou forward",
+        )
+    })?;
+    let how = match semantics {
+        Semantics::Classical => How::classical(),
+        Semantics::Forward => How::forward(),
+    };
+    match arguments.world.as_str() {
+        "open" => Ok(how),
+        "closed" => Ok(how.closed()),
+        other => Err(Failure::new(
+            Kind::Usage,
+            format!("there is no world `{other}`: open, closed"),
+            format!("il n'y a pas de monde `{other}` : open, closed"),
+        )),
+    }
+}
+
+fn queries(arguments: &AskArguments, opened: &Opened) -> Result<Vec<Formula>, Failure> {
+    let Some(text) = &arguments.query else {
+        let queries: Vec<Formula> = opened.document.queries().cloned().collect();
+        if queries.is_empty() {
+            return Err(Failure::new(
+                Kind::Usage,
+                "there is nothing to ask: give a query, or write one in the file as `? formula`",
+                "il n'y a rien à demander : donnez une requête, ou écrivez-en une dans le fichier, `? formule`",
+            ));
+        }
+        return Ok(queries);
+    };
+    statement(text)
+        .map(|query| vec![query])
+        .map_err(|problems| {
+            let Some(problem) = problems.into_iter().next() else {
+                return Failure::new(Kind::Usage, "no query", "pas de requête");
+            };
+            let column = text
+                .get(..problem.span.start)
+                .map_or(0, |before| before.chars().count())
+                + 1;
+            let failure = Failure::new(
+                Kind::Usage,
+                format!(
+                    "the query cannot be read, at {column}: {}",
+                    problem.message.en
+                ),
+                format!(
+                    "la requête est illisible, en {column} : {}",
+                    problem.message.fr
+                ),
+            );
+            match problem.hint {
+                Some(hint) => failure.hint(hint.en, hint.fr),
+                None => failure,
+            }
+        })
+}
+
+fn semantics_name(semantics: Semantics) -> &'static str {
+    match semantics {
+        Semantics::Classical => "classical",
+        Semantics::Forward => "forward",
+    }
+}
+
+fn world_name(world: World) -> &'static str {
+    match world {
+        World::Open => "open",
+        World::Closed => "closed",
+    }
+}
+
+fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
+    let theory = set.theory();
+    let verdict = reason::ask(&theory, query, how);
+    let evidence = reason::explain(&theory, Some(query), &verdict, how);
+    let because: Vec<Reason> = premises(&evidence)
+        .into_iter()
+        .filter_map(|at| Reason::of(set, &theory, at))
+        .collect();
+    let told = explain::tell(&theory, Some(query), &verdict, &evidence);
+    let strangers = set.strangers(query);
+    if output.json {
+        output.json(&serde_json::json!({
+            "query": query.to_string(), "answer": answer_name(verdict.truth),
+            "semantics": semantics_name(verdict.semantics), "world": world_name(verdict.world),
+            "because": because.iter().map(|reason| serde_json::json!({
+                "number": reason.number, "formula": reason.formula, "sentence": reason.label, "from": output.in_lang(&reason.from),
+            })).collect::<Vec<_>>(),
+            "words": told.lines(&output.lang), "complete": verdict.stopped.is_none(),
+            "notes": strangers.iter().map(|problem| output.in_lang(&problem.message)).collect::<Vec<_>>(),
+        }));
+        return;
+    }
+    let (en, fr) = match verdict.truth {
+        Answer::True => ("true", "vrai"),
+        Answer::False => ("false", "faux"),
+        Answer::Unknown => ("unknown", "inconnu"),
+        Answer::Inconsistent => ("inconsistent", "contradictoire"),
+    };
+    output.phrase(format!("{query}: {en}"), format!("{query} : {fr}"));
+    for reason in &because {
+        let source = match &reason.label {
+            Some(label) => format!("« {label} »"),
+            None => output.in_lang(&reason.from).to_owned(),
+        };
+        output.line(&format!(
+            "  {}. {}  ({source})",
+            reason.number, reason.formula
+        ));
+    }
+    for line in told.lines(&output.lang) {
+        output.line(&format!("  {line}"));
+    }
+    for problem in strangers {
+        output.line(&format!("  {}", output.in_lang(&problem.message)));
+        if let Some(hint) = &problem.hint {
+            output.line(&format!("    {}", output.in_lang(hint)));
+        }
+    }
+}
+
+/// Something an answer rests on.
+struct Reason {
+    /// As the words of the proof count it.
+    number: usize,
+    formula: String,
+    label: Option<String>,
+    from: Phrase,
+}
+
+impl Reason {
+    /// The formula at a place of the theory: a statement, or else what was declared or repaired.
+    fn of(set: &BeliefSet, theory: &[Formula], at: usize) -> Option<Reason> {
+        let formula = theory.get(at)?;
+        let (label, from) = match set.statements().get(at) {
+            Some(kept) => (kept.label.clone(), Phrase::new("stated", "énoncé")),
+            None if set.is_repaired(formula) => (None, Phrase::new("repaired", "réparé")),
+            None => (None, Phrase::new("declared", "déclaré")),
+        };
+        Some(Reason {
+            number: at + 1,
+            formula: formula.to_string(),
+            label,
+            from,
+        })
+    }
+}
+
+/// The places of the formulas that a verdict rests on, each once.
+fn premises(evidence: &Evidence) -> BTreeSet<usize> {
+    match evidence {
+        Evidence::None | Evidence::Models { .. } => BTreeSet::new(),
+        Evidence::Proof(proof) => proof.premises.iter().copied().collect(),
+        Evidence::Derived(derivation) => derivation.steps.iter().map(|step| step.premise).collect(),
+        Evidence::Opposed(so, not) => {
+            let steps = so.steps.iter().chain(&not.steps);
+            steps.map(|step| step.premise).collect()
+        }
+    }
+}
+
+/// All answers to `exists X, Y: …`.
+fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result<(), Failure> {
+    let mut variables = Vec::new();
+    let mut body = query.clone();
+    while let Formula::Exists {
+        variable,
+        sort,
+        body: inner,
+    } = body
+    {
+        body = match sort {
+            Some(sort) => Formula::And(vec![
+                Formula::Atom {
+                    predicate: sort,
+                    arguments: vec![Term::Variable(variable.clone())],
+                },
+                *inner,
+            ]),
+            None => *inner,
+        };
+        let more = matches!(body, Formula::Exists { .. });
+        variables.push(variable);
+        if !more {
+            break;
+        }
+    }
+    if variables.is_empty() {
+        return Err(Failure::new(
+            Kind::Usage,
+            format!("`{query}` asks for nothing: with --all a query begins with `exists X:`"),
+            format!("`{query}` ne demande rien : avec --all, une requête commence par `exists X:`"),
+        ));
+    }
+    let found = reason::answers(&set.theory(), &body, &variables, how);
+    let shown = |row: &[logic::Value]| -> Vec<String> {
+        let pairs = variables.iter().zip(row);
+        pairs
+            .map(|(variable, value)| format!("{variable} = {}", value.show()))
+            .collect()
+    };
+    if output.json {
+        let rows: Vec<serde_json::Value> = found
+            .rows
+            .iter()
+            .map(|row| {
+                let pairs = variables.iter().zip(row);
+                pairs
+                    .map(|(variable, value)| {
+                        (variable.to_string(), serde_json::json!(value.show()))
+                    })
+                    .collect::<serde_json::Map<_, _>>()
+                    .into()
+            })
+            .collect();
+        output.json(&serde_json::json!({
+            "query": query.to_string(), "answers": rows, "inconsistent": found.inconsistent,
+            "complete": found.stopped.is_none(),
+            "semantics": semantics_name(how.semantics), "world": world_name(how.world),
+        }));
+        return Ok(());
+    }
+    for row in &found.rows {
+        output.line(&shown(row).join(", "));
+    }
+    if found.inconsistent {
+        output.phrase(
+            "the statements contradict each other, so that anything follows",
+            "les énoncés se contredisent, si bien que tout en découle",
+        );
+    }
+    let count = found.rows.len();
+    output.phrase(
+        format!("{query}: {count} answers"),
+        format!("{query} : {count} réponses"),
+    );
+    if found.stopped.is_some() {
+        output.phrase(
+            "the search ended early: there may be more",
+            "la recherche s'est arrêtée tôt : il peut y en avoir d'autres",
+        );
+    }
+    Ok(())
+}

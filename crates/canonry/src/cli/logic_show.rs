@@ -1,0 +1,231 @@
+//! Commands that show a belief set in another form: its sorts, another syntax, its tools.
+
+use super::logic_command::{Source, dialect_named, open, text_of};
+use super::output::Output;
+use crate::failure::{Failure, Kind};
+use logic::belief::{BeliefSetBuilder, Mode};
+use logic::dialect;
+use logic::problem::Problem;
+use logic::sort::Origin;
+use logic::tools::{self, Protocol};
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct SortsArguments {
+    #[command(flatten)]
+    source: Source,
+    /// Print a graph for Graphviz
+    #[arg(long)]
+    dot: bool,
+}
+
+#[derive(clap::Args)]
+pub struct ConvertArguments {
+    #[command(flatten)]
+    source: Source,
+    /// The syntax to write: canonry, tweety, tptp or prover9
+    #[arg(long, value_name = "SYNTAX")]
+    to: String,
+}
+
+#[derive(clap::Args)]
+pub struct ToolsArguments {
+    /// Whose form they take: openai, anthropic or mcp
+    #[arg(long = "for", value_name = "PROTOCOL", default_value = "mcp")]
+    protocol: String,
+    /// Apply the calls of a file of JSON lines, or of `-`, and answer each
+    #[arg(long, value_name = "FILE")]
+    apply: Option<PathBuf>,
+    /// Refuse what would need a repair
+    #[arg(long)]
+    strict: bool,
+}
+
+fn origin(origin: Origin, output: &Output) -> &'static str {
+    match (origin, output.lang == "fr") {
+        (Origin::Builtin, true) => "intégré",
+        (Origin::Builtin, false) => "builtin",
+        (Origin::Declared, true) => "déclaré",
+        (Origin::Declared, false) => "declared",
+        (Origin::Inferred, true) => "inféré",
+        (Origin::Inferred, false) => "inferred",
+    }
+}
+
+pub fn sorts(arguments: &SortsArguments, output: &Output) -> Result<(), Failure> {
+    let opened = open(&arguments.source)?;
+    opened.whole(output)?;
+    let set = opened.build(Mode::Repair);
+    let hierarchy = set.hierarchy();
+    if output.json {
+        let edges: serde_json::Map<String, serde_json::Value> = hierarchy
+            .iter()
+            .map(|(sub, supers)| {
+                let supers: Vec<String> = supers.keys().map(ToString::to_string).collect();
+                (sub.to_string(), serde_json::json!(supers))
+            })
+            .collect();
+        let origins: Vec<serde_json::Value> = hierarchy
+            .iter()
+            .flat_map(|(sub, supers)| supers.iter().map(move |(sup, from)| (sub, sup, from)))
+            .map(|(sub, sup, from)| {
+                let english = match from {
+                    Origin::Builtin => "builtin",
+                    Origin::Declared => "declared",
+                    Origin::Inferred => "inferred",
+                };
+                serde_json::json!({ "sub": sub, "super": sup, "origin": english })
+            })
+            .collect();
+        output.json(&serde_json::json!({
+            "hierarchy": edges, "edges": origins,
+            "sorts": set.sorts().names().collect::<Vec<_>>(),
+            "members": set.members().iter().map(|(constant, sorts)| {
+                (constant.to_string(), serde_json::json!(sorts.keys().collect::<Vec<_>>()))
+            }).collect::<serde_json::Map<_, _>>(),
+        }));
+        return Ok(());
+    }
+    if arguments.dot {
+        let quoted =
+            |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+        output.line("digraph sorts {");
+        output.line("  rankdir=BT;");
+        for name in set.sorts().names() {
+            output.line(&format!("  {};", quoted(name)));
+        }
+        for (sub, supers) in &hierarchy {
+            for (sup, from) in supers {
+                let style = if *from == Origin::Inferred {
+                    "dashed"
+                } else {
+                    "solid"
+                };
+                output.line(&format!(
+                    "  {} -> {} [style={style}];",
+                    quoted(sub),
+                    quoted(sup)
+                ));
+            }
+        }
+        output.line("}");
+        return Ok(());
+    }
+    for (sub, supers) in &hierarchy {
+        let shown: Vec<String> = supers
+            .iter()
+            .map(|(sup, from)| format!("{sup} ({})", origin(*from, output)))
+            .collect();
+        output.line(&format!("{sub}: {}", shown.join(", ")));
+    }
+    let count = hierarchy
+        .values()
+        .map(std::collections::BTreeMap::len)
+        .sum::<usize>();
+    output.phrase(
+        format!("{} sorts, {count} edges", set.sorts().names().count()),
+        format!("{} sortes, {count} arêtes", set.sorts().names().count()),
+    );
+    Ok(())
+}
+
+pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Failure> {
+    let target = dialect_named(&arguments.to)?;
+    let opened = open(&arguments.source)?;
+    opened.whole(output)?;
+    let written = dialect::write(target, &opened.document).map_err(|problem| {
+        let failure = Failure::new(Kind::Usage, problem.message.en, problem.message.fr);
+        match problem.hint {
+            Some(hint) => failure.hint(hint.en, hint.fr),
+            None => failure,
+        }
+    })?;
+    let refused: Vec<Problem> = written
+        .refused
+        .iter()
+        .map(|(entry, problem)| {
+            let mut problem = problem.clone();
+            if let Some(entry) = opened.document.entries.get(*entry) {
+                problem.span = entry.span;
+            }
+            problem
+        })
+        .collect();
+    if output.json {
+        output.json(&serde_json::json!({
+            "text": written.text,
+            "renamed": written.renamed.iter().map(|renamed| serde_json::json!({
+                "from": renamed.from, "to": renamed.to, "arguments": renamed.arity,
+            })).collect::<Vec<_>>(),
+            "refused": refused.iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
+        }));
+    } else {
+        output.raw(&written.text);
+        for problem in &refused {
+            opened.show(problem, output);
+        }
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Kind::Findings,
+        format!(
+            "{} entries have no words in {}",
+            refused.len(),
+            target.name()
+        ),
+        format!(
+            "{} entrées n'ont pas de mots en {}",
+            refused.len(),
+            target.name()
+        ),
+    ))
+}
+
+pub fn tools(arguments: &ToolsArguments, output: &Output) -> Result<(), Failure> {
+    let Some(protocol) = Protocol::named(&arguments.protocol) else {
+        return Err(Failure::new(
+            Kind::Usage,
+            format!(
+                "there is no protocol `{}`: openai, anthropic, mcp",
+                arguments.protocol
+            ),
+            format!(
+                "il n'y a pas de protocole `{}` : openai, anthropic, mcp",
+                arguments.protocol
+            ),
+        ));
+    };
+    let Some(file) = &arguments.apply else {
+        output.json(&tools::schemas(protocol));
+        return Ok(());
+    };
+    let mode = if arguments.strict {
+        Mode::Strict
+    } else {
+        Mode::Repair
+    };
+    let mut builder = BeliefSetBuilder::new(mode);
+    let mut unreadable = 0;
+    for line in text_of(file)?
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+    {
+        match serde_json::from_str(line) {
+            Ok(call) => output.json(&tools::apply(&mut builder, &call).to_json(&output.lang)),
+            Err(error) => {
+                unreadable += 1;
+                output.json(&serde_json::json!({ "error": error.to_string() }));
+            }
+        }
+    }
+    if unreadable == 0 {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Kind::Usage,
+        format!("{unreadable} lines are not JSON"),
+        format!("{unreadable} lignes ne sont pas du JSON"),
+    ))
+}

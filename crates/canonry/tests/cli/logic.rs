@@ -1,0 +1,306 @@
+//! `canonry logic`: one row per command line, and the example belief set.
+
+use crate::program::Place;
+use std::path::{Path, PathBuf};
+
+fn socrate() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/socrate")
+}
+
+fn prepared(name: &str) -> Place {
+    let place = Place::new(name);
+    place.write(
+        "men.logic",
+        "sort living\npredicate mortal(living)\nforall X: man(X) => living(X)\nforall X: man(X) => mortal(X)\n\
+         man(socrates)\nmortal(plato)\n? mortal(socrates)\n",
+    );
+    place.write(
+        "broken.logic",
+        "sort stone\nsort living\npredicate mortal(living)\nconstant rock in stone\nmortal(rock)\np(a) ∧ q(a)\n",
+    );
+    place.write("contrary.logic", "p(a)\nnot p(a)\n");
+    place.write(
+        "men.p",
+        "fof(a, axiom, ![X]: (man(X) => mortal(X))).\nfof(b, axiom, man('Socrates')).\n",
+    );
+    place.write(
+        "model.txt",
+        "∀x (Man(x) → Mortal(x))\nMan(socrates\nCertainly! Here you go:\n",
+    );
+    place.write(
+        "cases.jsonl",
+        "{\"id\":\"a\",\"premises\":[\"∀x (Man(x) → Mortal(x))\",\"Man(socrates)\"],\"query\":\"Mortal(socrates)\",\"nl_query\":\"Socrates is mortal.\"}\n\
+         {\"id\":\"b\",\"premises\":[\"Kind(Anne, True)\",\"Kind($x, True) >>> Blue($x, False)\"],\"query\":\"Blue(Anne, True)\"}\n\
+         \n{\"premises\":[],\"query\":\"P(a)\"}\n",
+    );
+    place.write(
+        "bad.jsonl",
+        "{\"id\":\"a\"}\n{\"id\":\"b\",\"premises\":[\"P(a)\"],\"query\":\"P(a)\"}\n",
+    );
+    place.write(
+        "calls.jsonl",
+        "{\"name\":\"declare_sort\",\"arguments\":{\"name\":\"living\"}}\n\
+         {\"name\":\"declare_predicate\",\"arguments\":{\"name\":\"mortal\",\"argument_sorts\":[\"living\"]}}\n\
+         {\"name\":\"add_atomic_fact\",\"arguments\":{\"predicate\":\"mortal\",\"arguments\":[\"socrates\"]}}\n",
+    );
+    place.write("binary.logic", b"\xff\xfe".as_slice());
+    place.write("empty.logic", "");
+    place
+}
+
+/// (command line, exit code, words of the answer on either stream)
+const LINES: &[(&str, i32, &str)] = &[
+    ("logic", 2, "Usage: canonry logic"),
+    (
+        "logic frobnicate",
+        2,
+        "unrecognized subcommand 'frobnicate'",
+    ),
+    (
+        "logic check men.logic",
+        0,
+        "4 statements, 1 repairs, 0 errors",
+    ),
+    (
+        "logic check men.logic",
+        0,
+        "repaired: constant plato in living",
+    ),
+    (
+        "logic check men.logic --strict",
+        1,
+        "`plato` was never declared",
+    ),
+    ("logic check broken.logic", 1, "broken.logic:5:1"),
+    (
+        "logic check broken.logic",
+        1,
+        "no path leads from `stone` to `living`",
+    ),
+    ("logic check broken.logic", 1, "= help: write `and`"),
+    (
+        "logic check contrary.logic",
+        1,
+        "the statements contradict each other",
+    ),
+    ("logic check empty.logic", 0, "0 statements"),
+    (
+        "logic check nowhere.logic",
+        3,
+        "`nowhere.logic` cannot be read",
+    ),
+    ("logic check binary.logic", 2, "is not text in UTF-8"),
+    ("logic check men.p", 0, "2 statements, 0 repairs, 0 errors"),
+    (
+        "logic check men.logic --from tptp",
+        1,
+        "`fof(…)` or `cnf(…)` should be here",
+    ),
+    ("logic check men.logic --from tpt", 2, "did you mean tptp?"),
+    (
+        "--lang fr logic check men.logic",
+        0,
+        "4 énoncés, 1 réparations, 0 erreurs",
+    ),
+    (
+        "logic sorts men.logic",
+        0,
+        "man: living (inferred), mortal (inferred)",
+    ),
+    (
+        "--lang fr logic sorts men.logic",
+        0,
+        "man: living (inféré), mortal (inféré)",
+    ),
+    (
+        "logic sorts men.logic --dot",
+        0,
+        "\"man\" -> \"living\" [style=dashed];",
+    ),
+    (
+        "logic sorts men.logic --json",
+        0,
+        "\"hierarchy\":{\"man\":[\"living\",\"mortal\"]}",
+    ),
+    (
+        "logic sorts broken.logic",
+        1,
+        "`broken.logic` has 1 mistakes",
+    ),
+    (
+        "logic ask men.logic mortal(socrates)",
+        0,
+        "mortal(socrates): true",
+    ),
+    ("logic ask men.logic", 0, "mortal(socrates): true"),
+    (
+        "logic ask men.logic mortal(zeus)",
+        0,
+        "mortal(zeus): unknown",
+    ),
+    (
+        "logic ask men.logic man(plato) --world closed",
+        0,
+        "man(plato): false",
+    ),
+    (
+        "logic ask men.logic mortal(plato) --semantics forward",
+        0,
+        "mortal(plato): true",
+    ),
+    (
+        "logic ask men.logic mortel(plato)",
+        0,
+        "did you mean `mortal`?",
+    ),
+    ("logic ask men.logic mortal(a) --all", 2, "asks for nothing"),
+    (
+        "logic ask men.logic p --semantics auto",
+        2,
+        "asked in one semantics",
+    ),
+    ("logic ask contrary.logic p(a)", 0, "p(a): inconsistent"),
+    ("logic ask contrary.logic", 2, "there is nothing to ask"),
+    (
+        "logic ask men.logic mortal(",
+        2,
+        "the query cannot be read, at 8",
+    ),
+    (
+        "logic ask men.logic p --world flat",
+        2,
+        "there is no world `flat`: open, closed",
+    ),
+    (
+        "logic ask men.logic p --semantics magic",
+        2,
+        "there is no semantics `magic`",
+    ),
+    (
+        "--lang fr logic ask men.logic mortal(plato)",
+        0,
+        "mortal(plato) : vrai",
+    ),
+    (
+        "logic ask men.logic mortal(plato) --json",
+        0,
+        "\"answer\":\"True\"",
+    ),
+    (
+        "logic convert men.p --to canonry",
+        0,
+        "\"b\": man(Socrates)",
+    ),
+    (
+        "logic convert men.p --to prover9",
+        0,
+        "man(Socrates) # label(\"b\").",
+    ),
+    (
+        "logic convert men.logic --to tptp",
+        0,
+        "fof(s5, conjecture, mortal(socrates)).",
+    ),
+    ("logic convert men.p --to tweety", 0, "thing = {socrates}"),
+    (
+        "logic convert men.p --to nltk",
+        2,
+        "`nltk` can be read and not written",
+    ),
+    ("logic convert men.p --to tptpp", 2, "did you mean tptp?"),
+    ("logic convert men.p", 2, "--to <SYNTAX>"),
+    ("logic repair model.txt", 1, "forall x: Man(x) => Mortal(x)"),
+    ("logic tools", 0, "\"inputSchema\""),
+    ("logic tools --for openai", 0, "\"type\":\"function\""),
+    ("logic tools --for anthropic", 0, "\"input_schema\""),
+    (
+        "logic tools --for nobody",
+        2,
+        "there is no protocol `nobody`",
+    ),
+    (
+        "logic tools --apply calls.jsonl",
+        0,
+        "\"outcome\":\"repaired\"",
+    ),
+    (
+        "logic tools --apply calls.jsonl --strict",
+        0,
+        "\"outcome\":\"refused\"",
+    ),
+    ("logic tools --apply model.txt", 2, "3 lines are not JSON"),
+    ("logic batch cases.jsonl", 0, "\"answer\":\"True\""),
+    (
+        "logic batch cases.jsonl --semantics magic",
+        2,
+        "there is no semantics `magic`",
+    ),
+    (
+        "logic batch cases.jsonl --guess --query-sentence --strict",
+        0,
+        "\"executable\":true",
+    ),
+    ("logic batch bad.jsonl", 2, "1 lines are no cases"),
+    ("logic batch nowhere", 3, "`nowhere` cannot be read"),
+];
+
+#[test]
+fn every_line_ends_as_it_should() {
+    let place = prepared("logic-lines");
+    for (line, code, words) in LINES {
+        let ran = place.line(line);
+        assert_eq!(ran.code, *code, "{line}: {ran:?}");
+        assert!(
+            ran.out.contains(words) || ran.err.contains(words),
+            "{line}: no {words:?} in {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn a_batch_answers_one_line_for_each_case() {
+    let place = prepared("logic-batch");
+    let from_file = place.line("logic batch cases.jsonl").expect(0).json();
+    assert_eq!(from_file.len(), 3);
+    let cases = std::fs::read(place.path("cases.jsonl")).expect("a file");
+    let from_input = place.feed("logic batch -", cases).expect(0).json();
+    for (at, (id, answer)) in [("a", "True"), ("b", "False")].iter().enumerate() {
+        for line in [&from_file[at], &from_input[at]] {
+            assert_eq!(line["id"], *id);
+            assert_eq!(line["answer"], *answer);
+            assert_eq!(line["executable"], true);
+            assert!(line["repairs"].is_array() && line["micros"].is_u64());
+        }
+    }
+    assert_eq!(from_file[2]["id"], 4);
+    assert_eq!(from_file[2]["answer"], "Unknown");
+    let bad = place.line("logic batch bad.jsonl").expect(2).json();
+    assert!(bad[0]["error"].is_string() && bad[1]["answer"] == "True");
+}
+
+#[test]
+fn the_example_belief_set_answers_as_it_is_written_down() {
+    let place = Place::new("socrate");
+    for name in ["croyances.logic", "reponses.txt"] {
+        let text = std::fs::read(socrate().join(name)).expect("an example");
+        place.write(name, text);
+    }
+    place
+        .line("check .")
+        .expect(0)
+        .says("0 errors, 0 warnings in 1 files");
+    let ran = place.line("--lang fr logic ask croyances.logic").expect(0);
+    let expected = std::fs::read_to_string(socrate().join("reponses.txt")).expect("an example");
+    // The reasons are indented below each answer.
+    let answers: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .collect();
+    assert_eq!(answers, expected.lines().collect::<Vec<_>>());
+    assert!(ran.out.contains("« Tous les humains sont mortels. »"));
+    place
+        .line("--lang fr logic check croyances.logic")
+        .expect(0)
+        .says("réparé : constant platon in humain");
+}

@@ -1,0 +1,364 @@
+//! One case of a batch: premises and a query as a model wrote them in, an answer out.
+//!
+//! It works on the text of the statements alone. Repairs are layers over one set of statements; a layer
+//! that makes a consistent set inconsistent is dropped. Nothing here knows where a case came from.
+
+use crate::formula::{Formula, Span};
+use crate::forward;
+pub use crate::reason::{Answer, Semantics};
+use crate::reason::{How, Stopped};
+use crate::repair::symbols::{Declared, Line, Set};
+use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
+use crate::tolerant::{self, Style, walk};
+use crate::truth::Truth;
+use crate::value::Name;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    pub premises: &'a [&'a str],
+    pub query: &'a str,
+    /// The model's own list of predicates; may be empty.
+    pub declared: &'a [&'a str],
+    /// The sentence the query came from.
+    pub sentence: Option<&'a str>,
+}
+
+/// How a case is read and judged.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Allow repairs that are guesses.
+    pub guess: bool,
+    /// Let the query's sentence settle its sign.
+    pub query_sentence: bool,
+    /// Refuse instead of repairing.
+    pub strict: bool,
+    /// Nothing: forward chaining for programs, classical logic for formulas.
+    pub semantics: Option<Semantics>,
+    /// Kinds of repair that are not made.
+    pub without: Vec<Kind>,
+    /// Statements taken as they were written, or not at all.
+    pub as_written: Vec<Place>,
+}
+
+/// One statement after reading: as written, and as understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    pub written: String,
+    pub formula: Option<Formula>,
+}
+
+/// A case after reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub style: Style,
+    pub semantics: Semantics,
+    pub premises: Vec<Statement>,
+    pub query: Statement,
+    /// What was done, statement by statement.
+    pub repairs: Vec<Repair>,
+    pub answer: Answer,
+    /// What the reasoner ran out of, if the answer could still change.
+    pub stopped: Option<Stopped>,
+    /// Forward chaining may answer although the set contradicts itself elsewhere.
+    pub consistent: bool,
+    /// The query was read, and every premise was read or is listed as quarantined.
+    pub executable: bool,
+}
+
+impl Reading {
+    /// The formulas of the premises that were read.
+    pub fn theory(&self) -> Vec<Formula> {
+        let read = self.premises.iter();
+        read.filter_map(|premise| premise.formula.clone()).collect()
+    }
+
+    /// The case without one of its repairs: the statement it changed is taken as it was written, or is
+    /// refused when it cannot be read so.
+    pub fn undo(&self, repair: &Repair, case: &Case<'_>, options: &Options) -> Reading {
+        let mut options = options.clone();
+        options.as_written.push(repair.place);
+        run(case, &options)
+    }
+}
+
+type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
+
+/// The layers above the plain reading, safest first.
+const LAYERS: [(Kind, Layer); 10] = [
+    (Kind::NameVariant, names::variants),
+    (Kind::Arity, arity::reconcile),
+    (Kind::NegatedName, names::negated),
+    (Kind::Misspelling, names::slips),
+    (Kind::NameAsPredicate, roles::things_as_predicates),
+    (Kind::NameAsPredicate, roles::things_as_properties),
+    (Kind::PredicateAsName, roles::predicates_as_things),
+    (Kind::Guard, guard::open),
+    (Kind::Instance, guard::instantiate),
+    (Kind::QuerySign, sentence::settle),
+];
+
+/// Reads a case and answers it.
+pub fn run(case: &Case<'_>, options: &Options) -> Reading {
+    let mut set = base(case);
+    for line in &mut set.lines {
+        let unwanted = |repair: &Repair| options.without.contains(&repair.kind);
+        line.frozen = options.strict || options.as_written.contains(&line.place);
+        if line.frozen && !line.repairs.is_empty() || line.repairs.iter().any(unwanted) {
+            refuse(line);
+        }
+    }
+    if options.query_sentence {
+        set.sentence = case.sentence;
+    }
+    let layers: Vec<Layer> = LAYERS
+        .iter()
+        .filter(|(kind, _)| !options.strict && (options.guess || !kind.is_guess()))
+        .filter(|(kind, _)| !options.without.contains(kind))
+        .map(|(_, layer)| *layer)
+        .collect();
+    let mut bench = Bench {
+        semantics: options.semantics.unwrap_or(match set.style {
+            Style::Formula => Semantics::Classical,
+            Style::Program => Semantics::Forward,
+        }),
+        fixed: options.semantics.is_some(),
+    };
+    let (set, found) = bench.settle(set, &layers);
+    finish(set, bench.semantics, found, options.strict)
+}
+
+/// What a set says, and whether it contradicts itself somewhere.
+#[derive(Clone, Copy)]
+struct Found {
+    answer: Option<Answer>,
+    stopped: Option<Stopped>,
+    consistent: bool,
+}
+
+struct Bench {
+    semantics: Semantics,
+    /// Somebody asked for this semantics; otherwise what cannot be run is judged.
+    fixed: bool,
+}
+
+impl Bench {
+    fn look(&mut self, set: &Set<'_>) -> Found {
+        let theory: Vec<Formula> = set
+            .lines
+            .iter()
+            .filter(|line| line.place != Place::Query)
+            .filter_map(|line| line.formula.clone())
+            .collect();
+        let query = set.lines.last().and_then(|line| line.formula.as_ref());
+        if self.semantics == Semantics::Forward {
+            let run = forward::run(&theory, query, &How::forward());
+            if run.skipped.is_empty() || self.fixed {
+                return forwards(&run, query);
+            }
+            // Something here is no rule, so this is no program after all.
+            self.semantics = Semantics::Classical;
+        }
+        // Without a query, one that nobody speaks of tells as much as there is to tell.
+        let nothing = Formula::Constant(true);
+        let verdict = crate::reason::ask(&theory, query.unwrap_or(&nothing), &How::classical());
+        Found {
+            answer: query.map(|_| verdict.truth),
+            stopped: verdict.stopped,
+            consistent: verdict.truth != Answer::Inconsistent,
+        }
+    }
+
+    /// All layers, or as many of them as leave a consistent set consistent.
+    fn settle<'a>(&mut self, plain: Set<'a>, layers: &[Layer]) -> (Set<'a>, Found) {
+        let mut repaired = plain.clone();
+        let mut changed = false;
+        for layer in layers {
+            changed |= layer(&mut repaired);
+        }
+        let found = self.look(&repaired);
+        if found.consistent {
+            return (repaired, found);
+        }
+        let before = if changed { self.look(&plain) } else { found };
+        if before.consistent {
+            return self.step_by_step(plain, before, layers);
+        }
+        // It was inconsistent before any name was touched.
+        match self.doubt(&plain) {
+            Some((rest, before)) => self.step_by_step(rest, before, layers),
+            None => (repaired, found),
+        }
+    }
+
+    /// Takes one layer after the other, and leaves out those that make the set inconsistent.
+    fn step_by_step<'a>(
+        &mut self,
+        mut set: Set<'a>,
+        mut found: Found,
+        layers: &[Layer],
+    ) -> (Set<'a>, Found) {
+        for layer in layers {
+            let mut next = set.clone();
+            if layer(&mut next) {
+                let after = self.look(&next);
+                if after.consistent {
+                    (set, found) = (next, after);
+                }
+            }
+        }
+        (set, found)
+    }
+
+    /// Sets aside the statements whose structure had to be repaired, if without them the set is
+    /// consistent: then a repair was wrong. All of them, because nobody can tell which.
+    fn doubt<'a>(&mut self, set: &Set<'a>) -> Option<(Set<'a>, Found)> {
+        let mut without = set.clone();
+        let mut changed = false;
+        for line in &mut without.lines {
+            let doubtful = line.repairs.iter().any(|repair| is_structural(repair.kind));
+            if line.place == Place::Query || !doubtful {
+                continue;
+            }
+            let Some(formula) = line.formula.take() else {
+                continue;
+            };
+            let nearest = formula.to_string();
+            let repair = Repair::new(Kind::Quarantine, line.whole(), line.text, &nearest);
+            line.repairs = vec![repair.at(line.place).because(Why::Contradiction)];
+            changed = true;
+        }
+        if !changed {
+            return None;
+        }
+        let found = self.look(&without);
+        found.consistent.then_some((without, found))
+    }
+}
+
+fn forwards(run: &forward::Run, query: Option<&Formula>) -> Found {
+    let mut both = false;
+    let answer = query.map(|query| match run.truth(query, &mut both) {
+        Truth::True => Answer::True,
+        Truth::False => Answer::False,
+        Truth::Unknown => Answer::Unknown,
+    });
+    let stopped = run.ran_out.map(|ran_out| Stopped { ran_out, bound: 0 });
+    Found {
+        answer: answer.map(|answer| if both { Answer::Inconsistent } else { answer }),
+        stopped,
+        consistent: run.conflict().is_none(),
+    }
+}
+
+/// Whether a repair decided how the parts of a statement hang together.
+fn is_structural(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::FreeVariable
+            | Kind::NestedTerm
+            | Kind::Parenthesis
+            | Kind::MissingArrow
+            | Kind::Prose
+            | Kind::Scope
+    )
+}
+
+/// The plain reading: each statement alone, then truth values and free names over all of them.
+fn base<'a>(case: &Case<'a>) -> Set<'a> {
+    let texts = case.premises.iter().chain([&case.query]);
+    let style = Style::detect(texts.copied().chain(case.declared.iter().copied()));
+    let mut tokens = Vec::new();
+    let mut lines = Vec::with_capacity(case.premises.len() + 1);
+    for (at, text) in case.premises.iter().enumerate() {
+        lines.push(line(Place::Premise(at), text, style, &mut tokens));
+    }
+    lines.push(line(Place::Query, case.query, style, &mut tokens));
+    let mut set = Set {
+        style,
+        declared: Declared::read(case.declared),
+        sentence: None,
+        lines,
+    };
+    if style == Style::Program {
+        arity::settle(&mut set);
+    }
+    free::settle(&mut set);
+    set
+}
+
+fn line<'a>(
+    place: Place,
+    text: &'a str,
+    style: Style,
+    tokens: &mut Vec<tolerant::token::Token>,
+) -> Line<'a> {
+    let whole = Span::new(0, text.len());
+    let (formula, mut repairs) = match tolerant::read_into(text, style, tokens) {
+        Ok(draft) => (Some(draft.formula), draft.repairs),
+        // A query that names no formula asks about something nobody said.
+        Err(unread) if unread.why == Why::Remark && place == Place::Query => {
+            let formula = Formula::Atom {
+                predicate: Name::new(text.trim()),
+                arguments: Vec::new(),
+            };
+            let repair = Repair::new(Kind::Prose, whole, text, &formula.to_string());
+            (Some(formula), vec![repair])
+        }
+        Err(unread) => {
+            let nearest = unread.nearest.map(|formula| formula.to_string());
+            let nearest = nearest.unwrap_or_default();
+            let repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest);
+            (None, vec![repair.because(unread.why)])
+        }
+    };
+    repairs.iter_mut().for_each(|repair| repair.place = place);
+    Line {
+        place,
+        text,
+        formula,
+        repairs,
+        aside: None,
+        frozen: false,
+    }
+}
+
+/// A statement that needed a repair is refused, and leaves none of its repairs behind.
+fn refuse(line: &mut Line<'_>) {
+    line.formula = None;
+    let repair = Repair::new(Kind::Refused, line.whole(), line.text, "");
+    line.repairs = vec![repair.at(line.place)];
+}
+
+fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Reading {
+    let mut executable = true;
+    let mut statements: Vec<Statement> = Vec::with_capacity(set.lines.len());
+    let mut repairs = Vec::new();
+    for mut line in set.lines {
+        if let Some(formula) = &mut line.formula {
+            walk::keep_apart(formula);
+        }
+        let told = !line.repairs.is_empty() && line.place != Place::Query;
+        executable &= line.formula.is_some() || told && !strict;
+        repairs.extend(line.repairs);
+        statements.push(Statement {
+            written: line.text.to_owned(),
+            formula: line.formula,
+        });
+    }
+    let query = statements.pop().unwrap_or(Statement {
+        written: String::new(),
+        formula: None,
+    });
+    Reading {
+        style: set.style,
+        semantics,
+        premises: statements,
+        query,
+        repairs,
+        answer: found.answer.unwrap_or(Answer::Unknown),
+        stopped: found.stopped,
+        consistent: found.consistent,
+        executable,
+    }
+}

@@ -1,0 +1,163 @@
+//! The builder: what was said so far, and the whole set computed from it on demand.
+//!
+//! The builder judges nothing. A set built twice from the same sayings is the same set.
+
+use super::settle::settle;
+use super::{BeliefSet, Change, Mode, Repair};
+use crate::dialect::{Document, Entry, Saying};
+use crate::formula::{Formula, Span, Term};
+use crate::value::Name;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which saying, in the order they were said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StatementId(pub u32);
+
+/// Something said to a builder.
+pub type Said = Entry;
+
+#[derive(Clone, Debug, Default)]
+pub struct BeliefSetBuilder {
+    said: BTreeMap<StatementId, Said>,
+    next: u32,
+    declined: BTreeSet<Change>,
+    mode: Mode,
+}
+
+impl BeliefSetBuilder {
+    pub fn new(mode: Mode) -> BeliefSetBuilder {
+        BeliefSetBuilder {
+            mode,
+            ..BeliefSetBuilder::default()
+        }
+    }
+
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    pub fn said(&self) -> &BTreeMap<StatementId, Said> {
+        &self.said
+    }
+
+    pub fn say(&mut self, said: Said) -> StatementId {
+        let id = StatementId(self.next);
+        self.next = self.next.saturating_add(1);
+        self.said.insert(id, said);
+        id
+    }
+
+    fn plainly(&mut self, saying: Saying) -> StatementId {
+        self.say(Said {
+            saying,
+            span: Span::default(),
+            label: None,
+        })
+    }
+
+    pub fn declare_sort(&mut self, name: impl Into<Name>, supers: &[Name]) -> StatementId {
+        let (name, supers) = (name.into(), supers.to_vec());
+        self.plainly(Saying::Sort { name, supers })
+    }
+
+    pub fn declare_predicate(&mut self, name: impl Into<Name>, sorts: &[Name]) -> StatementId {
+        let (name, sorts) = (name.into(), sorts.iter().cloned().map(Some).collect());
+        self.plainly(Saying::Predicate { name, sorts })
+    }
+
+    pub fn declare_constant(
+        &mut self,
+        name: impl Into<Name>,
+        sort: impl Into<Name>,
+    ) -> StatementId {
+        let (name, sort) = (name.into(), sort.into());
+        self.plainly(Saying::Constant { name, sort })
+    }
+
+    pub fn add_fact(&mut self, predicate: impl Into<Name>, constants: &[Name]) -> StatementId {
+        self.add_formula(fact(predicate.into(), constants))
+    }
+
+    pub fn add_negated_fact(
+        &mut self,
+        predicate: impl Into<Name>,
+        constants: &[Name],
+    ) -> StatementId {
+        self.add_formula(Formula::not(fact(predicate.into(), constants)))
+    }
+
+    /// Everything that is the one is the other; `sort` may say which things are spoken of.
+    pub fn add_implication(
+        &mut self,
+        antecedent: impl Into<Name>,
+        consequent: impl Into<Name>,
+        sort: Option<Name>,
+    ) -> StatementId {
+        self.add_formula(implication(antecedent.into(), consequent.into(), sort))
+    }
+
+    pub fn add_formula(&mut self, formula: Formula) -> StatementId {
+        self.plainly(Saying::State(formula))
+    }
+
+    /// Everything a document says; its queries are left to who asks them.
+    pub fn add_document(&mut self, document: &Document) -> Vec<StatementId> {
+        let said = document.entries.iter().filter(|entry| match entry.saying {
+            Saying::Query(_) => false,
+            Saying::Sort { .. }
+            | Saying::Predicate { .. }
+            | Saying::Function { .. }
+            | Saying::Constant { .. }
+            | Saying::State(_) => true,
+        });
+        said.cloned().map(|said| self.say(said)).collect()
+    }
+
+    /// Takes a saying back; false when there is none of that number.
+    pub fn retract(&mut self, id: StatementId) -> bool {
+        self.said.remove(&id).is_some()
+    }
+
+    /// Forgets everything. Numbers are not given out again.
+    pub fn reset(&mut self) {
+        self.said.clear();
+        self.declined.clear();
+    }
+
+    /// Undoes a repair: the statements that needed it stand as they were written, and are refused.
+    pub fn decline(&mut self, repair: &Repair) {
+        self.declined.insert(repair.change.clone());
+    }
+
+    /// Allows a repair again that was declined.
+    pub fn allow(&mut self, repair: &Repair) {
+        self.declined.remove(&repair.change);
+    }
+
+    /// The set that all sayings make together.
+    pub fn build(&self) -> BeliefSet {
+        settle(&self.said, self.mode, &self.declined)
+    }
+}
+
+pub(crate) fn fact(predicate: Name, constants: &[Name]) -> Formula {
+    Formula::Atom {
+        predicate,
+        arguments: constants.iter().map(Term::entity).collect(),
+    }
+}
+
+pub(crate) fn implication(antecedent: Name, consequent: Name, sort: Option<Name>) -> Formula {
+    let variable = Name::new("X");
+    let of = |predicate: Name| {
+        Box::new(Formula::Atom {
+            predicate,
+            arguments: vec![Term::Variable(variable.clone())],
+        })
+    };
+    Formula::Forall {
+        sort,
+        body: Box::new(Formula::Implies(of(antecedent), of(consequent))),
+        variable: variable.clone(),
+    }
+}

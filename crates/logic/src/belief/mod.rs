@@ -1,0 +1,221 @@
+//! Belief sets: statements, the hierarchy of sorts they imply, and the repairs that made them fit.
+//!
+//! A set is computed as a whole, from all of its statements at once. Nothing here may depend on the order
+//! in which they were said, and no repair may be made without a record of it.
+
+mod builder;
+mod declared;
+mod settle;
+mod unknown;
+mod uses;
+
+pub use builder::{BeliefSetBuilder, Said, StatementId};
+pub(crate) use builder::{fact, implication};
+pub use uses::{Slot, Use};
+
+use crate::dialect::sub_sort;
+use crate::formula::{Formula, Term};
+use crate::problem::Problem;
+use crate::sort::{Origin, Sorts};
+use crate::text::{Phrase, nearest};
+use crate::value::Name;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether what does not fit is repaired or refused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    #[default]
+    Repair,
+    Strict,
+}
+
+/// Why a constant is a member of a sort. When there are several reasons the first is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Membership {
+    Declared,
+    /// A statement says so.
+    Stated,
+    Repaired,
+}
+
+/// What a repair did.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// A constant nobody declared was put in the sort its uses expect.
+    ConstantDeclared { constant: Name, sort: Name },
+    /// A sort that declarations mention and nobody declared was declared.
+    SortDeclared { sort: Name },
+}
+
+/// A recorded repair. Declining it ([`BeliefSetBuilder::decline`]) gives the statements back as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    pub change: Change,
+    /// The statements that needed it.
+    pub statements: Vec<StatementId>,
+    pub before: String,
+    pub after: String,
+    pub reason: Phrase,
+    /// In thousandths.
+    pub confidence: u16,
+}
+
+impl Repair {
+    pub fn kind(&self) -> &'static str {
+        match self.change {
+            Change::ConstantDeclared { .. } => "unknown-constant",
+            Change::SortDeclared { .. } => "unknown-sort",
+        }
+    }
+}
+
+/// Statements that could not be kept, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub statements: Vec<StatementId>,
+    pub problem: Problem,
+}
+
+/// A statement that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    pub formula: Formula,
+    /// Who said it; the same thing may be said twice.
+    pub statements: Vec<StatementId>,
+    /// The sentence or name it came with.
+    pub label: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct BeliefSet {
+    sorts: Sorts,
+    declared_sorts: BTreeSet<Name>,
+    predicates: BTreeMap<Name, Vec<Option<Name>>>,
+    functions: BTreeMap<Name, (Vec<Option<Name>>, Name)>,
+    members: BTreeMap<Name, BTreeMap<Name, Membership>>,
+    kept: Vec<Kept>,
+    repairs: Vec<Repair>,
+    refused: Vec<Refused>,
+}
+
+impl BeliefSet {
+    pub fn sorts(&self) -> &Sorts {
+        &self.sorts
+    }
+
+    pub fn is_declared_sort(&self, name: &str) -> bool {
+        self.declared_sorts.contains(name)
+    }
+
+    /// Whether something of the one sort may stand where the other is expected.
+    pub fn is_compatible(&self, actual: &str, expected: &str) -> bool {
+        self.sorts.is_sub(actual, expected)
+    }
+
+    /// For each sort that is below others: the ones directly above it, and where that comes from.
+    pub fn hierarchy(&self) -> BTreeMap<Name, BTreeMap<Name, Origin>> {
+        let mut hierarchy: BTreeMap<Name, BTreeMap<Name, Origin>> = BTreeMap::new();
+        for (sub, sup, origin) in self.sorts.edges() {
+            hierarchy.entry(sub).or_default().insert(sup, origin);
+        }
+        hierarchy
+    }
+
+    /// The declared argument sorts of each declared predicate.
+    pub fn predicates(&self) -> &BTreeMap<Name, Vec<Option<Name>>> {
+        &self.predicates
+    }
+
+    pub fn functions(&self) -> &BTreeMap<Name, (Vec<Option<Name>>, Name)> {
+        &self.functions
+    }
+
+    /// For each constant the sorts it is said to be in, not counting those above them.
+    pub fn members(&self) -> &BTreeMap<Name, BTreeMap<Name, Membership>> {
+        &self.members
+    }
+
+    /// In an order that depends on nothing but what they say.
+    pub fn statements(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    pub fn repairs(&self) -> &[Repair] {
+        &self.repairs
+    }
+
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+
+    /// Everything the set says, as formulas: first the kept statements in their order, then what was
+    /// declared or repaired.
+    pub fn theory(&self) -> Vec<Formula> {
+        let mut theory: Vec<Formula> = self.kept.iter().map(|kept| kept.formula.clone()).collect();
+        for (sub, sup, origin) in self.sorts.edges() {
+            if origin == Origin::Declared && sub != sup {
+                theory.push(sub_sort(&sub, &sup));
+            }
+        }
+        for (constant, sorts) in &self.members {
+            for (sort, membership) in sorts {
+                if *membership != Membership::Stated {
+                    theory.push(Formula::Atom {
+                        predicate: sort.clone(),
+                        arguments: vec![Term::entity(constant)],
+                    });
+                }
+            }
+        }
+        theory
+    }
+
+    /// Whether a formula is in the theory only because of a repair.
+    pub fn is_repaired(&self, formula: &Formula) -> bool {
+        let [(constant, sort)] = &uses::memberships(formula, true)[..] else {
+            return false;
+        };
+        let sorts = self.members.get(constant);
+        sorts.and_then(|sorts| sorts.get(sort)) == Some(&Membership::Repaired)
+    }
+
+    /// What in a query nothing in the set speaks of, with the nearest name that it does speak of.
+    pub fn strangers(&self, query: &Formula) -> Vec<Problem> {
+        let mut known = uses::Symbols::default();
+        for formula in self.theory() {
+            known.add(&formula);
+        }
+        let declared = self.predicates.iter();
+        known
+            .predicates
+            .extend(declared.map(|(name, sorts)| (name.clone(), sorts.len())));
+        known
+            .predicates
+            .extend(self.sorts.names().map(|sort| (sort.clone(), 1)));
+        known.constants.extend(self.members.keys().cloned());
+        let mut asked = uses::Symbols::default();
+        asked.add(query);
+        let mut problems = Vec::new();
+        for (name, arity) in asked.predicates.difference(&known.predicates) {
+            let problem = Problem::new(
+                "stranger",
+                crate::Span::default(),
+                format!("nothing is said of the predicate `{name}` of {arity} argument(s)"),
+                format!("rien n'est dit du prédicat `{name}` à {arity} argument(s)"),
+            );
+            let names = known.predicates.iter().map(|(name, _)| name.as_str());
+            problems.push(problem.did_you_mean(nearest(name, names)));
+        }
+        for name in asked.constants.difference(&known.constants) {
+            let problem = Problem::new(
+                "stranger",
+                crate::Span::default(),
+                format!("nothing is said of `{name}`"),
+                format!("rien n'est dit de `{name}`"),
+            );
+            let names = known.constants.iter().map(Name::as_str);
+            problems.push(problem.did_you_mean(nearest(name, names)));
+        }
+        problems
+    }
+}

@@ -1,0 +1,207 @@
+//! Unknown constants: the sort that all of their uses together expect.
+//!
+//! No use comes first. A constant gets one sort that suits every use, or none and one problem that names
+//! them all.
+
+use super::builder::StatementId;
+use super::settle::{Members, Sayings, World, at, unless_refused};
+use super::uses::{self, Filler, Use};
+use super::{Change, Mode, Refused, Repair};
+use crate::formula::Span;
+use crate::problem::Problem;
+use crate::text::{Phrase, nearest};
+use crate::value::Name;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a constant is used, and by which statement.
+type Places<'a> = BTreeSet<(&'a Use, StatementId)>;
+
+impl World<'_> {
+    /// Gives every unknown constant the greatest lower bound of what its uses expect. Where there is none,
+    /// or several, that is one problem for all the statements that use it so.
+    pub(super) fn unknown_constants(
+        &self,
+        known: &BTreeSet<Name>,
+        members: &Members,
+        said: &Sayings<'_>,
+    ) -> Result<Vec<Repair>, Vec<Refused>> {
+        let (mut repairs, mut refused) = (Vec::new(), Vec::new());
+        let mut wanted: BTreeMap<&Name, BTreeMap<&Name, Places<'_>>> = BTreeMap::new();
+        for (id, statement) in &self.statements {
+            for used in &statement.uses {
+                let Filler::Constant(constant) = &used.filler else {
+                    continue;
+                };
+                if known.contains(constant) {
+                    continue;
+                }
+                if let Some(expected) = self.declarations.expected(used) {
+                    let by_sort = wanted.entry(constant).or_default();
+                    by_sort.entry(expected).or_default().insert((used, *id));
+                }
+            }
+        }
+        for (constant, expectations) in wanted {
+            let missing: Vec<&Name> = expectations
+                .keys()
+                .copied()
+                .filter(|sort| !self.is_in(members, constant, sort))
+                .collect();
+            if missing.is_empty() {
+                continue;
+            }
+            let statements: BTreeSet<StatementId> = missing
+                .iter()
+                .filter_map(|sort| expectations.get(*sort))
+                .flatten()
+                .map(|(_, id)| *id)
+                .collect();
+            let statements: Vec<StatementId> = statements.into_iter().collect();
+            let sorts: Vec<&Name> = expectations.keys().copied().collect();
+            let bounds = self.greatest_lower_bounds(&sorts);
+            let texts: BTreeSet<String> = expectations
+                .iter()
+                .flat_map(|(sort, uses)| uses.iter().map(move |(used, id)| (sort, used, id)))
+                .map(|(sort, used, id)| {
+                    let formula = self.statements.get(id).map(|s| s.formula.to_string());
+                    format!(
+                        "`{}` -> `{sort}` ({})",
+                        formula.unwrap_or_default(),
+                        used.slot.symbol
+                    )
+                })
+                .collect();
+            let uses = texts.into_iter().collect::<Vec<_>>().join("; ");
+            match self.lower_bound(constant, bounds, &uses) {
+                Ok(sort) => repairs.push(Repair {
+                    before: constant.to_string(),
+                    after: format!(
+                        "constant {} in {}",
+                        crate::print::Written(constant),
+                        crate::print::Written(&sort)
+                    ),
+                    reason: Phrase::new(
+                        format!("`{constant}` was never declared; its uses expect `{sort}`: {uses}"),
+                        format!("`{constant}` n'a jamais été déclaré ; ses emplois attendent `{sort}` : {uses}"),
+                    ),
+                    confidence: 900,
+                    change: Change::ConstantDeclared {
+                        constant: constant.clone(),
+                        sort,
+                    },
+                    statements,
+                }),
+                Err(problem) => refused.push(Refused {
+                    problem: at(said, &statements, *problem),
+                    statements,
+                }),
+            }
+        }
+        unless_refused(repairs, refused)
+    }
+
+    /// The sort to put a constant in, or why there is none.
+    fn lower_bound(
+        &self,
+        constant: &Name,
+        bounds: Vec<Name>,
+        uses: &str,
+    ) -> Result<Name, Box<Problem>> {
+        let refused = |code, en: String, fr: String| {
+            Box::new(Problem::new(code, Span::default(), en, fr).hint(
+                format!("declare it: `constant {constant} in …`"),
+                format!("déclarez-le : `constant {constant} in …`"),
+            ))
+        };
+        let [sort] = &bounds[..] else {
+            let shown = bounds
+                .iter()
+                .map(|sort| format!("`{sort}`"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            return Err(if bounds.is_empty() {
+                refused(
+                    "no-common-sort",
+                    format!("no sort lies below all that the uses of `{constant}` expect: {uses}"),
+                    format!(
+                        "aucune sorte n'est au-dessous de tout ce qu'attendent les emplois de `{constant}` : {uses}"
+                    ),
+                )
+            } else {
+                refused(
+                    "several-common-sorts",
+                    format!(
+                        "several sorts ({shown}) lie below all that the uses of `{constant}` expect: {uses}"
+                    ),
+                    format!(
+                        "plusieurs sortes ({shown}) sont au-dessous de tout ce qu'attendent les emplois de `{constant}` : {uses}"
+                    ),
+                )
+            });
+        };
+        let denied = self.statements.values().find_map(|statement| {
+            let denied = uses::memberships(statement.formula, false);
+            denied
+                .into_iter()
+                .find(|(who, what)| who == constant && self.sorts.is_sub(sort, what))
+        });
+        if let Some((_, denied)) = denied {
+            return Err(refused(
+                "denied-sort",
+                format!(
+                    "`{constant}` would have to be `{sort}`, and a statement denies that it is `{denied}`: {uses}"
+                ),
+                format!(
+                    "`{constant}` devrait être `{sort}`, et un énoncé nie qu'il soit `{denied}` : {uses}"
+                ),
+            ));
+        }
+        let change = Change::ConstantDeclared {
+            constant: constant.clone(),
+            sort: sort.clone(),
+        };
+        if self.mode == Mode::Strict || self.declined.contains(&change) {
+            return Err(Box::new(
+                Problem::new(
+                    "unknown-constant",
+                    Span::default(),
+                    format!("`{constant}` was never declared: {uses}"),
+                    format!("`{constant}` n'a jamais été déclaré : {uses}"),
+                )
+                .hint(
+                    format!("declare it: `constant {constant} in {sort}`"),
+                    format!("déclarez-le : `constant {constant} in {sort}`"),
+                )
+                .did_you_mean(nearest(
+                    constant,
+                    self.declarations.constants.keys().map(Name::as_str),
+                )),
+            ));
+        }
+        Ok(sort.clone())
+    }
+
+    /// The greatest sorts below all of these, one for each class of equivalents. A class is named by the
+    /// first of these sorts in it, or else by its first sort.
+    fn greatest_lower_bounds(&self, sorts: &[&Name]) -> Vec<Name> {
+        let below: Vec<&Name> = self
+            .sorts
+            .names()
+            .filter(|name| sorts.iter().all(|sort| self.sorts.is_sub(name, sort)))
+            .collect();
+        let mut greatest: Vec<Name> = Vec::new();
+        for name in sorts.iter().copied().chain(below.iter().copied()) {
+            let is_bound = sorts.iter().all(|sort| self.sorts.is_sub(name, sort));
+            let is_topped = below
+                .iter()
+                .any(|other| self.sorts.is_sub(name, other) && !self.sorts.is_sub(other, name));
+            let is_there = greatest
+                .iter()
+                .any(|other| self.sorts.is_sub(name, other) && self.sorts.is_sub(other, name));
+            if is_bound && !is_topped && !is_there {
+                greatest.push(name.clone());
+            }
+        }
+        greatest
+    }
+}

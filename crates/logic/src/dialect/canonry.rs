@@ -1,0 +1,312 @@
+//! Whole documents in Canonry's own syntax: one declaration, statement or query for each line that is
+//! not indented; indented lines go on, and `#` begins a comment.
+//!
+//! ```text
+//! sort humain is mortel
+//! predicate maitre_de(humain, humain)
+//! constant socrate in humain
+//! "Tous les humains doutent.": forall X in humain: doute(X)
+//! ? doute(socrate)
+//! ```
+
+use super::document::{Document, Entry, Saying, shifted};
+use super::spell::{Renamed, Spelling};
+use super::statement::{plain_fact, statement};
+use super::write::Written;
+use crate::formula::Span;
+use crate::lex::{self, Token};
+use crate::parse::Parser;
+use crate::print::Written as Name_;
+use crate::problem::Problem;
+use crate::read::SIZE_MAX;
+use crate::value::{Name, Value};
+
+pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
+    let mut document = Document::default();
+    let mut problems = Vec::new();
+    let bare = without_comments(source);
+    for span in items(&bare) {
+        let text = &bare[span.start..span.end];
+        if text.len() > SIZE_MAX {
+            problems.push(Problem::new(
+                "too-long",
+                span,
+                format!("this is longer than {SIZE_MAX} bytes"),
+                format!("ceci dépasse {SIZE_MAX} octets"),
+            ));
+            continue;
+        }
+        match item(text) {
+            Ok((sayings, label)) => sayings
+                .into_iter()
+                .for_each(|saying| document.push(saying, span, label.clone())),
+            Err(found) => problems.extend(
+                found
+                    .into_iter()
+                    .map(|problem| shifted(problem, span.start)),
+            ),
+        }
+    }
+    (document, problems)
+}
+
+/// The text with every comment replaced by as many spaces as it has bytes, so that places stay.
+fn without_comments(source: &str) -> String {
+    let mut bare = String::with_capacity(source.len());
+    for line in source.split_inclusive('\n') {
+        if !line.contains('#') {
+            bare.push_str(line);
+            continue;
+        }
+        let mut quote = None;
+        let mut escaped = false;
+        let mut cut = line.len();
+        for (at, character) in line.char_indices() {
+            match quote {
+                Some(_) if escaped => escaped = false,
+                Some(_) if character == '\\' => escaped = true,
+                Some(open) if character == open => quote = None,
+                Some(_) => {}
+                None if matches!(character, '"' | '\'' | '`') => quote = Some(character),
+                None if character == '#' => {
+                    cut = at;
+                    break;
+                }
+                None => {}
+            }
+        }
+        bare.push_str(&line[..cut]);
+        let ended = line.ends_with('\n') && cut < line.len();
+        let blanks = line.len() - cut - usize::from(ended);
+        bare.extend(std::iter::repeat_n(' ', blanks));
+        if ended {
+            bare.push('\n');
+        }
+    }
+    bare
+}
+
+/// The places of the items: a line that is not indented and the indented ones that follow it.
+fn items(bare: &str) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let mut start = 0;
+    for line in bare.split_inclusive('\n') {
+        let trimmed = line.trim_end();
+        let end = start + trimmed.len();
+        if !trimmed.is_empty() {
+            let indented = trimmed.starts_with(char::is_whitespace);
+            match found.last_mut() {
+                Some(last) if indented => last.end = end,
+                Some(_) | None => {
+                    let lead = trimmed.len() - trimmed.trim_start().len();
+                    found.push(Span::new(start + lead, end));
+                }
+            }
+        }
+        start += line.len();
+    }
+    found
+}
+
+fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
+    if let Some(query) = text.strip_prefix('?') {
+        let formula = statement(query).map_err(|found| moved(found, 1))?;
+        return Ok((vec![Saying::Query(formula)], None));
+    }
+    if let Some(fact) = plain_fact(text) {
+        return Ok((vec![Saying::State(fact)], None));
+    }
+    let (tokens, problems) = lex::tokens(text);
+    let first = tokens.first().map(|placed| &placed.token);
+    let second = tokens.get(1).map(|placed| &placed.token);
+    let labelled = matches!(
+        first,
+        Some(Token::Word(_) | Token::Quoted(_) | Token::Text(_))
+    ) && second == Some(&Token::Colon);
+    if labelled && let Some(Token::Word(label) | Token::Quoted(label) | Token::Text(label)) = first
+    {
+        let after = tokens[1].span.end;
+        let formula = statement(&text[after..]).map_err(|found| moved(found, after))?;
+        return Ok((vec![Saying::State(formula)], Some(label.clone())));
+    }
+    if let (Some(Token::Word(word)), Some(Token::Word(_) | Token::Quoted(_))) = (first, second)
+        && DECLARING.contains(&word.as_str())
+        && !second_is_operator(second)
+    {
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut parser = Parser::new(&tokens, text.len(), Vec::new());
+        let sayings = declaration(&mut parser, word).map_err(|problem| vec![*problem])?;
+        if parser.peek().is_some() {
+            return Err(vec![*parser.unexpected("the end", "la fin")]);
+        }
+        return Ok((sayings, None));
+    }
+    statement(text).map(|formula| (vec![Saying::State(formula)], None))
+}
+
+const DECLARING: [&str; 4] = ["sort", "predicate", "function", "constant"];
+
+/// `sort and p` is a statement about a proposition of that name.
+fn second_is_operator(token: Option<&Token>) -> bool {
+    ["and", "or", "xor", "in", "is", "not"]
+        .iter()
+        .any(|word| Parser::is_word(token, word))
+}
+
+fn moved(problems: Vec<Problem>, by: usize) -> Vec<Problem> {
+    problems
+        .into_iter()
+        .map(|problem| shifted(problem, by))
+        .collect()
+}
+
+type Read<T> = Result<T, Box<Problem>>;
+
+fn declaration(parser: &mut Parser<'_>, word: &str) -> Read<Vec<Saying>> {
+    parser.take();
+    let mut names = vec![name(parser)?];
+    match word {
+        "sort" => {
+            let mut supers = Vec::new();
+            if parser.at_word("is") {
+                parser.take();
+                supers.push(name(parser)?);
+                while parser.peek() == Some(&Token::Comma) {
+                    parser.take();
+                    supers.push(name(parser)?);
+                }
+            }
+            let name = names.swap_remove(0);
+            Ok(vec![Saying::Sort { name, supers }])
+        }
+        "constant" => {
+            while parser.peek() == Some(&Token::Comma) {
+                parser.take();
+                names.push(name(parser)?);
+            }
+            let sort = member_of(parser)?;
+            Ok(names
+                .into_iter()
+                .map(|name| Saying::Constant {
+                    name,
+                    sort: sort.clone(),
+                })
+                .collect())
+        }
+        _ => {
+            let sorts = argument_sorts(parser)?;
+            let name = names.swap_remove(0);
+            if word == "function" {
+                let result = member_of(parser)?;
+                return Ok(vec![Saying::Function {
+                    name,
+                    sorts,
+                    result,
+                }]);
+            }
+            Ok(vec![Saying::Predicate { name, sorts }])
+        }
+    }
+}
+
+fn member_of(parser: &mut Parser<'_>) -> Read<Name> {
+    if !parser.at_word("in") {
+        return Err(parser.unexpected("`in` and a sort", "`in` et une sorte"));
+    }
+    parser.take();
+    name(parser)
+}
+
+/// `(humain, _)`; `_` expects nothing.
+fn argument_sorts(parser: &mut Parser<'_>) -> Read<Vec<Option<Name>>> {
+    let mut sorts = Vec::new();
+    if parser.peek() != Some(&Token::OpenRound) {
+        return Ok(sorts);
+    }
+    parser.take();
+    loop {
+        let any = Parser::is_word(parser.peek(), "_");
+        let sort = name(parser)?;
+        sorts.push((!any).then_some(sort));
+        if parser.peek() != Some(&Token::Comma) {
+            break;
+        }
+        parser.take();
+    }
+    parser.expect(&Token::CloseRound, ",` or `)")?;
+    Ok(sorts)
+}
+
+fn name(parser: &mut Parser<'_>) -> Read<Name> {
+    let name = match parser.peek() {
+        Some(Token::Quoted(name)) => Name::new(name),
+        Some(Token::Word(word)) if !lex::is_keyword(word) => Name::new(word),
+        _ => return Err(parser.unexpected("a name", "un nom")),
+    };
+    parser.take();
+    Ok(name)
+}
+
+pub(super) fn write(document: &Document) -> Written {
+    let mut written = Written::default();
+    for entry in &document.entries {
+        let line = line(entry, &mut written.renamed);
+        written.text.push_str(&line);
+        written.text.push('\n');
+    }
+    written.renamed.sort();
+    written.renamed.dedup();
+    written
+}
+
+fn line(entry: &Entry, renamed: &mut Vec<Renamed>) -> String {
+    let list = |names: &[Name]| {
+        let shown: Vec<String> = names.iter().map(|name| Name_(name).to_string()).collect();
+        shown.join(", ")
+    };
+    let arguments = |sorts: &[Option<Name>]| {
+        if sorts.is_empty() {
+            return String::new();
+        }
+        let shown: Vec<String> = sorts
+            .iter()
+            .map(|sort| match sort {
+                Some(sort) if &**sort == "_" => "`_`".to_owned(),
+                Some(sort) => Name_(sort).to_string(),
+                None => "_".to_owned(),
+            })
+            .collect();
+        format!("({})", shown.join(", "))
+    };
+    match &entry.saying {
+        Saying::Sort { name, supers } if supers.is_empty() => format!("sort {}", Name_(name)),
+        Saying::Sort { name, supers } => format!("sort {} is {}", Name_(name), list(supers)),
+        Saying::Predicate { name, sorts } => {
+            format!("predicate {}{}", Name_(name), arguments(sorts))
+        }
+        Saying::Function {
+            name,
+            sorts,
+            result,
+        } => format!(
+            "function {}{} in {}",
+            Name_(name),
+            arguments(sorts),
+            Name_(result)
+        ),
+        Saying::Constant { name, sort } => format!("constant {} in {}", Name_(name), Name_(sort)),
+        Saying::State(formula) => {
+            let formula = Spelling::own(formula, renamed);
+            match &entry.label {
+                Some(label) => {
+                    let quoted = crate::formula::Term::Constant(Value::text(label));
+                    format!("{quoted}: {formula}")
+                }
+                None => formula.to_string(),
+            }
+        }
+        Saying::Query(formula) => format!("? {}", Spelling::own(formula, renamed)),
+    }
+}

@@ -1,0 +1,115 @@
+//! What any reader gives: declarations and statements in the order they were written, each in its place.
+//!
+//! A document decides nothing: sorts, compatibility and repairs are the belief set's affair.
+
+use crate::formula::{Formula, Span, Term};
+use crate::problem::Problem;
+use crate::value::Name;
+
+/// How long a whole document may be, in bytes.
+pub const DOCUMENT_MAX: usize = 64 * 1024 * 1024;
+
+/// One thing said: a declaration or a statement.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Saying {
+    Sort {
+        name: Name,
+        supers: Vec<Name>,
+    },
+    Predicate {
+        name: Name,
+        sorts: Vec<Option<Name>>,
+    },
+    Function {
+        name: Name,
+        sorts: Vec<Option<Name>>,
+        result: Name,
+    },
+    Constant {
+        name: Name,
+        sort: Name,
+    },
+    State(Formula),
+    /// Asked, not stated.
+    Query(Formula),
+}
+
+/// Something said, with where and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub saying: Saying,
+    pub span: Span,
+    /// The name the source gives it, or the sentence it came from.
+    pub label: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    pub entries: Vec<Entry>,
+    /// What was read and has no meaning here, so that nothing is dropped silently.
+    pub ignored: Vec<Span>,
+}
+
+impl Document {
+    pub fn of(sayings: impl IntoIterator<Item = Saying>) -> Document {
+        let entries = sayings.into_iter().map(|saying| Entry {
+            saying,
+            span: Span::default(),
+            label: None,
+        });
+        Document {
+            entries: entries.collect(),
+            ignored: Vec::new(),
+        }
+    }
+
+    pub fn statements(&self) -> impl Iterator<Item = &Formula> {
+        self.entries.iter().filter_map(|entry| match &entry.saying {
+            Saying::State(formula) => Some(formula),
+            Saying::Sort { .. }
+            | Saying::Predicate { .. }
+            | Saying::Function { .. }
+            | Saying::Constant { .. }
+            | Saying::Query(_) => None,
+        })
+    }
+
+    pub fn queries(&self) -> impl Iterator<Item = &Formula> {
+        self.entries.iter().filter_map(|entry| match &entry.saying {
+            Saying::Query(formula) => Some(formula),
+            Saying::Sort { .. }
+            | Saying::Predicate { .. }
+            | Saying::Function { .. }
+            | Saying::Constant { .. }
+            | Saying::State(_) => None,
+        })
+    }
+
+    pub(super) fn push(&mut self, saying: Saying, span: Span, label: Option<String>) {
+        self.entries.push(Entry {
+            saying,
+            span,
+            label,
+        });
+    }
+}
+
+/// A problem of a part, moved to its place in the whole.
+pub(super) fn shifted(mut problem: Problem, by: usize) -> Problem {
+    problem.span = Span::new(problem.span.start + by, problem.span.end + by);
+    problem
+}
+
+/// What a declared sub-sort says: everything of the one is of the other.
+pub fn sub_sort(sub: &Name, sup: &Name) -> Formula {
+    let variable = Name::new("X");
+    let atom = |sort: &Name| Formula::Atom {
+        predicate: sort.clone(),
+        arguments: vec![Term::Variable(variable.clone())],
+    };
+    Formula::Forall {
+        variable: variable.clone(),
+        sort: None,
+        body: Box::new(Formula::Implies(Box::new(atom(sub)), Box::new(atom(sup)))),
+    }
+}

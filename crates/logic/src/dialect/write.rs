@@ -1,0 +1,421 @@
+//! Writing formulas as text, and TPTP and Prover9 with it.
+//!
+//! A formula is first put in the words all three share ([`plain`]); what has no such words is refused with
+//! the reason, and the rest of the document is written. Declarations become what they mean, or comments.
+
+use super::document::{Document, Entry, Saying};
+use super::plain::plain;
+use super::spell::{NameKind, Renamed, Spelling, ascii};
+use crate::formula::{Comparison, Formula, Span, Term};
+use crate::problem::Problem;
+use crate::value::{Name, Value};
+use std::fmt::Write as _;
+
+/// A written document, what is spelled otherwise in it, and what could not be said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    pub text: String,
+    /// In alphabetical order, each once.
+    pub renamed: Vec<Renamed>,
+    /// The place in the document of each entry that was left out, and why.
+    pub refused: Vec<(usize, Problem)>,
+}
+
+pub(super) fn unsayable(what_en: &str, what_fr: &str) -> Box<Problem> {
+    Box::new(Problem::new(
+        "unsayable",
+        Span::default(),
+        format!("that syntax has no words for {what_en}"),
+        format!("cette syntaxe n'a pas de mots pour {what_fr}"),
+    ))
+}
+
+/// How one syntax writes the shared words.
+pub(super) struct Script {
+    pub(super) not: &'static str,
+    pub(super) and: &'static str,
+    pub(super) or: &'static str,
+    pub(super) implies: &'static str,
+    pub(super) iff: &'static str,
+    /// Without a word of its own, exclusion is the negation of sameness.
+    pub(super) xor: Option<&'static str>,
+    pub(super) equal: &'static str,
+    pub(super) not_equal: &'static str,
+    pub(super) truths: (&'static str, &'static str),
+    pub(super) quantifier: fn(bool, &str) -> String,
+    pub(super) symbol: fn(&str) -> String,
+    pub(super) value: fn(&Value) -> Option<String>,
+}
+
+impl Script {
+    fn formula(&self, formula: &Formula) -> Result<String, Box<Problem>> {
+        Ok(match formula {
+            Formula::Constant(true) => self.truths.0.to_owned(),
+            Formula::Constant(false) => self.truths.1.to_owned(),
+            Formula::Atom {
+                predicate,
+                arguments,
+            } => self.call(predicate, arguments)?,
+            Formula::Compare(comparison, left, right) => {
+                let sign = if *comparison == Comparison::Equal {
+                    self.equal
+                } else {
+                    self.not_equal
+                };
+                format!("{} {sign} {}", self.term(left)?, self.term(right)?)
+            }
+            Formula::Not(body) => format!("{}{}", self.not, self.part(body)?),
+            Formula::And(parts) => self.join(parts, self.and)?,
+            Formula::Or(parts) => self.join(parts, self.or)?,
+            Formula::Implies(left, right) => self.pair(left, self.implies, right)?,
+            Formula::Iff(left, right) => self.pair(left, self.iff, right)?,
+            Formula::Xor(left, right) => match self.xor {
+                Some(xor) => self.pair(left, xor, right)?,
+                None => format!("{}({})", self.not, self.pair(left, self.iff, right)?),
+            },
+            Formula::Forall { variable, body, .. } => {
+                format!("{}{}", (self.quantifier)(true, variable), self.part(body)?)
+            }
+            Formula::Exists { variable, body, .. } => {
+                format!("{}{}", (self.quantifier)(false, variable), self.part(body)?)
+            }
+            Formula::In(..)
+            | Formula::Member(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_) => return Err(unsayable("that formula", "cette formule")),
+        })
+    }
+
+    fn part(&self, formula: &Formula) -> Result<String, Box<Problem>> {
+        Ok(format!("({})", self.formula(formula)?))
+    }
+
+    /// A part that needs no parenthesis beside an operator stands without one.
+    fn side(&self, formula: &Formula) -> Result<String, Box<Problem>> {
+        match formula {
+            Formula::Atom { .. } | Formula::Constant(_) => self.formula(formula),
+            Formula::Compare(..)
+            | Formula::In(..)
+            | Formula::Member(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_)
+            | Formula::Not(_)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::Xor(..)
+            | Formula::Forall { .. }
+            | Formula::Exists { .. } => self.part(formula),
+        }
+    }
+
+    fn pair(&self, left: &Formula, sign: &str, right: &Formula) -> Result<String, Box<Problem>> {
+        Ok(format!("{} {sign} {}", self.side(left)?, self.side(right)?))
+    }
+
+    fn join(&self, parts: &[Formula], sign: &str) -> Result<String, Box<Problem>> {
+        let sides: Result<Vec<String>, Box<Problem>> =
+            parts.iter().map(|part| self.side(part)).collect();
+        Ok(sides?.join(&format!(" {sign} ")))
+    }
+
+    fn call(&self, name: &Name, arguments: &[Term]) -> Result<String, Box<Problem>> {
+        let mut text = (self.symbol)(name);
+        if !arguments.is_empty() {
+            let written: Result<Vec<String>, Box<Problem>> = arguments
+                .iter()
+                .map(|argument| self.term(argument))
+                .collect();
+            let _ = write!(text, "({})", written?.join(", "));
+        }
+        Ok(text)
+    }
+
+    fn term(&self, term: &Term) -> Result<String, Box<Problem>> {
+        match term {
+            Term::Variable(name) => Ok(name.to_string()),
+            Term::Constant(Value::Entity(name)) => Ok((self.symbol)(name)),
+            Term::Constant(value) => {
+                (self.value)(value).ok_or_else(|| unsayable("that value", "cette valeur"))
+            }
+            Term::Function { name, arguments } => self.call(name, arguments),
+            Term::Attribute { .. }
+            | Term::Arithmetic(..)
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(..) => Err(unsayable("that term", "ce terme")),
+        }
+    }
+}
+
+/// A formula to write: where it comes from, whether it is asked, and what it says.
+pub(super) struct Line {
+    pub(super) entry: usize,
+    pub(super) asked: bool,
+    pub(super) label: Option<String>,
+    pub(super) formula: Formula,
+}
+
+/// The formulas of a document, in plain words; declarations of members and sub-sorts are formulas too.
+pub(super) fn lines(document: &Document, written: &mut Written) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (entry, said) in document.entries.iter().enumerate() {
+        for (asked, formula) in meanings(said) {
+            match plain(&formula) {
+                Ok(formula) => lines.push(Line {
+                    entry,
+                    asked,
+                    label: said.label.clone(),
+                    formula,
+                }),
+                Err(mut problem) => {
+                    problem.span = said.span;
+                    written.refused.push((entry, *problem));
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn meanings(entry: &Entry) -> Vec<(bool, Formula)> {
+    match &entry.saying {
+        Saying::State(formula) => vec![(false, formula.clone())],
+        Saying::Query(formula) => vec![(true, formula.clone())],
+        Saying::Constant { name, sort } => {
+            let atom = Formula::Atom {
+                predicate: sort.clone(),
+                arguments: vec![Term::entity(name)],
+            };
+            vec![(false, atom)]
+        }
+        Saying::Sort { name, supers } => supers
+            .iter()
+            .map(|sup| (false, super::document::sub_sort(name, sup)))
+            .collect(),
+        Saying::Predicate { .. } | Saying::Function { .. } => Vec::new(),
+    }
+}
+
+pub(super) fn spelled(
+    script: &Script,
+    spelling: &Spelling,
+    line: &Line,
+    written: &mut Written,
+) -> Option<String> {
+    let formula = spelling.spell(&line.formula, &mut written.renamed);
+    match script.formula(&formula) {
+        Ok(text) => Some(text),
+        Err(problem) => {
+            written.refused.push((line.entry, *problem));
+            None
+        }
+    }
+}
+
+pub(super) fn finished(mut written: Written, comment: Option<&str>) -> Written {
+    written.renamed.sort();
+    written.renamed.dedup();
+    if let Some(leader) = comment {
+        let mut head = String::new();
+        for renamed in &written.renamed {
+            if renamed.kind != NameKind::Variable {
+                let from: String = renamed.from.escape_default().collect();
+                let _ = writeln!(head, "{leader} {} stands for \"{from}\"", renamed.to);
+            }
+        }
+        written.text = head + &written.text;
+    }
+    written
+}
+
+fn is_printable(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_graphic() || c == ' ')
+}
+
+fn quoted(text: &str, quote: char) -> String {
+    let mut out = String::from(quote);
+    for character in text.chars() {
+        if character == quote || character == '\\' {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out.push(quote);
+    out
+}
+
+pub(super) fn capital(name: &str) -> String {
+    let name = ascii(name);
+    let mut characters = name.chars();
+    match characters.next() {
+        Some(first) if first.is_ascii_alphabetic() => {
+            first.to_ascii_uppercase().to_string() + characters.as_str()
+        }
+        Some(_) | None => format!("V{name}"),
+    }
+}
+
+pub(super) fn tptp(document: &Document) -> Written {
+    let script = Script {
+        not: "~",
+        and: "&",
+        or: "|",
+        implies: "=>",
+        iff: "<=>",
+        xor: Some("<~>"),
+        equal: "=",
+        not_equal: "!=",
+        truths: ("$true", "$false"),
+        quantifier: |universal, variable| {
+            format!("{} [{variable}] : ", if universal { '!' } else { '?' })
+        },
+        symbol: tptp_symbol,
+        value: |value| match value {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Text(text) if is_printable(text) => Some(quoted(text, '"')),
+            Value::Text(_)
+            | Value::Null
+            | Value::Bool(_)
+            | Value::Symbol(_)
+            | Value::Entity(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Set(_)
+            | Value::List(_)
+            | Value::Confidential(_) => None,
+        },
+    };
+    let mut written = Written::default();
+    let lines = lines(document, &mut written);
+    let formulas = lines.iter().map(|line| &line.formula);
+    // Single quotes hold any printable name as it is.
+    let legal = |_: NameKind, _: usize, name: &str| {
+        if is_printable(name) && !name.is_empty() {
+            name.to_owned()
+        } else {
+            ascii(name)
+        }
+    };
+    let spelling = Spelling::new(formulas, legal, capital);
+    for (number, line) in lines.iter().enumerate() {
+        let Some(text) = spelled(&script, &spelling, line, &mut written) else {
+            continue;
+        };
+        let label = match &line.label {
+            Some(label) if is_printable(label) && !label.is_empty() => tptp_symbol(label),
+            Some(_) | None => format!("s{}", number + 1),
+        };
+        let role = if line.asked { "conjecture" } else { "axiom" };
+        let _ = writeln!(written.text, "fof({label}, {role}, {text}).");
+    }
+    finished(written, Some("%"))
+}
+
+fn tptp_symbol(name: &str) -> String {
+    let bare = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if bare {
+        name.to_owned()
+    } else {
+        quoted(name, '\'')
+    }
+}
+
+pub(super) fn prover9(document: &Document) -> Written {
+    let script = Script {
+        not: "-",
+        and: "&",
+        or: "|",
+        implies: "->",
+        iff: "<->",
+        xor: None,
+        equal: "=",
+        not_equal: "!=",
+        truths: ("$T", "$F"),
+        quantifier: |universal, variable| {
+            format!("{} {variable} ", if universal { "all" } else { "exists" })
+        },
+        symbol: str::to_owned,
+        value: |value| match value {
+            Value::Number(number) if number.is_integer() && *number >= crate::Number::ZERO => {
+                Some(number.to_string())
+            }
+            Value::Text(text) if is_printable(text) && !text.contains(['"', '\\']) => {
+                Some(quoted(text, '"'))
+            }
+            Value::Number(_)
+            | Value::Text(_)
+            | Value::Null
+            | Value::Bool(_)
+            | Value::Symbol(_)
+            | Value::Entity(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Set(_)
+            | Value::List(_)
+            | Value::Confidential(_) => None,
+        },
+    };
+    let mut written = Written::default();
+    let lines = lines(document, &mut written);
+    let spelling = Spelling::new(
+        lines.iter().map(|line| &line.formula),
+        |_, arity, name| prover9_symbol(arity, name),
+        |name| prover9_symbol(1, name),
+    );
+    for (asked, list) in [(false, "assumptions"), (true, "goals")] {
+        let mut body = String::new();
+        for line in lines.iter().filter(|line| line.asked == asked) {
+            if let Some(text) = spelled(&script, &spelling, line, &mut written) {
+                let _ = write!(body, "{text}");
+                if let Some(label) = &line.label
+                    && is_printable(label)
+                    && !label.contains(['"', '\\'])
+                {
+                    let _ = write!(body, " # label(\"{label}\")");
+                }
+                body.push_str(".\n");
+            }
+        }
+        if !body.is_empty() || !asked {
+            let _ = write!(written.text, "formulas({list}).\n{body}end_of_list.\n");
+        }
+    }
+    finished(written, Some("%"))
+}
+
+fn prover9_symbol(arity: usize, name: &str) -> String {
+    const RESERVED: [&str; 9] = [
+        "all",
+        "exists",
+        "formulas",
+        "clauses",
+        "end_of_list",
+        "set",
+        "clear",
+        "assign",
+        "op",
+    ];
+    const MORE_RESERVED: [&str; 5] = [
+        "redeclare",
+        "list",
+        "lex",
+        "predicate_order",
+        "function_order",
+    ];
+    let spelled = ascii(name);
+    let reserved = RESERVED.contains(&name) || MORE_RESERVED.contains(&name);
+    // Unbound and without arguments, these letters would be variables.
+    let late = arity == 0 && spelled.starts_with(|c: char| ('u'..='z').contains(&c));
+    if reserved || late || !spelled.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        format!("c_{spelled}")
+    } else {
+        spelled
+    }
+}

@@ -1,0 +1,238 @@
+//! What was derived about a query, and how.
+
+use super::Run;
+use crate::chain::{Conflict, Reason};
+use crate::clause::folded;
+use crate::facts::{RelationId, RowId};
+use crate::formula::{Comparison, Formula, Term};
+use crate::proof::{Derivation, Said, Step};
+use crate::reason::World;
+use crate::truth::Truth;
+use crate::value::{Name, Value};
+use std::collections::BTreeMap;
+
+impl Run {
+    /// The contradiction that was met first, if any.
+    pub fn conflict(&self) -> Option<&Conflict> {
+        self.chain.conflict.as_ref()
+    }
+
+    /// The row that says (or denies) a ground atom.
+    pub fn find(
+        &self,
+        predicate: &Name,
+        arguments: &[Term],
+        denied: bool,
+    ) -> Option<(RelationId, RowId)> {
+        let tuple = self.tuple(arguments, &[])?;
+        let tuples = &self.chain.tuples;
+        let relation = tuples.known_relation(predicate, tuple.len() as u32, denied)?;
+        let row = tuples.rows(relation).find(&tuple)?;
+        Some((relation, row))
+    }
+
+    /// How a tuple was derived, step by step, each step once; it comes last.
+    pub fn derivation(&self, relation: RelationId, row: RowId) -> Option<Derivation> {
+        let mut done: BTreeMap<(RelationId, RowId), usize> = BTreeMap::new();
+        let mut steps = Vec::new();
+        let mut open = vec![(relation, row)];
+        // A tuple's reasons are older than it, so this ends.
+        while let Some(&tuple) = open.last() {
+            if done.contains_key(&tuple) {
+                open.pop();
+                continue;
+            }
+            let (premise, body) = match self.chain.why(tuple.0, tuple.1)? {
+                Reason::Given => {
+                    let mut given = self.given.iter();
+                    let found = given.find(|(relation, row, _)| (*relation, *row) == tuple)?;
+                    (found.2, Vec::new())
+                }
+                Reason::Rule { rule, body } => (self.chain.rule(rule)?.source, body),
+            };
+            let body: Vec<(RelationId, RowId)> = body
+                .into_iter()
+                .filter(|(relation, _)| *relation != self.universe)
+                .collect();
+            let missing = body.iter().find(|used| !done.contains_key(used));
+            if let Some(&missing) = missing {
+                open.push(missing);
+                continue;
+            }
+            open.pop();
+            steps.push(Step {
+                said: self.said(tuple.0, tuple.1)?,
+                premise: premise as usize,
+                from: body.iter().map(|used| done[used]).collect(),
+            });
+            done.insert(tuple, steps.len() - 1);
+        }
+        Some(Derivation { steps })
+    }
+
+    fn said(&self, relation: RelationId, row: RowId) -> Option<Said> {
+        let tuples = &self.chain.tuples;
+        let signature = tuples.signature(relation)?;
+        let things = tuples.rows(relation).row(row).iter();
+        let arguments: Option<Vec<Term>> = things
+            .map(|&thing| tuples.value(thing).cloned().map(Term::Constant))
+            .collect();
+        Some(Said {
+            positive: !signature.denied,
+            atom: Formula::Atom {
+                predicate: signature.predicate.clone(),
+                arguments: arguments?,
+            },
+        })
+    }
+
+    fn tuple(&self, arguments: &[Term], scope: &[(&Name, u32)]) -> Option<Vec<u32>> {
+        let columns = arguments.iter();
+        columns.map(|term| self.thing(term, scope)).collect()
+    }
+
+    fn thing(&self, term: &Term, scope: &[(&Name, u32)]) -> Option<u32> {
+        match term {
+            Term::Variable(name) => {
+                let mut scope = scope.iter().rev();
+                scope
+                    .find(|(bound, _)| *bound == name)
+                    .map(|(_, thing)| *thing)
+            }
+            Term::Constant(value) => self.chain.tuples.known_thing(value),
+            Term::Arithmetic(..) => {
+                let number = folded(term)?;
+                self.chain.tuples.known_thing(&Value::Number(number))
+            }
+            Term::Attribute { .. }
+            | Term::Function { .. }
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(_, _) => None,
+        }
+    }
+
+    /// What was derived about a query. In an open world a statement about everything is never derived,
+    /// only refuted, and one about something never refuted. `both` is set when the query rests on an
+    /// atom that was both said and denied.
+    pub fn truth(&self, query: &Formula, both: &mut bool) -> Truth {
+        self.judge(query, &mut Vec::new(), both)
+    }
+
+    fn atom(&self, predicate: &Name, tuple: Option<Vec<u32>>, both: &mut bool) -> Truth {
+        let tuples = &self.chain.tuples;
+        let has = |denied: bool| {
+            tuple.as_ref().is_some_and(|tuple| {
+                tuples
+                    .known_relation(predicate, tuple.len() as u32, denied)
+                    .is_some_and(|relation| tuples.rows(relation).contains(tuple))
+            })
+        };
+        match (has(false), has(true)) {
+            (true, true) => {
+                *both = true;
+                Truth::Unknown
+            }
+            (true, false) => Truth::True,
+            (false, true) => Truth::False,
+            (false, false) if self.world == World::Closed => Truth::False,
+            (false, false) => Truth::Unknown,
+        }
+    }
+
+    fn judge<'a>(
+        &self,
+        formula: &'a Formula,
+        scope: &mut Vec<(&'a Name, u32)>,
+        both: &mut bool,
+    ) -> Truth {
+        match formula {
+            Formula::Constant(truth) => Truth::from(*truth),
+            Formula::Atom {
+                predicate,
+                arguments,
+            } => self.atom(predicate, self.tuple(arguments, scope), both),
+            Formula::Not(body) => self.judge(body, scope, both).not(),
+            Formula::And(parts) => parts.iter().fold(Truth::True, |truth, part| {
+                truth.and(self.judge(part, scope, both))
+            }),
+            Formula::Or(parts) => parts.iter().fold(Truth::False, |truth, part| {
+                truth.or(self.judge(part, scope, both))
+            }),
+            Formula::Implies(left, right) => {
+                let left = self.judge(left, scope, both);
+                left.implies(self.judge(right, scope, both))
+            }
+            Formula::Iff(left, right) => {
+                let left = self.judge(left, scope, both);
+                left.iff(self.judge(right, scope, both))
+            }
+            Formula::Xor(left, right) => {
+                let left = self.judge(left, scope, both);
+                left.xor(self.judge(right, scope, both))
+            }
+            Formula::Forall {
+                variable,
+                sort,
+                body,
+            }
+            | Formula::Exists {
+                variable,
+                sort,
+                body,
+            } => {
+                let universal = matches!(formula, Formula::Forall { .. });
+                let mut truth = Truth::from(universal);
+                for thing in 0..self.things {
+                    let inside = match sort {
+                        Some(sort) => self.atom(sort, Some(vec![thing]), both),
+                        None => Truth::True,
+                    };
+                    scope.push((variable, thing));
+                    let held = self.judge(body, scope, both);
+                    scope.pop();
+                    truth = if universal {
+                        truth.and(inside.implies(held))
+                    } else {
+                        truth.or(inside.and(held))
+                    };
+                }
+                match (self.world, truth, universal) {
+                    (World::Open, Truth::True, true) | (World::Open, Truth::False, false) => {
+                        Truth::Unknown
+                    }
+                    (World::Open | World::Closed, _, _) => truth,
+                }
+            }
+            Formula::Compare(comparison, left, right) => {
+                let sides = self.thing(left, scope).zip(self.thing(right, scope));
+                match (sides, comparison) {
+                    (Some((left, right)), Comparison::Equal) => Truth::from(left == right),
+                    (Some((left, right)), Comparison::NotEqual) => Truth::from(left != right),
+                    (
+                        Some((left, right)),
+                        Comparison::Less
+                        | Comparison::LessOrEqual
+                        | Comparison::Greater
+                        | Comparison::GreaterOrEqual,
+                    ) => self.chain.compare(*comparison, left, right),
+                    (None, _) => Truth::Unknown,
+                }
+            }
+            Formula::In(subject, items) => {
+                let Some(subject) = self.thing(subject, scope) else {
+                    return Truth::Unknown;
+                };
+                items.iter().fold(Truth::False, |truth, item| {
+                    let found = self.thing(item, scope);
+                    truth.or(found.map_or(Truth::Unknown, |item| Truth::from(item == subject)))
+                })
+            }
+            Formula::Member(..) | Formula::IsNull(_) | Formula::IsKnown(_) | Formula::Truth(_) => {
+                Truth::Unknown
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! From clauses to ground instances, and from those to a satisfiability solver.
+//!
+//! An instance is made only when each of its negated atoms could be true at all; the atoms nothing can
+//! make true are false in some model, so leaving the rest out changes no answer. With function terms it
+//! works in one of two ways: terms up to a depth (what has no model then has none at all), or a finite
+//! domain in which functions choose their values (what has a model then truly has one). It must never
+//! report more than the way it worked in allows.
+
+mod answer;
+mod atoms;
+mod close;
+mod emit;
+mod rules;
+
+pub(crate) use answer::{Made, Read};
+
+use crate::clause::{APPLIED, Applied, Arg, Clauses, Literal, ORDERED, Source, UNIVERSE};
+use crate::reason::{Names, Ran};
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var};
+use hashbrown::HashTable;
+use std::collections::BTreeSet;
+
+const UNBOUND: u32 = u32::MAX;
+const NO_ATOM: u32 = u32::MAX;
+const NO_ROW: u32 = u32::MAX;
+const NO_CLAUSE: u32 = u32::MAX;
+const CONSTANT: u32 = u32::MAX;
+const ARGUMENTS_INLINE: usize = 8;
+
+/// How function terms are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Terms nested up to this depth.
+    Terms(u32),
+    /// The named things and this many more; functions choose among them.
+    Domain(u32),
+    /// The same, and each name is a thing of its own unless a clause itself compares it: much less to
+    /// say about sameness.
+    Apart(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    pub(crate) instances: u32,
+    pub(crate) steps: u64,
+    pub(crate) conflicts: u32,
+}
+
+/// What the grounding is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Answer,
+    /// Instances are kept, each with a switch of its own.
+    Proof,
+    /// All constants belong to the universe.
+    Model,
+}
+
+/// Which clauses can be switched on and off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Switches {
+    /// The query and its negation only.
+    Query,
+    /// Also each formula of the theory.
+    Premises(u32),
+}
+
+struct Rule {
+    /// Literals of the body, then passive ones, then heads.
+    start: u32,
+    body: u32,
+    passive: u32,
+    heads: u32,
+    variables: u32,
+    clause: u32,
+    source: Option<Source>,
+    /// The head is "this function has a value here".
+    total: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Element {
+    function: u32,
+    start: u32,
+    len: u32,
+    depth: u32,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Atom {
+    pub(crate) predicate: u32,
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+    /// The row that says it could be true.
+    row: u32,
+    variable: Var,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    predicate: u32,
+    start: u32,
+    atom: u32,
+}
+
+/// One use of a clause: which, and what stands for its variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    /// Nothing for what sameness and order mean.
+    pub(crate) clause: Option<u32>,
+    pub(crate) values: Vec<u32>,
+    pub(crate) literals: Vec<Lit>,
+    pub(crate) switch: Var,
+}
+
+struct Counter {
+    conflicts: u32,
+    limit: u32,
+}
+
+impl Callbacks for Counter {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.conflicts = self.conflicts.saturating_add(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts >= self.limit
+    }
+}
+
+pub(crate) struct Grounder<'c, 'a> {
+    clauses: &'c Clauses<'a>,
+    mode: Mode,
+    budget: Budget,
+    names: Names,
+    switches: Switches,
+    equality: bool,
+    order: bool,
+    /// In `Apart`, the constants that may be the same as others.
+    loose: Vec<bool>,
+    args: Vec<Arg>,
+    applied: Vec<Applied>,
+    literals: Vec<Literal>,
+    rules: Vec<Rule>,
+    /// For each predicate the places in bodies where it stands.
+    watchers: Vec<Vec<(u32, u32)>>,
+    predicate_count: u32,
+    elements: Vec<Element>,
+    element_table: HashTable<u32>,
+    pub(crate) universe: Vec<u32>,
+    words: Vec<u32>,
+    pub(crate) atoms: Vec<Atom>,
+    atom_table: HashTable<u32>,
+    rows: Vec<Row>,
+    rows_of: Vec<Vec<u32>>,
+    /// The functions that have a value, and where.
+    totals: BTreeSet<(u32, Vec<u32>)>,
+    solver: Solver<Counter>,
+    binding: Vec<u32>,
+    chosen: Vec<u32>,
+    buffer: Vec<Lit>,
+    pub(crate) instances: Option<Vec<Instance>>,
+    made: u32,
+    steps: u64,
+    /// Instances were left out because their terms are nested too deeply.
+    pub(crate) truncated: bool,
+    pub(crate) ran_out: Option<Ran>,
+}
+
+impl<'c, 'a> Grounder<'c, 'a> {
+    /// Grounds some of the clauses.
+    pub(crate) fn new(
+        clauses: &'c Clauses<'a>,
+        members: &[u32],
+        mode: Mode,
+        names: Names,
+        budget: Budget,
+        switches: Switches,
+        purpose: Purpose,
+    ) -> Grounder<'c, 'a> {
+        let functions = clauses.functions.len() as u32;
+        // For each function one predicate for its values (or, in the other mode, its terms).
+        let predicate_count = clauses.predicates.len() as u32 + functions;
+        let counter = Counter {
+            conflicts: 0,
+            limit: budget.conflicts,
+        };
+        let mut grounder = Grounder {
+            clauses,
+            mode,
+            budget,
+            names,
+            switches,
+            equality: false,
+            order: false,
+            loose: Vec::new(),
+            args: Vec::with_capacity(clauses.args.len() + 16),
+            applied: clauses.applied.clone(),
+            literals: Vec::with_capacity(clauses.literals.len() + 8),
+            rules: Vec::with_capacity(members.len() + 8),
+            watchers: vec![Vec::new(); predicate_count as usize],
+            predicate_count,
+            elements: Vec::new(),
+            element_table: HashTable::new(),
+            universe: Vec::new(),
+            words: Vec::new(),
+            atoms: Vec::new(),
+            atom_table: HashTable::with_capacity(64),
+            rows: Vec::new(),
+            rows_of: vec![Vec::new(); predicate_count as usize],
+            totals: BTreeSet::new(),
+            solver: Solver::new(SolverOpts::default(), counter),
+            binding: Vec::new(),
+            chosen: Vec::new(),
+            buffer: Vec::new(),
+            instances: (purpose == Purpose::Proof).then(Vec::new),
+            made: 0,
+            steps: 0,
+            truncated: false,
+            ran_out: None,
+        };
+        grounder.args.extend_from_slice(&clauses.args);
+        grounder.switch_on();
+        grounder.prepare(members);
+        grounder.start(members, purpose);
+        grounder.close();
+        grounder
+    }
+
+    fn switch_on(&mut self) {
+        let count = match self.switches {
+            Switches::Query => 2,
+            Switches::Premises(premises) => 2 + premises,
+        };
+        for _ in 0..count {
+            self.solver.new_var_default();
+        }
+    }
+
+    fn value_predicate(&self, function: u32) -> u32 {
+        self.clauses.predicates.len() as u32 + function
+    }
+}
+
+fn number_of_applied(arg: Arg) -> usize {
+    (arg & !APPLIED) as usize
+}
+
+fn is_pseudo(predicate: u32) -> bool {
+    predicate == UNIVERSE || predicate == ORDERED
+}

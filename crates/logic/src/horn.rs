@@ -1,0 +1,218 @@
+//! Clauses with at most one positive literal, decided by the forward engine.
+//!
+//! Exact for the sets it takes: without functions, sameness and order, the engine's fixpoint is the least
+//! model, and a set is contradictory when a clause without a head applies to it. What it cannot take it
+//! leaves to the solver.
+
+use crate::chain::{Chain, Pattern, Rule, VARIABLE as COLUMN};
+use crate::clause::{APPLIED, Clause, Clauses, LESS, Literal, Source, UNIVERSE, VARIABLE};
+use crate::decide::Known;
+use crate::reason::Limits;
+use crate::value::Name;
+
+/// Whether these clauses, with the query and with its negation, are of this kind.
+pub(crate) fn takes(clauses: &Clauses<'_>, members: &[u32]) -> bool {
+    let mut denied = [false; 2];
+    let mut said = [false; 2];
+    for &member in members {
+        let clause = clauses.clauses[member as usize];
+        let literals = literals(clauses, &clause);
+        let mut heads = 0;
+        for literal in literals {
+            if literal.predicate <= LESS {
+                return false;
+            }
+            heads += u32::from(!literal.negative);
+            let args = literal.start as usize..(literal.start + literal.len) as usize;
+            if clauses.args[args].iter().any(|arg| arg & APPLIED != 0) {
+                return false;
+            }
+        }
+        if heads > 1 {
+            return false;
+        }
+        let side = match clause.source {
+            Source::Theory(_) => continue,
+            Source::Query => 0,
+            Source::Negated => 1,
+        };
+        if heads == 0 {
+            denied[side] = true;
+        } else {
+            said[side] = true;
+        }
+    }
+    // One side only forbids and can be taken back; the other may say things, and comes last.
+    !(said[0] && said[1])
+}
+
+fn literals<'c>(clauses: &'c Clauses<'_>, clause: &Clause) -> &'c [Literal] {
+    &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize]
+}
+
+pub(crate) fn decide(clauses: &Clauses<'_>, members: &[u32], limits: &Limits) -> Option<Known> {
+    let mut engine = Engine::new(clauses, members, limits);
+    let of = |wanted: fn(&Source) -> bool| {
+        let chosen = members.iter().copied();
+        chosen
+            .filter(|&member| wanted(&clauses.clauses[member as usize].source))
+            .collect::<Vec<u32>>()
+    };
+    let theory = of(|source| matches!(source, Source::Theory(_)));
+    let query = of(|source| *source == Source::Query);
+    let negated = of(|source| *source == Source::Negated);
+    let mut known = Known {
+        theory: Some(engine.holds(&theory)?),
+        with_query: None,
+        with_negation: None,
+    };
+    if known.theory == Some(false) {
+        return Some(known);
+    }
+    let says = |members: &[u32]| {
+        members.iter().any(|&member| {
+            let clause = clauses.clauses[member as usize];
+            literals(clauses, &clause)
+                .iter()
+                .any(|literal| !literal.negative)
+        })
+    };
+    if says(&query) {
+        known.with_negation = Some(engine.holds_for_now(&negated)?);
+        known.with_query = Some(engine.holds(&query)?);
+    } else {
+        known.with_query = Some(engine.holds_for_now(&query)?);
+        known.with_negation = Some(engine.holds(&negated)?);
+    }
+    Some(known)
+}
+
+struct Engine<'c, 'a> {
+    clauses: &'c Clauses<'a>,
+    chain: Chain,
+    relations: Vec<u32>,
+    things: u32,
+}
+
+impl<'c, 'a> Engine<'c, 'a> {
+    fn new(clauses: &'c Clauses<'a>, members: &[u32], limits: &Limits) -> Engine<'c, 'a> {
+        let mut chain = Chain::with_limit(limits.steps);
+        // The engine knows things by number only; the clauses' own numbers do.
+        let relations = clauses
+            .predicates
+            .items
+            .iter()
+            .enumerate()
+            .map(|(number, (_, arity))| {
+                let name = Name::from(number.to_string());
+                chain.tuples.relation(&name, *arity, false)
+            })
+            .collect();
+        let mut things = clauses.constants.len() as u32;
+        let mut used = vec![false; things as usize];
+        for &member in members {
+            for literal in literals(clauses, &clauses.clauses[member as usize]) {
+                for at in literal.start..literal.start + literal.len {
+                    let arg = clauses.args[at as usize];
+                    if arg & VARIABLE == 0 {
+                        used[arg as usize] = true;
+                    }
+                }
+            }
+        }
+        let mut engine = Engine {
+            clauses,
+            chain,
+            relations,
+            things: 0,
+        };
+        if !used.contains(&true) {
+            used.push(true);
+            things += 1;
+        }
+        engine.things = things;
+        for (number, is_used) in used.iter().enumerate() {
+            if *is_used {
+                let universe = engine.relations[UNIVERSE as usize];
+                engine.chain.add(universe, &[number as u32]);
+            }
+        }
+        engine
+    }
+
+    fn pattern(&self, literal: &Literal) -> Pattern {
+        let args = literal.start as usize..(literal.start + literal.len) as usize;
+        Pattern {
+            relation: self.relations[literal.predicate as usize],
+            columns: self.clauses.args[args]
+                .iter()
+                .map(|&arg| {
+                    if arg & VARIABLE != 0 {
+                        COLUMN | (arg & !VARIABLE)
+                    } else {
+                        arg
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    /// Whether there is a model with these clauses too; nothing when it ran out.
+    fn holds(&mut self, members: &[u32]) -> Option<bool> {
+        for &member in members {
+            self.add(member);
+        }
+        self.chain.run().ok()?;
+        Some(self.chain.conflict.is_none())
+    }
+
+    /// The same for clauses that only forbid; afterwards they are forgotten.
+    fn holds_for_now(&mut self, members: &[u32]) -> Option<bool> {
+        let rules: Vec<u32> = members.iter().filter_map(|&at| self.add(at)).collect();
+        let holds = self.chain.conflict.take().is_none();
+        for rule in rules {
+            self.chain.retire(rule);
+        }
+        Some(holds)
+    }
+
+    fn add(&mut self, member: u32) -> Option<u32> {
+        let clause = self.clauses.clauses[member as usize];
+        let literals = literals(self.clauses, &clause);
+        let mut rule = Rule {
+            source: member,
+            ..Rule::default()
+        };
+        let mut bound = vec![false; clause.variables as usize];
+        for literal in literals {
+            let pattern = self.pattern(literal);
+            if literal.negative {
+                for &column in &pattern.columns {
+                    if column & COLUMN != 0 {
+                        bound[(column & !COLUMN) as usize] = true;
+                    }
+                }
+                rule.body.push(pattern);
+            } else {
+                rule.head = Some(pattern);
+            }
+        }
+        if let Some(head) = &rule.head
+            && rule.body.is_empty()
+            && head.columns.iter().all(|column| column & COLUMN == 0)
+        {
+            let head = rule.head.take()?;
+            self.chain.add(head.relation, &head.columns);
+            return None;
+        }
+        for (variable, is_bound) in bound.iter().enumerate() {
+            if !is_bound {
+                rule.body.push(Pattern {
+                    relation: self.relations[UNIVERSE as usize],
+                    columns: vec![COLUMN | variable as u32],
+                });
+            }
+        }
+        Some(self.chain.add_rule(rule))
+    }
+}

@@ -1,0 +1,517 @@
+//! Finds the evidence of a verdict: the smallest set of premises, the instances and the steps, or two
+//! worlds.
+//!
+//! It asks the solver again with switches on everything, which is why it is not part of `ask`. What it
+//! finds goes through the checker before anyone sees it; what does not pass is not shown.
+
+use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
+use crate::formula::{Comparison, Formula, Term};
+use crate::forward;
+use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
+use crate::normal;
+use crate::proof::{self, Claim, Instance, Origin, Proof, Said, Tree};
+use crate::reason::{Answer, Evidence, How, Semantics, Verdict, World};
+use crate::value::Name;
+use crate::world;
+use std::collections::BTreeMap;
+
+/// How many clauses one formula may become in a proof.
+const SPREAD_MAX: u32 = 2_000;
+/// How many steps a proof may take.
+const TREE_MAX: u32 = 5_000;
+/// Up to how many instances each is tried without.
+const SHRINK_MAX: usize = 400;
+
+pub(crate) const QUERY: u32 = 0;
+const NEGATED: u32 = 1;
+const FIRST_PREMISE: u32 = 2;
+
+/// The evidence of a verdict on a query, or of `Inconsistent` without one. Nothing when the verdict was
+/// cut short, when it rests on what is not reasoned about, or when no finite world shows it.
+pub fn explain(
+    theory: &[Formula],
+    query: Option<&Formula>,
+    verdict: &Verdict,
+    how: &How,
+) -> Evidence {
+    if normal::prepare(theory.iter().chain(query), &how.limits).is_err() {
+        return Evidence::None;
+    }
+    if how.semantics == Semantics::Forward || how.world == World::Closed {
+        return derived(theory, query, verdict, how);
+    }
+    let found = match (verdict.truth, query) {
+        (Answer::True, Some(_)) => prove(theory, query, Claim::Holds, how),
+        (Answer::False, Some(_)) => prove(theory, query, Claim::Fails, how),
+        (Answer::Inconsistent, _) => prove(theory, query, Claim::Contradiction, how),
+        (Answer::Unknown, Some(query)) => return world::models(theory, query, how),
+        (Answer::True | Answer::False | Answer::Unknown, None) => None,
+    };
+    match found {
+        Some(proof) => Evidence::Proof(Box::new(proof)),
+        None => Evidence::None,
+    }
+}
+
+fn derived(theory: &[Formula], query: Option<&Formula>, verdict: &Verdict, how: &How) -> Evidence {
+    let run = forward::run(theory, query, how);
+    let (atom, positive) = match query {
+        Some(Formula::Not(body)) => (&**body, false),
+        Some(formula) => (formula, true),
+        None => return Evidence::None,
+    };
+    let Formula::Atom {
+        predicate,
+        arguments,
+    } = atom
+    else {
+        return Evidence::None;
+    };
+    let find = |denied: bool| {
+        let (relation, row) = run.find(predicate, arguments, denied)?;
+        let derivation = run.derivation(relation, row)?;
+        // Under the closed world a step may rest on an absence, which the checker does not know.
+        let sound = proof::check_derivation(theory, &derivation).is_ok();
+        sound.then(|| Box::new(derivation))
+    };
+    match verdict.truth {
+        Answer::True => find(!positive).map_or(Evidence::None, Evidence::Derived),
+        Answer::False => find(positive).map_or(Evidence::None, Evidence::Derived),
+        Answer::Inconsistent => match (find(false), find(true)) {
+            (Some(said), Some(denied)) => Evidence::Opposed(said, denied),
+            (_, _) => Evidence::None,
+        },
+        Answer::Unknown => Evidence::None,
+    }
+}
+
+pub(crate) fn budget(how: &How) -> Budget {
+    Budget {
+        instances: how.limits.instances,
+        steps: how.limits.steps,
+        conflicts: how.limits.conflicts,
+    }
+}
+
+/// A proof with a set of premises none of which can be left out.
+fn prove(theory: &[Formula], query: Option<&Formula>, claim: Claim, how: &How) -> Option<Proof> {
+    let prepared = normal::prepare(theory.iter().chain(query), &how.limits).ok()?;
+    let read: Vec<&Formula> = (theory.iter().enumerate())
+        .map(|(number, formula)| prepared.get(number, formula))
+        .collect();
+    let read_query = query.map(|query| prepared.get(theory.len(), query));
+    let mut clauses = Clauses::for_proofs();
+    for (number, formula) in read.iter().enumerate() {
+        if spread(formula, true) > SPREAD_MAX {
+            return None;
+        }
+        clauses.add(formula, true, Source::Theory(number as u32));
+    }
+    let side = match (claim, read_query) {
+        (Claim::Holds, Some(query)) => Some((query, false, Source::Negated, NEGATED)),
+        (Claim::Fails, Some(query)) => Some((query, true, Source::Query, QUERY)),
+        (Claim::Holds | Claim::Fails, None) => return None,
+        (Claim::Contradiction, _) => None,
+    };
+    let mut always = Vec::new();
+    if let Some((query, positive, source, switch)) = side {
+        if spread(query, positive) > SPREAD_MAX {
+            return None;
+        }
+        clauses.add(query, positive, source);
+        always.push(switch);
+    }
+    let members: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
+    let has_functions = clauses.has_functions(&members);
+    let premises = theory.len() as u32;
+    for bound in 1..=how.limits.bound.max(1) {
+        let mut grounder = Grounder::new(
+            &clauses,
+            &members,
+            Mode::Terms(bound),
+            how.names,
+            budget(how),
+            Switches::Premises(premises),
+            Purpose::Proof,
+        );
+        let count = grounder.instances.as_ref().map_or(0, Vec::len) as u32;
+        let everything: Vec<u32> = (0..count).collect();
+        let on = |premises: &[u32]| {
+            let switches = premises.iter().map(|premise| FIRST_PREMISE + premise);
+            always.iter().copied().chain(switches).collect::<Vec<u32>>()
+        };
+        let all: Vec<u32> = (0..premises).collect();
+        let Some(core) = grounder.check_instances(&on(&all), &everything)? else {
+            if has_functions {
+                continue;
+            }
+            return None;
+        };
+        let kept = shrink_premises(&mut grounder, &clauses, core, &everything, &on)?;
+        let instances = shrink_instances(&mut grounder, &on(&kept), &everything)?;
+        let proof = assemble(
+            &mut grounder,
+            &clauses,
+            &read,
+            read_query,
+            claim,
+            &kept,
+            &instances,
+            how,
+        )?;
+        let sound = proof::check(theory, query, &proof).is_ok();
+        return sound.then_some(proof);
+    }
+    None
+}
+
+/// Leaves out one premise after the other as long as the rest is enough.
+fn shrink_premises(
+    grounder: &mut Grounder<'_, '_>,
+    clauses: &Clauses<'_>,
+    core: Vec<u32>,
+    everything: &[u32],
+    on: &dyn Fn(&[u32]) -> Vec<u32>,
+) -> Option<Vec<u32>> {
+    let mut kept = premises_of(grounder, clauses, &core);
+    let mut at = 0;
+    while at < kept.len() {
+        let mut fewer = kept.clone();
+        fewer.remove(at);
+        match grounder.check_instances(&on(&fewer), everything)? {
+            Some(core) => {
+                let used = premises_of(grounder, clauses, &core);
+                kept = fewer
+                    .into_iter()
+                    .filter(|premise| used.contains(premise))
+                    .collect();
+            }
+            None => at += 1,
+        }
+    }
+    Some(kept)
+}
+
+fn premises_of(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, core: &[u32]) -> Vec<u32> {
+    let mut premises = Vec::new();
+    for &at in core {
+        let instances = grounder.instances.as_deref().unwrap_or(&[]);
+        let Some(clause) = instances[at as usize].clause else {
+            continue;
+        };
+        if let Source::Theory(premise) = clauses.clauses[clause as usize].source
+            && !premises.contains(&premise)
+        {
+            premises.push(premise);
+        }
+    }
+    premises.sort_unstable();
+    premises
+}
+
+fn shrink_instances(
+    grounder: &mut Grounder<'_, '_>,
+    on: &[u32],
+    everything: &[u32],
+) -> Option<Vec<u32>> {
+    let mut kept = grounder.check_instances(on, everything)??;
+    let mut at = 0;
+    while at < kept.len() && kept.len() <= SHRINK_MAX {
+        let mut fewer = kept.clone();
+        fewer.remove(at);
+        match grounder.check_instances(on, &fewer)? {
+            Some(core) => kept = core,
+            None => at += 1,
+        }
+    }
+    Some(kept)
+}
+
+#[allow(clippy::too_many_arguments)]
+fn assemble(
+    grounder: &mut Grounder<'_, '_>,
+    clauses: &Clauses<'_>,
+    read: &[&Formula],
+    query: Option<&Formula>,
+    claim: Claim,
+    premises: &[u32],
+    chosen: &[u32],
+    how: &How,
+) -> Option<Proof> {
+    let all = grounder.instances.take()?;
+    let mut instances = Vec::new();
+    for &at in chosen {
+        let instance = &all[at as usize];
+        let mut clause = Vec::new();
+        for literal in &instance.literals {
+            let atom = grounder.atom_of(literal.var())?;
+            clause.push(Said {
+                positive: literal.sign(),
+                atom: said_atom(grounder, clauses, atom)?,
+            });
+        }
+        let mut values = Vec::new();
+        let origin = match instance.clause {
+            None => Origin::Axiom,
+            Some(number) => {
+                let source = clauses.clauses[number as usize].source;
+                let formula = match source {
+                    Source::Theory(premise) => *read.get(premise as usize)?,
+                    Source::Query | Source::Negated => query?,
+                };
+                let mut places = BTreeMap::new();
+                number_quantifiers(formula, &mut places);
+                for (clause, quantifier, arg) in &clauses.passed {
+                    if *clause == number {
+                        let address = std::ptr::from_ref::<Formula>(quantifier) as usize;
+                        let place = places.get(&address)?;
+                        let value = read_term(grounder, clauses, *arg, &instance.values);
+                        values.push((*place, value));
+                    }
+                }
+                match source {
+                    Source::Theory(premise) => Origin::Premise(premise as usize),
+                    Source::Query => Origin::Query,
+                    Source::Negated => Origin::NegatedQuery,
+                }
+            }
+        };
+        instances.push(Instance {
+            origin,
+            clause,
+            values,
+        });
+    }
+    let tree = Builder {
+        instances: &instances,
+        left: TREE_MAX,
+    }
+    .build()?;
+    Some(Proof {
+        claim,
+        names: how.names,
+        premises: premises.iter().map(|&premise| premise as usize).collect(),
+        instances,
+        tree,
+    })
+}
+
+/// The place of each quantifier in reading order, by its address: the tree does not move meanwhile.
+fn number_quantifiers(formula: &Formula, places: &mut BTreeMap<usize, u32>) {
+    match formula {
+        Formula::Forall { body, .. } | Formula::Exists { body, .. } => {
+            let number = places.len() as u32;
+            places.insert(std::ptr::from_ref(formula) as usize, number);
+            number_quantifiers(body, places);
+        }
+        Formula::Not(body) => number_quantifiers(body, places),
+        Formula::And(parts) | Formula::Or(parts) => {
+            for part in parts {
+                number_quantifiers(part, places);
+            }
+        }
+        Formula::Implies(left, right) | Formula::Iff(left, right) | Formula::Xor(left, right) => {
+            number_quantifiers(left, places);
+            number_quantifiers(right, places);
+        }
+        Formula::Constant(_)
+        | Formula::Atom { .. }
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_) => {}
+    }
+}
+
+/// The name of a thing that only a formula's existence speaks of.
+fn witness(number: u32) -> Name {
+    Name::from(format!("\u{1}{number}"))
+}
+
+pub(crate) fn constant(clauses: &Clauses<'_>, number: u32) -> Term {
+    match clauses.constants.items.get(number as usize) {
+        Some(Constant::Value(value)) => Term::Constant(value.clone()),
+        Some(Constant::Function(name)) => Term::Function {
+            name: (*name).clone(),
+            arguments: Vec::new(),
+        },
+        Some(Constant::Free(name)) => Term::Variable((*name).clone()),
+        Some(Constant::Unresolved(name)) => {
+            Term::Unresolved((*name).clone(), crate::formula::Span::default())
+        }
+        Some(Constant::Now) => Term::Now,
+        Some(Constant::Today) => Term::Today,
+        Some(Constant::Skolem(made)) => Term::Function {
+            name: witness(*made),
+            arguments: Vec::new(),
+        },
+        None => Term::Function {
+            name: Name::from(format!("\u{1}any{number}")),
+            arguments: Vec::new(),
+        },
+    }
+}
+
+fn term(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, element: u32) -> Term {
+    match grounder.parts(element) {
+        Made::Constant(number) => constant(clauses, number),
+        Made::Applied(function, parts) => {
+            let arguments = parts.iter().map(|&part| term(grounder, clauses, part));
+            applied(clauses, function, arguments.collect())
+        }
+    }
+}
+
+fn read_term(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, arg: u32, values: &[u32]) -> Term {
+    match grounder.read(arg, values) {
+        Read::Element(element) => term(grounder, clauses, element),
+        Read::Applied(function, parts) => {
+            let arguments = parts.iter();
+            let arguments = arguments.map(|&part| read_term(grounder, clauses, part, values));
+            applied(clauses, function, arguments.collect())
+        }
+    }
+}
+
+fn applied(clauses: &Clauses<'_>, function: u32, arguments: Vec<Term>) -> Term {
+    let name = match clauses.functions.items[function as usize].0 {
+        Symbol::Named(name) => name.clone(),
+        Symbol::Made(made) => witness(made),
+        Symbol::Builtin(name) => Name::new(name),
+    };
+    Term::Function { name, arguments }
+}
+
+fn said_atom(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>, atom: &Atom) -> Option<Formula> {
+    let mut arguments: Vec<Term> = grounder
+        .arguments(atom)
+        .iter()
+        .map(|&element| term(grounder, clauses, element))
+        .collect();
+    if atom.predicate == EQUAL || atom.predicate == LESS {
+        let comparison = if atom.predicate == EQUAL {
+            Comparison::Equal
+        } else {
+            Comparison::Less
+        };
+        let right = arguments.pop()?;
+        let left = arguments.pop()?;
+        return Some(Formula::Compare(comparison, left, right));
+    }
+    match clauses.predicates.items.get(atom.predicate as usize)?.0 {
+        Symbol::Named(name) => Some(Formula::Atom {
+            predicate: name.clone(),
+            arguments,
+        }),
+        Symbol::Made(_) | Symbol::Builtin(_) => None,
+    }
+}
+
+/// Turns contradictory instances into steps and cases.
+struct Builder<'p> {
+    instances: &'p [Instance],
+    left: u32,
+}
+
+impl Builder<'_> {
+    fn build(mut self) -> Option<Tree> {
+        let (tree, _) = self.branch(&mut Vec::new())?;
+        Some(tree)
+    }
+
+    /// A refutation of what is known so far, and which of it was used.
+    fn branch(&mut self, known: &mut Vec<Said>) -> Option<(Tree, Vec<Said>)> {
+        self.left = self.left.checked_sub(1)?;
+        let mut shortest: Option<(usize, Vec<Said>)> = None;
+        for (at, instance) in self.instances.iter().enumerate() {
+            if instance.clause.iter().any(|said| known.contains(said)) {
+                continue;
+            }
+            let open: Vec<Said> = instance
+                .clause
+                .iter()
+                .filter(|said| !known.contains(&said.opposite()))
+                .cloned()
+                .collect();
+            if shortest
+                .as_ref()
+                .is_none_or(|(_, kept)| open.len() < kept.len())
+            {
+                let done = open.len() < 2;
+                shortest = Some((at, open));
+                if done {
+                    break;
+                }
+            }
+        }
+        let (at, open) = shortest?;
+        let used_by = |said: Option<&Said>| {
+            let clause = self.instances[at].clause.iter();
+            let others = clause.filter(move |part| Some(*part) != said);
+            others.map(Said::opposite).collect::<Vec<Said>>()
+        };
+        match &open[..] {
+            [] => Some((Tree::Contradiction { instance: at }, used_by(None))),
+            [said] => {
+                let needs = used_by(Some(said));
+                known.push(said.clone());
+                let rest = self.branch(known);
+                known.pop();
+                let (then, mut used) = rest?;
+                if !used.contains(said) {
+                    return Some((then, used));
+                }
+                used.retain(|kept| kept != said);
+                merge(&mut used, needs);
+                let said = said.clone();
+                let then = Box::new(then);
+                Some((
+                    Tree::Follows {
+                        instance: at,
+                        said,
+                        then,
+                    },
+                    used,
+                ))
+            }
+            [said, ..] => {
+                known.push(said.clone());
+                let rest = self.branch(known);
+                known.pop();
+                let (holds, mut used) = rest?;
+                if !used.contains(said) {
+                    return Some((holds, used));
+                }
+                let opposite = said.opposite();
+                known.push(opposite.clone());
+                let rest = self.branch(known);
+                known.pop();
+                let (fails, mut other) = rest?;
+                if !other.contains(&opposite) {
+                    return Some((fails, other));
+                }
+                used.retain(|kept| kept != said);
+                other.retain(|kept| *kept != opposite);
+                merge(&mut used, other);
+                Some((
+                    Tree::Cases {
+                        said: said.clone(),
+                        holds: Box::new(holds),
+                        fails: Box::new(fails),
+                    },
+                    used,
+                ))
+            }
+        }
+    }
+}
+
+fn merge(used: &mut Vec<Said>, more: Vec<Said>) {
+    for said in more {
+        if !used.contains(&said) {
+            used.push(said);
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The one interface of reasoning: what follows from a theory, under which semantics, and why it stopped.
+//!
+//! `ask` finds the truth and nothing else, because that is what most callers want fast; `explain` finds
+//! the proof, the counter-model or the smallest contradiction of a verdict when somebody asks for it. A
+//! limit ends in "unknown" with what ran out, never in a guess.
+
+use crate::clause::{Clauses, Source};
+use crate::decide::decide;
+use crate::formula::{Formula, Term};
+use crate::forward;
+use crate::model::Structure;
+use crate::normal;
+use crate::proof::{Derivation, Proof};
+use crate::truth::Truth;
+use crate::value::{Name, Value};
+use std::collections::BTreeSet;
+
+pub use crate::clause::Opaque;
+pub use crate::prove::explain;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Semantics {
+    /// First-order logic: a rule also works backwards, and cases are distinguished.
+    #[default]
+    Classical,
+    /// Rules run forwards from the facts; `not P` is a fact of its own.
+    Forward,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum World {
+    /// What is not said may be so or not.
+    #[default]
+    Open,
+    /// What cannot be derived is false.
+    Closed,
+}
+
+/// Whether two names may name one thing. Numbers, dates and texts are always what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Names {
+    #[default]
+    Free,
+    Unique,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How deeply a formula may nest.
+    pub formula_depth: u32,
+    /// How many clauses formulas may become.
+    pub clauses: u32,
+    /// How many instances of clauses are made in one attempt.
+    pub instances: u32,
+    /// How many rows are looked at in one attempt.
+    pub steps: u64,
+    /// How many contradictions the solver may run into in one attempt.
+    pub conflicts: u32,
+    /// How deeply function terms are nested, and how many unnamed things are tried, at most.
+    pub bound: u32,
+    /// How many things a count may ask for.
+    pub count: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            formula_depth: 400,
+            clauses: 100_000,
+            instances: 200_000,
+            steps: 20_000_000,
+            conflicts: 100_000,
+            bound: 4,
+            count: 12,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct How {
+    pub semantics: Semantics,
+    pub world: World,
+    pub names: Names,
+    pub limits: Limits,
+}
+
+impl How {
+    pub fn classical() -> How {
+        How::default()
+    }
+
+    pub fn forward() -> How {
+        How {
+            semantics: Semantics::Forward,
+            ..How::default()
+        }
+    }
+
+    pub fn closed(self) -> How {
+        How {
+            world: World::Closed,
+            ..self
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    True,
+    False,
+    Unknown,
+    Inconsistent,
+}
+
+/// What ran out, or what is not reasoned about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ran {
+    FormulaDepth,
+    Clauses,
+    Instances,
+    Steps,
+    Conflicts,
+    /// Deeper terms or larger domains might still decide it.
+    Bound,
+    Count,
+    /// The formulas use something that is treated as an unknown function or relation.
+    Opaque(Opaque),
+    /// A formula is no fact and no rule, and forward chaining knows nothing else.
+    Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    pub ran_out: Ran,
+    /// Up to which bound the answer holds.
+    pub bound: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Evidence {
+    #[default]
+    None,
+    /// True, false or inconsistent: the premises it takes and the steps from them.
+    Proof(Box<Proof>),
+    /// Forwards: how it was derived.
+    Derived(Box<Derivation>),
+    /// Forwards and inconsistent: how it was derived that it is so, and that it is not.
+    Opposed(Box<Derivation>, Box<Derivation>),
+    /// Unknown: a world in which the theory and the query hold, and one in which the query does not.
+    Models {
+        with_query: Box<Structure>,
+        without: Box<Structure>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub truth: Answer,
+    pub semantics: Semantics,
+    pub world: World,
+    /// Why the search ended early. Set only where the answer could still change.
+    pub stopped: Option<Stopped>,
+    pub evidence: Evidence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consistency {
+    Consistent,
+    Inconsistent,
+    Unknown(Stopped),
+}
+
+/// What a theory says of a query.
+pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
+    let (truth, stopped) = match (how.semantics, how.world) {
+        (Semantics::Classical, World::Open) => classical(theory, Some(query), how),
+        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
+            chained(theory, query, how)
+        }
+    };
+    Verdict {
+        truth,
+        semantics: how.semantics,
+        world: how.world,
+        stopped,
+        evidence: Evidence::None,
+    }
+}
+
+/// What an open query is true of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The values of the variables, in their order; each row once, in order.
+    pub rows: Vec<Vec<Value>>,
+    /// The theory contradicts itself, so that everything follows and nothing is listed.
+    pub inconsistent: bool,
+    /// There may be more.
+    pub stopped: Option<Stopped>,
+}
+
+/// All values, among those the theory and the query name, for which the query follows.
+pub fn answers(theory: &[Formula], query: &Formula, variables: &[Name], how: &How) -> Answers {
+    let mut found = Answers {
+        rows: Vec::new(),
+        inconsistent: false,
+        stopped: None,
+    };
+    if let Err(ran_out) = normal::prepare(theory.iter().chain([query]), &how.limits) {
+        found.stopped = Some(Stopped { ran_out, bound: 0 });
+        return found;
+    }
+    match consistent(theory, how) {
+        Consistency::Inconsistent => {
+            found.inconsistent = true;
+            return found;
+        }
+        Consistency::Unknown(stopped) => found.stopped = Some(stopped),
+        Consistency::Consistent => {}
+    }
+    let mut named: BTreeSet<&Value> = BTreeSet::new();
+    for formula in theory.iter().chain([query]) {
+        formula.visit_terms(&mut |term| {
+            if let Term::Constant(value) = term {
+                named.insert(value);
+            }
+        });
+    }
+    let named: Vec<&Value> = named.into_iter().collect();
+    let run = match (how.semantics, how.world) {
+        (Semantics::Classical, World::Open) => None,
+        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
+            Some(forward::run(theory, Some(query), how))
+        }
+    };
+    let mut choice = vec![0_usize; variables.len()];
+    for tried in 0_u64.. {
+        if named.is_empty() && !variables.is_empty() {
+            break;
+        }
+        if tried >= u64::from(how.limits.instances) {
+            found.stopped = Some(Stopped {
+                ran_out: Ran::Instances,
+                bound: how.limits.instances,
+            });
+            break;
+        }
+        let mut placed = query.clone();
+        for (variable, &at) in variables.iter().zip(&choice) {
+            let value = Term::Constant(named[at].clone());
+            placed = normal::substituted(&placed, variable, &value);
+        }
+        let verdict = match &run {
+            Some(run) => (
+                run.truth(&placed, &mut false) == Truth::True,
+                why_stopped(run),
+            ),
+            None => {
+                let (truth, stopped) = classical(theory, Some(&placed), how);
+                (truth == Answer::True, stopped)
+            }
+        };
+        if verdict.0 {
+            let row = choice.iter().map(|&at| named[at].clone());
+            found.rows.push(row.collect());
+        }
+        found.stopped = found.stopped.or(verdict.1);
+        // As one counts, the last variable fastest.
+        let Some(at) = choice.iter().rposition(|&at| at + 1 < named.len()) else {
+            break;
+        };
+        choice[at] += 1;
+        choice[at + 1..].fill(0);
+    }
+    found
+}
+
+/// Whether a theory has a model; forwards, whether nothing is both said and denied.
+pub fn consistent(theory: &[Formula], how: &How) -> Consistency {
+    let (truth, stopped) = match (how.semantics, how.world) {
+        (Semantics::Classical, World::Open) => classical(theory, None, how),
+        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
+            match normal::prepare(theory.iter(), &how.limits) {
+                Ok(_) => {
+                    let run = forward::run(theory, None, how);
+                    let truth = match run.conflict() {
+                        Some(_) => Answer::Inconsistent,
+                        None => Answer::Unknown,
+                    };
+                    (truth, why_stopped(&run))
+                }
+                Err(ran_out) => (Answer::Unknown, Some(Stopped { ran_out, bound: 0 })),
+            }
+        }
+    };
+    match (truth, stopped) {
+        (Answer::Inconsistent, _) => Consistency::Inconsistent,
+        (Answer::True | Answer::False | Answer::Unknown, Some(stopped)) => {
+            Consistency::Unknown(stopped)
+        }
+        (Answer::True | Answer::False | Answer::Unknown, None) => Consistency::Consistent,
+    }
+}
+
+fn why_stopped(run: &forward::Run) -> Option<Stopped> {
+    let skipped = (!run.skipped.is_empty()).then_some(Ran::Rules);
+    run.ran_out.or(skipped).map(|ran_out| Stopped {
+        ran_out,
+        bound: run.skipped.len() as u32,
+    })
+}
+
+fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<Stopped>) {
+    if let Err(ran_out) = normal::prepare(theory.iter().chain([query]), &how.limits) {
+        return (Answer::Unknown, Some(Stopped { ran_out, bound: 0 }));
+    }
+    let run = forward::run(theory, Some(query), how);
+    let stopped = why_stopped(&run);
+    let mut both = false;
+    let truth = run.truth(query, &mut both);
+    // Classically a contradiction anywhere counts; forwards only one that the query rests on.
+    let broken = how.semantics == Semantics::Classical && run.conflict().is_some();
+    let answer = match truth {
+        _ if broken || both => Answer::Inconsistent,
+        Truth::True => Answer::True,
+        Truth::False => Answer::False,
+        Truth::Unknown => Answer::Unknown,
+    };
+    // In a closed world "not derived" is an answer, so a rule that was left out could change it.
+    match (how.world, answer, stopped) {
+        (World::Closed, Answer::True | Answer::False, Some(stopped)) => {
+            (Answer::Unknown, Some(stopped))
+        }
+        (World::Open, Answer::True | Answer::False, _) => (answer, None),
+        (World::Open | World::Closed, _, _) => (answer, stopped),
+    }
+}
+
+fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer, Option<Stopped>) {
+    let limits = &how.limits;
+    let stop = |ran_out, bound| (Answer::Unknown, Some(Stopped { ran_out, bound }));
+    let prepared = match normal::prepare(theory.iter().chain(query), limits) {
+        Ok(prepared) => prepared,
+        Err(ran_out) => {
+            let bound = match ran_out {
+                Ran::FormulaDepth => limits.formula_depth,
+                Ran::Count => limits.count,
+                Ran::Clauses
+                | Ran::Instances
+                | Ran::Steps
+                | Ran::Conflicts
+                | Ran::Bound
+                | Ran::Opaque(_)
+                | Ran::Rules => 0,
+            };
+            return stop(ran_out, bound);
+        }
+    };
+    let mut clauses = Clauses::new();
+    for (number, formula) in theory.iter().enumerate() {
+        let formula = prepared.get(number, formula);
+        clauses.add(formula, true, Source::Theory(number as u32));
+        if clauses.clauses.len() > limits.clauses as usize {
+            return stop(Ran::Clauses, limits.clauses);
+        }
+    }
+    if let Some(query) = query {
+        let query = prepared.get(theory.len(), query);
+        clauses.add(query, true, Source::Query);
+        clauses.add(query, false, Source::Negated);
+        if clauses.clauses.len() > limits.clauses as usize {
+            return stop(Ran::Clauses, limits.clauses);
+        }
+    }
+    decide(&clauses, query.is_some(), how)
+}

@@ -1,0 +1,294 @@
+//! Programs: which argument of an atom is its truth value.
+//!
+//! The declared arity decides, else what is observed in all statements; never where a statement
+//! stands. Afterwards no atom carries a truth value: a false one is a negation.
+
+use super::{Kind, Repair};
+use crate::formula::{Formula, Term};
+use crate::repair::symbols::{Set, Symbols};
+use crate::tolerant::walk;
+use crate::value::{Name, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words that hold a truth value's place and say nothing.
+const PLACEHOLDERS: &[&str] = &[
+    "unknown",
+    "bool",
+    "boolean",
+    "?",
+    "x",
+    "y",
+    "none",
+    "null",
+    "truth",
+    "value",
+    "uncertain",
+    "_",
+];
+
+/// How many things a predicate is about, by declaration and by use.
+#[derive(Default)]
+struct Uses {
+    /// (things, ended in a truth value) -> how often.
+    seen: BTreeMap<(usize, bool), usize>,
+}
+
+impl Uses {
+    /// What most uses say; those with a truth value count most, fewer things win a tie.
+    fn settled(&self) -> Option<usize> {
+        let mut best: Option<(usize, usize)> = None;
+        for ((things, valued), count) in &self.seen {
+            let weight = if *valued { count * 1000 } else { *count };
+            if best.is_none_or(|(found, _)| weight > found) {
+                best = Some((weight, *things));
+            }
+        }
+        best.map(|(_, things)| things)
+    }
+}
+
+pub(crate) fn settle(set: &mut Set<'_>) {
+    let mut uses: BTreeMap<Name, Uses> = BTreeMap::new();
+    for line in &set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            {
+                let (things, valued) = match arguments.split_last() {
+                    Some((Term::Constant(Value::Bool(_)), things)) => (things.len(), true),
+                    Some((last, things)) if is_placeholder(last) && !things.is_empty() => {
+                        (things.len(), false)
+                    }
+                    Some(_) | None => (arguments.len(), false),
+                };
+                let seen = &mut uses.entry(predicate.clone()).or_default().seen;
+                *seen.entry((things, valued)).or_default() += 1;
+            }
+        });
+    }
+    let things = things(set);
+    for line in &mut set.lines {
+        let Some(mut formula) = line.formula.take() else {
+            continue;
+        };
+        let mut repairs = Vec::new();
+        walk::each_mut(&mut formula, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            let declared = set.declared.arity(predicate);
+            let expected = declared
+                .map(|(things, _)| things)
+                .or_else(|| uses.get(predicate).and_then(Uses::settled));
+            // What is known as a thing elsewhere holds no truth value's place, whatever was declared.
+            let expected = match arguments.last() {
+                Some(Term::Unresolved(name, _)) if things.contains(name) => Some(arguments.len()),
+                Some(Term::Variable(_)) => Some(arguments.len()),
+                Some(_) | None => expected,
+            };
+            if let Some(truth) = take_truth(arguments, expected, declared, predicate, &mut repairs)
+                && !truth
+            {
+                let atom = std::mem::replace(part, Formula::Constant(false));
+                *part = Formula::not(atom);
+            }
+        });
+        walk::each_mut(&mut formula, &mut simplify);
+        for repair in repairs {
+            let span = line.span_of(&repair.before);
+            let name = repair.before.clone();
+            let before = line
+                .text
+                .get(span.start..span.end)
+                .unwrap_or(&name)
+                .to_owned();
+            line.repairs.push(Repair {
+                span,
+                before,
+                place: line.place,
+                ..repair
+            });
+        }
+        line.formula = Some(formula);
+    }
+}
+
+/// Names that stand first in some atom: those are things.
+fn things(set: &Set<'_>) -> BTreeSet<Name> {
+    let mut things = BTreeSet::new();
+    for line in &set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom { arguments, .. } = part
+                && let Some((Term::Unresolved(name, _), rest)) = arguments.split_first()
+                && !rest.is_empty()
+            {
+                things.insert(name.clone());
+            }
+        });
+    }
+    things
+}
+
+fn is_placeholder(term: &Term) -> bool {
+    matches!(term, Term::Unresolved(name, _) if PLACEHOLDERS.contains(&name.to_ascii_lowercase().as_str()))
+}
+
+/// Takes the truth value off an atom, and says what it is.
+fn take_truth(
+    arguments: &mut Vec<Term>,
+    expected: Option<usize>,
+    declared: Option<(usize, bool)>,
+    predicate: &Name,
+    repairs: &mut Vec<Repair>,
+) -> Option<bool> {
+    let mut note = |after: &str| {
+        let span = crate::formula::Span::new(0, 0);
+        repairs.push(Repair::new(Kind::TruthValue, span, predicate, after));
+    };
+    if let Some(Term::Constant(Value::Bool(truth))) = arguments.last() {
+        let truth = *truth;
+        arguments.pop();
+        if declared.is_some_and(|(_, valued)| !valued) {
+            note(if truth { "True" } else { "False" });
+        }
+        // A second truth value behind the first is an echo of it.
+        while let Some(Term::Constant(Value::Bool(_))) = arguments.last() {
+            arguments.pop();
+            note(if truth { "True" } else { "False" });
+        }
+        return Some(truth);
+    }
+    let count = arguments.len();
+    let placeholder = arguments.last().is_some_and(is_placeholder);
+    if count > 1 && (placeholder && expected != Some(count) || expected == Some(count - 1)) {
+        arguments.pop();
+        note("True");
+    } else if !declared.is_some_and(|(things, valued)| things == count && !valued) {
+        note("True");
+    }
+    Some(true)
+}
+
+/// Double negations and conclusions that are `false`.
+pub(crate) fn simplify(part: &mut Formula) {
+    if let Formula::Not(body) = part {
+        if let Formula::Not(inner) = &mut **body {
+            *part = std::mem::replace(&mut **inner, Formula::Constant(true));
+        }
+    } else if let Formula::Implies(left, right) = part
+        && let Formula::Constant(truth) = **right
+    {
+        let condition = std::mem::replace(&mut **left, Formula::Constant(true));
+        *part = if truth {
+            condition
+        } else {
+            walk::negated(condition)
+        };
+    }
+}
+
+/// One name with two arities: an argument that never varies, and that the shorter uses do without, is
+/// left out of the longer ones.
+pub(crate) fn reconcile(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::of(set);
+    let mut changed = false;
+    for (name, arity) in symbols.predicates.keys() {
+        if *arity < 2 || !symbols.has(name, arity - 1) || symbols.has(name, arity + 1) {
+            continue;
+        }
+        if let Some(at) = idle(set, name, *arity) {
+            leave_out(set, name, *arity, at);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// The one place of a predicate that always holds the same thing, of which nothing else speaks, and
+/// without which its longer uses fit a shorter one.
+fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
+    let mut long: Vec<&Vec<Term>> = Vec::new();
+    let mut short: Vec<&Vec<Term>> = Vec::new();
+    let mut elsewhere: BTreeSet<&Term> = BTreeSet::new();
+    for line in &set.lines {
+        let Some(formula) = &line.formula else {
+            continue;
+        };
+        walk::each(formula, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            if predicate == name && arguments.len() == arity {
+                long.push(arguments);
+            } else {
+                elsewhere.extend(arguments);
+                if predicate == name && arguments.len() + 1 == arity {
+                    short.push(arguments);
+                }
+            }
+        });
+    }
+    let first = *long.first()?;
+    let fit = |long: &[Term], short: &[Term], at: usize| {
+        let rest = long.iter().enumerate().filter(|(place, _)| *place != at);
+        rest.zip(short).all(|((_, one), other)| {
+            let things = matches!((one, other), (Term::Constant(_), Term::Constant(_)));
+            !things || one == other
+        })
+    };
+    let fits = |at: usize| {
+        let mut uses = long.iter();
+        uses.any(|long| short.iter().any(|short| fit(long, short, at)))
+    };
+    let mut idle = (0..arity).filter(|at| {
+        let held = &first[*at];
+        matches!(held, Term::Constant(_))
+            && long.iter().all(|arguments| arguments[*at] == *held)
+            && !elsewhere.contains(held)
+            && fits(*at)
+    });
+    match (idle.next(), idle.next()) {
+        (Some(at), None) => Some(at),
+        (Some(_), Some(_)) | (None, _) => None,
+    }
+}
+
+fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize) {
+    for line in &mut set.lines {
+        let mut dropped = None;
+        if let Some(formula) = &mut line.formula
+            && !line.frozen
+        {
+            walk::each_mut(formula, &mut |part| {
+                if let Formula::Atom {
+                    predicate,
+                    arguments,
+                } = part
+                    && predicate == name
+                    && arguments.len() == arity
+                {
+                    dropped = Some(arguments.remove(at));
+                }
+            });
+        }
+        if dropped.is_some() {
+            line.note(Kind::Arity, name, name);
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Repairs: recorded edits that made a statement usable, each with its place, reason and confidence.
+//!
+//! A repair is data first; its sentence is made from the data. Nothing here may change a statement
+//! without leaving a [`Repair`] behind, and nothing may depend on the order of the statements.
+
+pub(crate) mod arity;
+pub(crate) mod free;
+pub(crate) mod guard;
+pub(crate) mod names;
+pub(crate) mod roles;
+pub(crate) mod sentence;
+pub(crate) mod symbols;
+
+use crate::formula::Span;
+use crate::text::Phrase;
+
+/// What was done to a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// An operator in another spelling.
+    Operator,
+    /// A parenthesis missing or too many.
+    Parenthesis,
+    /// A quantifier in another syntax.
+    Quantifier,
+    /// Words around a formula that are no part of it.
+    Residue,
+    /// A name in quotes, of several words, or with signs in it.
+    OddName,
+    /// A quantifier, list or formula where only a term can stand.
+    NestedTerm,
+    /// A quantifier that reached less far than its variable.
+    Scope,
+    /// A variable nobody bound.
+    FreeVariable,
+    /// A variable of a program written without its `$`.
+    BareVariable,
+    /// A truth value missing, odd or out of place.
+    TruthValue,
+    /// A rule written without its arrow.
+    MissingArrow,
+    /// A plain sentence read as a formula.
+    Prose,
+    /// Case, accents, underscores, plural or ending of a name.
+    NameVariant,
+    /// A slip of the pen in a name.
+    Misspelling,
+    /// One name with two numbers of arguments.
+    Arity,
+    /// A negation inside a name.
+    NegatedName,
+    /// A thing's name written where a predicate stands.
+    NameAsPredicate,
+    /// A predicate's name written where a thing stands.
+    PredicateAsName,
+    /// A guard such as `Person(x)` that nothing is ever said to satisfy.
+    Guard,
+    /// A fact about a variable, read as one about the thing that is asked about.
+    Instance,
+    /// The sign of a query that contradicts its sentence.
+    QuerySign,
+    /// A statement set aside because it cannot be read.
+    Quarantine,
+    /// A statement that would need repair, in strict mode.
+    Refused,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 23] = [
+        Kind::Operator,
+        Kind::Parenthesis,
+        Kind::Quantifier,
+        Kind::Residue,
+        Kind::OddName,
+        Kind::NestedTerm,
+        Kind::Scope,
+        Kind::FreeVariable,
+        Kind::BareVariable,
+        Kind::TruthValue,
+        Kind::MissingArrow,
+        Kind::Prose,
+        Kind::NameVariant,
+        Kind::Misspelling,
+        Kind::Arity,
+        Kind::NegatedName,
+        Kind::NameAsPredicate,
+        Kind::PredicateAsName,
+        Kind::Guard,
+        Kind::Instance,
+        Kind::QuerySign,
+        Kind::Quarantine,
+        Kind::Refused,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Operator => "operator",
+            Kind::Parenthesis => "parenthesis",
+            Kind::Quantifier => "quantifier",
+            Kind::Residue => "residue",
+            Kind::OddName => "odd-name",
+            Kind::NestedTerm => "nested-term",
+            Kind::Scope => "scope",
+            Kind::FreeVariable => "free-variable",
+            Kind::BareVariable => "bare-variable",
+            Kind::TruthValue => "truth-value",
+            Kind::MissingArrow => "missing-arrow",
+            Kind::Prose => "prose",
+            Kind::NameVariant => "name-variant",
+            Kind::Misspelling => "misspelling",
+            Kind::Arity => "arity",
+            Kind::NegatedName => "negated-name",
+            Kind::NameAsPredicate => "name-as-predicate",
+            Kind::PredicateAsName => "predicate-as-name",
+            Kind::Guard => "guard",
+            Kind::Instance => "instance",
+            Kind::QuerySign => "query-sign",
+            Kind::Quarantine => "quarantine",
+            Kind::Refused => "refused",
+        }
+    }
+
+    /// How sure this kind of repair is, in thousandths.
+    pub fn confidence(self) -> u16 {
+        match self {
+            Kind::Operator => 990,
+            Kind::Parenthesis => 850,
+            Kind::Quantifier => 970,
+            Kind::Residue => 950,
+            Kind::OddName => 970,
+            Kind::NestedTerm => 800,
+            Kind::Scope => 950,
+            Kind::FreeVariable => 800,
+            Kind::BareVariable => 930,
+            Kind::TruthValue => 930,
+            Kind::MissingArrow => 850,
+            Kind::Prose => 850,
+            Kind::NameVariant => 930,
+            Kind::Misspelling => 800,
+            Kind::Arity => 750,
+            Kind::NegatedName => 850,
+            Kind::NameAsPredicate => 800,
+            Kind::PredicateAsName => 700,
+            Kind::Guard => 550,
+            Kind::Instance => 500,
+            Kind::QuerySign => 900,
+            Kind::Quarantine | Kind::Refused => 1000,
+        }
+    }
+
+    /// Whether it is only made when guesses are allowed.
+    pub fn is_guess(self) -> bool {
+        matches!(self, Kind::Guard | Kind::Instance)
+    }
+}
+
+/// Which statement of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    Premise(usize),
+    Query,
+}
+
+/// Why a statement was set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Why {
+    Empty,
+    TooLong,
+    TooDeep,
+    /// No formula begins or goes on at the place named.
+    Unreadable,
+    /// Says something of everything, which no such set of statements means.
+    FactWithVariable,
+    /// It contradicted the rest, and its structure had to be repaired.
+    Contradiction,
+    /// A heading or remark, not a statement.
+    Remark,
+}
+
+/// One recorded edit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Repair {
+    pub kind: Kind,
+    pub place: Place,
+    /// Where in the statement as written.
+    pub span: Span,
+    /// What was written there.
+    pub before: String,
+    /// What was understood. Of a quarantined statement: the nearest reading, if there is one.
+    pub after: String,
+    pub confidence: u16,
+    /// Only made because guesses were allowed.
+    pub guess: bool,
+    pub why: Option<Why>,
+}
+
+impl Repair {
+    pub(crate) fn new(kind: Kind, span: Span, before: &str, after: &str) -> Repair {
+        Repair {
+            kind,
+            place: Place::Query,
+            span,
+            before: before.to_owned(),
+            after: after.to_owned(),
+            confidence: kind.confidence(),
+            guess: kind.is_guess(),
+            why: None,
+        }
+    }
+
+    pub(crate) fn at(mut self, place: Place) -> Repair {
+        self.place = place;
+        self
+    }
+
+    pub(crate) fn because(mut self, why: Why) -> Repair {
+        self.why = Some(why);
+        self
+    }
+
+    /// The reason, in words.
+    pub fn reason(&self) -> Phrase {
+        let (before, after) = (&self.before, &self.after);
+        match self.kind {
+            Kind::Operator => Phrase::new(
+                format!("`{before}` is another spelling of `{after}`"),
+                format!("`{before}` est une autre graphie de `{after}`"),
+            ),
+            Kind::Parenthesis => Phrase::new(
+                "parentheses did not match",
+                "les parenthèses ne se répondaient pas",
+            ),
+            Kind::Quantifier => Phrase::new(
+                format!("`{before}` is another way to write `{after}`"),
+                format!("`{before}` est une autre façon d'écrire `{after}`"),
+            ),
+            Kind::Residue => Phrase::new(
+                format!("`{before}` is no part of the formula"),
+                format!("`{before}` ne fait pas partie de la formule"),
+            ),
+            Kind::OddName => Phrase::new(
+                format!("`{before}` is one name, written `{after}`"),
+                format!("`{before}` est un seul nom, écrit `{after}`"),
+            ),
+            Kind::NestedTerm => Phrase::new(
+                "a formula or list stood where only a thing can stand",
+                "une formule ou une liste se trouvait là où seule une chose peut se trouver",
+            ),
+            Kind::Scope => Phrase::new(
+                format!("`{before}` is used beyond its quantifier, which was meant to reach it"),
+                format!("`{before}` sert au-delà de son quantificateur, qui devait l'atteindre"),
+            ),
+            Kind::FreeVariable => Phrase::new(
+                format!("nothing binds `{before}`"),
+                format!("rien ne lie `{before}`"),
+            ),
+            Kind::BareVariable => Phrase::new(
+                format!("`{before}` is a variable"),
+                format!("`{before}` est une variable"),
+            ),
+            Kind::TruthValue => Phrase::new(
+                "the truth value was missing, odd or out of place",
+                "la valeur de vérité manquait, était étrange ou mal placée",
+            ),
+            Kind::MissingArrow => Phrase::new(
+                "two conditions on one variable make a rule",
+                "deux conditions sur une même variable forment une règle",
+            ),
+            Kind::Prose => Phrase::new(
+                "a plain sentence says the same as this formula",
+                "une phrase ordinaire dit la même chose que cette formule",
+            ),
+            Kind::NameVariant => Phrase::new(
+                format!("`{before}` and `{after}` are one name in two forms"),
+                format!("`{before}` et `{after}` sont deux formes d'un même nom"),
+            ),
+            Kind::Misspelling => Phrase::new(
+                format!("`{before}` is a slip for `{after}`"),
+                format!("`{before}` est une coquille pour `{after}`"),
+            ),
+            Kind::Arity => Phrase::new(
+                format!("`{before}` is used elsewhere without this argument, which never varies"),
+                format!("`{before}` sert ailleurs sans cet argument, qui ne varie jamais"),
+            ),
+            Kind::NegatedName => Phrase::new(
+                format!("`{before}` is the negation of `{after}`"),
+                format!("`{before}` est la négation de `{after}`"),
+            ),
+            Kind::NameAsPredicate => Phrase::new(
+                format!("`{before}` names a thing, not a property"),
+                format!("`{before}` nomme une chose, non une propriété"),
+            ),
+            Kind::PredicateAsName => Phrase::new(
+                format!("`{before}` names a property, so some thing that has it is meant"),
+                format!("`{before}` nomme une propriété : une chose qui l'a est visée"),
+            ),
+            Kind::Guard => Phrase::new(
+                format!("nothing is ever said to be `{before}`, so the guard was opened"),
+                format!("rien n'est jamais dit `{before}` : la garde a été levée"),
+            ),
+            Kind::Instance => Phrase::new(
+                "nothing else is said of the thing asked about, so the fact was taken to be about it",
+                "rien d'autre n'est dit de la chose demandée : le fait a été pris comme parlant d'elle",
+            ),
+            Kind::QuerySign => Phrase::new(
+                "the sign contradicted the sentence the query came from",
+                "le signe contredisait la phrase d'où vient la requête",
+            ),
+            Kind::Quarantine => self.why.map_or_else(unreadable, why),
+            Kind::Refused => Phrase::new(
+                "it cannot be read without repair, and repair was refused",
+                "on ne peut le lire sans réparation, et la réparation est refusée",
+            ),
+        }
+    }
+}
+
+fn unreadable() -> Phrase {
+    Phrase::new(
+        "no formula could be read here",
+        "aucune formule n'a pu être lue ici",
+    )
+}
+
+fn why(why: Why) -> Phrase {
+    match why {
+        Why::Empty => Phrase::new("there is nothing here", "il n'y a rien ici"),
+        Why::TooLong => Phrase::new("it is too long", "c'est trop long"),
+        Why::TooDeep => Phrase::new("it nests too deep", "c'est imbriqué trop profondément"),
+        Why::Unreadable => unreadable(),
+        Why::FactWithVariable => Phrase::new(
+            "a fact about a variable would be said of everything",
+            "un fait sur une variable serait dit de toute chose",
+        ),
+        Why::Contradiction => Phrase::new(
+            "once repaired it contradicts the rest, so the repair was wrong",
+            "une fois réparé, il contredit le reste : la réparation était fausse",
+        ),
+        Why::Remark => Phrase::new(
+            "it is a heading or a remark, not a statement",
+            "c'est un titre ou une remarque, pas un énoncé",
+        ),
+    }
+}

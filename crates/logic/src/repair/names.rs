@@ -1,0 +1,398 @@
+//! One thing under several names: case, accents, underscores, plurals, slips of the pen, `NotX`.
+//!
+//! Two names merge only with support: same arity, the same letters up to a known kind of variation,
+//! and no sign that the model meant two. The choice depends on the set, never on its order.
+
+use super::Kind;
+use super::symbols::{Set, Symbols, Use, rename_predicate, rename_thing};
+use crate::formula::Formula;
+use crate::tolerant::walk;
+use crate::value::Name;
+use std::collections::BTreeMap;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Letters and digits only, lower case, without accents.
+pub(crate) fn squash(name: &str) -> String {
+    if name.is_ascii() {
+        return name
+            .bytes()
+            .filter(u8::is_ascii_alphanumeric)
+            .map(|byte| char::from(byte.to_ascii_lowercase()))
+            .collect();
+    }
+    name.nfd()
+        .filter(|c| !is_combining_mark(*c))
+        .flat_map(char::to_lowercase)
+        .filter(|c| c.is_alphanumeric())
+        .collect()
+}
+
+/// Whether one is the plural or the third person of the other.
+fn is_plural(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    if short.len() < 3 {
+        return false;
+    }
+    match long.strip_prefix(short) {
+        Some("s") => !short.ends_with('s'),
+        Some("es") => short.ends_with(['s', 'x', 'z', 'h', 'o']),
+        Some(_) => false,
+        None => {
+            let stem = short.strip_suffix('y');
+            stem.is_some_and(|stem| long.strip_prefix(stem) == Some("ies"))
+        }
+    }
+}
+
+/// Whether both are forms of one verb: `like`, `liked`, `liking`.
+fn is_inflected(one: &str, other: &str) -> bool {
+    let stem = |name: &str| -> Option<String> {
+        for ending in ["ing", "ed"] {
+            if let Some(stem) = name.strip_suffix(ending)
+                && stem.len() >= 3
+            {
+                return Some(stem.to_owned());
+            }
+        }
+        None
+    };
+    let plain = |name: &str| {
+        let name = name.strip_suffix('s').unwrap_or(name);
+        name.strip_suffix('e').unwrap_or(name).to_owned()
+    };
+    match (stem(one), stem(other)) {
+        (Some(a), Some(b)) => a == b,
+        (Some(a), None) => a == plain(other) || a == *other,
+        (None, Some(b)) => b == plain(one) || b == *one,
+        (None, None) => false,
+    }
+}
+
+/// Each symbol's index, and the class it ends in.
+struct Classes {
+    parent: Vec<usize>,
+}
+
+impl Classes {
+    fn new(count: usize) -> Classes {
+        Classes {
+            parent: (0..count).collect(),
+        }
+    }
+
+    fn find(&self, mut at: usize) -> usize {
+        // A parent is never greater than its child, so this ends.
+        while self.parent[at] != at {
+            at = self.parent[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+}
+
+struct Symbol<'a> {
+    name: &'a Name,
+    arity: usize,
+    squashed: String,
+    uses: Use,
+    declared: bool,
+}
+
+fn predicates<'a>(set: &Set<'_>, symbols: &'a Symbols) -> Vec<Symbol<'a>> {
+    symbols
+        .predicates
+        .iter()
+        .map(|((name, arity), uses)| Symbol {
+            name,
+            arity: *arity,
+            squashed: squash(name),
+            uses: *uses,
+            declared: set.declared.contains(name),
+        })
+        .collect()
+}
+
+/// The name a class is known by: declared, then most used, then first in the alphabet.
+fn renames(found: &[Symbol<'_>], classes: &Classes) -> Vec<(Name, usize, Name)> {
+    let rank = |s: &Symbol<'_>| (!s.declared, usize::MAX - s.uses.premises - s.uses.query);
+    let mut best: BTreeMap<usize, usize> = BTreeMap::new();
+    for at in 0..found.len() {
+        let root = classes.find(at);
+        best.entry(root)
+            .and_modify(|kept| {
+                if (rank(&found[at]), found[at].name) < (rank(&found[*kept]), found[*kept].name) {
+                    *kept = at;
+                }
+            })
+            .or_insert(at);
+    }
+    let mut renames = Vec::new();
+    for (at, symbol) in found.iter().enumerate() {
+        let to = best[&classes.find(at)];
+        if to != at {
+            renames.push((symbol.name.clone(), symbol.arity, found[to].name.clone()));
+        }
+    }
+    renames
+}
+
+/// Case, accents, underscores, plural: of predicates and of things.
+pub(crate) fn variants(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::with_aside(set);
+    let found = predicates(set, &symbols);
+    let mut classes = Classes::new(found.len());
+    for a in 0..found.len() {
+        for b in a + 1..found.len() {
+            let (one, other) = (&found[a], &found[b]);
+            if one.arity != other.arity || one.name == other.name {
+                continue;
+            }
+            if one.squashed == other.squashed || is_plural(&one.squashed, &other.squashed) {
+                classes.join(a, b);
+            }
+        }
+    }
+    let predicate_renames = renames(&found, &classes);
+    let things: Vec<Symbol<'_>> = symbols
+        .things
+        .iter()
+        .map(|(name, uses)| Symbol {
+            name,
+            arity: 0,
+            squashed: squash_thing(name),
+            uses: *uses,
+            declared: false,
+        })
+        .collect();
+    let mut classes = Classes::new(things.len());
+    for a in 0..things.len() {
+        for b in a + 1..things.len() {
+            let (one, other) = (&things[a].squashed, &things[b].squashed);
+            if !one.is_empty() && (one == other || is_plural(one, other)) {
+                classes.join(a, b);
+            }
+        }
+    }
+    let thing_renames = renames(&things, &classes);
+    for (from, arity, to) in &predicate_renames {
+        rename_predicate(set, from, *arity, to, Kind::NameVariant);
+    }
+    for (from, _, to) in &thing_renames {
+        rename_thing(set, from, to, Kind::NameVariant);
+    }
+    !(predicate_renames.is_empty() && thing_renames.is_empty())
+}
+
+/// Other endings and slips of the pen.
+pub(crate) fn slips(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::of(set);
+    let found = predicates(set, &symbols);
+    let listed = !set.declared.is_empty();
+    let mut classes = Classes::new(found.len());
+    for a in 0..found.len() {
+        for b in a + 1..found.len() {
+            let (one, other) = (&found[a], &found[b]);
+            if one.arity != other.arity {
+                continue;
+            }
+            // Two declared names are two definitions.
+            if one.declared && other.declared {
+                continue;
+            }
+            let supported = if listed {
+                one.declared != other.declared
+            } else {
+                complement(one, other)
+            };
+            if supported
+                && (is_inflected(&one.squashed, &other.squashed)
+                    || is_prefixed(one.name, other.name)
+                    || is_slip(one.name, other.name))
+            {
+                classes.join(a, b);
+            }
+        }
+    }
+    let renames = renames(&found, &classes);
+    for (from, arity, to) in &renames {
+        rename_predicate(set, from, *arity, to, Kind::Misspelling);
+    }
+    let things: Vec<Symbol<'_>> = symbols
+        .things
+        .iter()
+        .map(|(name, uses)| Symbol {
+            name,
+            arity: 0,
+            squashed: squash(name),
+            uses: *uses,
+            declared: false,
+        })
+        .collect();
+    let mut classes = Classes::new(things.len());
+    for a in 0..things.len() {
+        for b in a + 1..things.len() {
+            let (one, other) = (&things[a], &things[b]);
+            let rare =
+                (one.uses.premises + one.uses.query).min(other.uses.premises + other.uses.query);
+            if rare == 1 && is_slip(one.name, other.name) {
+                classes.join(a, b);
+            }
+        }
+    }
+    let thing_renames = self::renames(&things, &classes);
+    for (from, _, to) in &thing_renames {
+        rename_thing(set, from, to, Kind::Misspelling);
+    }
+    !(renames.is_empty() && thing_renames.is_empty())
+}
+
+/// Whether one is the other behind an auxiliary: `IsNovel` and `Novel`.
+fn is_prefixed(one: &str, other: &str) -> bool {
+    let bare = |name: &str| -> Option<String> {
+        ["Is", "is", "Are", "Be", "Has", "has", "Have"]
+            .iter()
+            .filter_map(|prefix| name.strip_prefix(prefix))
+            .map(|rest| rest.trim_start_matches('_'))
+            .find(|rest| rest.len() >= 3 && rest.starts_with(char::is_uppercase))
+            .map(squash)
+    };
+    bare(one).is_some_and(|bare| bare == squash(other))
+        || bare(other).is_some_and(|bare| bare == squash(one))
+}
+
+/// A year is a year, however its name begins.
+fn squash_thing(name: &str) -> String {
+    let squashed = squash(name);
+    for prefix in ["year", "yr", "y"] {
+        if let Some(digits) = squashed.strip_prefix(prefix)
+            && digits.len() == 4
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            return format!("year{digits}");
+        }
+    }
+    squashed
+}
+
+/// One is only asked for where the other is only asserted, so that apart neither does anything.
+fn complement(one: &Symbol<'_>, other: &Symbol<'_>) -> bool {
+    let dead_end =
+        |s: &Symbol<'_>| s.uses.asserted == 0 || (s.uses.asked == 0 && s.uses.query == 0);
+    dead_end(one) || dead_end(other)
+}
+
+/// The words of a name: runs between capitals, underscores and digits.
+pub(crate) fn parts(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut lower_before = false;
+    let mut digit_before = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() {
+            lower_before = false;
+            digit_before = false;
+            words.push(String::new());
+            continue;
+        }
+        let begins = (c.is_uppercase() && lower_before) || (c.is_ascii_digit() != digit_before);
+        if begins || words.is_empty() {
+            words.push(String::new());
+        }
+        if let Some(last) = words.last_mut() {
+            last.extend(c.to_lowercase());
+        }
+        lower_before = c.is_lowercase();
+        digit_before = c.is_ascii_digit();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether the names differ by one slip in one long word. Short words are never slips of each other:
+/// `PilotedIn` is not `PilotedOn`; nor are words that begin otherwise: `Numpus` is not `Tumpus`.
+pub(crate) fn is_slip(one: &str, other: &str) -> bool {
+    if one.len().abs_diff(other.len()) > 2 {
+        return false;
+    }
+    let (one, other) = (parts(one), parts(other));
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut differing = one.iter().zip(&other).filter(|(a, b)| a != b);
+    let (Some((a, b)), None) = (differing.next(), differing.next()) else {
+        return false;
+    };
+    let length = a.chars().count().min(b.chars().count());
+    if length < 5
+        || a.chars().next() != b.chars().next()
+        || a.contains(|c: char| c.is_ascii_digit())
+    {
+        return false;
+    }
+    let distance = strsim::damerau_levenshtein(a, b);
+    distance == 1 || (distance == 2 && length >= 10)
+}
+
+/// `NotHappy` where `Happy` is known.
+pub(crate) fn negated(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::of(set);
+    let mut changes: Vec<(Name, usize, Name)> = Vec::new();
+    for (name, arity) in symbols.predicates.keys() {
+        let rest = ["Not", "not", "Non", "non"]
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix));
+        let Some(rest) = rest else { continue };
+        let rest = rest.trim_start_matches('_');
+        if rest.len() < 3 || !rest.starts_with(char::is_uppercase) && !name.contains('_') {
+            continue;
+        }
+        let wanted = squash(rest);
+        let found = symbols.predicates.keys().find(|(other, n)| {
+            n == arity && other != name && {
+                let other = squash(other);
+                other == wanted || is_plural(&other, &wanted)
+            }
+        });
+        if let Some((other, _)) = found {
+            changes.push((name.clone(), *arity, other.clone()));
+        }
+    }
+    for (from, arity, to) in &changes {
+        for line in &mut set.lines {
+            let mut changed = false;
+            if let Some(formula) = &mut line.formula
+                && !line.frozen
+            {
+                walk::each_mut(formula, &mut |part| {
+                    if let Formula::Atom {
+                        predicate,
+                        arguments,
+                    } = part
+                        && predicate == from
+                        && arguments.len() == *arity
+                    {
+                        *predicate = to.clone();
+                        let atom = std::mem::replace(part, Formula::Constant(false));
+                        *part = Formula::not(atom);
+                        changed = true;
+                    }
+                });
+                if changed {
+                    walk::each_mut(formula, &mut super::arity::simplify);
+                }
+            }
+            if changed {
+                line.note(Kind::NegatedName, from, &format!("¬{to}"));
+            }
+        }
+    }
+    !changes.is_empty()
+}

@@ -1,0 +1,297 @@
+//! The set under repair: its lines, what the model declared, and which symbols stand where.
+//!
+//! Everything computed here is a function of the set, not of the order of its lines.
+
+use super::{Kind, Place, Repair};
+use crate::formula::{Formula, Span, Term};
+use crate::tolerant::{Style, walk};
+use crate::value::{Name, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One statement: as written, as understood so far, and what was done to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<'a> {
+    pub place: Place,
+    pub text: &'a str,
+    pub formula: Option<Formula>,
+    pub repairs: Vec<Repair>,
+    /// A fact about a variable that was set aside, still open.
+    pub aside: Option<Formula>,
+    /// Taken as it was written: no layer may change it.
+    pub frozen: bool,
+}
+
+impl Line<'_> {
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.text.len())
+    }
+
+    /// Where a name stands as a word of its own in the text as written.
+    pub fn span_of(&self, name: &str) -> Span {
+        let joins = |c: char| c.is_alphanumeric() || c == '_';
+        for (at, _) in self.text.match_indices(name) {
+            let end = at + name.len();
+            let before = self.text[..at].chars().next_back();
+            let after = self.text[end..].chars().next();
+            if !before.is_some_and(joins) && !after.is_some_and(joins) {
+                return Span::new(at, end);
+            }
+        }
+        Span::new(0, self.text.len())
+    }
+
+    pub fn note(&mut self, kind: Kind, name: &str, after: &str) {
+        let span = self.span_of(name);
+        let repair = Repair::new(kind, span, name, after).at(self.place);
+        if !self.repairs.contains(&repair) {
+            self.repairs.push(repair);
+        }
+    }
+}
+
+/// The model's own list of predicates, where it wrote one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Declared {
+    /// Name to (things, whether a truth value follows).
+    arities: BTreeMap<Name, (usize, bool)>,
+}
+
+impl Declared {
+    pub fn read(texts: &[&str]) -> Declared {
+        let mut arities = BTreeMap::new();
+        for text in texts {
+            let (name, rest) = text.split_once('(').unwrap_or((text, ""));
+            let name = name.trim();
+            if name.is_empty() {
+                continue;
+            }
+            let list = rest.split_once(')').map_or(rest, |(list, _)| list);
+            let mut things: Vec<&str> = list
+                .split(',')
+                .map(str::trim)
+                .filter(|t| !t.is_empty())
+                .collect();
+            let valued = things.last().is_some_and(|last| {
+                matches!(
+                    last.to_ascii_lowercase().as_str(),
+                    "bool" | "boolean" | "true" | "false"
+                )
+            });
+            if valued {
+                things.pop();
+            }
+            // Of two declarations of one name the one that says more wins, whatever their order.
+            let entry = (things.len(), valued);
+            arities
+                .entry(Name::new(name))
+                .and_modify(|kept: &mut (usize, bool)| *kept = (*kept).max(entry))
+                .or_insert(entry);
+        }
+        Declared { arities }
+    }
+
+    pub fn arity(&self, name: &str) -> Option<(usize, bool)> {
+        self.arities.get(name).copied()
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.arities.contains_key(name)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.arities.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Set<'a> {
+    pub style: Style,
+    pub declared: Declared,
+    /// The sentence of the query, where it may be used.
+    pub sentence: Option<&'a str>,
+    /// The premises, then the query.
+    pub lines: Vec<Line<'a>>,
+}
+
+/// How a predicate of one arity is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Use {
+    pub premises: usize,
+    /// Where it is said to hold: facts and conclusions, of premises.
+    pub asserted: usize,
+    /// Where it is said of, or concluded from, in premises.
+    pub asked: usize,
+    pub query: usize,
+}
+
+/// Predicates by name and arity, and things by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Symbols {
+    pub predicates: BTreeMap<(Name, usize), Use>,
+    pub things: BTreeMap<Name, Use>,
+    pub functions: BTreeSet<Name>,
+}
+
+impl Symbols {
+    pub fn of(set: &Set<'_>) -> Symbols {
+        let mut symbols = Symbols::default();
+        for line in &set.lines {
+            if let Some(formula) = &line.formula {
+                symbols.formula(formula, line.place == Place::Query, true, true);
+            }
+        }
+        symbols
+    }
+
+    /// Also the predicates of facts that were set aside, as used by nobody.
+    pub fn with_aside(set: &Set<'_>) -> Symbols {
+        let mut symbols = Symbols::of(set);
+        for formula in set.lines.iter().filter_map(|line| line.aside.as_ref()) {
+            walk::each(formula, &mut |part| {
+                if let Formula::Atom {
+                    predicate,
+                    arguments,
+                } = part
+                {
+                    let key = (predicate.clone(), arguments.len());
+                    symbols.predicates.entry(key).or_default();
+                }
+            });
+        }
+        symbols
+    }
+
+    /// `positive`: whether the part is asserted or asked for; not `certain`: it may be either.
+    fn formula(&mut self, formula: &Formula, query: bool, positive: bool, certain: bool) {
+        match formula {
+            Formula::Atom {
+                predicate,
+                arguments,
+            } => {
+                let key = (predicate.clone(), arguments.len());
+                let entry = self.predicates.entry(key).or_default();
+                if query {
+                    entry.query += 1;
+                } else {
+                    entry.premises += 1;
+                    entry.asserted += usize::from(positive || !certain);
+                    entry.asked += usize::from(!positive || !certain);
+                }
+                arguments.iter().for_each(|term| self.term(term, query));
+            }
+            Formula::Not(body) => self.formula(body, query, !positive, certain),
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts
+                    .iter()
+                    .for_each(|part| self.formula(part, query, positive, certain));
+            }
+            Formula::Implies(left, right) => {
+                self.formula(left, query, !positive, certain);
+                self.formula(right, query, positive, certain);
+            }
+            Formula::Iff(left, right) | Formula::Xor(left, right) => {
+                self.formula(left, query, positive, false);
+                self.formula(right, query, positive, false);
+            }
+            Formula::Forall { body, .. } | Formula::Exists { body, .. } => {
+                self.formula(body, query, positive, certain);
+            }
+            Formula::Compare(_, left, right) | Formula::Member(left, right) => {
+                self.term(left, query);
+                self.term(right, query);
+            }
+            Formula::In(subject, items) => {
+                self.term(subject, query);
+                items.iter().for_each(|item| self.term(item, query));
+            }
+            Formula::IsNull(term) | Formula::IsKnown(term) | Formula::Truth(term) => {
+                self.term(term, query);
+            }
+            Formula::Constant(_) => {}
+        }
+    }
+
+    fn term(&mut self, term: &Term, query: bool) {
+        term.visit(&mut |part| match part {
+            Term::Constant(Value::Entity(name)) => {
+                let entry = self.things.entry(name.clone()).or_default();
+                if query {
+                    entry.query += 1;
+                } else {
+                    entry.premises += 1;
+                }
+            }
+            Term::Function { name, .. } => {
+                self.functions.insert(name.clone());
+            }
+            Term::Constant(_)
+            | Term::Variable(_)
+            | Term::Attribute { .. }
+            | Term::Arithmetic(..)
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(..) => {}
+        });
+    }
+
+    /// Whether a name is a predicate of that arity.
+    pub fn has(&self, name: &str, arity: usize) -> bool {
+        self.predicates.contains_key(&(Name::new(name), arity))
+    }
+}
+
+/// Gives predicates of one arity another name, everywhere, and notes it where it changed something.
+pub(crate) fn rename_predicate(
+    set: &mut Set<'_>,
+    from: &Name,
+    arity: usize,
+    to: &Name,
+    kind: Kind,
+) {
+    let rename = |formula: &mut Formula| {
+        let mut changed = false;
+        walk::each_mut(formula, &mut |part| {
+            if let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+                && predicate == from
+                && arguments.len() == arity
+            {
+                *predicate = to.clone();
+                changed = true;
+            }
+        });
+        changed
+    };
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
+        // What was set aside keeps up with the others, should it be taken back.
+        line.aside.as_mut().map(rename);
+        if line.formula.as_mut().is_some_and(rename) {
+            line.note(kind, from, to);
+        }
+    }
+}
+
+pub(crate) fn rename_thing(set: &mut Set<'_>, from: &Name, to: &Name, kind: Kind) {
+    for line in &mut set.lines {
+        let mut changed = false;
+        if let Some(formula) = &mut line.formula
+            && !line.frozen
+        {
+            walk::each_term_mut(formula, &mut |term| {
+                if let Term::Constant(Value::Entity(name)) = term
+                    && name == from
+                {
+                    *name = to.clone();
+                    changed = true;
+                }
+            });
+        }
+        if changed {
+            line.note(kind, from, to);
+        }
+    }
+}

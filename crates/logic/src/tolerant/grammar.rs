@@ -1,0 +1,510 @@
+//! Formulas: connectives and groups, with the repairs their syntax may need.
+//!
+//! Precedence is that of the strict reader. Every loop takes at least one token a round, and recursion
+//! is counted.
+
+use super::balance::note_spellings;
+use super::quantifier::bind;
+use super::token::{Kind as Tok, Token};
+use super::{Draft, Style, Unread, prose};
+use crate::formula::{Formula, Span};
+use crate::repair::{Kind, Repair, Why};
+use crate::syntax::DEPTH_MAX;
+use crate::value::Name;
+
+/// Deeper nesting than this is refused; what is read must stay readable for the strict reader too.
+const NESTING_MAX: usize = DEPTH_MAX / 4;
+
+pub(super) struct Stop {
+    pub why: Why,
+    pub at: usize,
+}
+
+pub(super) type Read<T> = Result<T, Stop>;
+
+pub(super) struct Parser<'a> {
+    pub source: &'a str,
+    pub tokens: &'a [Token],
+    pub at: usize,
+    pub style: Style,
+    pub bound: Vec<&'a str>,
+    pub repairs: Vec<Repair>,
+    depth: usize,
+    /// Parentheses that were closed for the writer, whose own one may come later.
+    pub closed_early: usize,
+    /// Inside `And(a, b)`, where a comma parts formulas.
+    pub listing: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joint {
+    Iff,
+    Implies,
+    ImpliedBy,
+    Xor,
+    Or,
+    And,
+}
+
+impl Joint {
+    fn power(self) -> u8 {
+        match self {
+            Joint::Iff => 1,
+            Joint::Implies | Joint::ImpliedBy => 2,
+            Joint::Xor => 3,
+            Joint::Or => 4,
+            Joint::And => 5,
+        }
+    }
+}
+
+/// Reads all of a list of tokens as one statement.
+pub(super) fn whole(source: &str, style: Style, tokens: &[Token]) -> Result<Draft, Unread> {
+    let mut parser = Parser {
+        source,
+        tokens,
+        at: 0,
+        style,
+        bound: Vec::new(),
+        repairs: Vec::new(),
+        depth: 0,
+        closed_early: 0,
+        listing: 0,
+    };
+    match parser.all() {
+        Ok(formula) => {
+            let mut repairs = parser.repairs;
+            note_spellings(source, tokens, &mut repairs);
+            Ok(Draft { formula, repairs })
+        }
+        Err((stop, nearest)) => {
+            let span = tokens
+                .get(stop.at)
+                .map_or(Span::new(source.len(), source.len()), |token| token.span);
+            Err(Unread {
+                why: stop.why,
+                span,
+                nearest: nearest.map(Box::new),
+            })
+        }
+    }
+}
+
+impl<'a> Parser<'a> {
+    fn all(&mut self) -> Result<Formula, (Stop, Option<Formula>)> {
+        let mut formula = self.formula(0).map_err(|stop| (stop, None))?;
+        // Each round takes at least one token.
+        while let Some(kind) = self.kind() {
+            if kind == Tok::Close && self.closed_early > 0 {
+                self.closed_early -= 1;
+                self.at += 1;
+            } else if kind == Tok::Dot {
+                self.at += 1;
+                if self.kind().is_some() {
+                    let next = self
+                        .formula(0)
+                        .map_err(|stop| (stop, Some(formula.clone())))?;
+                    formula = join(Joint::And, formula, next, false);
+                }
+            } else if self.style == Style::Program
+                && matches!(kind, Tok::Name | Tok::Not)
+                && !self.tokens.iter().any(|token| token.kind == Tok::Implies)
+            {
+                let place = self.span();
+                let next = self
+                    .formula(0)
+                    .map_err(|stop| (stop, Some(formula.clone())))?;
+                self.edit(
+                    Kind::MissingArrow,
+                    Span::new(place.start, place.start),
+                    ">>>",
+                );
+                formula = join(Joint::Implies, formula, next, false);
+            } else if kind == Tok::Name && !self.tokens[self.at..].iter().any(is_formal) {
+                // Words after a whole formula are somebody's remark about it.
+                let span = Span::new(self.span().start, self.source.len());
+                self.edit(Kind::Residue, span, "");
+                self.at = self.tokens.len();
+            } else {
+                let why = Why::Unreadable;
+                return Err((Stop { why, at: self.at }, Some(formula)));
+            }
+        }
+        Ok(formula)
+    }
+
+    pub(super) fn kind(&self) -> Option<Tok> {
+        self.tokens.get(self.at).map(|token| token.kind)
+    }
+
+    pub(super) fn kind_after(&self, count: usize) -> Option<Tok> {
+        self.tokens.get(self.at + count).map(|token| token.kind)
+    }
+
+    pub(super) fn span(&self) -> Span {
+        match self.tokens.get(self.at) {
+            Some(token) => token.span,
+            None => Span::new(self.source.len(), self.source.len()),
+        }
+    }
+
+    pub(super) fn text_at(&self, at: usize) -> &'a str {
+        self.tokens
+            .get(at)
+            .map_or("", |token| &self.source[token.span.start..token.span.end])
+    }
+
+    pub(super) fn text(&self) -> &'a str {
+        self.text_at(self.at)
+    }
+
+    pub(super) fn stop<T>(&self) -> Read<T> {
+        Err(Stop {
+            why: Why::Unreadable,
+            at: self.at,
+        })
+    }
+
+    pub(super) fn edit(&mut self, kind: Kind, span: Span, after: &str) {
+        let before = &self.source[span.start..span.end];
+        self.repairs.push(Repair::new(kind, span, before, after));
+    }
+
+    pub(super) fn is_word(&self, at: usize, words: &[&str]) -> bool {
+        self.tokens.get(at).is_some_and(|t| t.kind == Tok::Name)
+            && words
+                .iter()
+                .any(|word| self.text_at(at).eq_ignore_ascii_case(word))
+    }
+
+    /// The connective ahead and how many tokens it takes.
+    fn joint(&self) -> Option<(Joint, usize)> {
+        let one = |joint| Some((joint, 1));
+        match self.kind()? {
+            Tok::And => one(Joint::And),
+            Tok::Or => one(Joint::Or),
+            Tok::Xor => one(Joint::Xor),
+            Tok::Implies => one(Joint::Implies),
+            Tok::ImpliedBy => one(Joint::ImpliedBy),
+            Tok::Iff => one(Joint::Iff),
+            Tok::Caret => match self.style {
+                Style::Formula => one(Joint::And),
+                Style::Program => one(Joint::Xor),
+            },
+            Tok::Comma | Tok::Semicolon if self.listing == 0 && self.kind_after(1).is_some() => {
+                // `if A, then B`
+                if self.is_word(self.at + 1, &["then"]) {
+                    return Some((Joint::Implies, 2));
+                }
+                let width = if self.is_word(self.at + 1, &["and"]) {
+                    2
+                } else {
+                    1
+                };
+                Some((Joint::And, width))
+            }
+            Tok::Name => {
+                let word = self.text();
+                // A word that opens an atom of its own is a name.
+                if word.len() > 7 {
+                    return None;
+                }
+                match word.to_ascii_lowercase().as_str() {
+                    "and" => one(Joint::And),
+                    "or" => one(Joint::Or),
+                    // The letter, between two formulas.
+                    "v" if self.kind_after(1) != Some(Tok::Close)
+                        && self.at > 0
+                        && self.tokens[self.at - 1].kind == Tok::Close =>
+                    {
+                        one(Joint::Or)
+                    }
+                    "xor" => one(Joint::Xor),
+                    "then" | "implies" => one(Joint::Implies),
+                    "iff" => one(Joint::Iff),
+                    "if" if self.is_word(self.at + 1, &["and"])
+                        && self.is_word(self.at + 2, &["only"])
+                        && self.is_word(self.at + 3, &["if"]) =>
+                    {
+                        Some((Joint::Iff, 4))
+                    }
+                    _ => None,
+                }
+            }
+            Tok::Comma
+            | Tok::Semicolon
+            | Tok::Variable
+            | Tok::Number
+            | Tok::Quoted
+            | Tok::Forall
+            | Tok::Exists
+            | Tok::Not
+            | Tok::Compare(_)
+            | Tok::Arithmetic(_)
+            | Tok::Element
+            | Tok::Open
+            | Tok::Close
+            | Tok::OpenSquare
+            | Tok::CloseSquare
+            | Tok::Dot
+            | Tok::Colon
+            | Tok::Other => None,
+        }
+    }
+
+    pub(super) fn formula(&mut self, least: u8) -> Read<Formula> {
+        self.deeper()?;
+        let mut left = self.unary()?;
+        let mut chain = None;
+        while let Some((joint, width)) = self.joint() {
+            if joint.power() < least {
+                break;
+            }
+            let start = self.span();
+            let spelled = matches!(self.kind(), Some(Tok::Name | Tok::Comma | Tok::Semicolon));
+            let caret = self.kind() == Some(Tok::Caret);
+            self.at += width;
+            if spelled {
+                let end = self.tokens[self.at - 1].span.end;
+                let sign = sign(joint);
+                self.edit(Kind::Operator, Span::new(start.start, end), sign);
+            }
+            let right = self.formula(match joint {
+                Joint::Implies | Joint::ImpliedBy => joint.power(),
+                Joint::Iff | Joint::Xor | Joint::Or | Joint::And => joint.power() + 1,
+            })?;
+            let joint = if caret && self.style == Style::Program {
+                self.caret(start, &left, &right)
+            } else {
+                joint
+            };
+            let (left_now, right) = self.reach(left, joint, right);
+            left = match right {
+                Some(right) => join(joint, left_now, right, chain == Some(joint)),
+                None => left_now,
+            };
+            chain = Some(joint);
+        }
+        self.shallower();
+        Ok(left)
+    }
+
+    /// `^` between two conditions on one variable is a rule without its arrow.
+    fn caret(&mut self, span: Span, left: &Formula, right: &Formula) -> Joint {
+        let lone = |formula: &Formula| matches!(formula, Formula::Atom { .. } | Formula::Not(_));
+        let has_arrow = self.tokens.iter().any(|token| token.kind == Tok::Implies);
+        if lone(left) && lone(right) && !has_arrow {
+            self.edit(Kind::MissingArrow, span, ">>>");
+            Joint::Implies
+        } else {
+            Joint::And
+        }
+    }
+
+    pub(super) fn shallower(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    pub(super) fn deeper(&mut self) -> Read<()> {
+        self.depth += 1;
+        if self.depth > NESTING_MAX {
+            Err(Stop {
+                why: Why::TooDeep,
+                at: self.at,
+            })
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn unary(&mut self) -> Read<Formula> {
+        self.deeper()?;
+        let formula = match self.kind() {
+            Some(Tok::Not) => {
+                self.at += 1;
+                Formula::not(self.unary()?)
+            }
+            Some(Tok::Forall | Tok::Exists) => self.quantified()?,
+            Some(Tok::Open | Tok::OpenSquare) => self.group()?,
+            Some(Tok::Name) => self.word()?,
+            Some(Tok::Variable) if self.kind_after(1) == Some(Tok::Name) => {
+                match prose::clause(self)? {
+                    Some(formula) => formula,
+                    None => return self.stop(),
+                }
+            }
+            Some(Tok::Variable | Tok::Number | Tok::Quoted) => self.comparison_or_atom()?,
+            _ => return self.stop(),
+        };
+        self.shallower();
+        Ok(formula)
+    }
+
+    fn group(&mut self) -> Read<Formula> {
+        // `(∀x)(…)` is a quantifier in parentheses of its own.
+        let quantifier = matches!(self.kind_after(1), Some(Tok::Forall | Tok::Exists));
+        if quantifier
+            && self.kind_after(2) == Some(Tok::Name)
+            && self.kind_after(3) == Some(Tok::Close)
+        {
+            let start = self.span();
+            let end = self.tokens[self.at + 3].span;
+            let universal = self.kind_after(1) == Some(Tok::Forall);
+            let variable = self.text_at(self.at + 2);
+            let sign = if universal { "∀" } else { "∃" };
+            self.at += 4;
+            self.edit(
+                Kind::Quantifier,
+                start.to(end),
+                &format!("{sign}{variable}"),
+            );
+            self.bound.push(variable);
+            let body = self.unary()?;
+            self.bound.pop();
+            return Ok(bind(universal, Name::new(variable), None, body));
+        }
+        let listing = std::mem::take(&mut self.listing);
+        self.at += 1;
+        let inner = self.formula(0)?;
+        self.listing = listing;
+        match self.kind() {
+            Some(Tok::Close | Tok::CloseSquare) => {
+                self.at += 1;
+                Ok(inner)
+            }
+            _ => self.stop(),
+        }
+    }
+
+    /// What a name begins: a word operator, a quantifier in words, a sentence, an atom.
+    fn word(&mut self) -> Read<Formula> {
+        let word = self.text();
+        let next = self.kind_after(1);
+        let lower = if word.len() <= 9 {
+            word.to_ascii_lowercase()
+        } else {
+            String::new()
+        };
+        match lower.as_str() {
+            "not" => {
+                let span = self.span();
+                self.edit(Kind::Operator, span, "¬");
+                self.at += 1;
+                return Ok(Formula::not(self.unary()?));
+            }
+            "and" | "or" | "implies" | "iff" | "xor" if next == Some(Tok::Open) => {
+                return self.called_connective(&lower);
+            }
+            "if" if next.is_some() => {
+                let span = self.span();
+                self.edit(Kind::Operator, span, "");
+                self.at += 1;
+                return self.formula(0);
+            }
+            "true" | "false" if next != Some(Tok::Open) => {
+                self.at += 1;
+                return Ok(Formula::Constant(lower == "true"));
+            }
+            "all" | "forall" | "every" | "each" | "exists" | "exist" | "some" | "for" | "there"
+                if self.quantifier_words().is_some() =>
+            {
+                return self.quantified();
+            }
+            "all" | "forall" | "some" | "exists" | "exist"
+                if next == Some(Tok::Open)
+                    && self.kind_after(2) == Some(Tok::Name)
+                    && self.kind_after(3) == Some(Tok::Close)
+                    && matches!(
+                        self.kind_after(4),
+                        Some(Tok::Open | Tok::Name | Tok::Not | Tok::Forall | Tok::Exists)
+                    ) =>
+            {
+                let universal = matches!(lower.as_str(), "all" | "forall");
+                return self.called_binder(universal);
+            }
+            "forall" | "exists"
+                if next == Some(Tok::Open) && self.kind_after(3) == Some(Tok::Comma) =>
+            {
+                return self.called_quantifier(lower == "forall");
+            }
+            _ => {}
+        }
+        if next == Some(Tok::Name)
+            && let Some(formula) = prose::clause(self)?
+        {
+            return Ok(formula);
+        }
+        self.comparison_or_atom()
+    }
+
+    /// `And(a, b)`, `Implies(a, b)`.
+    fn called_connective(&mut self, word: &str) -> Read<Formula> {
+        let joint = match word {
+            "and" => Joint::And,
+            "or" => Joint::Or,
+            "implies" => Joint::Implies,
+            "iff" => Joint::Iff,
+            _ => Joint::Xor,
+        };
+        let span = self.span();
+        self.edit(Kind::Operator, span, sign(joint));
+        self.at += 2;
+        self.listing += 1;
+        let mut left = self.formula(0)?;
+        let mut first = true;
+        while self.kind() == Some(Tok::Comma) {
+            self.at += 1;
+            let right = self.formula(0)?;
+            left = join(joint, left, right, !first);
+            first = false;
+        }
+        self.listing -= 1;
+        self.close(left)
+    }
+
+    pub(super) fn close(&mut self, formula: Formula) -> Read<Formula> {
+        if self.kind() == Some(Tok::Close) {
+            self.at += 1;
+            Ok(formula)
+        } else {
+            self.stop()
+        }
+    }
+}
+
+/// Whether a token belongs to formulas and not to sentences.
+fn is_formal(token: &Token) -> bool {
+    !matches!(
+        token.kind,
+        Tok::Name | Tok::Number | Tok::Comma | Tok::Dot | Tok::Colon | Tok::Semicolon | Tok::Quoted
+    )
+}
+
+fn sign(joint: Joint) -> &'static str {
+    match joint {
+        Joint::Iff => "↔",
+        Joint::Implies | Joint::ImpliedBy => "→",
+        Joint::Xor => "⊕",
+        Joint::Or => "∨",
+        Joint::And => "∧",
+    }
+}
+
+pub(super) fn join(joint: Joint, left: Formula, right: Formula, chained: bool) -> Formula {
+    match (joint, left) {
+        (Joint::And, Formula::And(mut parts)) if chained => {
+            parts.push(right);
+            Formula::And(parts)
+        }
+        (Joint::Or, Formula::Or(mut parts)) if chained => {
+            parts.push(right);
+            Formula::Or(parts)
+        }
+        (Joint::And, left) => Formula::And(vec![left, right]),
+        (Joint::Or, left) => Formula::Or(vec![left, right]),
+        (Joint::Implies, left) => Formula::Implies(Box::new(left), Box::new(right)),
+        (Joint::ImpliedBy, left) => Formula::Implies(Box::new(right), Box::new(left)),
+        (Joint::Iff, left) => Formula::Iff(Box::new(left), Box::new(right)),
+        (Joint::Xor, left) => Formula::Xor(Box::new(left), Box::new(right)),
+    }
+}

@@ -1,0 +1,273 @@
+//! Quantifiers: their spellings, what they bind, and how far they reach.
+
+use super::grammar::{Joint, Parser, Read, join};
+use super::terms::{first_variable_like, is_free_name, rename_free, share_a_variable};
+use super::token::Kind as Tok;
+use super::walk;
+use crate::formula::{Formula, Span};
+use crate::repair::Kind;
+use crate::value::Name;
+
+impl<'a> Parser<'a> {
+    /// Lets a quantifier on the left reach a right side that uses its variable.
+    pub(super) fn reach(
+        &mut self,
+        left: Formula,
+        joint: Joint,
+        right: Formula,
+    ) -> (Formula, Option<Formula>) {
+        let mut names = Vec::new();
+        let mut inner = &left;
+        let negated = match (&left, joint) {
+            (Formula::Not(body), Joint::And) if matches!(**body, Formula::Exists { .. }) => {
+                inner = body;
+                true
+            }
+            _ => false,
+        };
+        let mut used = false;
+        while let Formula::Forall { variable, body, .. } | Formula::Exists { variable, body, .. } =
+            inner
+        {
+            used |= is_free_name(&right, variable);
+            names.push(variable.clone());
+            inner = body;
+        }
+        // `∀x (A(x, y)) → B(y)`: what binds nothing on the right was still meant to stand before the rule.
+        let conditional = joint == Joint::Implies
+            && matches!(left, Formula::Forall { .. })
+            && !matches!(inner, Formula::Implies(..))
+            && share_a_variable(&left, &right);
+        if conditional && !used {
+            let span = self.span_of(&names[0]);
+            self.edit(Kind::Scope, span, &names[0]);
+        }
+        if !used && !conditional {
+            return (left, Some(right));
+        }
+        let mut right = right;
+        for name in &names {
+            if is_free_name(&right, name) {
+                rename_free(&mut right, name);
+                let span = self.span_of(name);
+                self.edit(Kind::Scope, span, name);
+            }
+        }
+        let reached = if negated {
+            Formula::not(extend(walk::negated(left), joint, right))
+        } else {
+            extend(left, joint, right)
+        };
+        (reached, None)
+    }
+
+    fn span_of(&self, name: &str) -> Span {
+        let found = self
+            .tokens
+            .iter()
+            .rev()
+            .find(|token| self.source[token.span.start..token.span.end] == *name);
+        found.map_or(Span::new(0, 0), |token| token.span)
+    }
+
+    /// `Some(x) (…)`.
+    pub(super) fn called_binder(&mut self, universal: bool) -> Read<Formula> {
+        let span = self.span();
+        let end = self.tokens[self.at + 3].span;
+        let variable = self.text_at(self.at + 2);
+        let sign = if universal { "∀" } else { "∃" };
+        self.edit(Kind::Quantifier, span.to(end), &format!("{sign}{variable}"));
+        self.at += 4;
+        self.bound.push(variable);
+        let body = self.unary()?;
+        self.bound.pop();
+        Ok(bind(universal, Name::new(variable), None, body))
+    }
+
+    /// `ForAll(x, …)`.
+    pub(super) fn called_quantifier(&mut self, universal: bool) -> Read<Formula> {
+        let span = self.span();
+        let variable = self.text_at(self.at + 2);
+        let sign = if universal { "∀" } else { "∃" };
+        self.edit(Kind::Quantifier, span, &format!("{sign}{variable}"));
+        self.at += 4;
+        self.bound.push(variable);
+        let body = self.formula(0)?;
+        self.bound.pop();
+        let formula = bind(universal, Name::new(variable), None, body);
+        self.close(formula)
+    }
+
+    /// Whether a quantifier in words stands here: universal, how many tokens, strictly written.
+    pub(super) fn quantifier_words(&self) -> Option<(bool, usize, bool)> {
+        let (universal, width) = if self.is_word(self.at, &["for"])
+            && self.is_word(self.at + 1, &["all", "every", "each", "any"])
+        {
+            (true, 2)
+        } else if self.is_word(self.at, &["there"])
+            && self.is_word(self.at + 1, &["exists", "is", "exist"])
+        {
+            let article = self.is_word(self.at + 2, &["an", "some"]);
+            (false, 2 + usize::from(article))
+        } else if self.is_word(self.at, &["all", "forall", "every", "each"]) {
+            (true, 1)
+        } else if self.is_word(self.at, &["exists", "exist", "some"]) {
+            (false, 1)
+        } else {
+            return None;
+        };
+        let named = matches!(self.kind_after(width), Some(Tok::Name | Tok::Variable));
+        let short = self.text_at(self.at + width).len() <= 2;
+        let parted = matches!(
+            self.kind_after(width + 1),
+            Some(Tok::Dot | Tok::Colon | Tok::Forall | Tok::Exists)
+        );
+        let strict = matches!(self.text(), "all" | "exists" | "forall");
+        (named && (short || parted)).then_some((universal, width, strict))
+    }
+
+    pub(super) fn quantified(&mut self) -> Read<Formula> {
+        let start = self.span();
+        let (universal, width, strict) = match self.kind() {
+            Some(Tok::Forall) => (true, 1, true),
+            Some(Tok::Exists) => (false, 1, true),
+            _ => match self.quantifier_words() {
+                Some(found) => found,
+                None => return self.stop(),
+            },
+        };
+        self.at += width;
+        let mut odd = !strict;
+        if !universal && self.kind() == Some(Tok::Not) && self.text() == "!" {
+            odd = true;
+            self.at += 1;
+        }
+        let mut variables: Vec<&'a str> = Vec::new();
+        let mut sort = None;
+        // Each round takes a variable.
+        loop {
+            let first = variables.is_empty();
+            let alone = self.kind_after(1) != Some(Tok::Open)
+                || self.text().len() <= 2 && self.text().starts_with(char::is_lowercase);
+            if matches!(self.kind(), Some(Tok::Name | Tok::Variable))
+                && (first
+                    || (self.text().len() <= 2
+                        && alone
+                        && self.text().starts_with(char::is_lowercase)))
+                && !(first
+                    && self.kind_after(1) == Some(Tok::Open)
+                    && self.text().len() > 2
+                    && self.text().starts_with(char::is_uppercase))
+            {
+                odd |= !first;
+                variables.push(self.text().trim_start_matches(['$', '?']));
+                self.at += 1;
+            } else if !first
+                && self.kind() == Some(Tok::Comma)
+                && self.kind_after(1) == Some(Tok::Name)
+                && self.text_at(self.at + 1).len() <= 2
+            {
+                odd = true;
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+        if matches!(self.kind(), Some(Tok::Element | Tok::Colon)) || self.is_word(self.at, &["in"])
+        {
+            let parted = !matches!(
+                self.kind_after(2),
+                Some(Tok::Name | Tok::And | Tok::Or | Tok::Implies | Tok::Compare(_))
+            );
+            let typed = self.kind() != Some(Tok::Colon)
+                || matches!(self.kind_after(2), Some(Tok::Dot | Tok::Comma | Tok::Colon));
+            if self.kind_after(1) == Some(Tok::Name) && parted && typed {
+                sort = Some(Name::new(self.text_at(self.at + 1)));
+                odd = true;
+                self.at += 2;
+            }
+        }
+        let mut parted = false;
+        if matches!(
+            self.kind(),
+            Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Semicolon)
+        ) {
+            parted = true;
+            odd |= self.kind() != Some(Tok::Dot);
+            self.at += 1;
+        } else if self.is_word(self.at, &["such"]) && self.is_word(self.at + 1, &["that"]) {
+            (parted, odd) = (true, true);
+            self.at += 2;
+        }
+        if odd || variables.is_empty() {
+            let end = self
+                .tokens
+                .get(self.at.saturating_sub(1))
+                .map_or(start, |t| t.span);
+            let sign = if universal { "∀" } else { "∃" };
+            let after: String = variables.iter().map(|v| format!("{sign}{v} ")).collect();
+            self.edit(Kind::Quantifier, start.to(end), after.trim_end());
+        }
+        let depth = self.bound.len();
+        self.bound.extend(&variables);
+        let listing = std::mem::take(&mut self.listing);
+        let mut body = if parted {
+            self.formula(0)?
+        } else {
+            self.unary()?
+        };
+        self.listing = listing;
+        self.bound.truncate(depth);
+        if variables.is_empty() {
+            // `∃(P(x) ∧ …)`: the variable is the first free one of the body.
+            let Some(name) = first_variable_like(&body) else {
+                return self.stop();
+            };
+            rename_free(&mut body, &name);
+            return Ok(bind(universal, name, sort, body));
+        }
+        for variable in variables.iter().rev() {
+            body = bind(universal, Name::new(variable), sort.clone(), body);
+        }
+        Ok(body)
+    }
+}
+
+/// Moves the right side under the quantifiers of the left. "Some A … then B" speaks of every such A.
+fn extend(left: Formula, joint: Joint, right: Formula) -> Formula {
+    if let Formula::Forall {
+        variable,
+        sort,
+        body,
+    } = left
+    {
+        bind(true, variable, sort, extend(*body, joint, right))
+    } else if let Formula::Exists {
+        variable,
+        sort,
+        body,
+    } = left
+    {
+        let universal = matches!(joint, Joint::Implies | Joint::ImpliedBy);
+        bind(universal, variable, sort, extend(*body, joint, right))
+    } else {
+        join(joint, left, right, false)
+    }
+}
+
+pub(super) fn bind(universal: bool, variable: Name, sort: Option<Name>, body: Formula) -> Formula {
+    let body = Box::new(body);
+    if universal {
+        Formula::Forall {
+            variable,
+            sort,
+            body,
+        }
+    } else {
+        Formula::Exists {
+            variable,
+            sort,
+            body,
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! What follows from what: each row is a theory, a query and the verdict.
+
+mod common;
+
+use common::statement;
+use logic::Formula;
+use logic::explain::tell;
+use logic::proof::{self, Claim};
+use logic::reason::{Answer, Evidence, How, Limits, Names, answers, ask, explain};
+
+/// `statement; statement; … | query | T, F, U or I`.
+const CLASSICAL: &str = r#"
+# plain
+man(socrates); forall X: man(X) => mortal(X) | mortal(socrates) | T
+man(socrates); forall X: man(X) => mortal(X) | not mortal(socrates) | F
+man(socrates); forall X: man(X) => mortal(X) | mortal(plato) | U
+man(socrates); forall X: man(X) => mortal(X); not mortal(socrates) | man(plato) | I
+not mortal(plato); forall X: man(X) => mortal(X) | man(plato) | F
+forall X: man => mortal(X) | mortal(a) | U
+ | p(a) or not p(a) | T
+ | p(a) and not p(a) | F
+ | exists X: p(X) or not p(X) | T
+ | p(a) | U
+p(a); not p(a) | q(b) | I
+r(a); not r(a); p(b) | p(b) | I
+forall X: forall Y: (exists Z: r(Y, Z)) xor r(X, Y) | p(a) | I
+# sorts are unary predicates
+forall X in man: mortal(X); man(socrates) | mortal(socrates) | T
+forall X in man: mortal(X) | mortal(socrates) | U
+exists X in man: tall(X) | exists X: man(X) and tall(X) | T
+exists X in man: tall(X) | exists X in woman: tall(X) | U
+# cases
+p(a) or p(b) | exists X: p(X) | T
+p(a) or p(b) | p(a) | U
+p(a) or q(a); forall X: p(X) => r(X); forall X: q(X) => r(X) | r(a) | T
+p(a) xor q(a); p(a) | q(a) | F
+p(a) <=> q(a); not q(a) | p(a) | F
+p(a) xor q(a) xor r(a); p(a); q(a) | r(a) | T
+# existence
+exists X: p(X); forall X: p(X) => q(X) | exists X: q(X) | T
+exists X: p(X) | p(a) | U
+forall X: p(X) | p(a) | T
+p(a); p(b) | forall X: p(X) | U
+forall X: p(X) => q(X) | forall X: not q(X) => not p(X) | T
+exists X: p(X) and not q(X) | forall X: p(X) => q(X) | F
+# every one has another: function terms
+forall X: p(X) => exists Y: r(X, Y); p(a) | exists Y: r(a, Y) | T
+forall X: p(X) => exists Y: r(X, Y); p(a) | r(a, a) | U
+forall X: exists Y: r(X, Y) | exists Y: r(a, Y) | T
+forall X: exists Y: r(X, Y) | exists Y: forall X: r(X, Y) | U
+exists Y: forall X: r(X, Y) | forall X: exists Y: r(X, Y) | T
+forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | exists X: exists Y: exists Z: r(X, Y) and r(Y, Z) | T
+forall X: (p(X) => exists Y: r(X, Y) and p(Y)); p(a) | p(b) | U
+forall X: exists Y: ((forall Y: p(Y)) and p(X) and r(Y, a)) | exists X: not p(X) | F
+forall X: q(f(X)) => p(X); forall X: q(X) | p(a) | T
+forall X: not q(f(X)); forall X: q(X) | p(a) | I
+forall X: p(X) => p(f(X)); p(a) | p(f(f(a))) | T
+forall X: p(X) => p(f(X)); p(a) | p(b) | U
+# sameness
+a == b; p(a) | p(b) | T
+p(a); not p(b) | a == b | F
+p(a) | a == b | U
+a == b; b == c | a == c | T
+f(a) == b; a == c | f(c) == b | T
+forall X: f(X) != X; f(a) == b; f(c) == d; a == c | b == d | T
+a == c or a == d; forall X: p(f(X)); f(a) == b; not q(f(c)); not q(f(d)) | q(b) | F
+forall X: X == a; p(a) | p(b) | T
+forall X: X == a or X == b; p(a); p(b) | forall X: p(X) | T
+forall X: forall Y: p(X) and p(Y) => X == Y; p(a); p(b); q(a) | q(b) | T
+forall X: f(X) == X; p(f(a)) | p(a) | T
+p(a) | exists X: X == a and p(X) | T
+1 == 2 | p(a) | I
+a == 1; b == 2 | a == b | F
+# order
+a < b; b < c | a < c | T
+a < b | b < a | F
+a < 3 | a < 5 | T
+a > 5 | a < 3 | F
+a < 3; b >= 3 | a == b | F
+not (a < b); not (b < a) | a == b | T
+a <= b; b <= a; p(a) | p(b) | T
+height(a) > 6; forall X: height(X) > 5 => tall(X) | tall(a) | T
+height(a) > 4; forall X: height(X) > 5 => tall(X) | tall(a) | U
+2 < 10 | p(a) | U
+ | 2 < 10 | T
+# membership
+a in [b, c]; p(b); p(c) | p(a) | T
+a not in [b, c] | a == b | F
+# counts
+p(a); p(b); a != b | count(X: p(X)) >= 2 | T
+p(a); p(b) | count(X: p(X)) >= 2 | U
+p(a) | count(X: p(X)) >= 1 | T
+count(X: p(X)) == 1; p(a); p(b) | a == b | T
+count(X: p(X)) <= 2; p(a); p(b); p(c); a != b; b != c | a == c | T
+count(X: p(X)) <= 1; p(a); p(b); q(a) | q(b) | T
+count(X: p(X)) == 0 | p(a) | F
+count(X: p(X)) > 1 | exists X: p(X) | T
+3 <= count(X: p(X)); forall X: p(X) => q(X) | count(X: q(X)) >= 2 | T
+"#;
+
+const FORWARD: &str = r#"
+man(socrates); forall X: man(X) => mortal(X) | mortal(socrates) | T
+man(socrates); forall X: man(X) => mortal(X) | not mortal(socrates) | F
+not mortal(plato); forall X: man(X) => mortal(X) | man(plato) | U
+man(plato); not mortal(plato); forall X: man(X) => mortal(X) | mortal(plato) | I
+man(plato); not mortal(plato); forall X: man(X) => mortal(X) | man(plato) | T
+p(a); forall X: p(X) => not q(X) | q(a) | F
+not q(a); forall X: not q(X) => r(X) | r(a) | T
+forall X: not q(X) => r(X) | r(a) | U
+p(a); q(a, b); forall X: forall Y: p(X) and q(X, Y) => r(Y, X) | r(b, a) | T
+e(a, b); e(b, c); e(c, d); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and e(Y, Z) => t(X, Z) | t(a, d) | T
+e(a, b); e(b, c); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and t(Y, Z) => t(X, Z) | t(c, a) | U
+p(a) | exists X: p(X) | T
+p(a) | forall X: p(X) | U
+p(a); forall X: p(X) or q(X) => r(X) | r(a) | T
+forall X: p(X) | p(a) | T
+p(a); forall X: p(X) <=> q(X) | q(a) | T
+age(a, 7); forall X: forall N: age(X, N) and N < 18 => child(X) | child(a) | T
+age(a, 27); forall X: forall N: age(X, N) and N < 18 => child(X) | child(a) | U
+p(a); p(b); forall X: forall Y: p(X) and p(Y) and X != Y => other(X, Y) | other(a, b) | T
+p(a); forall X in p: q(X) | q(a) | T
+r(a, b); forall X: (exists Y: r(X, Y)) => p(X) | p(a) | T
+rain; rain => wet | wet | T
+"#;
+
+const CLOSED: &str = r#"
+man(socrates); forall X: man(X) => mortal(X) | mortal(socrates) | T
+man(socrates); forall X: man(X) => mortal(X) | mortal(plato) | F
+man(socrates); forall X: man(X) => mortal(X) | forall X: man(X) => mortal(X) | T
+bird(a); bird(b); penguin(b); forall X: bird(X) and not penguin(X) => flies(X) | flies(a) | T
+bird(a); bird(b); penguin(b); forall X: bird(X) and not penguin(X) => flies(X) | flies(b) | F
+p(a); not p(a) | q(a) | I
+p(a) | exists X: q(X) | F
+"#;
+
+fn check(table: &str, how: &How) {
+    let mut wrong = Vec::new();
+    let mut rows = 0;
+    for line in table.lines() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        rows += 1;
+        let (theory, query, expected) = row(line);
+        let verdict = ask(&theory, &query, how);
+        if verdict.truth != expected || verdict.stopped.is_some() {
+            wrong.push(format!("{line}\n   {verdict:?}"));
+        }
+    }
+    assert!(rows > 0);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn row(line: &str) -> (Vec<Formula>, Formula, Answer) {
+    let mut columns = line.split(" | ").map(str::trim);
+    let theory: Vec<_> = columns
+        .next()
+        .unwrap()
+        .split(';')
+        .map(str::trim)
+        .filter(|source| !source.is_empty())
+        .map(statement)
+        .collect();
+    let query = statement(columns.next().unwrap());
+    let expected = match columns.next().unwrap() {
+        "T" => Answer::True,
+        "F" => Answer::False,
+        "U" => Answer::Unknown,
+        "I" => Answer::Inconsistent,
+        other => panic!("{other}"),
+    };
+    (theory, query, expected)
+}
+
+#[test]
+fn classical_verdicts() {
+    check(CLASSICAL, &How::classical());
+}
+
+/// L7: each verdict carries evidence that the checker accepts, and that stops being accepted when it is
+/// tampered with.
+#[test]
+fn law_l7_evidence_is_checked() {
+    let mut wrong = Vec::new();
+    for line in CLASSICAL.lines().filter(|line| !line.starts_with('#')) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (theory, query, _) = row(line);
+        let how = How::classical();
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        match (&evidence, verdict.truth) {
+            (Evidence::Proof(proof), Answer::True | Answer::False | Answer::Inconsistent) => {
+                assert_eq!(proof::check(&theory, Some(&query), proof), Ok(()), "{line}");
+                // With another claim, or without one of its instances, it proves nothing.
+                let mut other = (**proof).clone();
+                if !other.instances.is_empty() {
+                    let last = other.instances.len() - 1;
+                    other.instances.remove(last);
+                    assert!(
+                        proof::check(&theory, Some(&query), &other).is_err(),
+                        "{line}"
+                    );
+                }
+                for &premise in &proof.premises {
+                    let mut fewer = theory.clone();
+                    fewer.remove(premise);
+                    let verdict = ask(&fewer, &query, &how);
+                    let still = match proof.claim {
+                        Claim::Holds => verdict.truth == Answer::True,
+                        Claim::Fails => verdict.truth == Answer::False,
+                        Claim::Contradiction => verdict.truth == Answer::Inconsistent,
+                    };
+                    if still && proof.premises.len() == theory.len() {
+                        wrong.push(format!("{line}\n   premise {premise} is not needed"));
+                    }
+                }
+            }
+            (
+                Evidence::Models {
+                    with_query,
+                    without,
+                },
+                Answer::Unknown,
+            ) => {
+                for (structure, truth) in [(with_query, true), (without, false)] {
+                    assert!(structure.is_sound(how.names), "{line}");
+                    for formula in &theory {
+                        assert_eq!(structure.holds(formula), Some(true), "{line}");
+                    }
+                    assert_eq!(structure.holds(&query), Some(truth), "{line}");
+                }
+            }
+            (_, _) => wrong.push(format!("{line}\n   {:?} {evidence:?}", verdict.truth)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn forward_derivations_are_checked() {
+    for line in FORWARD.lines().filter(|line| !line.trim().is_empty()) {
+        let (theory, query, _) = row(line);
+        let how = How::forward();
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        match (&evidence, verdict.truth) {
+            (Evidence::Derived(derivation), Answer::True | Answer::False) => {
+                assert_eq!(
+                    proof::check_derivation(&theory, derivation),
+                    Ok(()),
+                    "{line}"
+                );
+                let positive = verdict.truth == Answer::True;
+                let last = &derivation.steps.last().unwrap().said;
+                let (atom, asked) = if let Formula::Not(atom) = &query {
+                    (&**atom, !positive)
+                } else {
+                    (&query, positive)
+                };
+                assert_eq!((&last.atom, last.positive), (atom, asked), "{line}");
+            }
+            (Evidence::Opposed(said, denied), Answer::Inconsistent) => {
+                assert_eq!(proof::check_derivation(&theory, said), Ok(()), "{line}");
+                assert_eq!(proof::check_derivation(&theory, denied), Ok(()), "{line}");
+            }
+            (_, Answer::Unknown) => {}
+            (_, _) => assert!(
+                !matches!(query, Formula::Atom { .. } | Formula::Not(_)),
+                "{line}\n   {evidence:?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn open_queries_list_all_answers() {
+    let theory: Vec<Formula> = [
+        "man(socrates)",
+        "man(plato)",
+        "forall X: man(X) => mortal(X)",
+        "cat(tom)",
+        "mortal(tom) or mortal(felix)",
+    ]
+    .map(statement)
+    .to_vec();
+    let query = Formula::Atom {
+        predicate: "mortal".into(),
+        arguments: vec![logic::Term::Variable("X".into())],
+    };
+    for how in [How::classical(), How::forward(), How::forward().closed()] {
+        let found = answers(&theory, &query, &["X".into()], &how);
+        let names: Vec<String> = found.rows.iter().map(|row| row[0].show()).collect();
+        assert_eq!(names, ["plato", "socrates"], "{how:?}");
+    }
+}
+
+#[test]
+fn forward_verdicts() {
+    check(FORWARD, &How::forward());
+}
+
+#[test]
+fn closed_verdicts() {
+    check(CLOSED, &How::classical().closed());
+    check(&CLOSED.replace("| I", "| F"), &How::forward().closed());
+}
+
+/// The Horn tier takes over from some size on: the same questions in a large theory.
+#[test]
+fn large_theories_answer_like_small_ones() {
+    let mut padded = String::new();
+    for line in CLASSICAL.lines().filter(|line| !line.starts_with('#')) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (mut theory, query, expected) = row(line);
+        for number in 0..60 {
+            for predicate in ["p", "q", "man", "r"] {
+                let source = format!("{predicate}{number}(thing{number})");
+                theory.push(statement(&source));
+                let source = format!("forall X: {predicate}{number}(X) => {predicate}s(X)");
+                theory.push(statement(&source));
+            }
+        }
+        theory.push(statement("forall X: ps(X) => p1(X)"));
+        let verdict = ask(&theory, &query, &How::classical());
+        if verdict.truth != expected {
+            padded.push_str(&format!("{line}\n   {verdict:?}\n"));
+        }
+    }
+    assert!(padded.is_empty(), "{padded}");
+}
+
+#[test]
+fn limits_end_in_unknown() {
+    let tight = [
+        Limits {
+            instances: 0,
+            ..Limits::default()
+        },
+        Limits {
+            steps: 0,
+            ..Limits::default()
+        },
+        Limits {
+            conflicts: 0,
+            ..Limits::default()
+        },
+        Limits {
+            bound: 1,
+            ..Limits::default()
+        },
+        Limits {
+            clauses: 1,
+            ..Limits::default()
+        },
+        Limits {
+            formula_depth: 3,
+            ..Limits::default()
+        },
+    ];
+    for (table, how) in [(CLASSICAL, How::classical()), (FORWARD, How::forward())] {
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (theory, query, expected) = row(line);
+            for limits in tight {
+                let verdict = ask(&theory, &query, &How { limits, ..how });
+                assert!(
+                    verdict.truth == expected
+                        && (verdict.stopped.is_none() || verdict.truth != Answer::Unknown)
+                        || verdict.truth == Answer::Unknown && verdict.stopped.is_some()
+                        || expected == Answer::Inconsistent && verdict.stopped.is_some(),
+                    "{line}\n   {limits:?}\n   {verdict:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_too_deep_or_too_odd() {
+    let mut deep = statement("p(a)");
+    for _ in 0..10_000 {
+        deep = Formula::not(deep);
+    }
+    for how in [How::classical(), How::forward(), How::classical().closed()] {
+        let verdict = ask(std::slice::from_ref(&deep), &deep, &how);
+        assert_eq!(verdict.truth, Answer::Unknown);
+        assert!(verdict.stopped.is_some());
+    }
+    // Dropping a tree recurses; take it apart instead.
+    while let Formula::Not(body) = deep {
+        deep = *body;
+    }
+    for odd in ODD.lines() {
+        let odd = statement(odd);
+        for how in [How::classical(), How::forward(), How::classical().closed()] {
+            ask(std::slice::from_ref(&odd), &odd, &how);
+            ask(&[], &odd, &how);
+            ask(&[odd.clone(), Formula::not(odd.clone())], &odd, &how);
+        }
+    }
+}
+
+const ODD: &str = "now > today
+today + 3 == now
+size == 3
+count(X: count(Y: r(X, Y)) > 2) >= 2
+count(X: p(X)) == count(X: q(X))
+count(X: p(X)) == 1.5
+count(X: p(X)) > 999999999999
+count(X: p(X)) < -3
+X.mood == good
+a.mood is null
+a.mood is known
+a in a.friends
+1 / 0 == 1
+p(p(a))
+true
+false
+exists X: forall X: p(X)
+forall X: p(X, X, X, X, X, X, X, X, X, X)
+a < b and b < a
+null == null";
+
+/// Each row is told in both languages, by statement numbers that exist.
+#[test]
+fn every_verdict_can_be_told() {
+    for (table, how) in [(CLASSICAL, How::classical()), (FORWARD, How::forward())] {
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (theory, query, _) = row(line);
+            let verdict = ask(&theory, &query, &how);
+            let evidence = explain(&theory, Some(&query), &verdict, &how);
+            let told = tell(&theory, Some(&query), &verdict, &evidence);
+            for lang in ["en", "fr"] {
+                let lines = told.lines(lang);
+                assert!(!lines.is_empty());
+                assert!(
+                    lines.iter().all(|line| !line.contains('\u{1}')),
+                    "{lines:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn proofs_are_told_in_words() {
+    let theory = ["man(socrates)", "cat(tom)", "forall X: man(X) => mortal(X)"].map(statement);
+    let query = statement("mortal(socrates)");
+    let told = |how: How, theory: &[Formula], query: &Formula, lang: &str| {
+        let verdict = ask(theory, query, &how);
+        let evidence = explain(theory, Some(query), &verdict, &how);
+        tell(theory, Some(query), &verdict, &evidence).lines(lang)
+    };
+    assert_eq!(
+        told(How::forward(), &theory, &query, "en"),
+        [
+            "`mortal(socrates)` follows.",
+            "  `mortal(socrates)`: by statement 3 (`forall X: man(X) => mortal(X)`).",
+            "    `man(socrates)`: statement 1 says so.",
+        ]
+    );
+    assert_eq!(
+        told(How::classical(), &theory, &query, "fr"),
+        [
+            "`mortal(socrates)` en découle.",
+            "  Cela repose sur les énoncés 1 et 3.",
+            "    `man(socrates)` : l'énoncé 1 (`man(socrates)`).",
+            "    `mortal(socrates)` : par l'énoncé 3 (`forall X: man(X) => mortal(X)`), car `man(socrates)`.",
+            "    C'est impossible : la supposition que `mortal(socrates)` est faux exclut `mortal(socrates)`.",
+        ]
+    );
+}
+
+#[test]
+fn names_may_be_taken_as_different_things() {
+    let theory = ["p(a)", "p(b)", "forall X: p(X) => X == a or X == c"].map(statement);
+    let how = How {
+        names: Names::Unique,
+        ..How::classical()
+    };
+    let two = statement("count(X: p(X)) >= 2");
+    assert_eq!(ask(&theory, &two, &How::classical()).truth, Answer::Unknown);
+    // `b` is neither `a` nor `c` then, so the theory cannot be.
+    assert_eq!(ask(&theory, &two, &how).truth, Answer::Inconsistent);
+    let verdict = ask(&theory[..2], &two, &how);
+    assert_eq!(verdict.truth, Answer::True);
+    let evidence = explain(&theory[..2], Some(&two), &verdict, &how);
+    assert!(matches!(evidence, Evidence::Proof(_)), "{evidence:?}");
+}

@@ -1,0 +1,178 @@
+//! Every kind of repair, by example: `repair/KIND.txt` holds cases where it must be made (`+`) and cases
+//! where it must not (`-`), each with the reading that is expected.
+//!
+//! With `BLESS=1` the expected readings are written anew; read the difference before you keep it.
+#![allow(clippy::disallowed_methods)]
+
+use logic::batch::{Case, Options, Reading, run};
+use logic::repair::{Kind, Place};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+#[derive(Default)]
+struct Example {
+    made: bool,
+    premises: Vec<String>,
+    query: String,
+    declared: Vec<String>,
+    sentence: Option<String>,
+    guess: bool,
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    for line in text.lines() {
+        if let Some(sign) = line.strip_prefix(['+', '-']).map(|_| line.starts_with('+')) {
+            found.push(Example {
+                made: sign,
+                ..Example::default()
+            });
+            continue;
+        }
+        let Some(example) = found.last_mut() else {
+            continue;
+        };
+        match line.split_once(": ") {
+            Some(("premise", text)) => example.premises.push(text.to_owned()),
+            Some(("query", text)) => example.query = text.to_owned(),
+            Some(("declared", text)) => example.declared.push(text.to_owned()),
+            Some(("sentence", text)) => example.sentence = Some(text.to_owned()),
+            Some(("options", text)) => example.guess = text == "guess",
+            Some(_) | None => {}
+        }
+    }
+    found
+}
+
+fn read(example: &Example) -> Reading {
+    let premises: Vec<&str> = example.premises.iter().map(String::as_str).collect();
+    let declared: Vec<&str> = example.declared.iter().map(String::as_str).collect();
+    let case = Case {
+        premises: &premises,
+        query: &example.query,
+        declared: &declared,
+        sentence: example.sentence.as_deref(),
+    };
+    let options = Options {
+        guess: example.guess,
+        query_sentence: example.sentence.is_some(),
+        ..Options::default()
+    };
+    let reading = run(&case, &options);
+    undo_gives_back_what_was_written(&reading, &case, &options);
+    reading
+}
+
+fn undo_gives_back_what_was_written(reading: &Reading, case: &Case<'_>, options: &Options) {
+    for repair in &reading.repairs {
+        let undone = reading.undo(repair, case, options);
+        let left = undone.repairs.iter().filter(|r| r.place == repair.place);
+        for other in left {
+            assert_eq!(other.kind, Kind::Refused, "{repair:?} left {other:?}");
+        }
+        let statement = match repair.place {
+            Place::Premise(at) => &undone.premises[at],
+            Place::Query => &undone.query,
+        };
+        let written = match repair.place {
+            Place::Premise(at) => case.premises[at],
+            Place::Query => case.query,
+        };
+        assert_eq!(statement.written, written);
+        assert!(!repair.reason().en.is_empty() && !repair.reason().fr.is_empty());
+    }
+}
+
+fn show(example: &Example, reading: &Reading) -> String {
+    let mut text = String::new();
+    let formula = |formula: &Option<logic::Formula>| match formula {
+        Some(formula) => formula.to_string(),
+        None => "set aside".to_owned(),
+    };
+    let _ = writeln!(
+        text,
+        "{}",
+        if example.made { "+ made" } else { "- not made" }
+    );
+    for line in &example.declared {
+        let _ = writeln!(text, "declared: {line}");
+    }
+    for premise in &reading.premises {
+        let _ = writeln!(text, "premise: {}", premise.written);
+        let _ = writeln!(text, "    {}", formula(&premise.formula));
+    }
+    let _ = writeln!(text, "query: {}", reading.query.written);
+    let _ = writeln!(text, "    {}", formula(&reading.query.formula));
+    if let Some(sentence) = &example.sentence {
+        let _ = writeln!(text, "sentence: {sentence}");
+    }
+    if example.guess {
+        let _ = writeln!(text, "options: guess");
+    }
+    let kinds: BTreeSet<&str> = reading.repairs.iter().map(|r| r.kind.name()).collect();
+    let kinds: Vec<&str> = kinds.into_iter().collect();
+    let _ = writeln!(text, "repairs: {}", kinds.join(" "));
+    let _ = writeln!(text, "answer: {:?}", reading.answer);
+    text
+}
+
+#[test]
+fn each_kind_has_its_examples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/repair");
+    let bless = std::env::var("BLESS").is_ok();
+    let mut problems = Vec::new();
+    for kind in Kind::ALL {
+        if kind == Kind::Refused {
+            continue;
+        }
+        let path = folder.join(format!("{}.txt", kind.name()));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        let examples = examples(&text);
+        let made = examples.iter().filter(|example| example.made).count();
+        assert!(made >= 5, "{}: {made} examples", kind.name());
+        assert!(made < examples.len(), "{}: no counter-example", kind.name());
+        let shown: Vec<String> = examples
+            .iter()
+            .map(|example| {
+                let reading = read(example);
+                let found = reading.repairs.iter().any(|repair| repair.kind == kind);
+                if found != example.made {
+                    let name = kind.name();
+                    problems.push(format!(
+                        "{name}: made {found}
+{}",
+                        show(example, &reading)
+                    ));
+                }
+                show(example, &reading)
+            })
+            .collect();
+        let shown = shown.join("\n");
+        if bless {
+            std::fs::write(&path, shown).expect("the file can be written");
+        } else {
+            assert_eq!(shown, text, "{}", kind.name());
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn strict_refuses_and_leaves_nothing_behind() {
+    let case = Case {
+        premises: &["Wolf(ike)", "∀x (Wolf(x) => Fierce(x))"],
+        query: "Fierce(ike)",
+        declared: &[],
+        sentence: None,
+    };
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let reading = run(&case, &options);
+    assert!(!reading.executable);
+    let kinds: Vec<Kind> = reading.repairs.iter().map(|repair| repair.kind).collect();
+    assert_eq!(kinds, [Kind::Refused]);
+    assert_eq!(reading.premises[1].formula, None);
+}

@@ -1,0 +1,208 @@
+//! The builder as a set of tools: schemas, calls as each protocol wraps them, and what is answered.
+
+use logic::belief::{BeliefSetBuilder, Mode};
+use logic::dialect::{self, Dialect};
+use logic::tools::{Outcome, Protocol, TOOLS, apply, schemas};
+use serde_json::{Value, json};
+
+fn run(builder: &mut BeliefSetBuilder, name: &str, arguments: Value) -> Value {
+    let call = json!({"name": name, "arguments": arguments});
+    apply(builder, &call).to_json("en")
+}
+
+#[test]
+fn schemas_are_what_each_protocol_wants() {
+    for (protocol, path) in [
+        (Protocol::OpenAi, "/function/parameters"),
+        (Protocol::Anthropic, "/input_schema"),
+        (Protocol::Mcp, "/inputSchema"),
+    ] {
+        let list = schemas(protocol);
+        let list = list.as_array().unwrap();
+        assert_eq!(list.len(), TOOLS.len());
+        for tool in list {
+            let schema = tool.pointer(path).unwrap();
+            assert_eq!(schema["type"], "object");
+            assert_eq!(schema["additionalProperties"], false);
+            for required in schema["required"].as_array().unwrap() {
+                assert!(schema["properties"][required.as_str().unwrap()].is_object());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_call_is_answered_accepted_repaired_or_refused() {
+    let mut builder = BeliefSetBuilder::new(Mode::Repair);
+    let accepted = json!({"outcome": "accepted", "statement": 0});
+    assert_eq!(
+        run(&mut builder, "declare_sort", json!({"name": "etre_vivant"})),
+        accepted
+    );
+    run(&mut builder, "declare_sort", json!({"name": "planete"}));
+    run(
+        &mut builder,
+        "declare_predicate",
+        json!({"name": "EstMortel", "argument_sorts": ["etre_vivant"]}),
+    );
+    let answer = run(
+        &mut builder,
+        "add_atomic_fact",
+        json!({"predicate": "EstMortel", "arguments": ["Socrate"]}),
+    );
+    assert_eq!(answer["outcome"], "repaired");
+    assert_eq!(answer["understood"], "constant Socrate in etre_vivant");
+    run(
+        &mut builder,
+        "declare_constant",
+        json!({"name": "mars", "sort": "planete"}),
+    );
+    let answer = run(
+        &mut builder,
+        "add_atomic_fact",
+        json!({"predicate": "EstMortel", "arguments": ["mars"]}),
+    );
+    assert_eq!(answer["outcome"], "refused");
+    assert!(
+        answer["why"][0]
+            .as_str()
+            .unwrap()
+            .contains("no path leads from `planete` to `etre_vivant`")
+    );
+    let number = answer["statement"].clone();
+    // What was refused fits once somebody says how.
+    run(
+        &mut builder,
+        "add_universal_implication",
+        json!({"antecedent": "planete", "consequent": "etre_vivant"}),
+    );
+    let state = run(&mut builder, "build", json!({}));
+    assert_eq!(state["result"]["refused"], json!([]));
+    assert_eq!(
+        state["result"]["hierarchy"],
+        json!({"planete": ["etre_vivant"]})
+    );
+    let answer = run(
+        &mut builder,
+        "query",
+        json!({"formula": "etre_vivant(mars)"}),
+    );
+    assert_eq!(answer["result"]["answer"], "true");
+    assert_eq!(
+        run(&mut builder, "retract", json!({"statement": number}))["outcome"],
+        "accepted"
+    );
+    assert_eq!(
+        run(&mut builder, "retract", json!({"statement": number}))["outcome"],
+        "refused"
+    );
+    let answer = run(
+        &mut builder,
+        "add_formula",
+        json!({"formula": "∀x (homme(x) → mortel(x))", "sentence": "…"}),
+    );
+    assert_eq!(answer["outcome"], "repaired");
+    assert_eq!(answer["understood"], "forall x: homme(x) => mortel(x)");
+    run(&mut builder, "reset", json!({}));
+    assert!(builder.said().is_empty());
+}
+
+#[test]
+fn a_strict_builder_repairs_nothing() {
+    let mut builder = BeliefSetBuilder::new(Mode::Strict);
+    let answer = run(
+        &mut builder,
+        "add_formula",
+        json!({"formula": "∀x homme(x)"}),
+    );
+    assert_eq!(answer["outcome"], "refused");
+    assert!(answer["why"][0].as_str().unwrap().contains("forall"));
+}
+
+#[test]
+fn calls_are_understood_in_every_wrapping() {
+    let arguments = json!({"predicate": "homme", "arguments": ["socrate"]});
+    for call in [
+        json!({"name": "add_atomic_fact", "arguments": arguments}),
+        json!({"id": "1", "type": "function", "function": {"name": "add_atomic_fact", "arguments": arguments.to_string()}}),
+        json!({"type": "tool_use", "id": "t", "name": "add_atomic_fact", "input": arguments}),
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add_atomic_fact", "arguments": arguments}}),
+    ] {
+        let mut builder = BeliefSetBuilder::new(Mode::Repair);
+        assert_eq!(
+            apply(&mut builder, &call).outcome,
+            Outcome::Accepted,
+            "{call}"
+        );
+        assert_eq!(builder.build().theory()[0].to_string(), "homme(socrate)");
+    }
+}
+
+#[test]
+fn bad_calls_say_what_is_wrong() {
+    for (call, expected) in [
+        (json!(null), "`name`"),
+        (
+            json!({"name": "add_atomic_facts", "arguments": {}}),
+            "did you mean `add_atomic_fact`?",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {}}),
+            "needs `name`",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"name": 3}}),
+            "must be a text",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"name": " "}}),
+            "must be a text",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"nme": "x"}}),
+            "did you mean `name`?",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": "{"}),
+            "not JSON",
+        ),
+        (
+            json!({"name": "query", "arguments": {"formula": "p(", "world": "open"}}),
+            "the text ends",
+        ),
+        (
+            json!({"name": "query", "arguments": {"formula": "p", "world": "flat"}}),
+            "open | closed",
+        ),
+        (
+            json!({"name": "retract", "arguments": {"statement": -1}}),
+            "whole number",
+        ),
+    ] {
+        let mut builder = BeliefSetBuilder::new(Mode::Repair);
+        let answer = apply(&mut builder, &call).to_json("en");
+        assert_eq!(answer["outcome"], "refused", "{call}");
+        let why = answer["why"][0].as_str().unwrap();
+        assert!(why.contains(expected), "{call}: {why}");
+        assert!(builder.said().is_empty());
+    }
+}
+
+#[test]
+fn a_transcript_of_calls_is_a_document() {
+    let source = "{\"name\":\"declare_sort\",\"arguments\":{\"name\":\"homme\",\"supers\":[\"mortel\"]}}\n\
+        {\"name\":\"add_atomic_fact\",\"arguments\":{\"predicate\":\"faux\",\"arguments\":[\"a\"]}}\n\
+        {\"name\":\"retract\",\"arguments\":{\"statement\":1}}\n\
+        {\"name\":\"add_negated_fact\",\"arguments\":{\"predicate\":\"homme\",\"arguments\":[\"zeus\"],\"sentence\":\"Zeus n'est pas un homme.\"}}\n\
+        {\"name\":\"query\",\"arguments\":{\"formula\":\"mortel(zeus)\"}}\n";
+    let (document, problems) = dialect::read(Dialect::ToolCalls, source);
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!(
+        dialect::write(Dialect::Canonry, &document).unwrap().text,
+        "sort homme is mortel\n\"Zeus n'est pas un homme.\": not homme(zeus)\n? mortel(zeus)\n"
+    );
+    let (_, problems) = dialect::read(Dialect::ToolCalls, "[{\"name\": \"declare_sort\"}]\n");
+    assert_eq!(problems[0].code, "missing-argument");
+    let (_, problems) = dialect::read(Dialect::ToolCalls, "prose");
+    assert_eq!(problems[0].code, "not-json");
+}
