@@ -288,7 +288,7 @@ fn the_example_belief_set_answers_as_it_is_written_down() {
     place
         .line("check .")
         .expect(0)
-        .says("0 errors, 0 warnings in 1 files");
+        .says("0 errors, 0 warnings in 1 file");
     let ran = place.line("--lang fr logic ask croyances.logic").expect(0);
     let expected = std::fs::read_to_string(socrate().join("reponses.txt")).expect("an example");
     // The reasons are indented below each answer.

@@ -159,13 +159,6 @@ impl<'f> Loader<'f> {
                 "there is no project here: no .yaml file was found",
                 "il n'y a pas de projet ici : aucun fichier .yaml",
             );
-        } else if tops.is_empty() && self.diagnostics.is_empty() {
-            self.error(
-                "no-project",
-                Place::start_of("."),
-                "there is no project here: its files declare nothing",
-                "il n'y a pas de projet ici : ses fichiers ne déclarent rien",
-            );
         }
         tops
     }
