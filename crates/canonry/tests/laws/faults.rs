@@ -607,6 +607,31 @@ fn law_j20_load_of_save_is_the_same_for_every_generated_event() {
             }
         });
     }
+    // Keys that bytes and canonical JSON put in another order, or that must be escaped.
+    for keys in [
+        ["\u{ffff}", "\u{1f600}", "z"],
+        ["\u{e000}", "\u{10000}", "\""],
+        ["b", "a\nb", "a\u{7f}"],
+    ] {
+        use engine::input::{Assertion, Raw};
+        let raw = || Raw::Map(keys.map(|key| (key.to_owned(), Raw::Null)).into());
+        let event = Event::InputRecorded(engine::event::InputRecorded {
+            input: Input::Assert(Assertion {
+                source: None,
+                values: keys.map(|key| (key.to_owned(), raw())).into(),
+                version: None,
+            }),
+            open: None,
+        });
+        let read = Event::decode(event.kind(), event.version(), &event.body());
+        assert_eq!(read.as_ref(), Ok(&event), "{keys:?}");
+        let json: serde_json::Value = serde_json::from_slice(&event.body()).expect("JSON");
+        assert_eq!(
+            serde_json_canonicalizer::to_vec(&json).expect("JSON"),
+            event.body(),
+            "{keys:?}: not canonical"
+        );
+    }
 }
 
 fn has_number(json: &serde_json::Value) -> bool {

@@ -1,4 +1,4 @@
-//! The fold: what cannot follow what came before it.
+//! The fold and what it must not let through: events that cannot follow, answers to other words.
 
 use super::*;
 use engine::state::Entry;
@@ -97,4 +97,58 @@ fn law_j19_an_event_that_cannot_follow_stops_with_its_entry() {
             assert_eq!(error.seq, seq);
         }
     });
+}
+
+/// What was heard counts only for the words that were asked, whatever its request is called.
+#[test]
+fn law_j16_an_answer_counts_only_for_the_words_it_answered() {
+    let store = MemoryStore::default();
+    let project = small_project();
+    let mut state = block(async {
+        plain(&store)
+            .open(SESSION, open_with(&project))
+            .await
+            .expect("opens");
+        plain(&store).load(SESSION).await.expect("loads").state
+    });
+    let entry = |state: &State, event: Event| Entry {
+        seq: state.seq + 1,
+        at: Instant::EPOCH,
+        cause: "p".to_owned(),
+        content: EntryContent::Event(event),
+    };
+    let surroundings = engine::turn::Surroundings {
+        generator: Generator::Model,
+        projects: &|_| None,
+    };
+    let next = |state: &State| engine::turn::step(&project, state, &surroundings);
+    let recorded = Event::InputRecorded(engine::event::InputRecorded {
+        input: press("p").input,
+        open: None,
+    });
+    let recorded = entry(&state, recorded);
+    state.evolve(&recorded).expect("folds");
+    let engine::turn::Step::Ask(requests) = next(&state) else {
+        panic!("nobody is asked")
+    };
+    let answer = Outcome::Answered {
+        text: "A wise word.".to_owned(),
+        tokens: None,
+    };
+    let heard = engine::turn::heard(&requests, vec![(requests[0].id, answer)]).remove(0);
+    let Event::Heard(own) = heard.clone() else {
+        panic!("{heard:?}")
+    };
+    let other = Event::Heard(engine::event::Heard {
+        prompt: canonry::store::chain::sha256(b"other words"),
+        ..own
+    });
+    let (mut right, mut wrong) = (state.clone(), state);
+    right.evolve(&entry(&right, heard)).expect("folds");
+    wrong.evolve(&entry(&wrong, other)).expect("folds");
+    assert!(matches!(next(&right), engine::turn::Step::Append(_)));
+    match next(&wrong) {
+        engine::turn::Step::Ask(again) => assert_eq!(again[0].attempt, 2),
+        step => panic!("an answer to other words was used: {step:?}"),
+    }
 }
