@@ -500,11 +500,20 @@ fn law_j18_projections_rebuilt_from_nothing_equal_the_incremental_ones() {
             host.open(SESSION, open_with(&project))
                 .await
                 .expect("opens");
+            let mut kept = 0;
             for envelope in &script {
                 host.input(SESSION, envelope.clone())
                     .await
                     .expect("answers");
                 tokio::task::yield_now().await;
+                // One is taken when it is due, and not before.
+                let taken = store.snapshot(SESSION).await.expect("memory");
+                let taken = taken.map_or(0, |(seq, _)| seq);
+                assert!(
+                    taken == kept || taken >= kept + host.options.snapshot_events,
+                    "seed {seed}: a snapshot at {taken} after one at {kept}"
+                );
+                kept = taken;
                 let with_snapshot = plain(&store).load(SESSION).await.expect("loads");
                 let head = store.head(SESSION).await.expect("memory").expect("a head");
                 let from_nothing = plain(&store)
