@@ -152,8 +152,8 @@ def compile(tests):
 
 
 def culprits(errors):
-    """The numbers of the breaks in which the compiler found something."""
-    found = set()
+    """The numbers of the breaks in which the compiler found something, and what."""
+    found = {}
     for error in errors:
         for span in error["spans"]:
             path = copy / span["file_name"]
@@ -161,7 +161,7 @@ def culprits(errors):
                 before = path.read_bytes()[: span["byte_end"]].decode(errors="ignore")
                 marks = re.findall(r"/\*break (\d+)\*/|/\*(end of break)\*/", before)
                 if marks and marks[-1][0]:
-                    found.add(int(marks[-1][0]))
+                    found[int(marks[-1][0])] = error["message"]
     return found
 
 
@@ -171,6 +171,8 @@ def build_all(breaks, tests, skip=()):
     for number, one in enumerate(breaks, 1):
         one.number = number
     inside = [one for one in breaks if one.name not in skip]
+    for one in breaks:
+        one.error = ""
     while True:
         alone = make_copy(inside)
         programs, errors = compile(tests)
@@ -179,7 +181,9 @@ def build_all(breaks, tests, skip=()):
         guilty = culprits(errors)
         if not guilty:
             raise SystemExit("\n".join(error["rendered"] or error["message"] for error in errors[:3]))
-        inside = [one for one in inside if one.number not in guilty]
+        for one in inside:
+            one.error = guilty.get(one.number, "")
+        inside = [one for one in inside if not one.error]
 
 
 def build_alone(one, tests):
@@ -210,7 +214,7 @@ def run(programs, tests, one=None, case=""):
     elif one:
         env["CANONRY_BREAK"] = str(one.number)
     # A test that runs for minutes goes round in circles.
-    command = ["timeout", "--kill-after=20", "240", programs[test], *words]
+    command = ["timeout", "--kill-after=20", "150", programs[test], *words]
     done = subprocess.run(command, cwd=copy / "crates/canonry", env=env, capture_output=True, text=True, errors="replace")
     if done.returncode in (124, 137):
         slow = re.findall(r"^test (\S+) has been running for over", done.stdout, re.M)

@@ -125,6 +125,7 @@ suite! {
         a_turn_in_one_batch_is_ended_at_once
         other_content_is_told_apart
         known_goes_before_conflict
+        known_goes_before_a_turn_that_cannot_end
         a_repeated_creation_is_known
         a_refused_batch_leaves_nothing_behind
         an_input_that_was_never_recorded_cannot_end
