@@ -1,11 +1,15 @@
 //! The laws of journal and turn as properties over generated projects and inputs. Each test is named
 //! after its law and fails with the seed that breaks it.
 
+#[path = "laws/answers.rs"]
+mod answers;
 #[path = "laws/faults.rs"]
 mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "simulation/faulty.rs"]
 mod faulty;
+#[path = "laws/fold.rs"]
+mod fold;
 #[path = "laws/history.rs"]
 mod history;
 #[allow(dead_code, reason = "the simulation uses the rest")]
@@ -174,9 +178,11 @@ async fn play<M: Model>(
 
 #[test]
 fn law_j1_cached_projections_change_nothing() {
+    let mut changed = 0;
     for seed in 0..CASES {
-        block(async {
+        changed += block(async {
             let (project, script, calm, replies) = played(seed).await;
+            let mut changed = 0;
             let store = MemoryStore::default();
             let mut rng = Rng::new(seed ^ 77);
             let mut got = vec![bare(
@@ -187,22 +193,46 @@ fn law_j1_cached_projections_change_nothing() {
             )];
             for envelope in &script {
                 // A new process each time, after something happened to the cache.
-                match rng.below(4) {
+                match rng.below(5) {
                     0 => store.drop_snapshots().await.expect("memory"),
                     1 => store
                         .put_snapshot(SESSION, 1 + rng.next() % 9, vec![7; 99])
                         .await
                         .expect("memory"),
                     2 => {
-                        // A whole and valid snapshot, of another history.
+                        // A whole and valid snapshot at an entry that exists, of another history.
+                        let head = store.head(SESSION).await.expect("memory").expect("a head");
+                        let seq = 1 + rng.next() % head.seq;
                         let other = State {
-                            seq: 3,
+                            seq,
                             turns: 9,
+                            project: Some(project.hash),
                             ..State::default()
                         };
                         let bytes =
                             engine::snapshot::save(&other, canonry::store::chain::sha256(b"x"));
-                        store.put_snapshot(SESSION, 3, bytes).await.expect("memory");
+                        store.drop_snapshots().await.expect("memory");
+                        store
+                            .put_snapshot(SESSION, seq, bytes)
+                            .await
+                            .expect("memory");
+                    }
+                    3 => {
+                        // The session's own snapshot, changed without its sum.
+                        let kept = store.snapshot(SESSION).await.expect("memory");
+                        let turns = b"\"turns\":";
+                        if let Some((seq, mut bytes)) = kept
+                            && let Some(found) =
+                                bytes.windows(turns.len()).position(|part| part == turns)
+                        {
+                            changed += 1;
+                            let digit = found + turns.len();
+                            bytes[digit] = b'0' + (bytes[digit] - b'0' + 1) % 10;
+                            store
+                                .put_snapshot(SESSION, seq, bytes)
+                                .await
+                                .expect("memory");
+                        }
                     }
                     _ => {}
                 }
@@ -212,11 +242,15 @@ fn law_j1_cached_projections_change_nothing() {
                         .await
                         .expect("answers"),
                 ));
+                // Now a snapshot is written, where one is due.
+                tokio::task::yield_now().await;
             }
             assert_eq!(got, replies, "seed {seed}");
             assert_eq!(story(&store).await, story(&calm).await, "seed {seed}");
+            changed
         });
     }
+    assert!(changed > CASES, "only {changed} snapshots were changed");
 }
 
 /// A model that answers when it is told to.
@@ -295,6 +329,10 @@ fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decisi
                 .filter(|record| record.header.kind == "InputRecorded" && record.header.cause == id)
                 .count()
         };
+        let recorded_at = |records: &[Record], id: &str| {
+            let found = records.iter().find(|record| record.header.cause == id);
+            found.expect("recorded").seq
+        };
         assert_eq!(recorded(&records(&store).await, "press"), 1);
         // A second message is recorded at once, although the first turn still runs.
         let second = tokio::spawn({
@@ -304,6 +342,11 @@ fn law_j2_an_input_is_durable_before_any_effect_and_recording_disturbs_no_decisi
         tokio::time::sleep(Duration::from_millis(10)).await;
         let now = records(&store).await;
         assert_eq!(recorded(&now, "m"), 1);
+        // A bare input decides nothing: neither the store's mark moves nor the state's.
+        let head = store.head(SESSION).await.expect("memory").expect("a head");
+        let state = host.load(SESSION).await.expect("loads").state;
+        assert_eq!((state.seq, state.decided), (head.seq, head.decided));
+        assert!(head.decided < recorded_at(&now, "press"));
         assert!(
             !now.iter()
                 .any(|record| record.header.kind == "TurnEnded" && record.header.cause == "press")
@@ -386,14 +429,30 @@ fn law_j3_said_is_not_accepted() {
             assert_eq!(count, 2, "junk is recorded too");
         });
     }
-    // Over generated projects: whatever is refused leaves the step where it was.
+    // Over generated projects: whatever is refused leaves the step where it was, for as many tries as
+    // the question has and no more.
+    let mut given_up = 0;
     for seed in 0..CASES {
-        block(async {
+        given_up += block(async {
             let (_, _, store, _) = played(seed).await;
             let mut state = State::default();
             let mut before = (None, None);
+            let mut given_up = 0;
             for record in records(&store).await {
                 let entry = to_entry(&record).expect("an event");
+                if let EntryContent::Event(Event::ObligationClosed(closed)) = &entry.content {
+                    let open = state.obligation.as_ref().expect("it is open");
+                    let used_up = open.refused > 0 && open.refused == open.obligation.tries.0;
+                    given_up += u32::from(used_up);
+                    assert_eq!(
+                        closed.how == Closed::GivenUp,
+                        used_up,
+                        "seed {seed}, entry {}: {} of {:?} tries",
+                        entry.seq,
+                        open.refused,
+                        open.obligation.tries
+                    );
+                }
                 if let EntryContent::Event(Event::InputRecorded(_)) = &entry.content {
                     before = (state.cursor.clone(), state.obligation.clone());
                 }
@@ -409,8 +468,10 @@ fn law_j3_said_is_not_accepted() {
                     assert_eq!(state.cursor, before.0, "seed {seed}, entry {}", entry.seq);
                 }
             }
+            given_up
         });
     }
+    assert!(given_up > 0, "no generated question used up its tries");
 }
 
 #[test]

@@ -251,6 +251,20 @@ pub async fn known_goes_before_conflict<S: Store>(store: S, _: S) {
     assert_eq!(new, Appended::Conflict { seq: 2, decided: 1 });
 }
 
+pub async fn known_goes_before_a_turn_that_cannot_end<S: Store>(store: S, _: S) {
+    append(&store, "s", start()).await;
+    append(&store, "s", input("1")).await;
+    let both = |id: &str| Batch {
+        ends: Some("never recorded".to_owned()),
+        ..input(id)
+    };
+    let repeated = store.append("s", both("1")).await.unwrap();
+    assert_eq!(repeated, Appended::Known(Known::Pending { seq: 2 }));
+    let new = store.append("s", both("2")).await;
+    assert!(matches!(new, Err(StoreError::Corrupt { .. })), "{new:?}");
+    assert_eq!(journal(&store, "s").await.len(), 2);
+}
+
 pub async fn a_repeated_creation_is_known<S: Store>(store: S, other: S) {
     let creation = |id: &str| Batch {
         create: start().create,

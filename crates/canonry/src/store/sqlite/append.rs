@@ -116,22 +116,25 @@ impl Prepared {
     /// expected where the session stands is noticed later, when its place is taken.
     fn refused(&self, connection: &Connection, session: &Session) -> Result<Option<Appended>> {
         let refused = rules::refused(self.expect, session.head.seq, session.head.decided);
+        let cannot_end = match self.ends_other() {
+            Some(ends) => {
+                let input = session.input(connection, ends)?;
+                let open = input.as_ref().is_some_and(|input| input.ended.is_none());
+                (!open).then(|| cannot_end(session, input.is_some()))
+            }
+            None => None,
+        };
         if let Some(own) = &self.input
-            && (refused.is_some() || session.head.erased)
+            && (refused.is_some() || session.head.erased || cannot_end.is_some())
             && let Some(known) = session.known(connection, &own.id, Some(own.digest))?
         {
             return Ok(Some(Appended::Known(known)));
         }
-        if refused.is_some() {
-            return Ok(refused);
+        match (refused, cannot_end) {
+            (Some(refused), _) => Ok(Some(refused)),
+            (None, Some(failure)) => Err(failure),
+            (None, None) => Ok(None),
         }
-        if let Some(ends) = self.ends_other() {
-            let input = session.input(connection, ends)?;
-            if input.as_ref().is_none_or(|input| input.ended.is_some()) {
-                return Err(cannot_end(session, input.is_some()));
-            }
-        }
-        Ok(None)
     }
 
     fn put_contents(&self, connection: &Connection, key: i64) -> Result<()> {

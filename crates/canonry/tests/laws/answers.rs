@@ -1,0 +1,161 @@
+//! Answers in words, at the edges of what each kind of question takes; names and records that come
+//! twice.
+
+use super::*;
+use engine::answer;
+use engine::project::PartKind;
+
+fn asking() -> Arc<Project> {
+    let many: Vec<String> = (1..=27).map(|number| format!("v{number}")).collect();
+    let source = format!(
+        "
+name: Asking
+sorts: {{ guest: {{ is: [character] }}, town: {{ is: [place] }} }}
+attributes:
+  guest:
+    nick: {{ type: text, max_length: 5 }}
+    age: {{ type: number, range: [-3, 120] }}
+    born: {{ type: date }}
+    brave: {{ type: boolean }}
+    home: {{ type: ref, sort: town }}
+    many: {{ type: enum, values: [{}] }}
+    status: {{ type: enum, values: [new, known], changes: true }}
+entities:
+  anna: {{ sort: guest, name: Anna }}
+  lyon: {{ sort: town, name: Lyon, aliases: [Lugdunum] }}
+  brno: {{ sort: town, name: Brno }}
+flows:
+  main:
+    - {{ ask: nick, fixes: anna.nick, text: 'Nick?' }}
+    - {{ ask: age, fixes: anna.age, text: 'Age?' }}
+    - {{ ask: born, fixes: anna.born, text: 'Born?' }}
+    - {{ ask: brave, fixes: anna.brave, text: 'Brave?' }}
+    - {{ ask: home, fixes: anna.home, text: 'Home?' }}
+    - {{ ask: many, fixes: anna.many, text: 'Which?' }}
+",
+        many.join(", ")
+    );
+    let (project, diagnostics) = compile(&Files(BTreeMap::from([(
+        "p.yaml".to_owned(),
+        source.into_bytes(),
+    )])));
+    Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:?}")))
+}
+
+#[test]
+fn law_f9_answers_are_read_by_their_questions_kind_up_to_its_edges() {
+    let project = asking();
+    for (part, said, expected) in [
+        ("nick", "Annie", "Annie"),
+        ("nick", "  Annie  ", "Annie"),
+        ("nick", "Annika", "too-long"),
+        ("nick", "Annikas", "too-long"),
+        ("nick", "ééééé", "ééééé"),
+        ("nick", "\u{200b} \t", "blank"),
+        ("age", "42", "42"),
+        ("age", "I am 42.", "42"),
+        ("age", "3,5", "3.5"),
+        ("age", "3.", "3"),
+        ("age", "-3", "-3"),
+        ("age", "it is -3", "-3"),
+        ("age", "-4", "out-of-range"),
+        ("age", "120", "120"),
+        ("age", "121", "out-of-range"),
+        ("age", "3-4", "ambiguous"),
+        ("age", "x-4", "4"),
+        ("age", "3 or 4", "ambiguous"),
+        ("age", "forty", "not-a-number"),
+        ("born", "2026-03-31", "2026-03-31"),
+        ("born", "31/03/2026", "2026-03-31"),
+        ("born", "31/03/999", "not-a-date"),
+        ("born", "31/02/2026", "not-a-date"),
+        ("brave", "yes please", "true"),
+        ("brave", "Non", "false"),
+        ("brave", "yesterday", "not-yes-or-no"),
+        ("brave", "not yes", "not-yes-or-no"),
+        ("home", "lugdunum", "lyon"),
+        ("home", "BRNO", "brno"),
+        ("home", "Anna", "unknown-entity"),
+        ("many", "A", "v1"),
+        ("many", "z", "v26"),
+        ("many", "27", "v27"),
+        ("many", "0", "not-a-choice"),
+        ("many", "28", "not-a-choice"),
+        ("many", "v3", "v3"),
+        ("many", "v3 or v4", "ambiguous"),
+        ("many", "not v3", "negated"),
+    ] {
+        let found = project.part(part).expect("a part of it");
+        let PartKind::Ask { cell, choices, .. } = &found.kind else {
+            panic!("{part} asks nothing")
+        };
+        let attribute = project.attribute(cell).expect("declared");
+        let read = answer::parse(&project, &State::default(), attribute, choices, said);
+        let read = read.map_or_else(|refusal| refusal.code.to_owned(), |value| value.show());
+        assert_eq!(read, expected, "{part}: {said:?}");
+    }
+    // Letters end with Z: a choice behind it is offered without one.
+    let PartKind::Ask { cell, choices, .. } = &project.part("many").expect("it").kind else {
+        panic!("it asks")
+    };
+    let attribute = project.attribute(cell).expect("declared");
+    let refused = answer::parse(
+        &project,
+        &State::default(),
+        attribute,
+        choices,
+        "none of it",
+    );
+    let reason = refused.expect_err("not a choice").reason.en;
+    assert!(reason.ends_with("Z) v26, v27"), "{reason}");
+}
+
+/// An alias belongs to one entity; a record of a source that comes again is no news and no mistake.
+#[test]
+fn law_j8_what_is_already_known_is_neither_doubled_nor_refused() {
+    block(async {
+        let store = MemoryStore::default();
+        let host = plain(&store);
+        host.open(SESSION, open_with(&asking()))
+            .await
+            .expect("opens");
+        let alias = |alias: &str, entity: &str| {
+            format!("{{\"author\":{{\"alias\":\"{alias}\",\"entity\":\"{entity}\"}}}}")
+        };
+        let status = |value: &str, version: u64| {
+            format!(
+                "{{\"assert\":{{\"anna.status\":\"{value}\"}},\"source\":\"crm\",\"version\":{version}}}"
+            )
+        };
+        for (number, (input, refused, changed)) in [
+            (alias("the big one", "lyon"), None, false),
+            (alias("The Big One", "lyon"), None, false),
+            (alias("the big one", "brno"), Some("alias-taken"), false),
+            (alias("Lyon", "brno"), Some("alias-taken"), false),
+            (alias("Lyon", "lyon"), None, false),
+            (alias("x", "nobody"), Some("unknown-entity"), false),
+            (status("new", 2), None, true),
+            (status("new", 2), None, false),
+            (status("known", 2), Some("stale"), false),
+            (status("new", 1), Some("stale"), false),
+            (status("known", 3), None, true),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let line = format!("{{\"id\":\"k{number}\",{}", &input[1..]);
+            let envelope = Envelope::parse(&line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"));
+            let answered = host.input(SESSION, envelope).await.expect("answers");
+            let codes: Vec<&str> = answered
+                .changes
+                .refused
+                .iter()
+                .map(|refused| &*refused.code)
+                .collect();
+            assert_eq!(codes, Vec::from_iter(refused), "{line}");
+            assert_eq!(!answered.changes.fixed.is_empty(), changed, "{line}");
+        }
+        let state = host.load(SESSION).await.expect("loads").state;
+        assert_eq!(state.aliases.len(), 1);
+    });
+}
