@@ -19,7 +19,7 @@ use engine::state::State;
 use logic::value::{Digest, Instant};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -191,6 +191,7 @@ pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
         previous: None,
         entries: 0,
         state: State::default(),
+        inputs: BTreeSet::new(),
         ended: false,
     };
     if !bytes.starts_with(b"{\"") && !bytes.is_empty() {
@@ -226,6 +227,8 @@ struct Reader {
     entries: u64,
     /// What the entries so far fold to: an export that cannot be folded is not whole.
     state: State,
+    /// The ids of its inputs: each is recorded once.
+    inputs: BTreeSet<String>,
     ended: bool,
 }
 
@@ -339,6 +342,11 @@ impl Reader {
                 self.state
                     .evolve(&entry)
                     .map_err(|error| self.refuse(number, &error.problem))?;
+                if record.header.kind == chain::BARE_INPUT
+                    && !self.inputs.insert(record.header.cause.clone())
+                {
+                    return Err(self.refuse(number, "its input was recorded before"));
+                }
                 self.entries += 1;
                 exported.chain = record.chain;
                 exported.records.push(record);

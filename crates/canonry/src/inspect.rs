@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::model::Model;
 use crate::record::{to_checked_entry, to_entry};
-use crate::store::{Known, Record, Store, chain};
+use crate::store::{Known, Record, Store, StoreError, chain};
 use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded};
-use engine::input::{AuthorCommand, Input};
+use engine::input::{AuthorCommand, Envelope, Input};
 use engine::project::{Files, Project};
 use engine::state::{EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
@@ -19,7 +19,7 @@ use engine::view::view;
 use engine::{limits, snapshot};
 use logic::text::Phrase;
 use logic::value::Digest;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -47,6 +47,7 @@ pub async fn verify(
     let mut state = State::default();
     let mut folds = true;
     let mut chains = BTreeMap::new();
+    let mut inputs = BTreeSet::new();
     loop {
         let page = match store
             .read(session, verified.entries, limits::READ_RECORDS)
@@ -74,6 +75,9 @@ pub async fn verify(
             }
             if folds {
                 folds = fold(&mut state, record, &mut verified.problems);
+            }
+            if let Some(problem) = index_problem(store, session, record, &mut inputs).await? {
+                verified.problems.push((record.seq, problem));
             }
         }
         if last_page {
@@ -131,6 +135,52 @@ pub async fn verify(
         }
     }
     Ok(verified)
+}
+
+/// What is wrong with how an input can be found again: an input that is not found would count twice.
+async fn index_problem(
+    store: &impl Store,
+    session: &str,
+    record: &Record,
+    inputs: &mut BTreeSet<String>,
+) -> Result<Option<Phrase>, Failure> {
+    let (header, seq) = (&record.header, record.seq);
+    if header.kind != chain::BARE_INPUT && header.kind != "SessionStarted" {
+        return Ok(None);
+    }
+    let id = &header.cause;
+    if !inputs.insert(id.clone()) {
+        return Ok(Some(Phrase::new(
+            format!("input `{id}` is recorded twice"),
+            format!("l'entrée `{id}` est enregistrée deux fois"),
+        )));
+    }
+    let digest = match to_entry(record).map(|entry| entry.content) {
+        Ok(EntryContent::Event(Event::InputRecorded(recorded))) => Some(
+            Envelope {
+                id: id.clone(),
+                input: recorded.input,
+            }
+            .digest(),
+        ),
+        Ok(_) | Err(_) => None,
+    };
+    let found = match store.known(session, id, digest).await {
+        Ok(Some(Known::Ended { seq: at, .. } | Known::Pending { seq: at })) => at == seq,
+        Ok(Some(Known::Erased)) => true,
+        Ok(Some(Known::OtherContent { .. }) | None) | Err(StoreError::Corrupt { .. }) => false,
+        Err(error) => return Err(error.into()),
+    };
+    Ok((!found).then(|| {
+        Phrase::new(
+            format!(
+                "the index of inputs does not lead to `{id}`: sent again, it would count twice"
+            ),
+            format!(
+                "l'index des entrées ne mène pas à `{id}` : renvoyée, elle compterait deux fois"
+            ),
+        )
+    }))
 }
 
 /// What `chain::verify` says, in both languages.

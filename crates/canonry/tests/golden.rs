@@ -351,6 +351,8 @@ async fn law_j19_what_cannot_be_folded_stops_with_its_entry() {
                 verified
                     .problems
                     .iter()
+                    // The copy has no index of its inputs, which is told as well.
+                    .filter(|(_, problem)| !problem.en.contains("the index of inputs"))
                     .map(|(seq, _)| *seq)
                     .collect::<Vec<_>>(),
                 [seq],

@@ -7,8 +7,8 @@ use crate::state::State;
 use logic::holds::{Facts, Truth, evaluate, holds};
 use logic::value::{Cell, Date, Instant, Name, Value};
 use serde_json::json;
-use std::cell::Cell as Counter;
-use std::collections::BTreeSet;
+use std::cell::{Cell as Counter, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The canon at one moment. `now` is the recorded time of the input that is decided.
 pub struct Canon<'a> {
@@ -16,6 +16,8 @@ pub struct Canon<'a> {
     pub state: &'a State,
     pub now: Instant,
     depth: Counter<usize>,
+    /// Derived facts that were worked out already: each once, however many others use it.
+    known: RefCell<BTreeMap<Name, Option<Value>>>,
 }
 
 impl<'a> Canon<'a> {
@@ -25,6 +27,7 @@ impl<'a> Canon<'a> {
             state,
             now,
             depth: Counter::new(0),
+            known: RefCell::default(),
         }
     }
 
@@ -122,7 +125,10 @@ impl Facts for Canon<'_> {
     }
 
     fn derived(&self, name: &str) -> Option<Value> {
-        let derived = self.project.derived.get(name)?;
+        let (name, derived) = self.project.derived.get_key_value(name)?;
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
         // Cycles are refused at load; the bound keeps a very long chain from using up the stack.
         if self.depth.get() >= limits::DERIVED_DEPTH {
             return None;
@@ -151,6 +157,7 @@ impl Facts for Canon<'_> {
                 Truth::Unknown => break,
             }
         }
+        self.known.borrow_mut().insert(name.clone(), found.clone());
         self.depth.set(self.depth.get() - 1);
         found
     }

@@ -56,6 +56,10 @@ pub fn tell(
             format!("{asked} is refuted: its negation follows."),
             format!("{asked} est réfuté : sa négation en découle."),
         ),
+        Answer::Unknown if verdict.stopped.is_some() => Told::new(
+            format!("{asked} is not decided: the search ended before it could tell."),
+            format!("{asked} n'est pas tranché : la recherche s'est arrêtée avant."),
+        ),
         Answer::Unknown => Told::new(
             format!("Neither {asked} nor its negation follows."),
             format!("Ni {asked} ni sa négation n'en découlent."),

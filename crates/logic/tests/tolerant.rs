@@ -2,7 +2,7 @@
 //! syntax, and nothing panics or loses a line.
 #![allow(clippy::disallowed_methods)]
 
-use logic::batch::{Case, Options, Reading, run};
+use logic::batch::{Answer, Case, Options, Reading, run};
 use logic::repair::{Kind, Place, Repair};
 use logic::value::Value;
 use logic::{Formula, Term};
@@ -29,6 +29,7 @@ struct Owned {
     query: String,
     declared: Vec<String>,
     sentence: Option<String>,
+    gold: Option<String>,
 }
 
 impl Owned {
@@ -44,7 +45,18 @@ impl Owned {
             query: value["query"].as_str().unwrap_or_default().to_owned(),
             declared: list("declared"),
             sentence: value["nl_query"].as_str().map(str::to_owned),
+            gold: value["gold"].as_str().map(str::to_owned),
         }
+    }
+
+    /// As the data's own scoring says: a contradiction answers true, what cannot be read is wrong.
+    fn is_right(&self, reading: &Reading) -> bool {
+        let answer = match reading.answer {
+            Answer::True | Answer::Inconsistent => "True",
+            Answer::False => "False",
+            Answer::Unknown => "Unknown",
+        };
+        reading.executable && self.gold.as_deref() == Some(answer)
     }
 
     fn run(&self, options: &Options) -> Reading {
@@ -275,18 +287,18 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_reported(premises in prop::collection::vec(any::<String>(), 0..4), query in any::<String>()) {
-        let case = Owned { premises, query, declared: Vec::new(), sentence: None };
+        let case = Owned { premises, query, declared: Vec::new(), sentence: None, gold: None };
         check(&case, &case.run(&boldest()));
     }
 
     #[test]
-    fn any_mixture_is_read_or_reported(
+    fn law_l6_what_is_accepted_prints_and_reads_back(
         premises in prop::collection::vec(piece(), 0..6),
         query in piece(),
         declared in prop::collection::vec(piece(), 0..3),
         sentence in prop::option::of("[a-z ]{0,20}"),
     ) {
-        let case = Owned { premises, query, declared, sentence };
+        let case = Owned { premises, query, declared, sentence, gold: None };
         for strict in [false, true] {
             let options = Options { strict, ..boldest() };
             check(&case, &case.run(&options));
@@ -301,7 +313,7 @@ proptest! {
         }),
         query in piece(),
     ) {
-        let case = Owned { premises, query, declared: Vec::new(), sentence: None };
+        let case = Owned { premises, query, declared: Vec::new(), sentence: None, gold: None };
         law_l1_order_does_not_matter(&case, &order, &boldest());
     }
 }
@@ -321,6 +333,7 @@ fn nesting_and_length_are_bounded() {
             query: text,
             declared: Vec::new(),
             sentence: None,
+            gold: None,
         };
         check(&case, &case.run(&boldest()));
     }
@@ -346,6 +359,66 @@ fn real_output_is_read_or_reported_in_any_order() {
             }
         }
     }
+}
+
+/// What is promised of real model output: how many are right in each mode, and that safe repairs lose
+/// nothing that a strict reading answers right from a consistent set and contradict no consistent set.
+#[test]
+fn the_promised_figures_hold_on_real_output() {
+    let Some(cases) = cases("model-output.dev.jsonl") else {
+        return;
+    };
+    let mode = |guess, query_sentence, strict| Options {
+        guess,
+        query_sentence,
+        strict,
+        ..Options::default()
+    };
+    let strict: Vec<Reading> = read_all(&cases, &mode(false, false, true));
+    for (name, options, right_at_least) in [
+        ("safe", mode(false, false, false), 86.0),
+        ("guess", mode(true, false, false), 87.0),
+        ("sentence", mode(false, true, false), 89.0),
+        ("sentence and guess", mode(true, true, false), 90.5),
+    ] {
+        let readings = read_all(&cases, &options);
+        let share = |count: usize, of: usize| 100.0 * count as f64 / of as f64;
+        let both = || cases.iter().zip(&readings);
+        let right = both()
+            .filter(|(case, reading)| case.is_right(reading))
+            .count();
+        let right = share(right, cases.len());
+        assert!(right >= right_at_least, "{name}: {right} % are right");
+        let executable = readings.iter().filter(|reading| reading.executable).count();
+        assert!(
+            share(executable, cases.len()) >= 99.9,
+            "{name}: {executable}"
+        );
+        let premises = readings.iter().flat_map(|reading| &reading.premises);
+        let (all, read) = premises.fold((0, 0), |(all, read), premise| {
+            (all + 1, read + usize::from(premise.formula.is_some()))
+        });
+        assert!(share(read, all) >= 98.0, "{name}: {read} of {all} premises");
+        if name != "safe" {
+            continue;
+        }
+        let inconsistent = readings
+            .iter()
+            .filter(|reading| !reading.consistent)
+            .count();
+        assert!(inconsistent <= 14, "{inconsistent} inconsistent sets");
+        for ((case, reading), before) in both().zip(&strict) {
+            if before.executable && before.consistent {
+                assert!(reading.consistent, "a consistent set was broken: {case:?}");
+                let lost = case.is_right(before) && !case.is_right(reading);
+                assert!(!lost, "a right answer was lost: {case:?}");
+            }
+        }
+    }
+}
+
+fn read_all(cases: &[Owned], options: &Options) -> Vec<Reading> {
+    cases.iter().map(|case| case.run(options)).collect()
 }
 
 /// Safe mode loses nothing that a strict reading answers from a consistent set, and makes no consistent

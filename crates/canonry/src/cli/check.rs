@@ -1,7 +1,7 @@
 //! Commands about a project's files: new, check, explain.
 
 use super::logic_command::Opened;
-use super::output::Output;
+use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use crate::folder;
 use engine::diagnostic::Severity;
@@ -226,7 +226,7 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         for (opened, mistakes) in &beliefs {
             mistakes
                 .iter()
-                .for_each(|mistake| opened.show(mistake, output));
+                .for_each(|mistake| opened.show(mistake, output, false));
         }
         if !folder.ignored.is_empty() {
             output.phrase(
@@ -254,10 +254,6 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         std::process::exit(1);
     }
     Ok(())
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// The project of a folder, or its first mistakes as a failure.

@@ -2,7 +2,7 @@
 
 use super::logic_batch::{answer_name, semantics_named};
 use super::logic_command::{Opened, Source, open};
-use super::output::Output;
+use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSet, Mode};
 use logic::dialect::statement;
@@ -293,8 +293,8 @@ fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result
     }
     let count = found.rows.len();
     output.phrase(
-        format!("{query}: {count} answers"),
-        format!("{query} : {count} réponses"),
+        format!("{query}: {count} answer{}", plural(count)),
+        format!("{query} : {count} réponse{}", plural(count)),
     );
     if found.stopped.is_some() {
         output.phrase(

@@ -5,7 +5,7 @@
 use super::logic_ask::{self, AskArguments};
 use super::logic_batch::{self, BatchArguments};
 use super::logic_show::{self, ConvertArguments, SortsArguments, ToolsArguments};
-use super::output::Output;
+use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSet, BeliefSetBuilder, Mode};
 use logic::dialect::{self, Dialect, Document};
@@ -109,6 +109,10 @@ pub fn text_of(file: &Path) -> Result<String, Failure> {
         let opened = std::fs::File::open(file).map_err(failed)?;
         opened.take(most).read_to_end(&mut bytes).map_err(failed)?;
     }
+    // Editors on some systems put a mark of three bytes before the text.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|_| {
         Failure::new(
             Kind::Usage,
@@ -195,7 +199,7 @@ impl Opened {
         }
         if !output.json {
             for problem in &self.problems {
-                self.show(problem, output);
+                self.show(problem, output, true);
             }
         }
         let count = self.problems.len();
@@ -219,25 +223,33 @@ impl Opened {
     }
 
     /// A problem with its line and caret.
-    pub fn show(&self, problem: &Problem, output: &Output) {
+    /// On the standard output where it is the result, beside it where it is not.
+    pub fn show(&self, problem: &Problem, output: &Output, aside: bool) {
+        let say = |text: &str| {
+            if aside {
+                output.aside(text);
+            } else {
+                output.line(text);
+            }
+        };
         let word = if output.lang == "fr" {
             "erreur"
         } else {
             "error"
         };
-        output.line(&format!(
+        say(&format!(
             "{}: {}",
             output.red(&format!("{word}[{}]", problem.code)),
             output.bold(output.in_lang(&problem.message))
         ));
         let (line, column) = self.place(problem.span.start);
-        output.line(&format!("    {}:{line}:{column}", self.name));
+        say(&format!("    {}:{line}:{column}", self.name));
         // What is wrong with the whole points at no line of it.
         let points = problem.span != logic::Span::default();
         if points && let Some(written) = self.text.lines().nth(line - 1) {
             let start = column.saturating_sub(60).max(1);
             let shown: String = written.chars().skip(start - 1).take(120).collect();
-            output.line(&format!("{} {shown}", output.dim(&format!("{line:>4} │"))));
+            say(&format!("{} {shown}", output.dim(&format!("{line:>4} │"))));
             let marked = self
                 .text
                 .get(problem.span.start..problem.span.end)
@@ -250,11 +262,11 @@ impl Opened {
                 .count()
                 .clamp(1, 120);
             let caret = format!("{}{}", " ".repeat(column - start), "~".repeat(width));
-            output.line(&format!("{} {}", output.dim("     │"), output.red(&caret)));
+            say(&format!("{} {}", output.dim("     │"), output.red(&caret)));
         }
         if let Some(hint) = &problem.hint {
             let word = if output.lang == "fr" { "aide" } else { "help" };
-            output.line(&format!("    = {word}: {}", output.in_lang(hint)));
+            say(&format!("    = {word}: {}", output.in_lang(hint)));
         }
     }
 
@@ -306,7 +318,7 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
         }));
     } else {
         for problem in &mistakes {
-            opened.show(problem, output);
+            opened.show(problem, output, false);
         }
         for repair in set.repairs() {
             output.phrase(
@@ -314,16 +326,11 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
                 format!("réparé : {} ({})", repair.after, repair.reason.fr),
             );
         }
-        let counts = (set.statements().len(), set.repairs().len());
+        let (statements, repairs) = (set.statements().len(), set.repairs().len());
+        let [s, r, e] = [statements, repairs, errors].map(plural);
         output.phrase(
-            format!(
-                "{} statements, {} repairs, {errors} errors",
-                counts.0, counts.1
-            ),
-            format!(
-                "{} énoncés, {} réparations, {errors} erreurs",
-                counts.0, counts.1
-            ),
+            format!("{statements} statement{s}, {repairs} repair{r}, {errors} error{e}"),
+            format!("{statements} énoncé{s}, {repairs} réparation{r}, {errors} erreur{e}"),
         );
     }
     if errors > 0 {

@@ -1,7 +1,7 @@
 //! Commands that show a belief set in another form: its sorts, another syntax, its tools.
 
 use super::logic_command::{Source, dialect_named, open, text_of};
-use super::output::Output;
+use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSetBuilder, Mode};
 use logic::dialect;
@@ -122,9 +122,11 @@ pub fn sorts(arguments: &SortsArguments, output: &Output) -> Result<(), Failure>
         .values()
         .map(std::collections::BTreeMap::len)
         .sum::<usize>();
+    let sorts = set.sorts().names().count();
+    let [s, e] = [sorts, count].map(plural);
     output.phrase(
-        format!("{} sorts, {count} edges", set.sorts().names().count()),
-        format!("{} sortes, {count} arêtes", set.sorts().names().count()),
+        format!("{sorts} sort{s}, {count} edge{e}"),
+        format!("{sorts} sorte{s}, {count} arête{e}"),
     );
     Ok(())
 }
@@ -162,7 +164,7 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
     } else {
         output.raw(&written.text);
         for problem in &refused {
-            opened.show(problem, output);
+            opened.show(problem, output, true);
         }
     }
     if refused.is_empty() {

@@ -7,6 +7,11 @@ use engine::project::Files;
 use logic::text::Phrase;
 use std::io::{IsTerminal, Write};
 
+/// What makes a word of English or French mean several.
+pub fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 pub struct Output {
     pub json: bool,
     pub lang: String,
@@ -26,17 +31,29 @@ impl Output {
     /// Writes as it is. A reader that went away (`| head`) ends the program quietly.
     pub fn raw(&self, text: &str) {
         let mut out = std::io::stdout().lock();
-        if out
-            .write_all(text.as_bytes())
-            .and_then(|()| out.flush())
-            .is_err()
-        {
-            std::process::exit(0);
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Ok(()) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+            Err(error) => {
+                // A full disk must not look like success.
+                let words = if self.lang == "fr" {
+                    "erreur : la sortie ne peut pas être écrite"
+                } else {
+                    "error: the output cannot be written"
+                };
+                let _ = writeln!(std::io::stderr(), "{words}: {error}");
+                std::process::exit(crate::failure::Kind::Store.exit_code().into());
+            }
         }
     }
 
     pub fn line(&self, text: &str) {
         self.raw(&format!("{}\n", harmless(text)));
+    }
+
+    /// What is said beside a result, and must not stand in it.
+    pub fn aside(&self, text: &str) {
+        let _ = writeln!(std::io::stderr(), "{}", harmless(text));
     }
 
     pub fn phrase(&self, en: impl Into<String>, fr: impl Into<String>) {

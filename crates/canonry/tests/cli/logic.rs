@@ -59,7 +59,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "logic check men.logic",
         0,
-        "4 statements, 1 repairs, 0 errors",
+        "4 statements, 1 repair, 0 errors",
     ),
     (
         "logic check men.logic",
@@ -100,7 +100,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "--lang fr logic check men.logic",
         0,
-        "4 énoncés, 1 réparations, 0 erreurs",
+        "4 énoncés, 1 réparation, 0 erreurs",
     ),
     (
         "logic sorts men.logic",
