@@ -480,6 +480,34 @@ async fn law_j15_two_processes_write_one_history() {
     assert_eq!(causes.len(), 3 * APPENDS, "each input once");
 }
 
+/// Whoever waits hears of another process's append from the writer, long before it looks by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_append_of_another_process_wakes_at_once() {
+    let folder = Folder::quick("woken");
+    let path = folder.path().join("store.db");
+    let (writer, waiter) = (
+        SqliteStore::open(&path).unwrap(),
+        SqliteStore::open(&path).unwrap(),
+    );
+    append(&writer, "s", start()).await;
+    let mut delays = Vec::new();
+    for number in 1..=9 {
+        let waiter = waiter.clone();
+        let most = std::time::Duration::from_secs(30);
+        let waiting = tokio::spawn(async move { waiter.changed("s", number, most).await.unwrap() });
+        tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+        let started = std::time::Instant::now();
+        append(&writer, "s", input(&number.to_string())).await;
+        waiting.await.unwrap();
+        delays.push(started.elapsed().as_millis());
+    }
+    delays.sort_unstable();
+    assert!(
+        delays[4] < 300,
+        "woken after {delays:?} ms: by looking, not by the writer"
+    );
+}
+
 /// One session's damage is its own: the others go on.
 #[tokio::test]
 async fn a_damaged_session_does_not_stop_the_others() {
