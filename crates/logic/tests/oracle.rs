@@ -254,6 +254,8 @@ fn compare(theory: &[Formula], query: &Formula, worlds: &[Structure]) {
             let seen = with && without;
             assert!(verdict.stopped.is_some() || seen, "{}", shown());
         }
+        // The search ran out before the theory's own consistency was settled: no proof is shown then.
+        (Evidence::None, _) if verdict.stopped.is_some() => {}
         (_, _) => panic!("{}\n{evidence:?}", shown()),
     }
 }
