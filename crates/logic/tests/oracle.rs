@@ -1,8 +1,6 @@
 //! Random theories: the engine against the enumeration of all small worlds, against scanning, and against
 //! itself in another order.
 
-mod common;
-
 use logic::model::Structure;
 use logic::proof;
 use logic::reason::{Answer, Evidence, How, Names, World, ask, explain};

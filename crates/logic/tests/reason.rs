@@ -1,12 +1,13 @@
 //! What follows from what: each row is a theory, a query and the verdict.
 
-mod common;
-
-use common::statement;
-use logic::Formula;
 use logic::explain::tell;
 use logic::proof::{self, Claim};
 use logic::reason::{Answer, Evidence, How, Limits, Names, answers, ask, explain};
+use logic::{Formula, dialect};
+
+fn statement(source: &str) -> Formula {
+    dialect::statement(source).unwrap_or_else(|problems| panic!("{source}: {problems:?}"))
+}
 
 /// `statement; statement; … | query | T, F, U or I`.
 const CLASSICAL: &str = r#"
