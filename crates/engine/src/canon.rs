@@ -4,7 +4,8 @@
 use crate::limits;
 use crate::project::{Body, Project};
 use crate::state::State;
-use logic::holds::{Facts, Truth, evaluate, holds};
+use logic::formula::Formula;
+use logic::holds::{Facts, Truth, evaluate, judge};
 use logic::value::{Cell, Date, Instant, Name, Value};
 use serde_json::json;
 use std::cell::{Cell as Counter, RefCell};
@@ -18,6 +19,7 @@ pub struct Canon<'a> {
     depth: Counter<usize>,
     /// Derived facts that were worked out already: each once, however many others use it.
     known: RefCell<BTreeMap<Name, Option<Value>>>,
+    exhausted: Counter<bool>,
 }
 
 impl<'a> Canon<'a> {
@@ -28,7 +30,20 @@ impl<'a> Canon<'a> {
             now,
             depth: Counter::new(0),
             known: RefCell::default(),
+            exhausted: Counter::new(false),
         }
+    }
+
+    pub fn holds(&self, formula: &Formula) -> Truth {
+        let judgement = judge(self, formula, limits::CONDITION_STEPS);
+        self.exhausted
+            .set(self.exhausted.get() || judgement.exhausted);
+        judgement.truth
+    }
+
+    /// Whether something is unknown only because judging it ran out of steps.
+    pub fn is_exhausted(&self) -> bool {
+        self.exhausted.get()
     }
 
     /// Whether a cell has a value that will not change by itself.
@@ -139,16 +154,19 @@ impl Facts for Canon<'_> {
             match case
                 .when
                 .as_ref()
-                .map_or(Truth::True, |when| holds(self, when))
+                .map_or(Truth::True, |when| self.holds(when))
             {
                 Truth::True => {
                     found = match &case.is {
-                        Body::Formula(formula) => match holds(self, formula) {
+                        Body::Formula(formula) => match self.holds(formula) {
                             Truth::True => Some(Value::Bool(true)),
                             Truth::False => Some(Value::Bool(false)),
                             Truth::Unknown => None,
                         },
-                        Body::Term(term) => evaluate(self, term),
+                        Body::Term(term) => evaluate(self, term).unwrap_or_else(|_| {
+                            self.exhausted.set(true);
+                            None
+                        }),
                     };
                     break;
                 }

@@ -8,7 +8,7 @@ use crate::item::Count;
 use crate::project::{Flow, Part, PartKind, Project};
 use crate::state::State;
 use crate::view::Position;
-use logic::holds::{Truth, holds};
+use logic::holds::Truth;
 use logic::value::Name;
 
 /// Where the part that was entered last stands.
@@ -31,7 +31,7 @@ fn is_due(canon: &Canon, part: &Part) -> bool {
     let guarded = part
         .when
         .as_ref()
-        .is_none_or(|when| holds(canon, when) == Truth::True);
+        .is_none_or(|when| canon.holds(when) == Truth::True);
     match &part.kind {
         // What is already known is not asked again.
         PartKind::Ask { cell, .. } => guarded && !canon.is_settled(cell),

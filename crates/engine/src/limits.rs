@@ -71,6 +71,10 @@ limits! {
     DIAGNOSTICS: usize = 500, "diagnostics", "the rest is counted";
     /// Depth of a derived fact that reads derived facts.
     DERIVED_DEPTH: usize = 64, "levels", "diagnostic `cyclic-derived`, or unknown";
+    /// Nodes of a condition that are visited to judge it; nested quantifiers multiply.
+    CONDITION_STEPS: u64 = logic::holds::STEPS_MAX, "nodes", "the condition is unknown, and `why` says so";
+    /// Inclusions of templates and walks over lists in one rendered text.
+    RENDER_STEPS: u64 = 100_000, "steps", "the text is cut with a stated mark";
     /// Size of a rendered text.
     RENDERED_BYTES: usize = 256 * 1024, "bytes", "the text is cut with a stated mark";
     /// A lease on a session's model requests, renewed at a third of it.

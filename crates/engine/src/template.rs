@@ -32,7 +32,10 @@ impl std::fmt::Debug for Templates {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
     pub paths: BTreeSet<String>,
-    pub partials: BTreeSet<String>,
+    /// How often each is included.
+    pub partials: BTreeMap<String, u64>,
+    /// The lists that are walked inside one another, outermost first, by the path of each.
+    loops: Vec<Vec<String>>,
     /// How each path is written in the template, where that is not the path itself (`../a.b`).
     pub written: BTreeMap<String, BTreeSet<String>>,
     /// Names inside `#each` and `#with` that nothing can answer: an element has no fields.
@@ -117,7 +120,7 @@ impl Templates {
                 todo.extend(
                     reads
                         .partials
-                        .iter()
+                        .keys()
                         .filter(|partial| !seen.contains(*partial))
                         .cloned(),
                 );
@@ -146,7 +149,7 @@ impl Templates {
         let partials = |name: &str| {
             self.reads
                 .get(name)
-                .map(|reads| reads.partials.iter().cloned().collect::<Vec<_>>())
+                .map(|reads| reads.partials.keys().cloned().collect::<Vec<_>>())
                 .unwrap_or_default()
         };
         let (mut seen, mut todo) = (BTreeSet::new(), partials(name));
@@ -161,13 +164,117 @@ impl Templates {
         false
     }
 
+    /// Costs at most `RENDER_STEPS` and gives at most `RENDERED_BYTES`; what is cut says so.
     pub fn render(&self, name: &str, context: &serde_json::Value) -> Result<String, Hole> {
-        match self.registry.render(name, context) {
-            Ok(text) => Ok(cut(text)),
+        if self.steps(name, context, &mut BTreeMap::new()) > limits::RENDER_STEPS {
+            return Ok(CUT.to_owned());
+        }
+        let mut text = Bounded::default();
+        match self.registry.render_to_write(name, context, &mut text) {
+            Ok(()) => Ok(text.finish()),
+            Err(_) if text.full => Ok(text.finish()),
             Err(error) => Err(Hole {
                 path: missing_path(&error),
             }),
         }
+    }
+
+    /// How many inclusions and walks over lists rendering takes, known before it begins: what prints
+    /// nothing could otherwise go on for ever.
+    fn steps<'a>(
+        &'a self,
+        name: &'a str,
+        context: &serde_json::Value,
+        known: &mut BTreeMap<&'a str, u64>,
+    ) -> u64 {
+        if let Some(steps) = known.get(name) {
+            return *steps;
+        }
+        let Some(reads) = self.reads.get(name) else {
+            return 0;
+        };
+        // An inclusion that leads back here is a cycle, which is a diagnostic; here it ends.
+        known.insert(name, 0);
+        let walks = reads.loops.iter().map(|nested| {
+            let lengths = nested.iter().map(|path| length(context, path));
+            lengths.fold(1, u64::saturating_mul)
+        });
+        let included = reads.partials.iter().map(|(partial, times)| {
+            let steps = self.steps(partial, context, known);
+            steps.saturating_add(1).saturating_mul(*times)
+        });
+        let steps = walks.chain(included).fold(0, u64::saturating_add);
+        known.insert(name, steps);
+        steps
+    }
+}
+
+/// The path of an element, whose length is only known when it is reached.
+const ELEMENT: &str = "";
+
+/// How many elements a list of the context has, at most.
+fn length(context: &serde_json::Value, path: &str) -> u64 {
+    if path == ELEMENT {
+        return nodes(context);
+    }
+    let steps = path.split(['.', '/']);
+    let found = steps
+        .filter(|step| !step.is_empty())
+        .try_fold(context, |value, step| value.get(step));
+    found
+        .and_then(serde_json::Value::as_array)
+        .map_or(1, |list| list.len() as u64)
+}
+
+fn nodes(value: &serde_json::Value) -> u64 {
+    match value {
+        serde_json::Value::Array(list) => 1 + list.iter().map(nodes).sum::<u64>(),
+        serde_json::Value::Object(fields) => 1 + fields.values().map(nodes).sum::<u64>(),
+        serde_json::Value::Null
+        | serde_json::Value::Bool(_)
+        | serde_json::Value::Number(_)
+        | serde_json::Value::String(_) => 1,
+    }
+}
+
+/// The mark of a text that was cut.
+const CUT: &str = " […]";
+
+/// A text that ends at `RENDERED_BYTES`.
+#[derive(Default)]
+struct Bounded {
+    bytes: Vec<u8>,
+    full: bool,
+}
+
+impl std::io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.bytes.len() + bytes.len() > limits::RENDERED_BYTES {
+            let room = limits::RENDERED_BYTES - self.bytes.len();
+            self.bytes.extend_from_slice(&bytes[..room]);
+            self.full = true;
+            return Err(std::io::ErrorKind::StorageFull.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Bounded {
+    fn finish(self) -> String {
+        if !self.full {
+            return String::from_utf8(self.bytes).expect("only whole texts were written");
+        }
+        // The end may fall inside a character.
+        let whole = match std::str::from_utf8(&self.bytes) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(&self.bytes[..error.valid_up_to()]).unwrap_or(""),
+        };
+        format!("{whole}{CUT}")
     }
 }
 
@@ -180,18 +287,6 @@ fn missing_path(error: &handlebars::RenderError) -> String {
         handlebars::RenderErrorReason::MissingVariable(Some(path)) => path.clone(),
         other => other.to_string(),
     }
-}
-
-fn cut(mut text: String) -> String {
-    if text.len() > limits::RENDERED_BYTES {
-        let mut end = limits::RENDERED_BYTES;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
-        text.push_str(" […]");
-    }
-    text
 }
 
 /// What the template language does not have, and the word that asks for it.
@@ -207,8 +302,15 @@ fn refuse<T>(word: &str, en: impl Into<String>, fr: impl Into<String>) -> Result
     })
 }
 
-/// The blocks around a place that change what plain names mean, with the names they bind.
-type Scope = [Vec<String>];
+/// The blocks around a place that change what plain names mean.
+type Scope = [Level];
+
+/// What `#each` or `#with` binds, and the list that `#each` walks.
+#[derive(Clone)]
+struct Level {
+    names: Vec<String>,
+    walks: Option<String>,
+}
 
 fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), Refused> {
     #[expect(
@@ -223,7 +325,7 @@ fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), 
                     Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw)
                         if helper.params.is_empty() && helper.hash.is_empty() =>
                     {
-                        read(raw, reads, scope);
+                        let _ = read(raw, reads, scope);
                     }
                     Parameter::Path(Path::Local(_))
                         if helper.params.is_empty()
@@ -259,7 +361,7 @@ fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), 
                         "inclusion dans `#each` ou `#with`",
                     );
                 }
-                reads.partials.insert(name);
+                *reads.partials.entry(name).or_default() += 1;
             }
             TemplateElement::PartialBlock(block)
             | TemplateElement::DecoratorBlock(block)
@@ -303,10 +405,10 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
         clippy::wildcard_enum_match_arm,
         reason = "the enum belongs to handlebars and is open"
     )]
-    match parameter {
+    let list = match parameter {
         Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw) => read(raw, reads, scope),
-        Parameter::Path(Path::Local(_)) if !scope.is_empty() => {}
-        Parameter::Literal(_) => {}
+        Parameter::Path(Path::Local(_)) if !scope.is_empty() => ELEMENT.to_owned(),
+        Parameter::Literal(_) => ELEMENT.to_owned(),
         _ => {
             return refuse(
                 &name,
@@ -314,14 +416,23 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
                 "expressions dans une expression ; dérivez plutôt un fait",
             );
         }
-    }
+    };
     let mut inner = scope.to_vec();
     if matches!(name.as_str(), "each" | "with") {
-        inner.push(match &helper.block_param {
-            Some(BlockParam::Single(one)) => vec![parameter_name(one)],
-            Some(BlockParam::Pair((one, two))) => vec![parameter_name(one), parameter_name(two)],
-            Some(_) | None => Vec::new(),
+        inner.push(Level {
+            names: match &helper.block_param {
+                Some(BlockParam::Single(one)) => vec![parameter_name(one)],
+                Some(BlockParam::Pair((one, two))) => {
+                    vec![parameter_name(one), parameter_name(two)]
+                }
+                Some(_) | None => Vec::new(),
+            },
+            walks: (name == "each").then_some(list),
         });
+    }
+    if name == "each" {
+        let nested = inner.iter().filter_map(|level| level.walks.clone());
+        reads.loops.push(nested.collect());
     }
     if let Some(body) = &helper.template {
         collect(body, reads, &inner)?;
@@ -334,8 +445,8 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
 }
 
 /// Notes what a name reads. Inside `#each` and `#with` a plain name is a field of the element, and an
-/// element is a plain value; `../name` and `@root.name` reach what is outside.
-fn read(raw: &str, reads: &mut Reads, scope: &Scope) {
+/// element is a plain value; `../name` and `@root.name` reach what is outside. Answers the path.
+fn read(raw: &str, reads: &mut Reads, scope: &Scope) -> String {
     let (mut path, mut level) = (raw, scope.len());
     if let Some(rest) = path
         .strip_prefix("@root")
@@ -357,12 +468,14 @@ fn read(raw: &str, reads: &mut Reads, scope: &Scope) {
                 .insert(raw.to_owned());
         }
         reads.paths.insert(path.to_owned());
-        return;
+        return path.to_owned();
     }
     let first = path.split(['.', '/']).next().unwrap_or(path);
-    if !matches!(path, "this" | "." | "..") && !scope.iter().flatten().any(|bound| bound == first) {
+    let mut bound = scope.iter().flat_map(|level| &level.names);
+    if !matches!(path, "this" | "." | "..") && !bound.any(|bound| bound == first) {
         reads.stray.insert(raw.to_owned());
     }
+    ELEMENT.to_owned()
 }
 
 fn parameter_name(parameter: &Parameter) -> String {

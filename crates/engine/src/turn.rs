@@ -154,6 +154,8 @@ impl Draft {
         {
             Some(Awaits::Answer) => self.answer(&Raw::Text(text.to_owned()), true, surroundings),
             Some(Awaits::Event) => self.not_now(),
+            // A turn that was stopped, or a guard that only time opened, left parts behind.
+            None if self.next_part().is_some() => self.advance(surroundings),
             None => match self.project.otherwise.clone() {
                 Some(otherwise) => self.say_text(ItemKind::Statement, &otherwise, None),
                 None => self.say(ItemKind::Statement, &words::recorded(), None),
@@ -197,7 +199,7 @@ impl Draft {
     /// Goes on through statements and generated parts until something is awaited or the flow ends.
     fn advance(&mut self, surroundings: &Surroundings) {
         let project = self.project.clone();
-        while let Some((flow, index)) = project.flow.as_ref().zip(flow::next(&self.canon())) {
+        while let Some((flow, index)) = project.flow.as_ref().zip(self.next_part()) {
             if self.events.len() + 8 > limits::TURN_EVENTS {
                 self.stopped = Some("turn-too-long".to_owned());
                 return self.say(ItemKind::Refusal, &words::turn_too_long(), None);
@@ -209,6 +211,17 @@ impl Draft {
                 return;
             }
         }
+    }
+
+    /// The part that is due, with a word if one was passed over because its guard took too long.
+    fn next_part(&mut self) -> Option<usize> {
+        let canon = self.canon();
+        let next = flow::next(&canon);
+        if canon.is_exhausted() {
+            self.stopped
+                .get_or_insert_with(|| "condition-too-long".to_owned());
+        }
+        next
     }
 
     /// A model that is asked anyway is asked at once for the parts behind, as far as what they ask

@@ -34,6 +34,8 @@ pub enum Why {
         value: Option<Value>,
         place: Place,
         because: Vec<Why>,
+        /// It is unknown because judging it ran out of `CONDITION_STEPS`.
+        exhausted: bool,
     },
     /// Nothing settles it yet.
     Open { cell: Cell },
@@ -98,7 +100,7 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
     for case in &derived.cases {
         let truth = case.when.as_ref().map_or(Truth::True, |when| {
             see(holds::cells(when), holds::derived_facts(when));
-            holds::holds(&canon, when)
+            canon.holds(when)
         });
         match truth {
             Truth::True => {
@@ -118,9 +120,11 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
         }
     }
     because.dedup();
+    let value = canon.derived(name);
     Some(Why::Derived {
         name: Name::from(name),
-        value: canon.derived(name),
+        exhausted: value.is_none() && canon.is_exhausted(),
+        value,
         place: derived.place.clone(),
         because,
     })
@@ -171,9 +175,21 @@ impl Why {
                 )
             }
             Why::Derived {
-                name, value, place, ..
+                name,
+                value,
+                place,
+                exhausted,
+                ..
             } => {
-                let (en, fr) = shown(value, ("unknown", "inconnu"));
+                let unknown = if *exhausted {
+                    (
+                        "unknown, for judging it took more than `condition_steps`",
+                        "inconnu, car le juger demande plus que `condition_steps`",
+                    )
+                } else {
+                    ("unknown", "inconnu")
+                };
+                let (en, fr) = shown(value, unknown);
                 Phrase::new(
                     format!("{name} is {en}, derived in {place}"),
                     format!("{name} vaut {fr}, dérivé dans {place}"),

@@ -111,8 +111,8 @@ pub fn value_of(cell: &str, value: &str) -> Phrase {
 
 pub fn turn_too_long() -> Phrase {
     Phrase::new(
-        "This turn was stopped: it went on for too long.",
-        "Ce tour a été arrêté : il durait trop longtemps.",
+        "This turn was stopped: it went on for too long. The next message goes on from here.",
+        "Ce tour a été arrêté : il durait trop longtemps. Le prochain message reprend ici.",
     )
 }
 

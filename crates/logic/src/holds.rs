@@ -68,10 +68,18 @@ pub fn judge(facts: &dyn Facts, formula: &Formula, steps_max: u64) -> Judgement 
     }
 }
 
-pub fn evaluate(facts: &dyn Facts, term: &Term) -> Option<Value> {
+/// The steps ran out before a value was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhausted;
+
+pub fn evaluate(facts: &dyn Facts, term: &Term) -> Result<Option<Value>, Exhausted> {
     let mut evaluation = Evaluation::new(facts, STEPS_MAX);
     let value = evaluation.term(term);
-    if evaluation.exhausted() { None } else { value }
+    if evaluation.exhausted() {
+        Err(Exhausted)
+    } else {
+        Ok(value)
+    }
 }
 
 /// The ground cells a formula reads: attributes of entities it names.

@@ -339,8 +339,12 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             value,
             place,
             because,
+            exhausted,
         } => {
             json["kind"] = "derived".into();
+            if *exhausted {
+                json["stopped"] = "condition-too-long".into();
+            }
             json["name"] = name.as_str().into();
             json["value"] = value
                 .as_ref()

@@ -317,3 +317,111 @@ fn a_script_that_cannot_be_read_ends_at_once() {
             .says("cannot be read");
     }
 }
+
+/// A flow of statements that no single turn can hold: each message goes on where the last one was
+/// stopped, and everything is said once.
+#[test]
+fn a_turn_that_was_too_long_goes_on_with_the_next_message() {
+    let place = Place::new("long-flow");
+    let parts: String = (0..2500)
+        .map(|part| format!("    - say: s{part}\n      text: part {part}\n"))
+        .collect();
+    place.write(
+        "p/project.yaml",
+        format!("name: long\nflows:\n  main:\n{parts}"),
+    );
+    let lines: String = (0..5)
+        .map(|id| format!("{{\"id\":\"{id}\",\"message\":\"on\"}}\n"))
+        .collect();
+    let replies = place
+        .feed("play p --store memory: --script - --json", lines)
+        .expect(0)
+        .json();
+    let said: Vec<&str> = replies
+        .iter()
+        .flat_map(|reply| reply["items"].as_array().expect("items"))
+        .filter_map(|item| item["part"].as_str())
+        .collect();
+    assert_eq!(said.last(), Some(&"s2499"), "{}", said.len());
+    let of: std::collections::BTreeSet<&&str> = said.iter().collect();
+    assert_eq!(of.len(), said.len(), "nothing is said twice");
+    assert_eq!(replies[0]["stopped"], "turn-too-long");
+    assert_eq!(replies[0]["view"]["finished"], false);
+    assert_eq!(replies[4]["view"]["finished"], true);
+}
+
+/// Quantifiers that multiply: the part is passed over, and turn and `why` say for what reason.
+#[test]
+fn a_guard_that_takes_too_long_is_told() {
+    let place = Place::new("long-guard");
+    let people: String = (0..110)
+        .map(|n| format!("  p{n}: {{ sort: character, facts: {{ age: {n} }} }}\n"))
+        .collect();
+    let crowd = "exists X in character: exists Y in character: exists Z in character: \
+        age(X) + age(Y) + age(Z) > 1000";
+    place.write(
+        "p/project.yaml",
+        format!(
+            "name: crowd\nattributes:\n  character:\n    age: {{ type: number }}\nentities:\n{people}\
+             derived:\n  crowd: \"{crowd}\"\nflows:\n  main:\n\
+             \x20   - say: guarded\n      text: never\n      when: not crowd\n\
+             \x20   - say: plain\n      text: here\n"
+        ),
+    );
+    let replies = place
+        .feed(
+            "play p --store sqlite:s.db --session S --script - --json",
+            "{\"id\":\"1\",\"message\":\"hello\"}\n",
+        )
+        .expect(0)
+        .json();
+    assert_eq!(replies[0]["stopped"], serde_json::Value::Null);
+    place
+        .line("log --store sqlite:s.db --session S")
+        .expect(0)
+        .says("condition-too-long");
+    place
+        .line("why crowd --store sqlite:s.db --session S")
+        .expect(0)
+        .says("condition_steps");
+    let why = place
+        .line("why crowd --store sqlite:s.db --session S --json")
+        .expect(0)
+        .json();
+    assert!(why[0].to_string().contains("condition-too-long"), "{why:?}");
+}
+
+/// Templates that double with every inclusion, and lists walked inside one another, end at once.
+#[test]
+fn a_text_that_would_never_end_is_cut() {
+    let place = Place::new("endless-text");
+    for level in 0..40 {
+        let next = format!("{{{{> t{0}}}}}{{{{> t{0}}}}}", level + 1);
+        place.write(&format!("p/templates/t{level}.hbs"), next);
+    }
+    place.write("p/templates/t40.hbs", "");
+    let walks = (0..12)
+        .map(|depth| format!("{{{{#each {}anna.words}}}}", "../".repeat(depth)))
+        .collect::<String>()
+        + &"{{/each}}".repeat(12);
+    place.write("p/templates/walk.hbs", walks);
+    let words = (0..30)
+        .map(|n| format!("w{n}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    place.write(
+        "p/project.yaml",
+        format!(
+            "name: endless\nattributes:\n  character:\n    words: {{ type: list, of: text }}\n\
+             entities:\n  anna: {{ sort: character, facts: {{ words: [{words}] }} }}\n\
+             flows:\n  main:\n\
+             \x20   - say: doubled\n      template: t0\n\
+             \x20   - say: walked\n      template: walk\n\
+             \x20   - say: end\n      text: end\n"
+        ),
+    );
+    place
+        .feed("play p --store memory: --new", "")
+        .expect(0)
+        .says("[…]");
+}

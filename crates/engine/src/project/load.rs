@@ -818,7 +818,7 @@ impl<'f> Loader<'f> {
         let mut found: Vec<(Vec<String>, String, Diagnostic)> = Vec::new();
         for partial in reads
             .partials
-            .iter()
+            .keys()
             .filter(|partial| !self.templates.contains(partial))
         {
             let message = Phrase::new(
@@ -844,7 +844,7 @@ impl<'f> Loader<'f> {
             );
             let partial = reads
                 .partials
-                .iter()
+                .keys()
                 .find(|partial| *partial == name || self.templates.includes(partial, name));
             found.push((
                 partial.cloned().into_iter().collect(),
