@@ -3,11 +3,16 @@
 //! Compiling reports every mistake at once and builds what it can. Nothing is decided here about a
 //! session; nothing is read from disk: files arrive as bytes.
 
-mod load;
-mod vocabulary;
-mod world;
-
+mod attributes;
+mod derived;
+mod entities;
+mod fields;
 mod flows;
+mod load;
+mod places;
+mod sorts;
+mod templates;
+mod vocabulary;
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::template::Templates;

@@ -1,8 +1,8 @@
 //! Flows, read from their files: statements, questions, gates and tellings, each with an id.
 
+use super::derived::condition;
 use super::load::Loader;
 use super::vocabulary::Names;
-use super::world::condition;
 use super::{ChoiceOption, Flow, Part, PartKind, Text};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
@@ -163,7 +163,7 @@ fn telling(
     loader: &mut Loader,
     names: &Names,
     place: &Place,
-    fields: &mut super::load::Fields,
+    fields: &mut super::fields::Fields,
 ) -> Option<PartKind> {
     let Some(node) = fields.take("cell") else {
         loader.error(
@@ -192,7 +192,7 @@ fn telling(
 fn part_text(
     loader: &mut Loader,
     id: &str,
-    fields: &mut super::load::Fields,
+    fields: &mut super::fields::Fields,
     place: &Place,
 ) -> Option<Text> {
     match (fields.take("text"), fields.take("template")) {
@@ -216,7 +216,7 @@ fn question(
     place: &Place,
     id: &str,
     text: Option<Text>,
-    fields: &mut super::load::Fields,
+    fields: &mut super::fields::Fields,
 ) -> Option<PartKind> {
     let tries = fields
         .take("tries")

@@ -1,0 +1,431 @@
+//! Attributes with their types, read from their files.
+
+use super::fields::Fields;
+use super::load::Loader;
+use super::sorts::known_sort;
+use super::{Attribute, Generate};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::yaml::{Key, Kind, Node};
+use logic::kind::Type;
+use logic::sort::Sorts;
+use logic::text::Phrase;
+use logic::value::Name;
+use std::collections::BTreeMap;
+
+pub(super) fn attributes(
+    loader: &mut Loader,
+    sorts: &Sorts,
+    tops: Vec<(Key, Node)>,
+) -> Vec<Attribute> {
+    let mut all: Vec<Attribute> = Vec::new();
+    for (_, node) in tops {
+        for (sort_key, node) in loader.named(
+            node,
+            &Phrase::new("sorts with their attributes", "sortes avec leurs attributs"),
+        ) {
+            let sort = known_sort(loader, sorts, &sort_key.text, &sort_key.place);
+            for (key, value) in loader.named(node, &Phrase::new("attributes", "attributs")) {
+                // The attributes of a sort that does not exist are read for their own mistakes.
+                let read = attribute(
+                    loader,
+                    sorts,
+                    sort.as_ref().unwrap_or(&Name::from(sort_key.text.as_str())),
+                    &key,
+                    &value,
+                );
+                let (Some(sort), Some(attribute)) = (&sort, read) else {
+                    loader.declaration_failed(&key.text);
+                    continue;
+                };
+                // One name means one thing along a line of sorts.
+                let clash = all.iter().find(|other| {
+                    other.name == attribute.name
+                        && (sorts.is_sub(sort, &other.sort) || sorts.is_sub(&other.sort, sort))
+                });
+                match clash {
+                    Some(other) => {
+                        let message = Phrase::new(
+                            format!(
+                                "duplicate key: `{}` is already an attribute of `{}`",
+                                key.text, other.sort
+                            ),
+                            format!(
+                                "clé en double : `{}` est déjà un attribut de `{}`",
+                                key.text, other.sort
+                            ),
+                        );
+                        let also = other.place.clone();
+                        loader.diagnostics.push(
+                            Diagnostic::error("duplicate-key", key.place.clone(), message).also(
+                                also,
+                                Phrase::new("first declared here", "déclaré ici d'abord"),
+                            ),
+                        );
+                    }
+                    None => all.push(attribute),
+                }
+            }
+        }
+    }
+    all
+}
+
+const ATTRIBUTE_KEYS: [&str; 10] = [
+    "type",
+    "values",
+    "range",
+    "sort",
+    "of",
+    "max_length",
+    "category",
+    "changes",
+    "confidential",
+    "generate",
+];
+
+fn attribute(
+    loader: &mut Loader,
+    sorts: &Sorts,
+    sort: &Name,
+    key: &Key,
+    node: &Node,
+) -> Option<Attribute> {
+    if key.text == "name" {
+        loader.error(
+            "bad-name",
+            key.place.clone(),
+            "`name` is what every entity is called; choose another word for this attribute",
+            "`name` est le nom de toute entité ; choisissez un autre mot pour cet attribut",
+        );
+        return None;
+    }
+    let mut fields = loader.fields(node, &ATTRIBUTE_KEYS)?;
+    let mut labels = BTreeMap::new();
+    let mut kind = None;
+    match fields.take("type") {
+        None => loader.error(
+            "missing-key",
+            key.place.clone(),
+            format!("`{}` has no `type`", key.text),
+            format!("`{}` n'a pas de `type`", key.text),
+        ),
+        Some(node) => {
+            if let Some(word) = loader.string(&node) {
+                kind = type_named(
+                    loader,
+                    sorts,
+                    &word,
+                    &node.place,
+                    &mut fields,
+                    &mut labels,
+                    &key.text,
+                );
+            }
+        }
+    }
+    if kind.is_none()
+        && let Some(Node {
+            kind: Kind::List(values),
+            ..
+        }) = fields.take("values")
+    {
+        // Conditions that name these values are not mistaken as well.
+        for value in &values {
+            if let Some(value) = loader.string(value) {
+                loader.declaration_failed(&value);
+            }
+        }
+    }
+    if let Some(kind) = &kind {
+        let of_type = kind.describe();
+        let misplaced = [
+            ("values", true),
+            ("sort", true),
+            ("of", true),
+            ("range", !has(kind, &Type::Number)),
+            ("max_length", !has(kind, &Type::Text)),
+        ];
+        for (extra, _) in misplaced
+            .into_iter()
+            .filter(|(_, is_misplaced)| *is_misplaced)
+        {
+            if let Some(place) = fields.key_place(extra).cloned() {
+                fields.take(extra);
+                loader.error(
+                    "unknown-key",
+                    place,
+                    format!("`{extra}` means nothing for {}", of_type.en),
+                    format!("`{extra}` n'a pas de sens pour {}", of_type.fr),
+                );
+            }
+        }
+    }
+    let range = fields
+        .take("range")
+        .map_or((None, None), |node| range(loader, &node));
+    let max_length = fields
+        .take("max_length")
+        .and_then(|node| loader.whole(&node, 1, 100_000))
+        .and_then(|length| usize::try_from(length).ok());
+    let attribute = Attribute {
+        sort: sort.clone(),
+        name: Name::from(key.text.as_str()),
+        place: key.place.clone(),
+        category: fields
+            .take("category")
+            .and_then(|node| loader.string(&node))
+            .map(Name::from),
+        labels,
+        range,
+        max_length,
+        changes: fields
+            .take("changes")
+            .and_then(|node| loader.boolean(&node))
+            .unwrap_or(false),
+        confidential: fields
+            .take("confidential")
+            .and_then(|node| loader.boolean(&node))
+            .unwrap_or(false),
+        generate: fields
+            .take("generate")
+            .and_then(|node| generate(loader, &key.text, &node)),
+        kind: kind.clone().unwrap_or(Type::Text),
+    };
+    if attribute.confidential && attribute.generate.is_some() {
+        loader.error(
+            "confidential-generated",
+            key.place.clone(),
+            format!("`{}` is confidential, so no model may make it up", key.text),
+            format!(
+                "`{}` est confidentiel, aucun modèle ne peut l'inventer",
+                key.text
+            ),
+        );
+    }
+    kind.map(|_| attribute)
+}
+
+/// Whether a type is another, or a list of it.
+fn has(kind: &Type, wanted: &Type) -> bool {
+    match kind {
+        Type::List(of) => has(of, wanted),
+        Type::Text
+        | Type::Number
+        | Type::Boolean
+        | Type::Date
+        | Type::Instant
+        | Type::Enum(_)
+        | Type::Reference(_)
+        | Type::Set(_) => kind == wanted,
+    }
+}
+
+pub(super) fn type_named(
+    loader: &mut Loader,
+    sorts: &Sorts,
+    word: &str,
+    place: &Place,
+    fields: &mut Fields,
+    labels: &mut BTreeMap<Name, super::Text>,
+    name: &str,
+) -> Option<Type> {
+    let kind = match word {
+        "text" => Type::Text,
+        "number" => Type::Number,
+        "boolean" => Type::Boolean,
+        "date" => Type::Date,
+        "instant" => Type::Instant,
+        "enum" => {
+            let Some(values) = fields.take("values") else {
+                loader.error(
+                    "missing-key",
+                    place.clone(),
+                    format!("the enum `{name}` has no `values`"),
+                    format!("l'enum `{name}` n'a pas de `values`"),
+                );
+                return None;
+            };
+            return enum_type(loader, &values, labels, name);
+        }
+        "ref" | "set" => {
+            let Some(node) = fields.take("sort") else {
+                loader.error(
+                    "missing-key",
+                    place.clone(),
+                    format!("`{name}` does not say of which `sort`"),
+                    format!("`{name}` ne dit pas de quelle `sort`"),
+                );
+                return None;
+            };
+            let wanted = loader.string(&node)?;
+            let sort = known_sort(loader, sorts, &wanted, &node.place)?;
+            if word == "ref" {
+                Type::Reference(sort)
+            } else {
+                Type::Set(sort)
+            }
+        }
+        "list" => {
+            let (of, of_place) = match fields.take("of") {
+                Some(node) => (loader.string(&node)?, node.place),
+                None => ("text".to_owned(), place.clone()),
+            };
+            Type::List(Box::new(type_named(
+                loader, sorts, &of, &of_place, fields, labels, name,
+            )?))
+        }
+        _ => {
+            let known = [
+                "text", "number", "boolean", "date", "instant", "enum", "ref", "set", "list",
+            ];
+            let message = Phrase::new(
+                format!("`{word}` is not a type"),
+                format!("`{word}` n'est pas un type"),
+            );
+            // What other languages call these types.
+            let meant = match word.to_lowercase().as_str() {
+                "string" | "str" => "text",
+                "integer" | "int" | "float" | "decimal" => "number",
+                "bool" => "boolean",
+                "datetime" | "timestamp" | "time" => "instant",
+                "reference" | "entity" => "ref",
+                "array" => "list",
+                "choice" | "choices" => "enum",
+                _ => word,
+            };
+            let diagnostic =
+                Diagnostic::error("unknown-type", place.clone(), message).suggest(meant, known);
+            let hint = diagnostic.hint.clone().unwrap_or_else(|| {
+                Phrase::new(
+                    format!("types: {}", known.join(", ")),
+                    format!("types : {}", known.join(", ")),
+                )
+            });
+            loader.diagnostics.push(diagnostic.hint(hint));
+            return None;
+        }
+    };
+    Some(kind)
+}
+
+/// `values: [a, b]`, or `values: {a: label, b: {fr: …, en: …}}`.
+fn enum_type(
+    loader: &mut Loader,
+    node: &Node,
+    labels: &mut BTreeMap<Name, super::Text>,
+    name: &str,
+) -> Option<Type> {
+    let mut values: Vec<Name> = Vec::new();
+    match &node.kind {
+        Kind::List(list) => {
+            for entry in list {
+                let Some(value) = loader.string(entry) else {
+                    continue;
+                };
+                if values.iter().any(|known| **known == *value) {
+                    loader.error(
+                        "duplicate-key",
+                        entry.place.clone(),
+                        format!("duplicate key: `{value}` stands twice"),
+                        format!("clé en double : `{value}` figure deux fois"),
+                    );
+                }
+                values.push(Name::from(value));
+            }
+        }
+        Kind::Map(entries) => {
+            for (key, label) in entries {
+                if let Some(text) = loader.text(&format!("{name}.{}", key.text), label) {
+                    labels.insert(Name::from(key.text.as_str()), text);
+                }
+                values.push(Name::from(key.text.as_str()));
+            }
+        }
+        Kind::Scalar { .. } if node.is_null() => {}
+        Kind::Scalar { .. } => {
+            loader.error(
+                "wrong-type",
+                node.place.clone(),
+                "`values` is a list, or a map of values to labels",
+                "`values` est une liste, ou une table de valeurs et de libellés",
+            );
+            return None;
+        }
+    }
+    if values.is_empty() {
+        loader.error(
+            "empty-enum",
+            node.place.clone(),
+            format!("`{name}` has no value to take"),
+            format!("`{name}` n'a aucune valeur à prendre"),
+        );
+        return None;
+    }
+    Some(Type::Enum(values))
+}
+
+fn range(
+    loader: &mut Loader,
+    node: &Node,
+) -> (Option<logic::value::Number>, Option<logic::value::Number>) {
+    let Kind::List(ends) = &node.kind else {
+        loader.error(
+            "wrong-type",
+            node.place.clone(),
+            "a range is [least, most]; leave an end open with null",
+            "un intervalle s'écrit [min, max] ; null laisse un côté ouvert",
+        );
+        return (None, None);
+    };
+    let [least, most] = &ends[..] else {
+        loader.error(
+            "wrong-type",
+            node.place.clone(),
+            "a range has two ends",
+            "un intervalle a deux bornes",
+        );
+        return (None, None);
+    };
+    let mut end = |node: &Node| {
+        if node.is_null() {
+            None
+        } else {
+            loader.number(node)
+        }
+    };
+    let (least_value, most_value) = (end(least), end(most));
+    if let (Some(low), Some(high)) = (least_value, most_value)
+        && low > high
+    {
+        loader.error(
+            "empty-range",
+            node.place.clone(),
+            format!("nothing lies between {low} and {high}"),
+            format!("rien n'est entre {low} et {high}"),
+        );
+    }
+    (least_value, most_value)
+}
+
+fn generate(loader: &mut Loader, name: &str, node: &Node) -> Option<Generate> {
+    let mut fields = loader.fields(node, &["prompt", "offline"])?;
+    let prompt = fields
+        .take("prompt")
+        .and_then(|node| loader.text(&format!("{name}.prompt"), &node));
+    let offline = match fields.take("offline") {
+        None => Vec::new(),
+        Some(Node {
+            kind: Kind::List(list),
+            ..
+        }) => list
+            .iter()
+            .enumerate()
+            .filter_map(|(index, node)| loader.text(&format!("{name}.offline.{index}"), node))
+            .collect(),
+        Some(node) => loader
+            .text(&format!("{name}.offline.0"), &node)
+            .into_iter()
+            .collect(),
+    };
+    Some(Generate { prompt, offline })
+}
