@@ -3,6 +3,7 @@
 mod check;
 mod demo;
 mod french;
+mod graph;
 mod logic_ask;
 mod logic_batch;
 mod logic_command;
@@ -79,6 +80,8 @@ enum Command {
     Log(show::LogArguments),
     /// Say why a cell or a derived fact is what it is
     Why(show::WhyArguments),
+    /// Show how entities are related: around one, between two, or drawn
+    Graph(graph::GraphArguments),
     /// Decide a session again from its journal and compare every byte
     Replay(session::ReplayArguments),
     /// Write a session as JSON lines with a hash chain
@@ -188,6 +191,7 @@ async fn dispatch(
         Command::Test(arguments) => tests::test(&arguments, settings, output).await,
         Command::Log(arguments) => show::log(&arguments, settings, output).await,
         Command::Why(arguments) => show::why(&arguments, settings, output).await,
+        Command::Graph(arguments) => graph::graph(&arguments, settings, output).await,
         Command::Replay(arguments) => session::replay(&arguments, settings, output).await,
         Command::Export(arguments) => session::export(&arguments, settings, output).await,
         Command::Import(arguments) => session::import(&arguments, settings, output).await,

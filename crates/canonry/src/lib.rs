@@ -6,6 +6,7 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+mod draw;
 pub mod explain;
 pub mod export;
 pub mod failure;

@@ -11,6 +11,7 @@ pub mod collapse;
 pub mod diagnostic;
 pub mod event;
 pub mod flow;
+pub mod graph;
 pub mod improvise;
 pub mod input;
 pub mod item;

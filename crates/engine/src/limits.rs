@@ -71,6 +71,12 @@ limits! {
     DIAGNOSTICS: usize = 500, "diagnostics", "the rest is counted";
     /// Depth of a derived fact that reads derived facts.
     DERIVED_DEPTH: usize = 64, "levels", "diagnostic `cyclic-derived`, or unknown";
+    /// How far around an entity its relations count as near.
+    CONTEXT_RADIUS: usize = 3, "relations", "what is farther is left out";
+    /// Relations on one path between two entities.
+    PATH_STEPS: usize = 8, "relations", "longer paths are not looked for, and that is said";
+    /// Entities that one search in the graph visits.
+    PATH_SEARCH: usize = 10_000, "entities", "the search ends and says so";
     /// Nodes of a condition that are visited to judge it; nested quantifiers multiply.
     CONDITION_STEPS: u64 = logic::holds::STEPS_MAX, "nodes", "the condition is unknown, and `why` says so";
     /// Inclusions of templates and walks over lists in one rendered text.

@@ -10,11 +10,13 @@ mod fields;
 mod flows;
 mod load;
 mod places;
+mod relations;
 mod sorts;
 mod templates;
 mod vocabulary;
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::graph::{Kinds, Relations};
 use crate::template::Templates;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
@@ -102,6 +104,8 @@ pub struct Project {
     pub entities: BTreeMap<Name, Entity>,
     /// Declared facts, with the line that declares them.
     pub facts: BTreeMap<Cell, (Value, Place)>,
+    pub relation_kinds: Kinds,
+    pub relations: Relations,
     pub derived: BTreeMap<Name, Derived>,
     pub flow: Option<Flow>,
     /// What is said to a message that nothing awaits.

@@ -122,7 +122,8 @@ pub fn plain(value: &Value) -> serde_json::Value {
     }
 }
 
-fn plain_number(digits: &str) -> serde_json::Value {
+/// A number as JSON, if JSON readers keep all of its digits; else as a text.
+pub fn plain_number(digits: &str) -> serde_json::Value {
     if let Ok(whole) = digits.parse::<i64>()
         && whole.unsigned_abs() <= 1 << 53
     {

@@ -54,6 +54,23 @@ const HELP: &[(&str, &str)] = &[
         "Exécuter les histoires d'un projet, ou en enregistrer une",
     ),
     (
+        "Show how entities are related: around one, between two, or drawn",
+        "Montrer comment les entités sont liées : autour de l'une, entre deux, ou dessinées",
+    ),
+    (
+        "Only what lies around this entity",
+        "Seulement ce qui entoure cette entité",
+    ),
+    ("How many relations away", "À combien de relations"),
+    (
+        "The strongest paths from this entity",
+        "Les chemins les plus forts depuis cette entité",
+    ),
+    ("… to this one", "… jusqu'à celle-ci"),
+    ("How many paths", "Combien de chemins"),
+    ("Draw it for Graphviz", "Le dessiner pour Graphviz"),
+    ("Draw it as an SVG image", "Le dessiner en image SVG"),
+    (
         "List a session's journal, entry by entry",
         "Lister le journal d'une session, entrée par entrée",
     ),

@@ -11,12 +11,13 @@ use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeMap;
 
-/// Entities first, then their facts: a fact may refer to an entity that is declared later.
+/// The entities, and their facts as they are written: a fact may refer to an entity that is declared
+/// later.
 pub(super) fn entities(
     loader: &mut Loader,
     names: &mut Names,
     tops: Vec<(Key, Node)>,
-) -> BTreeMap<Cell, (Value, Place)> {
+) -> Vec<(Name, Node)> {
     let mut seen = BTreeMap::new();
     let mut facts: Vec<(Name, Node)> = Vec::new();
     let mut called: Vec<(Name, String, Place)> = Vec::new();
@@ -83,6 +84,15 @@ pub(super) fn entities(
         }
     }
     check_aliases(loader, &called);
+    facts
+}
+
+/// What is written about entities, once all of them are known.
+pub(super) fn facts(
+    loader: &mut Loader,
+    names: &Names,
+    facts: Vec<(Name, Node)>,
+) -> BTreeMap<Cell, (Value, Place)> {
     let mut values = BTreeMap::new();
     for (entity, node) in facts {
         for (key, value) in loader.named(node, &Phrase::new("facts", "faits")) {

@@ -113,7 +113,7 @@ impl Loader<'_> {
         }
     }
 
-    fn check_name(&mut self, key: &Key) {
+    pub fn check_name(&mut self, key: &Key) {
         let good = key.text.chars().next().is_some_and(char::is_alphabetic)
             && key.text.chars().all(|c| c.is_alphanumeric() || c == '_');
         if !good {

@@ -5,7 +5,7 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     CollapseOptions, EDITION, Files, OnFailure, Project, TimeZone, attributes, derived, entities,
-    flows, has_errors, sorts,
+    flows, has_errors, relations, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
@@ -17,7 +17,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 11] = [
+const TOP_KEYS: [&str; 13] = [
     "name",
     "edition",
     "languages",
@@ -25,6 +25,8 @@ const TOP_KEYS: [&str; 11] = [
     "sorts",
     "attributes",
     "entities",
+    "relation_kinds",
+    "relations",
     "derived",
     "flows",
     "otherwise",
@@ -246,11 +248,21 @@ impl<'f> Loader<'f> {
         let attributes =
             attributes::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
         let mut names = Names::new(sorts, attributes);
-        let facts = entities::entities(
+        let mut facts = entities::entities(
             self,
             &mut names,
             tops.remove("entities").unwrap_or_default(),
         );
+        let kinds = relations::kinds(self, tops.remove("relation_kinds").unwrap_or_default());
+        let declared = relations::read(
+            self,
+            &mut names,
+            &kinds,
+            tops.remove("relations").unwrap_or_default(),
+            &mut facts,
+        );
+        let facts = entities::facts(self, &names, facts);
+        let relations = relations::settle(self, &names, declared);
         let derived =
             derived::derived(self, &mut names, tops.remove("derived").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
@@ -271,6 +283,8 @@ impl<'f> Loader<'f> {
             attributes: names.attributes,
             entities: names.entities,
             facts,
+            relation_kinds: kinds,
+            relations,
             derived,
             flow,
             otherwise,

@@ -1,0 +1,192 @@
+//! The graph: typed, weighted relations between entities, and what can be asked of them.
+//!
+//! What the author declared is shared; what a session added or changed lies over it. Nothing here
+//! walks the whole graph: every search is bounded, and says when its bound ended it.
+
+mod kinds;
+mod paths;
+
+use crate::diagnostic::Place;
+pub use kinds::{BUILT_IN, Kind, Kinds};
+use logic::value::{Name, Number};
+pub use paths::{Around, Distance, Path, Paths, Step};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+/// How strong a relation is, in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Force(u16);
+
+impl Force {
+    pub const FULL: Force = Force(1000);
+    /// Where the author says nothing.
+    pub const MIDDLE: Force = Force(500);
+
+    /// Between 0 and 1, with at most three digits behind the point.
+    pub fn new(number: Number) -> Option<Force> {
+        let thousandths = number.checked_mul(Number::from(1000))?.as_i64()?;
+        u16::try_from(thousandths)
+            .ok()
+            .filter(|force| *force <= 1000)
+            .map(Force)
+    }
+
+    pub fn thousandths(self) -> u16 {
+        self.0
+    }
+}
+
+impl std::fmt::Display for Force {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{}.{:03}", self.0 / 1000, self.0 % 1000);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl FromStr for Force {
+    type Err = logic::value::Unreadable;
+
+    fn from_str(text: &str) -> Result<Force, Self::Err> {
+        let number = text.parse::<Number>().ok().and_then(Force::new);
+        number.ok_or_else(|| logic::value::Unreadable::new("force from 0 to 1", text))
+    }
+}
+
+impl Serialize for Force {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Force {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Force, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The three states of a relation, as of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Settled {
+    Open,
+    Constrained,
+    Fixed,
+}
+
+impl Settled {
+    pub const NAMES: [(&'static str, Settled); 3] = [
+        ("open", Settled::Open),
+        ("constrained", Settled::Constrained),
+        ("fixed", Settled::Fixed),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Settled::Open => "open",
+            Settled::Constrained => "constrained",
+            Settled::Fixed => "fixed",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// A relation with a name of its own is an entity too, with cells of its own.
+    pub id: Option<Name>,
+    pub from: Name,
+    pub to: Name,
+    pub kind: Name,
+    pub force: Force,
+    pub state: Settled,
+    /// The author's line, for a declared one.
+    pub place: Option<Place>,
+}
+
+impl Relation {
+    /// There is one relation of a kind from one entity to another.
+    pub fn key(&self) -> (Name, Name, Name) {
+        (self.from.clone(), self.kind.clone(), self.to.clone())
+    }
+
+    /// Who stands at the other end.
+    pub fn other(&self, entity: &str) -> &Name {
+        if &*self.from == entity {
+            &self.to
+        } else {
+            &self.from
+        }
+    }
+}
+
+/// Relations by the entities at their ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relations {
+    all: BTreeMap<(Name, Name, Name), Relation>,
+    beside: BTreeMap<Name, Vec<(Name, Name, Name)>>,
+}
+
+impl Relations {
+    /// Adds a relation, or replaces the one of the same kind between the same two.
+    pub fn set(&mut self, relation: Relation) {
+        let key = relation.key();
+        if self.all.insert(key.clone(), relation).is_none() {
+            let mut ends = vec![key.0.clone()];
+            if key.2 != key.0 {
+                ends.push(key.2.clone());
+            }
+            for end in ends {
+                self.beside.entry(end).or_default().push(key.clone());
+            }
+        }
+    }
+
+    pub fn get(&self, key: &(Name, Name, Name)) -> Option<&Relation> {
+        self.all.get(key)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Relation> {
+        self.all.values()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    fn of(&self, entity: &str) -> impl Iterator<Item = &Relation> {
+        let keys = self.beside.get(entity).into_iter().flatten();
+        keys.filter_map(|key| self.all.get(key))
+    }
+}
+
+/// The graph of a session: what is declared, and over it what the session knows better.
+#[derive(Clone, Copy, Debug)]
+pub struct Graph<'a> {
+    pub base: &'a Relations,
+    pub own: &'a Relations,
+}
+
+impl<'a> Graph<'a> {
+    /// Relations of an entity in either direction, strongest first, then by their names.
+    pub fn of(self, entity: &str) -> Vec<&'a Relation> {
+        let declared = self
+            .base
+            .of(entity)
+            .filter(|relation| self.own.is_empty() || self.own.get(&relation.key()).is_none());
+        let mut all: Vec<&Relation> = declared.chain(self.own.of(entity)).collect();
+        all.sort_by(|a, b| {
+            let names = |relation: &Relation| relation.key();
+            b.force.cmp(&a.force).then_with(|| names(a).cmp(&names(b)))
+        });
+        all
+    }
+
+    pub fn relations(self) -> impl Iterator<Item = &'a Relation> {
+        let declared = self
+            .base
+            .iter()
+            .filter(move |relation| self.own.get(&relation.key()).is_none());
+        declared.chain(self.own.iter())
+    }
+}

@@ -1,0 +1,327 @@
+//! The graph against a second, naive implementation on small random graphs, and its own promises.
+
+use engine::graph::{Distance, Force, Graph, Kinds, Relation, Relations, Settled};
+use engine::{Files, limits};
+use logic::value::{Name, Number};
+use std::collections::BTreeMap;
+
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    *seed >> 33
+}
+
+fn entity(number: u64) -> Name {
+    Name::from(format!("e{number}"))
+}
+
+fn random(seed: u64, entities: u64, relations: u64) -> Relations {
+    let mut state = seed;
+    let mut all = Relations::default();
+    for _ in 0..relations {
+        let kinds = ["social/friendship", "causal/caused", "spatial/resides"];
+        let thousandths = i64::try_from(next(&mut state) % 1001).unwrap();
+        let force = Number::from(thousandths)
+            .checked_div(Number::from(1000))
+            .and_then(Force::new)
+            .unwrap();
+        all.set(Relation {
+            id: None,
+            from: entity(next(&mut state) % entities),
+            to: entity(next(&mut state) % entities),
+            kind: Name::from(kinds[usize::try_from(next(&mut state) % 3).unwrap()]),
+            force,
+            state: Settled::Fixed,
+            place: None,
+        });
+    }
+    all
+}
+
+/// Every way without a circle, as (strength, relations), by trying everything.
+fn all_ways<'a>(
+    relations: &'a Relations,
+    here: &Name,
+    to: &Name,
+    seen: &mut Vec<Name>,
+    way: &mut Vec<&'a Relation>,
+    found: &mut Vec<(f64, usize)>,
+) {
+    if here == to {
+        let strength: f64 = way
+            .iter()
+            .map(|relation| f64::from(relation.force.thousandths()) / 1000.0)
+            .product();
+        if strength > 0.0 {
+            found.push((strength, way.len()));
+        }
+        return;
+    }
+    for relation in relations.iter() {
+        let other = match () {
+            () if relation.from == *here => &relation.to,
+            () if relation.to == *here => &relation.from,
+            () => continue,
+        };
+        if seen.contains(other) || way.len() == limits::PATH_STEPS {
+            continue;
+        }
+        seen.push(other.clone());
+        way.push(relation);
+        all_ways(relations, other, to, seen, way, found);
+        way.pop();
+        seen.pop();
+    }
+}
+
+#[test]
+fn the_strongest_paths_are_those_of_trying_everything() {
+    let none = Relations::default();
+    let mut compared = 0;
+    for seed in 0..300 {
+        let base = random(seed, 6, 9);
+        let graph = Graph {
+            base: &base,
+            own: &none,
+        };
+        let (from, to) = (entity(0), entity(1));
+        let mut expected = Vec::new();
+        all_ways(
+            &base,
+            &from,
+            &to,
+            &mut vec![from.clone()],
+            &mut Vec::new(),
+            &mut expected,
+        );
+        expected.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let found = graph.paths(&from, &to, 5);
+        assert!(!found.cut || found.paths.len() < 5);
+        assert_eq!(found.paths.len(), expected.len().min(5), "seed {seed}");
+        for (path, (strength, _)) in found.paths.iter().zip(&expected) {
+            let ours = path.millionths() as f64 / 1e6;
+            assert!(
+                (ours - strength).abs() < 2e-6,
+                "seed {seed}: {ours} {strength}"
+            );
+            assert_eq!(path.steps.last().map(|step| step.to()), Some(&to));
+            compared += 1;
+        }
+        assert!(
+            found
+                .paths
+                .windows(2)
+                .all(|two| two[0].millionths() >= two[1].millionths())
+        );
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+#[test]
+fn distances_are_those_of_all_pairs() {
+    let none = Relations::default();
+    let mut apart = 0;
+    for seed in 0..300 {
+        let base = random(seed, 7, 7);
+        let graph = Graph {
+            base: &base,
+            own: &none,
+        };
+        let far = |a: u64, b: u64| if a == b { 0 } else { u64::MAX / 4 };
+        let mut all: BTreeMap<(u64, u64), u64> = (0..7)
+            .flat_map(|a| (0..7).map(move |b| ((a, b), far(a, b))))
+            .collect();
+        let number = |name: &Name| name[1..].parse::<u64>().unwrap();
+        for relation in base.iter().filter(|one| one.force.thousandths() > 0) {
+            let cost = 1_000_000_000 / u64::from(relation.force.thousandths());
+            let (a, b) = (number(&relation.from), number(&relation.to));
+            for key in [(a, b), (b, a)] {
+                let known = all[&key];
+                all.insert(key, known.min(cost));
+            }
+        }
+        for via in 0..7 {
+            for a in 0..7 {
+                for b in 0..7 {
+                    let through = all[&(a, via)] + all[&(via, b)];
+                    let known = all[&(a, b)];
+                    all.insert((a, b), known.min(through));
+                }
+            }
+        }
+        for b in 1..7 {
+            let expected = match all[&(0, b)] {
+                far if far >= u64::MAX / 4 => Distance::Apart,
+                near => Distance::Millionths(near),
+            };
+            apart += usize::from(expected == Distance::Apart);
+            assert_eq!(graph.distance("e0", &entity(b)), expected, "seed {seed}");
+        }
+    }
+    assert!(apart > 50, "{apart}");
+}
+
+#[test]
+fn what_is_around_is_within_its_steps() {
+    let none = Relations::default();
+    for seed in 0..200 {
+        let base = random(seed, 12, 14);
+        let graph = Graph {
+            base: &base,
+            own: &none,
+        };
+        for radius in 0..4 {
+            let around = graph.around("e0", radius);
+            // Naive: as many rounds as steps, each over all relations.
+            let mut known: BTreeMap<Name, usize> = BTreeMap::from([(entity(0), 0)]);
+            for steps in 1..=radius {
+                let before = known.clone();
+                for relation in base.iter() {
+                    for (here, other) in [
+                        (&relation.from, &relation.to),
+                        (&relation.to, &relation.from),
+                    ] {
+                        if before.contains_key(here) {
+                            known.entry(other.clone()).or_insert(steps);
+                        }
+                    }
+                }
+            }
+            assert_eq!(around.entities, known, "seed {seed}");
+            let between = base
+                .iter()
+                .filter(|one| known.contains_key(&one.from) && known.contains_key(&one.to))
+                .count();
+            assert_eq!(
+                around.relations.len(),
+                between,
+                "seed {seed}, radius {radius}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_in_a_large_graph_is_bounded_and_says_so() {
+    let none = Relations::default();
+    // Everybody knows the next hundred: the number of ways is beyond counting.
+    let mut base = Relations::default();
+    for from in 0..2000_u64 {
+        for to in 1..40 {
+            base.set(Relation {
+                id: None,
+                from: entity(from),
+                to: entity((from + to) % 2000),
+                kind: Name::from("social/friendship"),
+                force: Force::MIDDLE,
+                state: Settled::Fixed,
+                place: None,
+            });
+        }
+    }
+    let graph = Graph {
+        base: &base,
+        own: &none,
+    };
+    assert!(graph.paths("e0", "e1000", 3).cut);
+    assert_eq!(graph.paths("e0", "e1", 1).paths.len(), 1);
+    assert!(graph.around("e0", 2).entities.len() < 200);
+}
+
+#[test]
+fn what_a_session_sets_lies_over_what_is_declared() {
+    let base = random(1, 4, 6);
+    let mut own = Relations::default();
+    let declared = base.iter().next().unwrap().clone();
+    own.set(Relation {
+        force: Force::FULL,
+        ..declared.clone()
+    });
+    let graph = Graph {
+        base: &base,
+        own: &own,
+    };
+    assert_eq!(graph.relations().count(), base.iter().count());
+    let found = graph
+        .of(&declared.from)
+        .into_iter()
+        .find(|one| one.key() == declared.key());
+    assert_eq!(found.map(|one| one.force), Some(Force::FULL));
+}
+
+#[test]
+fn a_kind_fits_itself_its_family_and_everything() {
+    for pattern in ["social/friendship", "social", "social/*", "*"] {
+        assert!(Kinds::fits("social/friendship", pattern), "{pattern}");
+    }
+    for pattern in ["soc", "social/friend", "causal", "/", ""] {
+        assert!(!Kinds::fits("social/friendship", pattern), "{pattern}");
+    }
+}
+
+fn codes(relations: &str) -> Vec<String> {
+    let world = format!(
+        "sorts:\n  bond: {{ is: [relation] }}\nattributes:\n  bond:\n    since: {{ type: number }}\n\
+         entities:\n  anna: {{ sort: character }}\n  bert: {{ sort: character }}\n{relations}"
+    );
+    let files = Files([("world.yaml".to_owned(), world.into_bytes())].into());
+    let (_, diagnostics) = engine::compile(&files);
+    diagnostics
+        .iter()
+        .map(|found| format!("{}:{}:{}", found.code, found.place.line, found.place.column))
+        .collect()
+}
+
+#[test]
+fn mistakes_in_relations_are_told_with_their_places() {
+    for (relations, expected) in [
+        (
+            "relations:\n  - { from: anna, to: bert, kind: social/friendship, force: 0.8 }",
+            vec![],
+        ),
+        (
+            "relations:\n  - { id: oath, from: anna, to: bert, kind: social/debt, sort: bond, facts: { since: 3 } }\nrelation_kinds:\n  social/debt: { label: owes }",
+            vec![],
+        ),
+        (
+            "relations:\n  - { from: anna, to: berta, kind: social/friendship }",
+            vec!["unknown-entity:10:23"],
+        ),
+        (
+            "relations:\n  - { from: anna, to: bert, kind: social/friendshp }",
+            vec!["unknown-relation:10:35"],
+        ),
+        (
+            "relations:\n  - { from: anna, to: bert, kind: social/friendship, force: 1.5 }",
+            vec!["out-of-range:10:61"],
+        ),
+        (
+            "relations:\n  - { from: anna, kind: social/friendship }",
+            vec!["missing-key:10:5"],
+        ),
+        (
+            "relations:\n  - { from: anna, to: bert, kind: social/family, sort: bond }",
+            vec!["missing-key:10:56"],
+        ),
+        (
+            "relations:\n  - { from: anna, to: bert, kind: social/family }\n  - { from: anna, to: bert, kind: social/family }",
+            vec!["duplicate-key:11:5"],
+        ),
+        (
+            "relations:\n  - { id: anna, from: anna, to: bert, kind: social/family }",
+            vec!["duplicate-key:10:11"],
+        ),
+        ("relations: { from: anna }", vec!["wrong-type:9:12"]),
+        (
+            "relation_kinds:\n  debt: { label: owes }",
+            vec!["bad-name:10:3"],
+        ),
+        (
+            "relations:\n  - { from: anna, to: bert, kind: social/family, state: sure }",
+            vec!["unknown-value:10:57"],
+        ),
+    ] {
+        assert_eq!(codes(relations), expected, "{relations}");
+    }
+}
