@@ -36,6 +36,7 @@ pub mod repair;
 mod resolve;
 mod shape;
 pub mod sort;
+pub mod stem;
 pub mod syntax;
 pub mod text;
 pub mod time;
