@@ -86,13 +86,16 @@ impl<'a> Canon<'a> {
                 },
                 None => continue,
             };
-            if let serde_json::Value::Object(fields) =
-                root.entry(entity.to_owned()).or_insert_with(|| json!({}))
-            {
-                fields.insert(attribute.to_owned(), shown);
-            }
+            insert(&mut root, path, shown);
         }
         serde_json::Value::Object(root)
+    }
+
+    /// Lets a template see one more thing, under a path of its own.
+    pub fn show_as(&self, context: &mut serde_json::Value, path: &str, value: &Value, cell: &Cell) {
+        if let serde_json::Value::Object(root) = context {
+            insert(root, path, self.shown(value, Some(cell)));
+        }
     }
 
     /// A value as a template prints it: enum values by their label, entities by their name.
@@ -124,6 +127,25 @@ impl<'a> Canon<'a> {
             | Value::Instant(_)
             | Value::Text(_)
             | Value::Confidential(_) => json!(value.show()),
+        }
+    }
+}
+
+/// Puts a value where a dotted path leads: a composite's field lies within its composite.
+fn insert(
+    root: &mut serde_json::Map<String, serde_json::Value>,
+    path: &str,
+    value: serde_json::Value,
+) {
+    match path.split_once('.') {
+        None => {
+            root.insert(path.to_owned(), value);
+        }
+        Some((first, rest)) => {
+            let within = root.entry(first.to_owned()).or_insert_with(|| json!({}));
+            if let serde_json::Value::Object(within) = within {
+                insert(within, rest, value);
+            }
         }
     }
 }

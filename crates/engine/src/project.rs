@@ -17,7 +17,9 @@ mod vocabulary;
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::graph::{Kinds, Relations};
+use crate::mention::Called;
 use crate::template::Templates;
+use crate::understand::Cue;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
 use logic::sort::Sorts;
@@ -101,6 +103,11 @@ pub struct Project {
     pub time_zone: TimeZone,
     pub sorts: Sorts,
     pub attributes: Vec<Attribute>,
+    pub composites: Vec<Composite>,
+    /// The words by which attributes and composites are asked for.
+    pub cues: Vec<Cue>,
+    /// What entities are called.
+    pub called: Called,
     pub entities: BTreeMap<Name, Entity>,
     /// Declared facts, with the line that declares them.
     pub facts: BTreeMap<Cell, (Value, Place)>,
@@ -108,6 +115,8 @@ pub struct Project {
     pub relations: Relations,
     pub derived: BTreeMap<Name, Derived>,
     pub flow: Option<Flow>,
+    /// Who is spoken to, where a message does not say.
+    pub interlocutor: Option<Name>,
     /// What is said to a message that nothing awaits.
     pub otherwise: Option<Text>,
     pub collapse: CollapseOptions,
@@ -132,7 +141,7 @@ pub struct Attribute {
     pub name: Name,
     pub kind: Type,
     pub place: Place,
-    pub category: Option<Name>,
+    pub topic: Topic,
     /// Labels of an enumeration's values, by value.
     pub labels: BTreeMap<Name, Text>,
     pub range: (Option<Number>, Option<Number>),
@@ -141,6 +150,26 @@ pub struct Attribute {
     pub changes: bool,
     pub confidential: bool,
     pub generate: Option<Generate>,
+}
+
+/// Several attributes that are asked for, made and told together. Its fields are attributes of their
+/// own, called `composite.field`.
+#[derive(Clone, Debug)]
+pub struct Composite {
+    pub sort: Name,
+    pub name: Name,
+    pub place: Place,
+    pub fields: Vec<Name>,
+    pub topic: Topic,
+}
+
+/// How people ask about an attribute or a composite, and how it is told.
+#[derive(Clone, Debug, Default)]
+pub struct Topic {
+    pub category: Option<Name>,
+    pub asked_by: Vec<String>,
+    /// One is chosen by the session's seed; without any, cell and value are named.
+    pub tellings: Vec<Text>,
 }
 
 /// How a value is made when somebody looks at the cell.
@@ -285,6 +314,13 @@ impl Project {
     pub fn attribute(&self, cell: &Cell) -> Option<&Attribute> {
         let entity = self.entities.get(&*cell.entity)?;
         self.attribute_of_sort(&entity.sort, &cell.attribute)
+    }
+
+    pub fn composite(&self, cell: &Cell) -> Option<&Composite> {
+        let entity = self.entities.get(&*cell.entity)?;
+        self.composites.iter().find(|composite| {
+            composite.name == cell.attribute && self.sorts.is_sub(&entity.sort, &composite.sort)
+        })
     }
 
     /// Every cell of every entity.

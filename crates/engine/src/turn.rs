@@ -5,6 +5,7 @@
 //! returns the requests instead, and is called again with what was heard.
 
 mod answers;
+mod asked;
 mod author;
 mod facts;
 mod say;
@@ -153,6 +154,7 @@ impl Draft {
             .map(|open| open.obligation.awaits)
         {
             Some(Awaits::Answer) => self.answer(&Raw::Text(text.to_owned()), true, surroundings),
+            Some(Awaits::Event) | None if self.asked_about(text, surroundings) => {}
             Some(Awaits::Event) => self.not_now(),
             // A turn that was stopped, or a guard that only time opened, left parts behind.
             None if self.next_part().is_some() => self.advance(surroundings),

@@ -116,6 +116,23 @@ pub fn turn_too_long() -> Phrase {
     )
 }
 
+pub fn one_of(cells: &[String]) -> Phrase {
+    Phrase::new(
+        format!("It is not clear what is asked: {}?", cells.join(" or ")),
+        format!(
+            "Ce qui est demandé n'est pas clair : {} ?",
+            cells.join(" ou ")
+        ),
+    )
+}
+
+pub fn of_whom(attribute: &str) -> Phrase {
+    Phrase::new(
+        format!("It is not clear whose {attribute} is asked for. Say a name."),
+        format!("On ne sait pas de qui il s'agit ({attribute}). Dites un nom."),
+    )
+}
+
 pub fn unknown_slot(slot: &str) -> Phrase {
     Phrase::new(
         format!("No question here is called {slot}."),

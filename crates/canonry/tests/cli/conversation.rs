@@ -184,3 +184,155 @@ fn law_s7_a_conversation_survives_any_bytes() {
         .line("doctor --store sqlite:s.db --session S")
         .expect(0);
 }
+
+fn forge(place: &Place) {
+    place.write(
+        "p/world.yaml",
+        "name: Forge
+languages: [fr]
+attributes:
+  character:
+    age: { type: number, range: [16, 90], asked_by: [\"quel âge\"], generate: {}, tellings: \"J'ai {{value}} ans, foi de {{name}}.\" }
+    secret: { type: text, confidential: true, asked_by: [\"ton secret\"] }
+    passe:
+      asked_by: [\"ton passé\", \"avant la forge\"]
+      fields:
+        role: { type: enum, values: [soldat, capitaine], generate: {} }
+        evenement: { type: ref, sort: event, generate: {} }
+      tellings:
+        - \"J'étais {{role}}. {{evenement.name}}, j'y étais.\"
+entities:
+  aldric: { sort: character, name: Aldric, aliases: [le forgeron], facts: { passe: { role: capitaine } } }
+  berthe: { sort: character, name: Berthe }
+  massacre: { sort: event, name: le massacre de Valmure }
+derived:
+  gradé: \"passe(aldric).role == capitaine\"
+otherwise: Hmm.
+",
+    );
+}
+
+/// What is asked for is settled, told in the author's words, and the same when it is asked again.
+#[test]
+fn a_message_that_asks_looks_at_the_cell() {
+    let place = Place::new("asking");
+    forge(&place);
+    let lines: String = [
+        "Forgeron, parle-moi de ton passé",
+        "Berthe, que faisais-tu avant la forge ?",
+        "Aldric, que faisais-tu avant la forge ?",
+        "Quel âge a Berthe ?",
+        "Parle-moi du passé",
+        "Ne me parle pas de ton passé, Aldric",
+        "Quel est ton secret, Berthe ?",
+        "Merci",
+    ]
+    .iter()
+    .enumerate()
+    .map(|(id, message)| {
+        format!(
+            "{}\n",
+            serde_json::json!({ "id": id.to_string(), "message": message })
+        )
+    })
+    .collect();
+    let replies = place
+        .feed(
+            "play p --store sqlite:s.db --session S --script - --json",
+            &lines,
+        )
+        .expect(0)
+        .json();
+    let said = |at: usize| {
+        replies[at]["items"][0]["text"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert_eq!(
+        said(0),
+        "J'étais capitaine. le massacre de Valmure, j'y étais."
+    );
+    assert_eq!(
+        replies[0]["changes"]["fixed"][0]["cell"],
+        "aldric.passe.evenement"
+    );
+    assert_eq!(
+        replies[0]["changes"]["fixed"].as_array().map(Vec::len),
+        Some(1)
+    );
+    assert!(said(1).starts_with("J'étais "), "{}", said(1));
+    assert_eq!(
+        replies[1]["changes"]["fixed"].as_array().map(Vec::len),
+        Some(2)
+    );
+    assert_eq!(said(2), said(0));
+    assert_eq!(
+        replies[2]["changes"]["fixed"].as_array().map(Vec::len),
+        Some(0)
+    );
+    assert!(
+        said(3).starts_with("J'ai ") && said(3).ends_with(" ans, foi de Berthe."),
+        "{}",
+        said(3)
+    );
+    assert_eq!(replies[4]["changes"]["refused"][0]["code"], "unclear");
+    assert_eq!(said(5), "Hmm.");
+    assert_eq!(replies[6]["changes"]["refused"][0]["code"], "confidential");
+    assert_eq!(said(7), "Hmm.");
+    // The same ids again, and the journal decided again: the same words.
+    let again = place
+        .feed(
+            "play p --store sqlite:s.db --session S --script - --json",
+            &lines,
+        )
+        .expect(0)
+        .json();
+    for (again, reply) in again.iter().zip(&replies) {
+        assert_eq!(again["items"], reply["items"]);
+        assert_eq!(again["view"], reply["view"]);
+    }
+    place
+        .line("replay p --store sqlite:s.db")
+        .expect(0)
+        .says("0 diff");
+    place
+        .line("why gradé p --store sqlite:s.db")
+        .expect(0)
+        .says("aldric.passe.role");
+}
+
+/// With a model, the fields of a composite are asked for at once.
+#[test]
+fn a_composite_is_asked_of_a_model_in_one_round() {
+    let place = Place::new("asking-model");
+    forge(&place);
+    let world = std::fs::read_to_string(place.path("p/world.yaml")).expect("it was written");
+    let world = world
+        .replace(
+            "values: [soldat, capitaine], generate: {}",
+            "values: [soldat, capitaine], generate: { prompt: Quel rôle ? }",
+        )
+        .replace(
+            "sort: event, generate: {}",
+            "sort: event, generate: { prompt: Quel événement ? }",
+        );
+    place.write("p/world.yaml", world);
+    place.write(
+        "answers.jsonl",
+        "{\"cell\":\"berthe.passe.role\",\"text\":\"soldat\"}\n{\"cell\":\"berthe.passe.evenement\",\"text\":\"massacre\"}\n",
+    );
+    let reply = place
+        .with(
+            &[("CANONRY_MODEL", "scripted:answers.jsonl")],
+            "play p --store memory: --script - --json",
+            "{\"id\":\"1\",\"message\":\"Berthe, parle-moi de ton passé\"}\n",
+        )
+        .expect(0)
+        .json();
+    assert_eq!(
+        reply[0]["items"][0]["text"],
+        "J'étais soldat. le massacre de Valmure, j'y étais."
+    );
+    assert_eq!(reply[0]["cost"]["requests"], 2);
+}

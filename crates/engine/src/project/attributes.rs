@@ -3,8 +3,9 @@
 use super::fields::Fields;
 use super::load::Loader;
 use super::sorts::known_sort;
-use super::{Attribute, Generate};
+use super::{Attribute, Composite, Generate, Topic};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::understand::Cue;
 use crate::yaml::{Key, Kind, Node};
 use logic::kind::Type;
 use logic::sort::Sorts;
@@ -12,57 +13,39 @@ use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
 
-pub(super) fn attributes(
-    loader: &mut Loader,
-    sorts: &Sorts,
-    tops: Vec<(Key, Node)>,
-) -> Vec<Attribute> {
-    let mut all: Vec<Attribute> = Vec::new();
+/// What entities of each sort have, and what is asked for and told together.
+#[derive(Default)]
+pub(super) struct Declared {
+    pub attributes: Vec<Attribute>,
+    pub composites: Vec<Composite>,
+}
+
+pub(super) fn attributes(loader: &mut Loader, sorts: &Sorts, tops: Vec<(Key, Node)>) -> Declared {
+    let mut all = Declared::default();
     for (_, node) in tops {
         for (sort_key, node) in loader.named(
             node,
             &Phrase::new("sorts with their attributes", "sortes avec leurs attributs"),
         ) {
             let sort = known_sort(loader, sorts, &sort_key.text, &sort_key.place);
+            // The attributes of a sort that does not exist are read for their own mistakes.
+            let name = sort.clone().unwrap_or_else(|| Name::from(&sort_key.text));
             for (key, value) in loader.named(node, &Phrase::new("attributes", "attributs")) {
-                // The attributes of a sort that does not exist are read for their own mistakes.
-                let read = attribute(
-                    loader,
-                    sorts,
-                    sort.as_ref().unwrap_or(&Name::from(sort_key.text.as_str())),
-                    &key,
-                    &value,
-                );
-                let (Some(sort), Some(attribute)) = (&sort, read) else {
-                    loader.declaration_failed(&key.text);
-                    continue;
-                };
-                // One name means one thing along a line of sorts.
-                let clash = all.iter().find(|other| {
-                    other.name == attribute.name
-                        && (sorts.is_sub(sort, &other.sort) || sorts.is_sub(&other.sort, sort))
-                });
-                match clash {
-                    Some(other) => {
-                        let message = Phrase::new(
-                            format!(
-                                "duplicate key: `{}` is already an attribute of `{}`",
-                                key.text, other.sort
-                            ),
-                            format!(
-                                "clé en double : `{}` est déjà un attribut de `{}`",
-                                key.text, other.sort
-                            ),
-                        );
-                        let also = other.place.clone();
-                        loader.diagnostics.push(
-                            Diagnostic::error("duplicate-key", key.place.clone(), message).also(
-                                also,
-                                Phrase::new("first declared here", "déclaré ici d'abord"),
-                            ),
-                        );
+                let is_composite = matches!(&value.kind, Kind::Map(entries) if entries.iter().any(|(key, _)| key.text == "fields"));
+                let (composite, attributes) = if is_composite {
+                    match composite(loader, sorts, &name, &key, &value) {
+                        Some((composite, attributes)) => (Some(composite), attributes),
+                        None => (None, Vec::new()),
                     }
-                    None => all.push(attribute),
+                } else {
+                    let read = attribute(loader, sorts, &name, &key, &value);
+                    (None, read.into_iter().collect())
+                };
+                if sort.is_none() || (composite.is_none() && attributes.is_empty()) {
+                    loader.declaration_failed(&key.text);
+                } else if !all.clashes(loader, sorts, &name, &key) {
+                    all.composites.extend(composite);
+                    all.attributes.extend(attributes);
                 }
             }
         }
@@ -70,7 +53,41 @@ pub(super) fn attributes(
     all
 }
 
-const ATTRIBUTE_KEYS: [&str; 10] = [
+impl Declared {
+    /// One name means one thing along a line of sorts.
+    fn clashes(&self, loader: &mut Loader, sorts: &Sorts, sort: &Name, key: &Key) -> bool {
+        let attributes = self.attributes.iter();
+        let attributes = attributes.map(|other| (&other.name, &other.sort, &other.place));
+        let composites = self.composites.iter();
+        let mut others =
+            attributes.chain(composites.map(|other| (&other.name, &other.sort, &other.place)));
+        let clash = others.find(|(name, other, _)| {
+            ***name == *key.text && (sorts.is_sub(sort, other) || sorts.is_sub(other, sort))
+        });
+        let Some((_, other, place)) = clash else {
+            return false;
+        };
+        let message = Phrase::new(
+            format!(
+                "duplicate key: `{}` is already an attribute of `{other}`",
+                key.text
+            ),
+            format!(
+                "clé en double : `{}` est déjà un attribut de `{other}`",
+                key.text
+            ),
+        );
+        loader.diagnostics.push(
+            Diagnostic::error("duplicate-key", key.place.clone(), message).also(
+                place.clone(),
+                Phrase::new("first declared here", "déclaré ici d'abord"),
+            ),
+        );
+        true
+    }
+}
+
+const ATTRIBUTE_KEYS: [&str; 12] = [
     "type",
     "values",
     "range",
@@ -78,6 +95,8 @@ const ATTRIBUTE_KEYS: [&str; 10] = [
     "of",
     "max_length",
     "category",
+    "asked_by",
+    "tellings",
     "changes",
     "confidential",
     "generate",
@@ -90,7 +109,7 @@ fn attribute(
     key: &Key,
     node: &Node,
 ) -> Option<Attribute> {
-    if key.text == "name" {
+    if key.text.rsplit('.').next() == Some("name") {
         loader.error(
             "bad-name",
             key.place.clone(),
@@ -171,10 +190,7 @@ fn attribute(
         sort: sort.clone(),
         name: Name::from(key.text.as_str()),
         place: key.place.clone(),
-        category: fields
-            .take("category")
-            .and_then(|node| loader.string(&node))
-            .map(Name::from),
+        topic: topic(loader, &key.text, &mut fields, &["value"]),
         labels,
         range,
         max_length,
@@ -203,6 +219,99 @@ fn attribute(
         );
     }
     kind.map(|_| attribute)
+}
+
+/// What an attribute and a composite have alike. A telling may print these names, and `name`.
+fn topic(loader: &mut Loader, name: &str, fields: &mut Fields, locals: &[&str]) -> Topic {
+    let category = fields
+        .take("category")
+        .and_then(|node| loader.string(&node))
+        .map(Name::from);
+    let mut asked_by = Vec::new();
+    if let Some(node) = fields.take("asked_by") {
+        for (words, place) in loader.placed_strings(&node) {
+            if Cue::new(&Name::from(""), &Name::from(""), &words).is_some() {
+                asked_by.push(words);
+            } else {
+                loader.error(
+                    "empty-cue",
+                    place,
+                    format!("`{words}` holds no word that says what is asked"),
+                    format!("`{words}` ne contient aucun mot qui dise ce qui est demandé"),
+                );
+            }
+        }
+    }
+    let tellings = match fields.take("tellings") {
+        None => Vec::new(),
+        Some(Node {
+            kind: Kind::List(list),
+            ..
+        }) => list
+            .iter()
+            .enumerate()
+            .filter_map(|(index, node)| {
+                loader.telling(&format!("{name}.telling.{index}"), node, locals)
+            })
+            .collect(),
+        Some(node) => loader
+            .telling(&format!("{name}.telling.0"), &node, locals)
+            .into_iter()
+            .collect(),
+    };
+    Topic {
+        category,
+        asked_by,
+        tellings,
+    }
+}
+
+/// A composite: its fields become attributes, and what is asked and told is about all of them.
+fn composite(
+    loader: &mut Loader,
+    sorts: &Sorts,
+    sort: &Name,
+    key: &Key,
+    node: &Node,
+) -> Option<(Composite, Vec<Attribute>)> {
+    let mut fields = loader.fields(node, &["fields", "category", "asked_by", "tellings"])?;
+    let list = fields.take("fields")?;
+    let entries = loader.named(list, &Phrase::new("fields", "champs"));
+    if entries.is_empty() {
+        loader.error(
+            "missing-key",
+            key.place.clone(),
+            format!("`{}` has no fields", key.text),
+            format!("`{}` n'a pas de champs", key.text),
+        );
+        return None;
+    }
+    let names: Vec<String> = entries.iter().map(|(key, _)| key.text.clone()).collect();
+    let locals: Vec<&str> = names.iter().map(String::as_str).collect();
+    let topic = topic(loader, &key.text, &mut fields, &locals);
+    let attributes: Vec<Attribute> = entries
+        .into_iter()
+        .filter_map(|(field, node)| {
+            let full = Key {
+                text: format!("{}.{}", key.text, field.text),
+                place: field.place.clone(),
+            };
+            let read = attribute(loader, sorts, sort, &full, &node);
+            if read.is_none() {
+                loader.declaration_failed(&field.text);
+                loader.declaration_failed(&full.text);
+            }
+            read
+        })
+        .collect();
+    let composite = Composite {
+        sort: sort.clone(),
+        name: Name::from(key.text.as_str()),
+        place: key.place.clone(),
+        fields: attributes.iter().map(|field| field.name.clone()).collect(),
+        topic,
+    };
+    Some((composite, attributes))
 }
 
 /// Whether a type is another, or a list of it.

@@ -95,7 +95,7 @@ pub(super) fn facts(
 ) -> BTreeMap<Cell, (Value, Place)> {
     let mut values = BTreeMap::new();
     for (entity, node) in facts {
-        for (key, value) in loader.named(node, &Phrase::new("facts", "faits")) {
+        for (key, value) in fields_apart(loader, names, &entity, node) {
             let Some(attribute) = names.attribute_of(&entity, &key.text) else {
                 let known = names.attributes_of(&entity);
                 let message = Phrase::new(
@@ -131,6 +131,25 @@ pub(super) fn facts(
         }
     }
     values
+}
+
+/// The facts of an entity, with those of a composite under the names of its fields.
+fn fields_apart(loader: &mut Loader, names: &Names, entity: &Name, node: Node) -> Vec<(Key, Node)> {
+    let mut facts = Vec::new();
+    for (key, value) in loader.named(node, &Phrase::new("facts", "faits")) {
+        let within = format!("{}.", key.text);
+        let is_composite = names.has_attribute(entity, |name| name.starts_with(&within));
+        if is_composite && matches!(value.kind, Kind::Map(_)) {
+            let fields = loader.named(value, &Phrase::new("fields", "champs"));
+            facts.extend(fields.into_iter().map(|(field, value)| {
+                let text = format!("{within}{}", field.text);
+                (Key { text, ..field }, value)
+            }));
+        } else {
+            facts.push((key, value));
+        }
+    }
+    facts
 }
 
 /// What an entity is called, in the order of the files: the second use of a word is the mistake.

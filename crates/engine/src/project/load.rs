@@ -4,12 +4,14 @@ use super::fields::suggest_or_list;
 use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
-    CollapseOptions, EDITION, Files, OnFailure, Project, TimeZone, attributes, derived, entities,
-    flows, has_errors, relations, sorts,
+    Attribute, CollapseOptions, Composite, EDITION, Entity, Files, OnFailure, Project, TimeZone,
+    attributes, derived, entities, flows, has_errors, relations, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
+use crate::mention::Called;
 use crate::template::Templates;
+use crate::understand::Cue;
 use crate::yaml::{self, Key, Kind, Node};
 use logic::problem::Problem;
 use logic::text::Phrase;
@@ -17,7 +19,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 13] = [
+const TOP_KEYS: [&str; 14] = [
     "name",
     "edition",
     "languages",
@@ -28,6 +30,7 @@ const TOP_KEYS: [&str; 13] = [
     "relation_kinds",
     "relations",
     "derived",
+    "scene",
     "flows",
     "otherwise",
     "collapse",
@@ -59,6 +62,8 @@ pub(super) struct Loader<'f> {
     pub templates: Templates,
     /// Where each template was written, and its source.
     pub template_sources: BTreeMap<String, (Place, String)>,
+    /// What a telling may print beside cells and derived facts, by template.
+    pub locals: BTreeMap<String, Vec<String>>,
     pub files: &'f Files,
     /// Where the lines of a file are, for the files that were asked about.
     pub lines: BTreeMap<String, Lines>,
@@ -75,6 +80,7 @@ impl<'f> Loader<'f> {
             languages: Vec::new(),
             templates: Templates::default(),
             template_sources: BTreeMap::new(),
+            locals: BTreeMap::new(),
             files,
             lines: BTreeMap::new(),
             broken: BTreeSet::new(),
@@ -245,8 +251,10 @@ impl<'f> Loader<'f> {
             .and_then(|node| self.time_zone(&node))
             .unwrap_or(TimeZone(jiff::tz::TimeZone::UTC));
         let sorts = sorts::sorts(self, tops.remove("sorts").unwrap_or_default());
-        let attributes =
-            attributes::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
+        let attributes::Declared {
+            attributes,
+            composites,
+        } = attributes::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
         let mut names = Names::new(sorts, attributes);
         let mut facts = entities::entities(
             self,
@@ -266,6 +274,9 @@ impl<'f> Loader<'f> {
         let derived =
             derived::derived(self, &mut names, tops.remove("derived").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
+        let interlocutor = self
+            .single(&mut tops, "scene")
+            .and_then(|node| self.interlocutor(&names, &node));
         let otherwise = self
             .single(&mut tops, "otherwise")
             .and_then(|node| self.text("otherwise", &node));
@@ -280,13 +291,17 @@ impl<'f> Loader<'f> {
             languages: self.languages.clone(),
             time_zone,
             sorts: names.sorts,
+            cues: cues(&names.attributes, &composites),
+            called: called(&names.entities),
             attributes: names.attributes,
+            composites,
             entities: names.entities,
             facts,
             relation_kinds: kinds,
             relations,
             derived,
             flow,
+            interlocutor,
             otherwise,
             collapse,
             templates: std::mem::take(&mut self.templates),
@@ -345,6 +360,25 @@ impl<'f> Loader<'f> {
         languages
     }
 
+    fn interlocutor(&mut self, names: &Names, node: &Node) -> Option<Name> {
+        let node = self.fields(node, &["interlocutor"])?.take("interlocutor")?;
+        let id = self.string(&node)?;
+        if names.entities.contains_key(id.as_str()) {
+            return Some(Name::from(id));
+        }
+        let known = names.candidates(names.entities.keys());
+        let message = Phrase::new(
+            format!("there is no entity `{id}`"),
+            format!("il n'y a pas d'entité `{id}`"),
+        );
+        self.unknown(
+            Diagnostic::error("unknown-entity", node.place, message)
+                .suggest(&id, known.iter().map(Name::as_str)),
+            &id,
+        );
+        None
+    }
+
     fn time_zone(&mut self, node: &Node) -> Option<TimeZone> {
         let text = self.string(node)?;
         match jiff::tz::TimeZoneDatabase::bundled().get(&text) {
@@ -397,6 +431,33 @@ impl<'f> Loader<'f> {
         }
         options
     }
+}
+
+/// The words by which anything is asked for.
+fn cues(attributes: &[Attribute], composites: &[Composite]) -> Vec<Cue> {
+    let attributes = attributes
+        .iter()
+        .map(|attribute| (&attribute.sort, &attribute.name, &attribute.topic));
+    let composites = composites
+        .iter()
+        .map(|composite| (&composite.sort, &composite.name, &composite.topic));
+    attributes
+        .chain(composites)
+        .flat_map(|(sort, name, topic)| {
+            let words = topic.asked_by.iter();
+            words.filter_map(move |words| Cue::new(sort, name, words))
+        })
+        .collect()
+}
+
+fn called(entities: &BTreeMap<Name, Entity>) -> Called {
+    let mut called = Called::default();
+    for (id, entity) in entities {
+        for word in std::iter::once(&entity.name).chain(&entity.aliases) {
+            called.add(word, id);
+        }
+    }
+    called
 }
 
 impl Default for CollapseOptions {

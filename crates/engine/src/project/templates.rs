@@ -145,6 +145,17 @@ impl Loader<'_> {
         Some(text)
     }
 
+    /// A text that tells a cell or a composite: it may also print these, and the entity's `name`.
+    pub fn telling(&mut self, name: &str, node: &Node, locals: &[&str]) -> Option<Text> {
+        let text = self.text(name, node)?;
+        for template in text.templates.values() {
+            let names = locals.iter().chain(&["name"]);
+            let names = names.map(|local| (*local).to_owned()).collect();
+            self.locals.insert(template.clone(), names);
+        }
+        Some(text)
+    }
+
     /// A text kept in a template file: `name`, or `name.fr` and `name.en`.
     pub fn template_text(&mut self, node: &Node) -> Option<Text> {
         let name = self.string(node)?;
@@ -236,7 +247,20 @@ impl Loader<'_> {
                 Diagnostic::error("template-cycle", start.clone(), message),
             ));
         }
-        for path in &reads.paths {
+        let locals = self.locals.get(name);
+        let is_local = |path: &str| {
+            let of = path.strip_suffix(".name").unwrap_or(path);
+            locals.is_some_and(|locals| locals.iter().any(|local| local == of))
+        };
+        for path in reads.paths.iter().filter(|path| !is_local(path)) {
+            if locals.is_some() && names.is_confidential(path) {
+                let message = Phrase::new(
+                    format!("`{path}` is confidential and must not be told"),
+                    format!("`{path}` est confidentiel et ne doit pas être raconté"),
+                );
+                let diagnostic = Diagnostic::error("confidential-shown", start.clone(), message);
+                found.push((vec![path.clone()], path.clone(), diagnostic));
+            }
             if let Some(diagnostic) = names.check_path(path, &start) {
                 let words = reads
                     .written

@@ -49,6 +49,14 @@ impl Names {
             .find(|attribute| &*attribute.name == name && self.sorts.is_sub(sort, &attribute.sort))
     }
 
+    pub fn has_attribute(&self, entity: &str, fits: impl Fn(&str) -> bool) -> bool {
+        self.entities.get(entity).is_some_and(|entity| {
+            self.attributes.iter().any(|attribute| {
+                fits(&attribute.name) && self.sorts.is_sub(&entity.sort, &attribute.sort)
+            })
+        })
+    }
+
     /// The attributes that an entity has, to suggest from.
     pub fn attributes_of(&self, entity: &str) -> Vec<Name> {
         let Some(entity) = self.entities.get(entity) else {
@@ -60,6 +68,13 @@ impl Names {
                 .filter(|attribute| self.sorts.is_sub(&entity.sort, &attribute.sort))
                 .map(|attribute| &attribute.name),
         )
+    }
+
+    /// Whether a template's path names a confidential cell.
+    pub fn is_confidential(&self, path: &str) -> bool {
+        path.split_once('.')
+            .and_then(|(entity, attribute)| self.attribute_of(entity, attribute))
+            .is_some_and(|attribute| attribute.confidential)
     }
 
     /// What is wrong with a template's path, if it does not name a cell, `entity.name` or a derived fact.

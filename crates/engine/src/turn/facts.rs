@@ -2,12 +2,13 @@
 
 use super::{Draft, Surroundings};
 use crate::answer;
+use crate::chance;
 use crate::collapse::{Collapsed, Generator, collapse};
 use crate::event::{Closed, Event, FactFixed, FluentSet, Method, Provenance};
 use crate::input::{Assertion, Raw};
 use crate::item::{Count, ItemKind};
 use crate::limits;
-use crate::project::{Attribute, PartKind};
+use crate::project::{Attribute, Composite, PartKind, Topic};
 use crate::view::Settled;
 use crate::words;
 use logic::holds::Facts;
@@ -197,6 +198,9 @@ impl Draft {
     }
 
     pub(super) fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
+        if let Some(composite) = self.project.composite(cell).cloned() {
+            return self.observe_composite(cell, &composite, surroundings);
+        }
         let Some((cell, attribute)) = self.find_cell(&cell.to_string()) else {
             return;
         };
@@ -220,6 +224,103 @@ impl Draft {
         self.collapse(&cell, &attribute, None, surroundings);
         if self.needs.is_empty() {
             self.after_settling(surroundings);
+        }
+    }
+
+    /// Settles every field that is still open, then tells them together.
+    fn observe_composite(
+        &mut self,
+        cell: &Cell,
+        composite: &Composite,
+        surroundings: &Surroundings,
+    ) {
+        let mut told: Vec<(Name, Cell, Value)> = Vec::new();
+        for name in &composite.fields {
+            let field = Cell {
+                entity: cell.entity.clone(),
+                attribute: name.clone(),
+            };
+            let Some(attribute) = self.project.attribute(&field).cloned() else {
+                continue;
+            };
+            if !self.canon().is_settled(&field) && self.canon().value(&field).is_none() {
+                match self.collapsed(&field, &attribute, surroundings.generator) {
+                    Collapsed::Fixed { value, provenance } => {
+                        self.settle(&field, value, Method::Observation, provenance, None, None)
+                    }
+                    // The others are asked at once, and all is decided again when they answered.
+                    Collapsed::Needs(request) => self.needs.push(*request),
+                    Collapsed::Failed => self.refuse(
+                        "not-generated",
+                        &field.to_string(),
+                        &words::not_generated(&field.to_string()),
+                    ),
+                    Collapsed::Undefined => self.refuse(
+                        "not-generated",
+                        &field.to_string(),
+                        &words::open_cell(&field.to_string()),
+                    ),
+                }
+            }
+            if let Some(value) = self.canon().value(&field) {
+                let local = name.rsplit('.').next().unwrap_or(name);
+                told.push((Name::from(local), field, value));
+            }
+        }
+        if !self.needs.is_empty() {
+            return;
+        }
+        if told.len() == composite.fields.len()
+            && let Some(text) = self.telling(cell, &composite.topic, &told)
+        {
+            self.push_item(ItemKind::Telling, text, Vec::new(), None, Vec::new());
+        } else {
+            for (_, field, value) in told {
+                self.tell(&field, &value, None);
+            }
+        }
+        self.after_settling(surroundings);
+    }
+
+    /// What a topic tells of these values, in words that the session's seed chose.
+    fn telling(
+        &mut self,
+        cell: &Cell,
+        topic: &Topic,
+        told: &[(Name, Cell, Value)],
+    ) -> Option<String> {
+        if topic.tellings.is_empty() {
+            return None;
+        }
+        let chosen = chance::below(
+            self.state.seed(),
+            &format!("tell {cell}"),
+            topic.tellings.len() as u64,
+        );
+        let text = &topic.tellings[usize::try_from(chosen).unwrap_or(0)];
+        let template = text.template(self.state.language())?.to_owned();
+        let paths = self.project.templates.all_paths(&template);
+        let canon = self.canon();
+        let mut context = canon.context(&paths, &mut Vec::new());
+        for (local, field, value) in told {
+            for path in [local.to_string(), format!("{local}.name")] {
+                if paths.contains(&path) {
+                    canon.show_as(&mut context, &path, value, field);
+                }
+            }
+        }
+        if paths.contains("name")
+            && let Some(entity) = self.project.entities.get(&cell.entity)
+        {
+            canon.show_as(&mut context, "name", &Value::text(&entity.name), cell);
+        }
+        match self.project.templates.render(&template, &context) {
+            Ok(text) => Some(text),
+            Err(hole) => {
+                let reason = words::hole(&hole.path);
+                self.refuse("template-hole", &hole.path, &reason);
+                None
+            }
         }
     }
 
@@ -283,6 +384,13 @@ impl Draft {
     }
 
     pub(super) fn tell(&mut self, cell: &Cell, value: &Value, part: Option<&Name>) {
+        if let Some(attribute) = self.project.attribute(cell).cloned() {
+            let told = [(Name::from("value"), cell.clone(), value.clone())];
+            if let Some(text) = self.telling(cell, &attribute.topic, &told) {
+                self.push_item(ItemKind::Telling, text, Vec::new(), part, Vec::new());
+                return;
+            }
+        }
         let text = match value {
             Value::Text(text) => text.to_string(),
             Value::Null
