@@ -2,7 +2,7 @@
 //! neither until somebody says which; a slip of the pen is forgiven only where it leaves no doubt.
 
 use logic::stem::Word;
-use logic::text::{fold, words};
+use logic::text::words;
 use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,6 +14,9 @@ pub struct Called {
     whole: BTreeMap<Vec<String>, BTreeSet<Name>>,
     /// Single words of names of several words: « Aldric » for « Aldric Fervent ».
     parts: BTreeMap<String, BTreeSet<Name>>,
+    /// Words of names by what is left when one letter is missing, so that a slip is found without
+    /// comparing with every name there is.
+    gaps: BTreeMap<String, BTreeSet<String>>,
     longest: usize,
 }
 
@@ -38,7 +41,7 @@ const ARTICLES: [&str; 13] = [
     "le", "la", "les", "l", "un", "une", "des", "du", "d", "de", "the", "a", "an",
 ];
 
-/// A name is shorter than this is never guessed from a slip.
+/// A shorter name is never guessed from a slip.
 const SLIP_LETTERS: usize = 5;
 
 impl Called {
@@ -60,71 +63,92 @@ impl Called {
                 meant.insert(entity.clone());
             }
         }
+        for word in bare.iter().filter(|word| is_long(word)) {
+            for gap in gaps(word) {
+                self.gaps.entry(gap).or_default().insert(word.clone());
+            }
+        }
         self.whole.entry(bare).or_default().insert(entity.clone());
     }
 
-    /// Every mention of a message, in order: the longest names first, then words of names, then slips.
-    pub fn find(&self, message: &[Word]) -> Vec<Mention> {
-        let mut found: Vec<Mention> = Vec::new();
-        let mut at = 0;
-        while at < message.len() {
-            let longest = (1..=self.longest.min(message.len() - at)).rev();
-            let named = longest
-                .filter_map(|length| {
-                    let words: Vec<String> = message[at..at + length]
-                        .iter()
-                        .map(|word| word.text.clone())
-                        .collect();
-                    let entities = self.whole.get(&words)?;
-                    Some((length, entities.clone()))
-                })
-                .next();
-            let word = &message[at];
-            let named = named
-                .or_else(|| self.parts.get(&word.text).map(|some| (1, some.clone())))
-                .or_else(|| self.slip(word).map(|some| (1, some)));
-            match named {
-                Some((length, entities)) => {
-                    found.push(Mention {
-                        at: at..at + length,
-                        entities,
-                    });
-                    at += length;
-                }
-                None => at += 1,
-            }
-        }
-        found
+    fn named(&self, words: &[String]) -> Option<&BTreeSet<Name>> {
+        self.whole.get(words)
     }
 
-    /// The entities whose one-word names are one slip away.
-    fn slip(&self, word: &Word) -> Option<BTreeSet<Name>> {
-        let letters = word.text.chars().count();
-        if letters < SLIP_LETTERS {
-            return None;
-        }
-        let near = |name: &str| {
-            let length = name.chars().count();
-            length >= SLIP_LETTERS
-                && length.abs_diff(letters) <= 1
-                && name.chars().next() == word.text.chars().next()
-                && strsim::damerau_levenshtein(name, &word.text) == 1
-        };
-        let single = self
-            .whole
+    /// The entities with a word in their names that is one slip away.
+    fn slip<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a Name> {
+        let near: BTreeSet<&String> = gaps(word)
             .iter()
-            .filter(|(words, _)| words.len() == 1)
-            .map(|(words, meant)| (&words[0], meant));
-        let meant: BTreeSet<Name> = single
-            .chain(self.parts.iter())
-            .filter(|(name, _)| near(name))
-            .flat_map(|(_, meant)| meant.iter().cloned())
+            .filter_map(|gap| self.gaps.get(gap))
+            .flatten()
+            .filter(|name| {
+                name.chars().next() == word.chars().next()
+                    && strsim::damerau_levenshtein(name, word) == 1
+            })
             .collect();
-        (!meant.is_empty()).then_some(meant)
+        near.into_iter().flat_map(|name| {
+            let whole = self.whole.get(std::slice::from_ref(name));
+            whole.into_iter().chain(self.parts.get(name)).flatten()
+        })
     }
+}
 
-    /// Whether anything is called so, whole.
-    pub fn knows(&self, word: &str) -> bool {
-        self.whole.contains_key(&words(&fold(word)))
+/// Every mention of a message, in order: the longest names first, then words of names, then slips. What
+/// a session learned lies beside what is declared.
+pub fn mentions(called: &[&Called], message: &[Word]) -> Vec<Mention> {
+    let union = |meant: &mut dyn Iterator<Item = &Name>| -> Option<BTreeSet<Name>> {
+        let meant: BTreeSet<Name> = meant.cloned().collect();
+        (!meant.is_empty()).then_some(meant)
+    };
+    let longest = called
+        .iter()
+        .map(|called| called.longest)
+        .max()
+        .unwrap_or(0);
+    let texts: Vec<String> = message.iter().map(|word| word.text.clone()).collect();
+    let mut found: Vec<Mention> = Vec::new();
+    let mut at = 0;
+    while at < message.len() {
+        let word = &texts[at];
+        let whole = (1..=longest.min(message.len() - at))
+            .rev()
+            .find_map(|length| {
+                let words = &texts[at..at + length];
+                let meant = called.iter().filter_map(|called| called.named(words));
+                Some((length, union(&mut meant.flatten())?))
+            });
+        let part = || {
+            let meant = called.iter().filter_map(|called| called.parts.get(word));
+            Some((1, union(&mut meant.flatten())?))
+        };
+        let slip = || {
+            let meant = called.iter().filter(|_| is_long(word));
+            Some((1, union(&mut meant.flat_map(|called| called.slip(word)))?))
+        };
+        match whole.or_else(part).or_else(slip) {
+            Some((length, entities)) => {
+                found.push(Mention {
+                    at: at..at + length,
+                    entities,
+                });
+                at += length;
+            }
+            None => at += 1,
+        }
     }
+    found
+}
+
+fn is_long(word: &str) -> bool {
+    word.chars().count() >= SLIP_LETTERS
+}
+
+/// The word itself, and what is left of it without each of its letters.
+fn gaps(word: &str) -> BTreeSet<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let without = |gap: usize| {
+        let kept = letters.iter().enumerate().filter(|(at, _)| *at != gap);
+        kept.map(|(_, letter)| letter).collect()
+    };
+    (0..=letters.len()).map(without).collect()
 }

@@ -1,7 +1,7 @@
 //! Understanding: which cells a message asks about. By rules alone, the same every time; what is not
 //! clear is asked back and never guessed.
 
-use crate::mention::{Called, Mention};
+use crate::mention::{Called, Mention, mentions};
 use logic::stem::{Word, stemmed};
 use logic::value::{Cell, Name};
 use std::collections::BTreeSet;
@@ -65,13 +65,13 @@ const SPREAD: usize = 5;
 
 pub fn understand(
     message: &str,
-    called: &Called,
+    called: &[&Called],
     cues: &[Cue],
     has: &dyn Fn(&Name, &Cue) -> bool,
     around: Surroundings<'_>,
 ) -> Understood {
     let words = stemmed(message);
-    let mentions = called.find(&words);
+    let mentions = mentions(called, &words);
     let vocative = vocative(message, &words, &mentions);
     let addressed = vocative.and_then(|at| mentions[at].only()).cloned();
     let spoken_of =

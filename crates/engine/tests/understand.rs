@@ -65,7 +65,7 @@ fn asks(world: &World, message: &str) -> Asks {
         interlocutor: Some(&aldric),
         topic: Some(&berthe),
     };
-    understand(message, &world.called, &world.cues, &has, around).asks
+    understand(message, &[&world.called], &world.cues, &has, around).asks
 }
 
 fn show(asks: &Asks) -> String {
@@ -119,6 +119,48 @@ fn law_c14_spelling_does_not_make_another_entity() {
             assert_eq!(asks(&world, &other), plain, "{other}");
         }
     }
+}
+
+/// What a session learned counts like what is declared, and makes a shared word unclear.
+#[test]
+fn learned_names_lie_beside_declared_ones() {
+    let world = world();
+    let mut learned = Called::default();
+    learned.add("le boiteux", &Name::from("aldric"));
+    learned.add("l'aubergiste", &Name::from("jeanne"));
+    let has = |_: &Name, _: &Cue| true;
+    let asked = |message: &str| {
+        let called = [&world.called, &learned];
+        let around = Surroundings::default();
+        show(&understand(message, &called, &world.cues, &has, around).asks)
+    };
+    assert_eq!(asked("Quel est le secret du boiteux ?"), "aldric.secret");
+    assert_eq!(
+        asked("Quel est le secret de l'aubergiste ?"),
+        "?berthe.secret,jeanne.secret"
+    );
+}
+
+/// A slip is looked up, not searched for among all names.
+#[test]
+fn a_slip_among_many_names_is_looked_up() {
+    let mut called = Called::default();
+    for number in 0..20_000 {
+        called.add(
+            &format!("Personne{number:05}"),
+            &Name::from(format!("p{number}")),
+        );
+    }
+    let cue = Cue::new(&Name::from("s"), &Name::from("secret"), "ton secret").unwrap();
+    let message = "Quel est le secret de Personne01234x ? ".repeat(500);
+    let asked = understand(
+        &message,
+        &[&called],
+        &[cue],
+        &|_, _| true,
+        Surroundings::default(),
+    );
+    assert_eq!(show(&asked.asks), "p1234.secret");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A message that asks about something: what it looks at is settled and told.
 
 use super::{Draft, Surroundings};
+use crate::mention::Called;
 use crate::understand::{self, Asks, Cue, understand};
 use crate::words;
 use logic::value::{Cell, Name};
@@ -12,9 +13,9 @@ impl Draft {
         if project.cues.is_empty() {
             return false;
         }
-        let mut called = project.called.clone();
+        let mut learned = Called::default();
         for (alias, entity) in &self.state.aliases {
-            called.add(alias, entity);
+            learned.add(alias, entity);
         }
         let has = |entity: &Name, cue: &Cue| {
             let entity = project.entities.get(entity);
@@ -24,7 +25,15 @@ impl Draft {
             interlocutor: project.interlocutor.as_ref(),
             topic: None,
         };
-        match understand(text, &called, &project.cues, &has, around).asks {
+        match understand(
+            text,
+            &[&project.called, &learned],
+            &project.cues,
+            &has,
+            around,
+        )
+        .asks
+        {
             Asks::Nothing => return false,
             Asks::Cells(cells) => {
                 for cell in cells {
