@@ -6,14 +6,18 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+mod damage;
 pub mod explain;
 pub mod export;
 pub mod failure;
 pub mod folder;
+pub mod fork;
 pub mod host;
 pub mod inspect;
 pub mod model;
+mod noun;
 pub mod record;
 pub mod seal;
 pub mod store;
 pub mod story;
+pub mod transcript;

@@ -4,8 +4,8 @@ use super::check::compiled;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
 use crate::failure::{Failure, Kind};
-use crate::record::to_entry;
-use crate::store::{Record, Store};
+use crate::record::{each_record, to_entry};
+use crate::store::{Head, Store};
 use engine::state::EntryContent;
 use engine::why::{self, Why};
 use engine::{Event, limits};
@@ -46,20 +46,49 @@ pub async fn session_of(
         };
     }
     let project = compiled(dir)?;
-    host.store
-        .last_session(&project.name)
-        .await?
-        .ok_or_else(|| {
-            Failure::new(
-                Kind::NotFound,
-                format!("`{}` has no session in this store", project.name),
-                format!("`{}` n'a pas de session dans ce stockage", project.name),
-            )
-            .hint(
-                format!("start one: canonry play {}", dir.display()),
-                format!("commencez-en une : canonry play {}", dir.display()),
-            )
-        })
+    match last_session(&host.store, &project.name).await? {
+        Some(head) => Ok(head.session),
+        None => Err(Failure::new(
+            Kind::NotFound,
+            format!("`{}` has no session in this store", project.name),
+            format!("`{}` n'a pas de session dans ce stockage", project.name),
+        )
+        .hint(
+            format!("start one: canonry play {}", dir.display()),
+            format!("commencez-en une : canonry play {}", dir.display()),
+        )),
+    }
+}
+
+/// The session of a project that was appended to last. An erased one counts only where there is no
+/// other: erasing is the last thing that is appended to it, and nobody means it by that.
+pub async fn last_session(store: &impl Store, project: &str) -> Result<Option<Head>, Failure> {
+    let Some(last) = store.last_session(project).await? else {
+        return Ok(None);
+    };
+    let erased = match store.head(&last).await? {
+        Some(head) if head.erased => head,
+        head => return Ok(head),
+    };
+    let (mut newest, mut after) = (None, None::<String>);
+    loop {
+        let page = store
+            .sessions(Some(project), after.as_deref(), limits::READ_RECORDS)
+            .await?;
+        let Some(end) = page.last() else { break };
+        after = Some(end.session.clone());
+        for head in page.into_iter().filter(|head| !head.erased) {
+            let at = store
+                .read(&head.session, head.seq.saturating_sub(1), 1)
+                .await?
+                .first()
+                .map(|record| record.header.at);
+            if newest.as_ref().is_none_or(|(known, _)| at >= *known) {
+                newest = Some((at, head));
+            }
+        }
+    }
+    Ok(Some(newest.map_or(erased, |(_, head)| head)))
 }
 
 /// The store and the session that a reading command is about.
@@ -70,26 +99,6 @@ pub async fn reading(
     let host = settings.reading_host().await?;
     let session = session_of(&host, &which.dir, which.session.as_deref()).await?;
     Ok((host, session))
-}
-
-/// Every record of a session, page by page.
-pub async fn each_record(
-    store: &impl Store,
-    session: &str,
-    mut after: u64,
-    mut see: impl FnMut(Record) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    loop {
-        let page = store.read(session, after, limits::READ_RECORDS).await?;
-        let full = page.len() == limits::READ_RECORDS;
-        for record in page {
-            after = record.seq;
-            see(record)?;
-        }
-        if !full {
-            return Ok(());
-        }
-    }
 }
 
 pub async fn log(

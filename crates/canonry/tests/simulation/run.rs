@@ -277,7 +277,9 @@ async fn finish(cluster: &Arc<Cluster>, sessions: &[String], broken: &mut Vec<St
             Ok(report) => broken.extend(report.findings.iter().map(|finding| {
                 format!(
                     "{} {session}, entry {}: {}",
-                    finding.check, finding.seq, finding.message.en
+                    finding.check.code(),
+                    finding.seq,
+                    finding.message.en
                 )
             })),
             Err(failure) => broken.push(format!("{session}: doctor failed: {failure}")),
@@ -309,7 +311,7 @@ async fn fork(
                 report
                     .findings
                     .iter()
-                    .filter(|finding| finding.check != "pending")
+                    .filter(|finding| finding.check != inspect::Check::Pending)
                     .map(|finding| {
                         format!("J16 {name}, entry {}: {}", finding.seq, finding.message.en)
                     }),
