@@ -3,6 +3,7 @@
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command};
+use std::error::Error;
 
 const HELP: &[(&str, &str)] = &[
     (
@@ -363,10 +364,19 @@ pub fn usage(error: &clap::Error) -> (String, String) {
     .map(|near| format!("vouliez-vous dire {near} ?"));
     let valid = error.get(ContextKind::ValidValue);
     let valid = valid.map(|values| format!("valeurs possibles : {values}"));
+    // Every value that is checked is a number.
+    let number = (error.kind() == ErrorKind::ValueValidation).then(|| {
+        let reason = error.source().map(ToString::to_string).unwrap_or_default();
+        match reason.split_once(" is not in ") {
+            Some((_, range)) => format!("un nombre de {} est attendu", range.replace("..=", " à ")),
+            None => "un nombre entier est attendu".to_owned(),
+        }
+    });
     let usage = error.get(ContextKind::Usage);
     let usage = usage.map(|usage| usage.to_string().replacen("Usage:", "Usage :", 1));
     let lines: Vec<String> = suggested
         .chain(valid)
+        .chain(number)
         .chain(usage)
         .chain(["pour en savoir plus : --help".to_owned()])
         .collect();

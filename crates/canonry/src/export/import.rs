@@ -130,6 +130,10 @@ fn taken(session: &str) -> Failure {
         format!("there is already a session `{session}`"),
         format!("il y a déjà une session `{session}`"),
     )
+    .hint(
+        "a session is never overwritten: take another name, or another store",
+        "une session n'est jamais écrasée : prenez un autre nom, ou un autre stockage",
+    )
 }
 
 pub(crate) async fn append_all(

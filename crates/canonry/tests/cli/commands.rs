@@ -579,6 +579,15 @@ fn config_tells_where_each_value_comes_from() {
 
 /// (command line, words of the answer in French)
 const FRENCH: &[(&str, &str)] = &[
+    (
+        "transcript --store sqlite:s.db --session S --limit 0",
+        "un nombre de 1 à 1000 est attendu",
+    ),
+    (
+        "log --store sqlite:s.db --session S --after x",
+        "un nombre entier est attendu",
+    ),
+    ("log --store sqlite:s.db --session S", "en graine "),
     ("", "Usage : canonry [OPTIONS] <COMMANDE>"),
     ("--help", "\nCommandes :\n"),
     ("--help", "Codes de sortie : 0 fait"),
@@ -683,6 +692,11 @@ const FRENCH: &[(&str, &str)] = &[
     (
         "erase --store sqlite:s.db --session F --yes",
         "la chaîne se vérifie toujours",
+    ),
+    ("log --store sqlite:s.db --session F", "(effacé)"),
+    (
+        "log --store sqlite:s.db --session F",
+        "12 entrées : on request",
     ),
     (
         "fork --store sqlite:s.db --session F --at 1 --into G",

@@ -142,6 +142,13 @@ async fn one_line(
             return Ok(());
         }
         "/canon" => return show::canon(host, session, output).await,
+        "/why" if argument.is_empty() => {
+            return Err(Failure::new(
+                Kind::Usage,
+                "/why needs a cell such as visitor.mood",
+                "/why a besoin d'une cellule comme visitor.mood",
+            ));
+        }
         "/why" => return show::why_in(host, session, argument, output).await,
         "/view" => {
             let loaded = host.load(session).await?;
@@ -171,6 +178,13 @@ async fn one_line(
                 format!("copie créée : {name} ; jouez-la avec --session {name}"),
             );
             return Ok(());
+        }
+        "/event" if argument.is_empty() => {
+            return Err(Failure::new(
+                Kind::Usage,
+                "/event needs the name of an event; /view tells which one is awaited",
+                "/event a besoin du nom d'un événement ; /view dit lequel est attendu",
+            ));
         }
         "/event" => Input::Event(Name::from(argument)),
         "/observe" => Input::Observe(argument.parse::<Cell>().map_err(|_| {
