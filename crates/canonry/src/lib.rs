@@ -15,7 +15,7 @@ pub mod fork;
 pub mod host;
 pub mod inspect;
 pub mod model;
-mod noun;
+pub mod noun;
 pub mod record;
 pub mod seal;
 pub mod store;
