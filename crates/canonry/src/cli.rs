@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod examine;
 mod french;
 mod graph;
 mod logic_ask;
@@ -10,12 +11,15 @@ mod logic_command;
 mod logic_show;
 mod output;
 mod play;
+mod reply;
 mod session;
 mod settings;
 mod show;
+mod status;
 mod tests;
 
 use crate::failure::{Failure, Kind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::Output;
 use settings::Settings;
@@ -76,6 +80,10 @@ enum Command {
     Demo,
     /// Run a project's stories, or record one
     Test(tests::TestArguments),
+    /// Show where a session stands and what it awaits
+    Status(status::StatusArguments),
+    /// List what was sent and said in a session, page by page
+    Transcript(status::TranscriptArguments),
     /// List a session's journal, entry by entry
     Log(show::LogArguments),
     /// Say why a cell or a derived fact is what it is
@@ -83,15 +91,15 @@ enum Command {
     /// Show how entities are related: around one, between two, or drawn
     Graph(graph::GraphArguments),
     /// Decide a session again from its journal and compare every byte
-    Replay(session::ReplayArguments),
+    Replay(examine::ReplayArguments),
     /// Write a session as JSON lines with a hash chain
     Export(session::ExportArguments),
     /// Read an exported session into the store
     Import(session::ImportArguments),
     /// Look for anything wrong in a session
-    Doctor(session::DoctorArguments),
+    Doctor(examine::DoctorArguments),
     /// Compare heads, chains and entries of a store
-    Verify(session::VerifyArguments),
+    Verify(examine::VerifyArguments),
     /// Copy a session up to an entry into a new one
     Fork(session::ForkArguments),
     /// Compare two sessions, or two points of one
@@ -125,7 +133,7 @@ pub fn run() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error, &lang),
     };
-    let mut output = Output::new(&arguments.common);
+    let mut output = Output::new(&arguments.common, lang);
     let outcome = settings::read(&arguments.common).and_then(|settings| {
         output.lang = settings.lang.value.clone();
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -157,22 +165,27 @@ fn usage(error: &clap::Error, lang: &str) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    let text = error.to_string();
-    let english = text.trim().trim_start_matches("error: ").to_owned();
-    let (first, rest) = english.split_once('\n').unwrap_or((&english, ""));
-    let message = if lang == "fr" {
-        french::usage(error.kind(), first)
+    // Who says nothing is shown every command.
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
+    let (message, hint) = if lang == "fr" {
+        french::usage(error)
     } else {
-        first.to_owned()
+        let text = error.to_string();
+        let text = text.trim().trim_start_matches("error: ");
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        (first.to_owned(), rest.to_owned())
     };
     let json = std::env::args_os().any(|word| word == "--json");
     let line = if json {
-        serde_json::json!({ "error": { "kind": "usage", "message": message, "hint": rest.trim() } })
-            .to_string()
+        let error = serde_json::json!({ "kind": "usage", "message": message, "hint": hint.trim() });
+        serde_json::json!({ "error": error }).to_string()
     } else if lang == "fr" {
-        format!("erreur : {message}\n{rest}")
+        format!("erreur : {message}\n\n{hint}")
     } else {
-        format!("error: {message}\n{rest}")
+        format!("error: {message}\n{hint}")
     };
     let _ = writeln!(std::io::stderr(), "{line}");
     ExitCode::from(2)
@@ -189,14 +202,16 @@ async fn dispatch(
         Command::Play(arguments) => play::play(&arguments, settings, output).await,
         Command::Demo => demo::demo(output).await,
         Command::Test(arguments) => tests::test(&arguments, settings, output).await,
+        Command::Status(arguments) => status::status(&arguments, settings, output).await,
+        Command::Transcript(arguments) => status::transcript(&arguments, settings, output).await,
         Command::Log(arguments) => show::log(&arguments, settings, output).await,
         Command::Why(arguments) => show::why(&arguments, settings, output).await,
         Command::Graph(arguments) => graph::graph(&arguments, settings, output).await,
-        Command::Replay(arguments) => session::replay(&arguments, settings, output).await,
+        Command::Replay(arguments) => examine::replay(&arguments, settings, output).await,
         Command::Export(arguments) => session::export(&arguments, settings, output).await,
         Command::Import(arguments) => session::import(&arguments, settings, output).await,
-        Command::Doctor(arguments) => session::doctor(&arguments, settings, output).await,
-        Command::Verify(arguments) => session::verify(&arguments, settings, output).await,
+        Command::Doctor(arguments) => examine::doctor(&arguments, settings, output).await,
+        Command::Verify(arguments) => examine::verify(&arguments, settings, output).await,
         Command::Fork(arguments) => session::fork(&arguments, settings, output).await,
         Command::Diff(arguments) => session::diff(&arguments, settings, output).await,
         Command::Erase(arguments) => session::erase(&arguments, settings, output).await,

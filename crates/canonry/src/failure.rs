@@ -1,7 +1,10 @@
 //! Failures: disk, network, usage. A kind, words for people, a hint; mapped once to an exit code.
 
+use crate::damage;
+use crate::noun::Noun;
 use crate::store::StoreError;
 use logic::text::Phrase;
+use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -80,11 +83,67 @@ impl Failure {
         self
     }
 
+    /// A check that was asked for: it fails if it found something.
+    pub fn findings(noun: Noun, count: usize) -> Result<(), Failure> {
+        if count == 0 {
+            return Ok(());
+        }
+        let Phrase { en, fr } = noun.count(count);
+        Err(Failure::new(Kind::Findings, en, fr))
+    }
+
+    pub fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+        Failure::new(
+            Kind::NotFound,
+            format!("`{}` cannot be read: {error}", path.display()),
+            format!("`{}` est illisible : {error}", path.display()),
+        )
+    }
+
+    /// A file that cannot be written. What exists is never overwritten.
+    pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+        let path = path.display();
+        if error.kind() == std::io::ErrorKind::AlreadyExists {
+            return Failure::new(
+                Kind::Usage,
+                format!("`{path}` exists, and is never overwritten"),
+                format!("`{path}` existe, et n'est jamais écrasé"),
+            )
+            .hint(
+                "choose another name, or remove it first",
+                "choisissez un autre nom, ou supprimez-le d'abord",
+            );
+        }
+        Failure::new(
+            Kind::Store,
+            format!("`{path}` cannot be written: {error}"),
+            format!("`{path}` ne peut être écrit : {error}"),
+        )
+    }
+
     pub fn no_session(session: &str) -> Failure {
         Failure::new(
             Kind::NotFound,
             format!("there is no session `{session}`"),
             format!("il n'y a pas de session `{session}`"),
+        )
+    }
+
+    /// An entry that contradicts the rest; the reason is said in English by who met it.
+    pub fn corrupt(session: &str, seq: u64, reason: &str) -> Failure {
+        let Phrase { en, fr } = damage::phrase(reason);
+        Failure::new(
+            Kind::Corrupt,
+            format!("session {session}, entry {seq}: {en}"),
+            format!("session {session}, entrée {seq} : {fr}"),
+        )
+    }
+
+    pub fn erased(session: &str) -> Failure {
+        Failure::new(
+            Kind::Erased,
+            format!("session `{session}` was erased"),
+            format!("la session `{session}` a été effacée"),
         )
     }
 }
@@ -101,27 +160,20 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
             StoreError::Refused { message, hint } => {
-                let failure = Failure::new(
-                    Kind::Store,
-                    message.clone(),
-                    format!("le stockage est refusé : {message}"),
-                );
+                let Phrase { en, fr } = damage::phrase(&message);
+                let failure = Failure::new(Kind::Store, en, format!("stockage refusé : {fr}"));
                 if hint.is_empty() {
                     failure
                 } else {
-                    failure.hint(hint.clone(), hint)
+                    let Phrase { en, fr } = damage::phrase(&hint);
+                    failure.hint(en, fr)
                 }
             }
             StoreError::Corrupt {
                 session,
                 seq,
                 message,
-            } => Failure::new(
-                Kind::Corrupt,
-                format!("session {session}, entry {seq}: {message}"),
-                format!("session {session}, entrée {seq} : {message}"),
-            )
-            .hint(
+            } => Failure::corrupt(&session, seq, &message).hint(
                 "canonry verify tells what is whole",
                 "canonry verify dit ce qui est intact",
             ),

@@ -1,8 +1,10 @@
 //! Projects on disk: a folder read into files, with what was left out said.
 
 use crate::failure::{Failure, Kind};
+use engine::diagnostic::{Diagnostic, Place};
 use engine::limits;
-use engine::project::Files;
+use engine::project::{Files, Project, compile};
+use logic::text::Phrase;
 use std::path::Path;
 
 /// The files of a project folder, and the paths that are no part of it.
@@ -13,6 +15,52 @@ pub struct Folder {
     /// Belief sets, in Canonry's own syntax.
     pub beliefs: Vec<(String, String)>,
     pub ignored: Vec<String>,
+}
+
+impl Folder {
+    /// The project of the folder, with every mistake of its files. Files that say nothing are no
+    /// project: a check that examined nothing fails.
+    pub fn compile(&self) -> (Option<Project>, Vec<Diagnostic>) {
+        let (project, diagnostics) = compile(&self.files);
+        let blank = diagnostics.is_empty() && self.files.0.iter().all(says_nothing);
+        match self.files.0.keys().next() {
+            Some(first) if blank => {
+                let message = Phrase::new(
+                    "the files of this project say nothing",
+                    "les fichiers de ce projet ne disent rien",
+                );
+                let hint = Phrase::new(
+                    "write `name:` and what belongs to it, or make a project with canonry new DIR",
+                    "écrivez `name:` et la suite, ou créez un projet avec canonry new DIR",
+                );
+                let place = Place::start_of(first);
+                let diagnostic = Diagnostic::error("no-project", place, message).hint(hint);
+                (None, vec![diagnostic])
+            }
+            Some(_) | None => (project, diagnostics),
+        }
+    }
+
+    /// The text of a project file or story.
+    pub fn source(&self, name: &str) -> Option<&str> {
+        let story = self.stories.iter().find(|(story, _)| story == name);
+        match story {
+            Some((_, text)) => Some(text),
+            None => std::str::from_utf8(self.files.0.get(name)?).ok(),
+        }
+    }
+}
+
+/// Whether a file is a template, which says nothing by itself, or YAML that holds nothing.
+fn says_nothing((name, content): (&String, &Vec<u8>)) -> bool {
+    if name.starts_with("templates/") {
+        return true;
+    }
+    let text = String::from_utf8_lossy(content);
+    let node = engine::yaml::read(name, &text, &mut Vec::new());
+    node.is_none_or(|node| {
+        node.is_null() || matches!(node.kind, engine::yaml::Kind::Map(keys) if keys.is_empty())
+    })
 }
 
 /// Reads a folder. Hidden files and folders are passed over; links are not followed.
@@ -32,15 +80,15 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
     let mut todo = vec![root.to_owned()];
     let (mut count, mut bytes) = (0, 0);
     while let Some(directory) = todo.pop() {
-        let entries =
-            std::fs::read_dir(&directory).map_err(|error| unreadable(&directory, &error))?;
+        let entries = std::fs::read_dir(&directory)
+            .map_err(|error| Failure::unreadable(&directory, &error))?;
         for entry in entries {
-            let entry = entry.map_err(|error| unreadable(&directory, &error))?;
+            let entry = entry.map_err(|error| Failure::unreadable(&directory, &error))?;
             let (path, kind) = (
                 entry.path(),
                 entry
                     .file_type()
-                    .map_err(|error| unreadable(&entry.path(), &error))?,
+                    .map_err(|error| Failure::unreadable(&entry.path(), &error))?,
             );
             let Some(name) = path
                 .strip_prefix(root)
@@ -59,7 +107,8 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
             } else if kind.is_file()
                 && (Files::is_source(&name) || name.ends_with(".story") || name.ends_with(".logic"))
             {
-                let content = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
+                let content =
+                    std::fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
                 count += 1;
                 bytes += content.len();
                 if count > limits::PROJECT_FILES || bytes > limits::PROJECT_BYTES {
@@ -98,12 +147,4 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
     folder.beliefs.sort();
     folder.ignored.sort();
     Ok(folder)
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(
-        Kind::NotFound,
-        format!("`{}` cannot be read: {error}", path.display()),
-        format!("`{}` est illisible : {error}", path.display()),
-    )
 }

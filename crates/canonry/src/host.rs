@@ -128,7 +128,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let seed = open.seed.unwrap_or_else(|| {
             engine::chance::below(0, &format!("seed {session} {}", open.id), u64::MAX)
         });
-        let digest = crate::export::opening_digest(open.project.hash, &language, seed);
+        let digest = opening_digest(open.project.hash, &language, seed);
         let started = Event::SessionStarted(SessionStarted {
             build: env!("CARGO_PKG_VERSION").to_owned(),
             edition: Count(open.project.edition),
@@ -170,7 +170,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         if self.needs_key(&envelope.input)
             && let Some(Known::Erased) = self.store.known(session, &envelope.id, None).await?
         {
-            return Err(erased(session));
+            return Err(Failure::erased(session));
         }
         let (envelope, sealed) = self.seal(session, envelope).await?;
         let digest = envelope.digest();
@@ -238,7 +238,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         };
         for _ in 0..64 {
             if loaded.state.erased {
-                return Err(erased(session));
+                return Err(Failure::erased(session));
             }
             if loaded.state.pending.len() >= limits::PENDING_INPUTS {
                 // A full queue takes no new input, but it must never block: what is in it is
@@ -464,12 +464,22 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             Some(Known::Ended { first, last, .. }) => {
                 self.recorded_reply(session, id, first, last, cost).await
             }
+            // The first entry of a session is its opening, whose id a client need not know.
+            Some(Known::OtherContent { seq: 1 }) => Err(Failure::new(
+                Kind::InputIdReused,
+                format!("input-id-reused: the session was opened as `{id}`; nothing was changed"),
+                format!("input-id-reused : la session a été ouverte sous `{id}` ; rien n'a changé"),
+            )
+            .hint(
+                "give the input another id",
+                "donnez un autre id à cette entrée",
+            )),
             Some(Known::OtherContent { .. }) => Err(Failure::new(
                 Kind::InputIdReused,
                 format!("input-id-reused: `{id}` was used for another input; nothing was changed"),
                 format!("input-id-reused : `{id}` a servi pour une autre entrée ; rien n'a changé"),
             )),
-            Some(Known::Erased) => Err(erased(session)),
+            Some(Known::Erased) => Err(Failure::erased(session)),
             Some(Known::Pending { .. }) => Err(Failure::new(
                 Kind::Pending,
                 "the input is recorded and not yet decided",
@@ -530,19 +540,25 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         *guard = Some(loaded);
     }
 
-    /// Erases everything a session holds but its first entry; the chain still verifies.
-    pub async fn erase(&self, session: &str, reason: &str, records: u64) -> Result<(), Failure> {
+    /// Erases everything a session holds but its first entry; the chain still verifies. Gives how
+    /// many entries it had: none if it was erased before, which changes nothing.
+    pub async fn erase(&self, session: &str, reason: &str) -> Result<u64, Failure> {
         let slot = self.slot(session);
         let mut guard = slot.loaded.clone().lock_owned().await;
         *guard = None;
+        let head = self.store.head(session).await?;
+        let head = head.ok_or_else(|| Failure::no_session(session))?;
+        if head.erased {
+            return Ok(0);
+        }
         let event = Event::Erased(engine::event::Erased {
             reason: reason.to_owned(),
-            records: Count(records),
+            records: Count(head.seq),
         });
         let mut records = self.records(&[event], self.clock.now(), "erase");
         let record = records.swap_remove(0);
         match self.store.erase(session, record).await? {
-            Some(_) => Ok(()),
+            Some(_) => Ok(head.seq),
             None => Err(Failure::no_session(session)),
         }
     }
@@ -594,6 +610,11 @@ fn too_many_pending() -> Failure {
     )
 }
 
+/// What the id of an opening stands for.
+pub fn opening_digest(project: Digest, language: &str, seed: u64) -> Digest {
+    crate::store::chain::sha256(format!("{project}\n{language}\n{seed}").as_bytes())
+}
+
 /// A person as a store knows them: a hash, so that erasing leaves no name behind.
 pub fn subject_digest(subject: &str) -> String {
     crate::store::chain::sha256(format!("canonry subject 1\n{subject}").as_bytes()).to_string()
@@ -601,14 +622,6 @@ pub fn subject_digest(subject: &str) -> String {
 
 fn size(records: &[NewRecord]) -> u64 {
     records.iter().map(|record| record.body.len() as u64).sum()
-}
-
-fn erased(session: &str) -> Failure {
-    Failure::new(
-        Kind::Erased,
-        format!("session `{session}` was erased"),
-        format!("la session `{session}` a été effacée"),
-    )
 }
 
 fn bug(session: &str, seq: u64, message: &str) -> Failure {

@@ -6,15 +6,19 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+mod damage;
 mod draw;
 pub mod explain;
 pub mod export;
 pub mod failure;
 pub mod folder;
+pub mod fork;
 pub mod host;
 pub mod inspect;
 pub mod model;
+pub mod noun;
 pub mod record;
 pub mod seal;
 pub mod store;
 pub mod story;
+pub mod transcript;

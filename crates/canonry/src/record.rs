@@ -1,7 +1,9 @@
 //! Between events and records: what the engine says and what a store keeps.
 
-use crate::store::{Header, NewRecord, Record};
-use engine::event::{DecodeError, Event};
+use crate::failure::Failure;
+use crate::store::{Header, NewRecord, Record, Store};
+use engine::event::{DecodeError, Event, EventKind};
+use engine::limits;
 use engine::state::{Entry, EntryContent};
 use logic::value::{Cell, Instant};
 
@@ -58,4 +60,65 @@ pub fn to_entry(record: &Record) -> Result<Entry, DecodeError> {
         cause: record.header.cause.clone(),
         content,
     })
+}
+
+/// Whether a record belongs to a decision, and not to what leads to one. What this program does not
+/// know can only have been decided.
+pub fn is_decision(record: &Record) -> bool {
+    match EventKind::named(&record.header.kind) {
+        Some(
+            EventKind::SessionStarted
+            | EventKind::InputRecorded
+            | EventKind::Heard
+            | EventKind::TurnFailed
+            | EventKind::Erased,
+        ) => false,
+        Some(
+            EventKind::ProjectMoved
+            | EventKind::FactFixed
+            | EventKind::FluentSet
+            | EventKind::AliasLearned
+            | EventKind::ObligationOpened
+            | EventKind::AnswerAccepted
+            | EventKind::AnswerRefused
+            | EventKind::ObligationClosed
+            | EventKind::Said
+            | EventKind::TurnEnded,
+        )
+        | None => true,
+    }
+}
+
+pub fn ends_turn(record: &Record) -> bool {
+    EventKind::named(&record.header.kind) == Some(EventKind::TurnEnded)
+}
+
+/// Every record of a session after an entry, page by page.
+pub async fn each_record(
+    store: &impl Store,
+    session: &str,
+    mut after: u64,
+    mut see: impl FnMut(Record) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    loop {
+        let page = store.read(session, after, limits::READ_RECORDS).await?;
+        let full = page.len() == limits::READ_RECORDS;
+        for record in page {
+            after = record.seq;
+            see(record)?;
+        }
+        if !full {
+            return Ok(());
+        }
+    }
+}
+
+pub async fn all_records(store: &impl Store, session: &str) -> Result<Vec<Record>, Failure> {
+    let mut records = Vec::new();
+    each_record(store, session, 0, |record| {
+        records.push(record);
+        Ok(())
+    })
+    .await?;
+    Ok(records)
 }

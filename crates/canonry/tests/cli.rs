@@ -15,7 +15,11 @@ mod odd;
 mod private;
 #[path = "cli/program.rs"]
 mod program;
+#[path = "cli/reading.rs"]
+mod reading;
 #[path = "cli/script.rs"]
 mod script;
 #[path = "cli/sessions.rs"]
 mod sessions;
+#[path = "cli/strangers.rs"]
+mod strangers;

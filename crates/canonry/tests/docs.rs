@@ -429,8 +429,8 @@ fn the_limits_page_is_the_table_of_the_code() {
             "| `{}` | {} | {} | {} |\n",
             limit.name.to_lowercase(),
             limit.value,
-            limit.unit,
-            limit.stop
+            limit.unit.en,
+            limit.stop.en
         ));
     }
     let text = page("docs/limits.md");

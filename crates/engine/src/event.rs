@@ -235,6 +235,17 @@ impl std::fmt::Display for DecodeError {
 
 macro_rules! events {
     ($($kind:ident => $version:literal),* $(,)?) => {
+        /// What an event is, also where its body is erased.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum EventKind { $($kind),* }
+
+        impl EventKind {
+            /// The kind that a record's header names, if this program knows it.
+            pub fn named(name: &str) -> Option<EventKind> {
+                match name { $(stringify!($kind) => Some(EventKind::$kind),)* _ => None }
+            }
+        }
+
         impl Event {
             pub fn kind(&self) -> &'static str {
                 match self { $(Event::$kind(_) => stringify!($kind)),* }

@@ -7,88 +7,132 @@
 pub struct Limit {
     pub name: &'static str,
     pub value: u64,
-    pub unit: &'static str,
+    pub unit: Words,
     /// What happens when it is met.
-    pub stop: &'static str,
+    pub stop: Words,
+}
+
+/// A text in both languages.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    pub en: &'static str,
+    pub fr: &'static str,
 }
 
 macro_rules! limits {
-    ($($(#[doc = $doc:literal])* $name:ident: $type:ty = $value:expr, $unit:literal, $stop:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident: $type:ty = $value:expr, $unit:literal / $unit_fr:literal, $stop:literal / $stop_fr:literal;)*) => {
         $($(#[doc = $doc])* pub const $name: $type = $value;)*
         /// All of them, in order of appearance.
-        pub const ALL: &[Limit] = &[$(Limit { name: stringify!($name), value: $value as u64, unit: $unit, stop: $stop }),*];
+        pub const ALL: &[Limit] = &[$(Limit { name: stringify!($name), value: $value as u64, unit: Words { en: $unit, fr: $unit_fr }, stop: Words { en: $stop, fr: $stop_fr } }),*];
     };
 }
 
 limits! {
     /// One message.
-    MESSAGE_BYTES: usize = 64 * 1024, "bytes", "the input is refused: `too-long`";
+    MESSAGE_BYTES: usize = 64 * 1024, "bytes" / "octets",
+        "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";
     /// One line of a script, or one request body.
-    INPUT_BYTES: usize = 1024 * 1024, "bytes", "the input is refused: `too-long`";
+    INPUT_BYTES: usize = 1024 * 1024, "bytes" / "octets",
+        "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";
     /// An id that a client chooses.
-    ID_BYTES: usize = 200, "bytes", "the input is refused: `bad-id`";
+    ID_BYTES: usize = 200, "bytes" / "octets",
+        "the input is refused: `bad-id`" / "l'entrée est refusée : `bad-id`";
     /// Cells in one assertion.
-    ASSERTED_CELLS: usize = 1000, "cells", "the input is refused: `too-many-cells`";
+    ASSERTED_CELLS: usize = 1000, "cells" / "cellules",
+        "the input is refused: `too-many-cells`" / "l'entrée est refusée : `too-many-cells`";
     /// Depth of a value in an assertion.
-    VALUE_DEPTH: usize = 16, "levels", "the input is refused: `too-deep`";
+    VALUE_DEPTH: usize = 16, "levels" / "niveaux",
+        "the input is refused: `too-deep`" / "l'entrée est refusée : `too-deep`";
     /// Inputs of one session that are recorded and not yet decided.
-    PENDING_INPUTS: usize = 256, "inputs", "the input is refused: `too-many-pending`";
+    PENDING_INPUTS: usize = 256, "inputs" / "entrées",
+        "the input is refused: `too-many-pending`" / "l'entrée est refusée : `too-many-pending`";
     /// Events that one turn may append.
-    TURN_EVENTS: usize = 1000, "events", "the turn stops and says so: `turn-too-long`";
+    TURN_EVENTS: usize = 1000, "events" / "événements",
+        "the turn stops and says so: `turn-too-long`" / "le tour s'arrête et le dit : `turn-too-long`";
     /// Requests that one turn may make.
-    TURN_REQUESTS: usize = 16, "requests", "the collapse fails as the project says";
+    TURN_REQUESTS: usize = 16, "requests" / "demandes",
+        "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
     /// Attempts of one collapse (a project may set fewer).
-    ATTEMPTS: u32 = 4, "attempts", "the collapse fails as the project says";
+    ATTEMPTS: u32 = 4, "attempts" / "tentatives",
+        "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
     /// Attempts of one collapse where the project sets none.
-    DEFAULT_ATTEMPTS: u32 = 3, "attempts", "the collapse fails as the project says";
+    DEFAULT_ATTEMPTS: u32 = 3, "attempts" / "tentatives",
+        "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
     /// How long a model may take to answer one request.
-    REQUEST_TIMEOUT_MS: u64 = 5000, "ms", "the outcome is a time-out, which is journalled";
+    REQUEST_TIMEOUT_MS: u64 = 5000, "ms" / "ms",
+        "the outcome is a time-out, which is journalled" / "l'issue est un délai dépassé, inscrit au journal";
     /// How often a turn that a host or store failure left pending is resumed with a model.
-    RESUMES: u32 = 3, "resumes", "the turn ends without asking a model again";
+    RESUMES: u32 = 3, "resumes" / "reprises",
+        "the turn ends without asking a model again" / "le tour finit sans redemander à un modèle";
     /// One answer of a model.
-    ANSWER_BYTES: usize = 64 * 1024, "bytes", "the answer is refused: `too-long`";
+    ANSWER_BYTES: usize = 64 * 1024, "bytes" / "octets",
+        "the answer is refused: `too-long`" / "la réponse est refusée : `too-long`";
     /// A generated text, where its attribute sets no length.
-    GENERATED_CHARACTERS: usize = 600, "characters", "the answer is refused: `too-long`";
+    GENERATED_CHARACTERS: usize = 600, "characters" / "caractères",
+        "the answer is refused: `too-long`" / "la réponse est refusée : `too-long`";
     /// Tries at one question, where the question sets none.
-    DEFAULT_TRIES: u32 = 3, "tries", "the question is left open as the project says";
+    DEFAULT_TRIES: u32 = 3, "tries" / "essais",
+        "the question is left open as the project says" / "la question reste ouverte comme le projet le dit";
     /// Accepted facts shown in a view.
-    VIEW_FACTS: usize = 256, "facts", "the view counts the ones left out";
+    VIEW_FACTS: usize = 256, "facts" / "faits",
+        "the view counts the ones left out" / "la vue compte ceux qui manquent";
+    /// Lines of one page of a transcript.
+    TRANSCRIPT_LINES: usize = 1000, "lines" / "lignes",
+        "the transcript says where the next page begins" / "la transcription dit où commence la page suivante";
     /// Session events between two snapshots.
-    SNAPSHOT_EVENTS: u64 = 256, "events", "a snapshot is taken";
+    SNAPSHOT_EVENTS: u64 = 256, "events" / "événements",
+        "a snapshot is taken" / "un instantané est pris";
     /// Records read from a store at once.
-    READ_RECORDS: usize = 512, "records", "the next page is read";
+    READ_RECORDS: usize = 512, "records" / "entrées du journal",
+        "the next page is read" / "la page suivante est lue";
     /// One file of a project.
-    FILE_BYTES: usize = 4 * 1024 * 1024, "bytes", "diagnostic `file-too-large`";
+    FILE_BYTES: usize = 4 * 1024 * 1024, "bytes" / "octets",
+        "diagnostic `file-too-large`" / "diagnostic `file-too-large`";
     /// All files of a project.
-    PROJECT_BYTES: usize = 64 * 1024 * 1024, "bytes", "diagnostic `project-too-large`";
+    PROJECT_BYTES: usize = 64 * 1024 * 1024, "bytes" / "octets",
+        "diagnostic `project-too-large`" / "diagnostic `project-too-large`";
     /// Files of a project.
-    PROJECT_FILES: usize = 10_000, "files", "diagnostic `project-too-large`";
+    PROJECT_FILES: usize = 10_000, "files" / "fichiers",
+        "diagnostic `project-too-large`" / "diagnostic `project-too-large`";
     /// Nodes of one YAML file after its aliases are expanded.
-    YAML_NODES: usize = 500_000, "nodes", "diagnostic `yaml-too-large`";
+    YAML_NODES: usize = 500_000, "nodes" / "nœuds",
+        "diagnostic `yaml-too-large`" / "diagnostic `yaml-too-large`";
     /// Nesting of one YAML file.
-    YAML_DEPTH: usize = 64, "levels", "diagnostic `yaml-too-deep`";
+    YAML_DEPTH: usize = 64, "levels" / "niveaux",
+        "diagnostic `yaml-too-deep`" / "diagnostic `yaml-too-deep`";
     /// Diagnostics shown for one project.
-    DIAGNOSTICS: usize = 500, "diagnostics", "the rest is counted";
+    DIAGNOSTICS: usize = 500, "diagnostics" / "diagnostics",
+        "the rest is counted" / "le reste est compté";
     /// Depth of a derived fact that reads derived facts.
-    DERIVED_DEPTH: usize = 64, "levels", "diagnostic `cyclic-derived`, or unknown";
+    DERIVED_DEPTH: usize = 64, "levels" / "niveaux",
+        "diagnostic `cyclic-derived`, or unknown" / "diagnostic `cyclic-derived`, ou inconnu";
     /// How far around an entity its relations count as near.
-    CONTEXT_RADIUS: usize = 3, "relations", "what is farther is left out";
+    CONTEXT_RADIUS: usize = 3, "relations" / "relations",
+        "what is farther is left out" / "ce qui est plus loin est laissé de côté";
     /// Relations on one path between two entities.
-    PATH_STEPS: usize = 8, "relations", "longer paths are not looked for, and that is said";
+    PATH_STEPS: usize = 8, "relations" / "relations",
+        "longer paths are not looked for, and that is said" / "les chemins plus longs ne sont pas cherchés, et c'est dit";
     /// Entities that one search in the graph visits.
-    PATH_SEARCH: usize = 10_000, "entities", "the search ends and says so";
+    PATH_SEARCH: usize = 10_000, "entities" / "entités",
+        "the search ends and says so" / "la recherche s'arrête et le dit";
     /// Nodes of a condition that are visited to judge it; nested quantifiers multiply.
-    CONDITION_STEPS: u64 = logic::holds::STEPS_MAX, "nodes", "the condition is unknown, and `why` says so";
+    CONDITION_STEPS: u64 = logic::holds::STEPS_MAX, "nodes" / "nœuds",
+        "the condition is unknown, and `why` says so" / "la condition est inconnue, et `why` le dit";
     /// Inclusions of templates and walks over lists in one rendered text.
-    RENDER_STEPS: u64 = 100_000, "steps", "the text is cut with a stated mark";
+    RENDER_STEPS: u64 = 100_000, "steps" / "pas",
+        "the text is cut with a stated mark" / "le texte est coupé, avec une marque qui le dit";
     /// Size of a rendered text.
-    RENDERED_BYTES: usize = 256 * 1024, "bytes", "the text is cut with a stated mark";
+    RENDERED_BYTES: usize = 256 * 1024, "bytes" / "octets",
+        "the text is cut with a stated mark" / "le texte est coupé, avec une marque qui le dit";
     /// A lease on a session's model requests, renewed at a third of it.
-    LEASE_MS: u64 = 3000, "ms", "another node may take over";
+    LEASE_MS: u64 = 3000, "ms" / "ms",
+        "another node may take over" / "un autre nœud peut prendre la suite";
     /// How long a turn waits for another node before it gives the caller an answer.
-    WAIT_MS: u64 = 60_000, "ms", "the caller is told that the input is recorded and pending";
+    WAIT_MS: u64 = 60_000, "ms" / "ms",
+        "the caller is told that the input is recorded and pending" / "l'appelant apprend que l'entrée est enregistrée et en attente";
     /// Sessions whose state a host keeps in memory.
-    CACHED_SESSIONS: usize = 1024, "sessions", "the least recently used state is dropped";
+    CACHED_SESSIONS: usize = 1024, "sessions" / "sessions",
+        "the least recently used state is dropped" / "l'état utilisé le moins récemment est lâché";
 }
 
 #[cfg(test)]

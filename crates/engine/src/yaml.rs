@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
 use logic::text::Phrase;
-use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -64,21 +64,7 @@ pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
         match events.next() {
             None => break,
             Some(Err(error)) => {
-                let marker = error.marker();
-                let place = Place {
-                    file: file.to_owned(),
-                    line: marker.line().max(1),
-                    column: marker.col() + 1,
-                    width: 1,
-                };
-                reader.diagnostics.push(Diagnostic::error(
-                    "yaml-syntax",
-                    place,
-                    Phrase::new(
-                        format!("this is not YAML: {}", error.info()),
-                        format!("ce n'est pas du YAML : {}", error.info()),
-                    ),
-                ));
+                reader.broken(&error);
                 return None;
             }
             Some(Ok((event, span))) => match event {
@@ -122,6 +108,13 @@ struct Reader<'a> {
     anchors: BTreeMap<usize, Node>,
     /// A bound was met or the syntax broke: nothing more is read from this file.
     stopped: bool,
+}
+
+fn too_deep() -> Phrase {
+    Phrase::new(
+        format!("nested deeper than {} levels", limits::YAML_DEPTH),
+        format!("imbriqué sur plus de {} niveaux", limits::YAML_DEPTH),
+    )
 }
 
 type Events<'s> = Parser<'s, saphyr_parser::StrInput<'s>>;
@@ -176,19 +169,27 @@ impl Reader<'_> {
         None
     }
 
+    /// What the parser says of a file that it cannot read on.
+    fn broken(&mut self, error: &ScanError) {
+        /// The scanner reads ahead of its events, and gives up by itself where brackets go too deep.
+        const SCANNED_TOO_DEEP: &str = "recursion limit exceeded";
+        let span = Span::empty(*error.marker());
+        if error.info() == SCANNED_TOO_DEEP {
+            self.stop("yaml-too-deep", span, too_deep());
+            return;
+        }
+        let message = Phrase::new(
+            format!("this is not YAML: {}", error.info()),
+            format!("ce n'est pas du YAML : {}", error.info()),
+        );
+        self.stop("yaml-syntax", span, message);
+    }
+
     fn next<'s>(&mut self, events: &mut Events<'s>) -> Option<(Event<'s>, Span)> {
         match events.next() {
             Some(Ok(next)) => Some(next),
             Some(Err(error)) => {
-                let marker = *error.marker();
-                self.stop(
-                    "yaml-syntax",
-                    Span::empty(marker),
-                    Phrase::new(
-                        format!("this is not YAML: {}", error.info()),
-                        format!("ce n'est pas du YAML : {}", error.info()),
-                    ),
-                );
+                self.broken(&error);
                 None
             }
             None => None,
@@ -224,14 +225,7 @@ impl Reader<'_> {
         depth: usize,
     ) -> Option<Node> {
         if depth > limits::YAML_DEPTH {
-            return self.stop(
-                "yaml-too-deep",
-                span,
-                Phrase::new(
-                    format!("nested deeper than {} levels", limits::YAML_DEPTH),
-                    format!("imbriqué sur plus de {} niveaux", limits::YAML_DEPTH),
-                ),
-            );
+            return self.stop("yaml-too-deep", span, too_deep());
         }
         if !self.count(1, span) {
             return None;

@@ -1,12 +1,13 @@
 //! Commands about a project's files: new, check, explain.
 
 use super::logic_command::Opened;
-use super::output::{Output, plural};
+use super::output::Output;
 use crate::failure::{Failure, Kind};
 use crate::folder;
-use engine::diagnostic::Severity;
+use crate::noun;
+use engine::diagnostic::{Diagnostic, Severity};
 use engine::limits;
-use engine::project::{Project, compile};
+use engine::project::Project;
 use logic::belief::Mode;
 use logic::dialect::Dialect;
 use logic::problem::Problem;
@@ -120,35 +121,25 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
             format!("`{}` existe et n'est pas un dossier vide", dir.display()),
         ));
     }
-    let failed = |path: &Path, error: std::io::Error| {
-        Failure::new(
-            Kind::Store,
-            format!("`{}` cannot be written: {error}", path.display()),
-            format!("`{}` ne peut être écrit : {error}", path.display()),
-        )
-    };
     for (name, content) in files {
         let path = dir.join(name);
         if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(|error| failed(parent, error))?;
+            std::fs::create_dir_all(parent).map_err(|error| Failure::unwritable(parent, &error))?;
         }
-        std::fs::write(&path, content).map_err(|error| failed(&path, error))?;
+        std::fs::write(&path, content).map_err(|error| Failure::unwritable(&path, &error))?;
     }
     if output.json {
         output.json(&serde_json::json!({ "dir": dir.display().to_string(), "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>() }));
     } else {
+        let (files, dir) = (noun::FILE.count(files.len()), dir.display());
         output.phrase(
             format!(
-                "{} now holds a project of {} files. Next: canonry play {}",
-                dir.display(),
-                files.len(),
-                dir.display()
+                "{dir} now holds a project of {}. Next: canonry play {dir}",
+                files.en
             ),
             format!(
-                "{} contient un projet de {} fichiers. Ensuite : canonry play {}",
-                dir.display(),
-                files.len(),
-                dir.display()
+                "{dir} contient un projet de {}. Ensuite : canonry play {dir}",
+                files.fr
             ),
         );
     }
@@ -170,40 +161,28 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         })
         .collect();
     // A folder of belief sets alone is no project, and has no need to be one.
-    let (project, diagnostics) = if folder.files.0.is_empty() && !beliefs.is_empty() {
+    let (project, mut diagnostics) = if folder.files.0.is_empty() && !beliefs.is_empty() {
         (None, Vec::new())
     } else {
-        compile(&folder.files)
+        folder.compile()
     };
     let belief_mistakes: usize = beliefs.iter().map(|(_, mistakes)| mistakes.len()).sum();
-    let story_problems: Vec<String> = folder
-        .stories
-        .iter()
-        .filter_map(|(name, source)| {
-            crate::story::parse(source)
-                .err()
-                .map(|problem| format!("{name}:{problem}"))
-        })
-        .collect();
+    let stories = folder.stories.iter().filter_map(|(name, source)| {
+        let problem = crate::story::parse(source).err()?;
+        Some(problem.diagnostic(name, source))
+    });
+    diagnostics.extend(stories);
     let errors = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.severity == Severity::Error)
         .count()
-        + story_problems.len()
         + belief_mistakes;
-    let warnings = diagnostics.len() + story_problems.len() + belief_mistakes - errors;
+    let warnings = diagnostics.len() + belief_mistakes - errors;
     let files = folder.files.0.len() + folder.stories.len() + beliefs.len();
     if output.json {
         let list: Vec<_> = diagnostics
             .iter()
-            .map(|diagnostic| {
-                serde_json::json!({
-                    "severity": if diagnostic.severity == Severity::Error { "error" } else { "warning" },
-                    "code": diagnostic.code, "file": diagnostic.place.file, "line": diagnostic.place.line, "column": diagnostic.place.column,
-                    "message": output.in_lang(&diagnostic.message), "hint": diagnostic.hint.as_ref().map(|hint| output.in_lang(hint)),
-                })
-            })
-            .chain(story_problems.iter().map(|problem| serde_json::json!({ "severity": "error", "code": "story-syntax", "message": problem })))
+            .map(|diagnostic| to_json(diagnostic, output))
             .chain(beliefs.iter().flat_map(|(opened, mistakes)| {
                 mistakes.iter().map(|mistake| opened.json(mistake, output))
             }))
@@ -214,14 +193,11 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         }));
     } else {
         for diagnostic in diagnostics.iter().take(limits::DIAGNOSTICS) {
-            output.diagnostic(diagnostic, &folder.files);
+            output.diagnostic(diagnostic, &folder);
         }
         if diagnostics.len() > limits::DIAGNOSTICS {
             let more = diagnostics.len() - limits::DIAGNOSTICS;
             output.phrase(format!("… and {more} more"), format!("… et {more} de plus"));
-        }
-        for problem in &story_problems {
-            output.line(&format!("{}: {problem}", output.red("error[story-syntax]")));
         }
         for (opened, mistakes) in &beliefs {
             mistakes
@@ -235,19 +211,14 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
             );
         }
         let took = started.elapsed().as_millis();
+        let [e, w, f] = [
+            noun::ERROR.count(errors),
+            noun::WARNING.count(warnings),
+            noun::FILE.count(files),
+        ];
         output.phrase(
-            format!(
-                "{errors} error{}, {warnings} warning{} in {files} file{} ({took} ms)",
-                plural(errors),
-                plural(warnings),
-                plural(files)
-            ),
-            format!(
-                "{errors} erreur{}, {warnings} avertissement{} dans {files} fichier{} ({took} ms)",
-                plural(errors),
-                plural(warnings),
-                plural(files)
-            ),
+            format!("{}, {} in {} ({took} ms)", e.en, w.en, f.en),
+            format!("{}, {} dans {} ({took} ms)", e.fr, w.fr, f.fr),
         );
     }
     if errors > 0 {
@@ -256,10 +227,24 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
     Ok(())
 }
 
+/// A diagnostic for programs. The end is the first column that is not marked any more.
+fn to_json(diagnostic: &Diagnostic, output: &Output) -> serde_json::Value {
+    let Diagnostic { code, place, .. } = diagnostic;
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    serde_json::json!({
+        "severity": severity, "code": code, "file": place.file,
+        "line": place.line, "column": place.column, "end_line": place.line, "end_column": place.column + place.width,
+        "message": output.in_lang(&diagnostic.message), "hint": diagnostic.hint.as_ref().map(|hint| output.in_lang(hint)),
+    })
+}
+
 /// The project of a folder, or its first mistakes as a failure.
 pub fn compiled(dir: &Path) -> Result<Arc<Project>, Failure> {
     let folder = folder::read(dir)?;
-    let (project, diagnostics) = compile(&folder.files);
+    let (project, diagnostics) = folder.compile();
     project.map(Arc::new).ok_or_else(|| {
         let first = diagnostics
             .iter()
@@ -278,18 +263,11 @@ pub fn compiled(dir: &Path) -> Result<Arc<Project>, Failure> {
                 )
             })
         };
+        let mistakes = noun::MISTAKE.count(count);
         Failure::new(
             Kind::Project,
-            format!(
-                "the project has {count} mistake{}: {}",
-                plural(count),
-                shown("en")
-            ),
-            format!(
-                "le projet a {count} faute{} : {}",
-                plural(count),
-                shown("fr")
-            ),
+            format!("the project has {}: {}", mistakes.en, shown("en")),
+            format!("le projet a {} : {}", mistakes.fr, shown("fr")),
         )
         .hint(
             format!("canonry check {}", dir.display()),

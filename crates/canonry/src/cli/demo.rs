@@ -2,11 +2,12 @@
 
 use super::check::starter;
 use super::output::Output;
-use super::play::show;
+use super::reply;
 use crate::clock::SystemClock;
 use crate::failure::{Failure, Kind};
 use crate::host::{Host, Open, Options};
 use crate::model::NoModel;
+use crate::noun;
 use crate::store::memory::MemoryStore;
 use engine::input::Envelope;
 use engine::project::{Files, Project, compile};
@@ -113,13 +114,13 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
     )));
     let open = Open {
         id: "open".to_owned(),
-        project: project.clone(),
+        project,
         language: Some(Name::from(output.lang.as_str())),
         seed: Some(7),
         subject: None,
     };
     let answered = host.open("demo", open).await?;
-    show(&answered, &project, output);
+    reply::show(&answered, output);
     for (line, note_en, note_fr) in SCRIPT {
         let note = if output.lang == "fr" {
             note_fr
@@ -133,7 +134,7 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
             output.dim(&format!("  {note}"))
         ));
         let answered = host.input("demo", Envelope::parse(line)?).await?;
-        show(&answered, &project, output);
+        reply::show(&answered, output);
     }
     output.line("");
     let loaded = host.load("demo").await?;
@@ -150,9 +151,16 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
             }
         }
     }
+    let entries = noun::ENTRY.count(loaded.state.seq);
     output.phrase(
-        format!("\n{} entries in the journal. Next: canonry new my-project, canonry play my-project", loaded.state.seq),
-        format!("\n{} entrées dans le journal. Ensuite : canonry new mon-projet, canonry play mon-projet", loaded.state.seq),
+        format!(
+            "\n{} in the journal. Next: canonry new my-project, canonry play my-project",
+            entries.en
+        ),
+        format!(
+            "\n{} dans le journal. Ensuite : canonry new mon-projet, canonry play mon-projet",
+            entries.fr
+        ),
     );
     Ok(())
 }

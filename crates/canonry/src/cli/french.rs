@@ -1,7 +1,9 @@
 //! The help of every command and flag in French. A test holds it to the English one: what has no
 //! translation here fails.
 
-use clap::Command;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Arg, Command};
+use std::error::Error;
 
 const HELP: &[(&str, &str)] = &[
     (
@@ -52,6 +54,28 @@ const HELP: &[(&str, &str)] = &[
     (
         "Run a project's stories, or record one",
         "Exécuter les histoires d'un projet, ou en enregistrer une",
+    ),
+    ("Print help", "Afficher l'aide"),
+    ("Print version", "Afficher la version"),
+    (
+        "Print this message or the help of the given subcommand(s)",
+        "Afficher cette aide, ou celle d'une commande",
+    ),
+    (
+        "Show where a session stands and what it awaits",
+        "Montrer où en est une session et ce qu'elle attend",
+    ),
+    (
+        "List what was sent and said in a session, page by page",
+        "Lister ce qui a été envoyé et dit dans une session, page par page",
+    ),
+    (
+        "Only what stands after this entry",
+        "Seulement ce qui suit cette entrée",
+    ),
+    (
+        "How many lines a page has at most",
+        "Nombre de lignes d'une page, au plus",
     ),
     (
         "Show how entities are related: around one, between two, or drawn",
@@ -322,25 +346,68 @@ fn french(english: &str) -> Option<&'static str> {
         .map(|(_, french)| *french)
 }
 
-/// What is wrong with a command line, in French; the words of the line itself stay as they are.
-pub fn usage(kind: clap::error::ErrorKind, english: &str) -> String {
-    use clap::error::ErrorKind;
-    let quoted = english.split('\'').nth(1).unwrap_or_default();
-    match kind {
-        ErrorKind::UnknownArgument => format!("l'argument « {quoted} » est inconnu"),
-        ErrorKind::InvalidSubcommand => format!("la commande « {quoted} » est inconnue"),
+/// What is wrong with a command line, in French, and what may help; the words of the line itself stay
+/// as they are.
+pub fn usage(error: &clap::Error) -> (String, String) {
+    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let argument = said(ContextKind::InvalidArg);
+    let message = match error.kind() {
+        ErrorKind::UnknownArgument => format!("l'argument « {argument} » est inconnu"),
+        ErrorKind::InvalidSubcommand => format!(
+            "la commande « {} » est inconnue",
+            said(ContextKind::InvalidSubcommand)
+        ),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            format!("la valeur « {quoted} » ne convient pas ({english})")
+            match said(ContextKind::InvalidValue).as_str() {
+                "" => format!("il manque une valeur à « {argument} »"),
+                value => format!("la valeur « {value} » de « {argument} » ne convient pas"),
+            }
         }
-        ErrorKind::MissingRequiredArgument => "il manque un argument obligatoire :".to_owned(),
+        ErrorKind::MissingRequiredArgument => format!("il manque {argument}"),
         ErrorKind::MissingSubcommand => "il manque une commande".to_owned(),
-        ErrorKind::ArgumentConflict => format!("l'argument « {quoted} » est de trop"),
-        _ => format!("la ligne de commande est incorrecte ({english})"),
-    }
+        ErrorKind::ArgumentConflict => format!(
+            "l'argument « {argument} » ne va pas avec « {} »",
+            said(ContextKind::PriorArg)
+        ),
+        _ => "la ligne de commande est incorrecte".to_owned(),
+    };
+    let suggested = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ]
+    .into_iter()
+    .filter_map(|kind| error.get(kind))
+    .map(|near| format!("vouliez-vous dire {near} ?"));
+    let valid = error.get(ContextKind::ValidValue);
+    let valid = valid.map(|values| format!("valeurs possibles : {values}"));
+    // Every value that is checked is a number.
+    let number = (error.kind() == ErrorKind::ValueValidation).then(|| {
+        let reason = error.source().map(ToString::to_string).unwrap_or_default();
+        match reason.split_once(" is not in ") {
+            Some((_, range)) => format!("un nombre de {} est attendu", range.replace("..=", " à ")),
+            None => "un nombre entier est attendu".to_owned(),
+        }
+    });
+    let usage = error.get(ContextKind::Usage);
+    let usage = usage.map(|usage| usage.to_string().replacen("Usage:", "Usage :", 1));
+    let lines: Vec<String> = suggested
+        .chain(valid)
+        .chain(number)
+        .chain(usage)
+        .chain(["pour en savoir plus : --help".to_owned()])
+        .collect();
+    (message, lines.join("\n"))
 }
 
 /// The command with its help in French.
 pub fn translated(mut command: Command) -> Command {
+    // What clap adds by itself is there to be translated only once it is built.
+    command.build();
+    in_french(command)
+}
+
+fn in_french(mut command: Command) -> Command {
     if let Some(text) = command
         .get_about()
         .map(ToString::to_string)
@@ -355,17 +422,45 @@ pub fn translated(mut command: Command) -> Command {
     {
         command = command.after_help(text);
     }
-    command = command.mut_args(|argument| {
-        match argument
-            .get_help()
-            .map(ToString::to_string)
-            .and_then(|text| french(&text))
-        {
-            Some(text) => argument.help(text),
-            None => argument,
-        }
-    });
-    command.mut_subcommands(translated)
+    // French sets a space before a colon, and clap the colon.
+    command
+        .help_template(
+            "{before-help}{about-with-newline}\nUsage : {usage}\n\n{all-args}{after-help}",
+        )
+        .subcommand_help_heading("Commandes ")
+        .subcommand_value_name("COMMANDE")
+        .mut_args(argument_in_french)
+        .mut_subcommands(in_french)
+}
+
+fn argument_in_french(argument: Arg) -> Arg {
+    let help = argument.get_help().map(ToString::to_string);
+    let Some(text) = help.and_then(|text| french(&text)) else {
+        return argument;
+    };
+    let heading = if argument.is_positional() {
+        "Arguments "
+    } else {
+        "Options "
+    };
+    let shows_default =
+        argument.get_action().takes_values() && !argument.is_hide_default_value_set();
+    let defaults: Vec<_> = argument
+        .get_default_values()
+        .iter()
+        .filter(|_| shows_default)
+        .map(|value| value.to_string_lossy().into_owned())
+        .collect();
+    let text = if defaults.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{text} [par défaut : {}]", defaults.join(", "))
+    };
+    argument
+        .help(text)
+        .help_heading(heading)
+        .hide_default_value(true)
+        .hide_possible_values(true)
 }
 
 #[cfg(test)]
@@ -395,7 +490,9 @@ mod tests {
     #[test]
     fn every_help_text_exists_in_french() {
         let (mut found, mut seen) = (Vec::new(), 0);
-        missing(&super::super::Arguments::command(), &mut found, &mut seen);
+        let mut command = super::super::Arguments::command();
+        command.build();
+        missing(&command, &mut found, &mut seen);
         assert!(seen > 40, "only {seen} texts were looked at");
         assert!(found.is_empty(), "{found:#?}");
     }

@@ -272,8 +272,10 @@ impl Opened {
 
     pub fn json(&self, problem: &Problem, output: &Output) -> serde_json::Value {
         let (line, column) = self.place(problem.span.start);
+        let (end_line, end_column) = self.place(problem.span.end);
         serde_json::json!({
             "severity": "error", "code": problem.code, "file": self.name, "line": line, "column": column,
+            "end_line": end_line, "end_column": end_column,
             "message": output.in_lang(&problem.message),
             "hint": problem.hint.as_ref().map(|hint| output.in_lang(hint)),
         })

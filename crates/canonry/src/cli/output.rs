@@ -2,12 +2,13 @@
 
 use super::Common;
 use crate::failure::Failure;
+use crate::folder::Folder;
 use engine::diagnostic::{Diagnostic, Severity};
-use engine::project::Files;
+use engine::limits;
 use logic::text::Phrase;
 use std::io::{IsTerminal, Write};
 
-/// What makes a word of English or French mean several.
+/// What makes a word of English or French mean several; `noun` knows them with their words.
 pub fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
@@ -19,11 +20,11 @@ pub struct Output {
 }
 
 impl Output {
-    pub fn new(common: &Common) -> Output {
+    pub fn new(common: &Common, lang: String) -> Output {
         let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         Output {
             json: common.json,
-            lang: common.lang.clone().unwrap_or_else(|| "en".to_owned()),
+            lang,
             colour,
         }
     }
@@ -68,6 +69,14 @@ impl Output {
         phrase.in_language(&self.lang)
     }
 
+    pub fn words(&self, words: limits::Words) -> &'static str {
+        if self.lang == "fr" {
+            words.fr
+        } else {
+            words.en
+        }
+    }
+
     fn paint(&self, code: &str, text: &str) -> String {
         if self.colour {
             format!("\u{1b}[{code}m{text}\u{1b}[0m")
@@ -98,7 +107,11 @@ impl Output {
             let _ = writeln!(std::io::stderr(), "{json}");
             return;
         }
-        let word = if self.lang == "fr" { "erreur" } else { "error" };
+        let word = if self.lang == "fr" {
+            "erreur "
+        } else {
+            "error"
+        };
         let _ = writeln!(
             std::io::stderr(),
             "{}: {}",
@@ -106,52 +119,47 @@ impl Output {
             harmless(failure.message.in_language(&self.lang))
         );
         if let Some(hint) = &failure.hint {
-            let word = if self.lang == "fr" { "aide" } else { "help" };
-            let _ = writeln!(
-                std::io::stderr(),
-                "  = {word}: {}",
-                harmless(hint.in_language(&self.lang))
-            );
+            let _ = writeln!(std::io::stderr(), "{}", harmless(&self.hint(hint)));
         }
+    }
+
+    pub fn hint(&self, hint: &Phrase) -> String {
+        let word = if self.lang == "fr" { "aide " } else { "help" };
+        format!("  = {word}: {}", hint.in_language(&self.lang))
     }
 
     /// A diagnostic with its line and caret.
-    pub fn diagnostic(&self, diagnostic: &Diagnostic, files: &Files) {
-        let (word_en, word_fr) = match diagnostic.severity {
-            Severity::Error => ("error", "erreur"),
-            Severity::Warning => ("warning", "avertissement"),
+    pub fn diagnostic(&self, diagnostic: &Diagnostic, folder: &Folder) {
+        let Diagnostic { code, place, .. } = diagnostic;
+        let (word, colon) = match (diagnostic.severity, self.lang.as_str()) {
+            (Severity::Error, "fr") => ("erreur", " :"),
+            (Severity::Warning, "fr") => ("avertissement", " :"),
+            (Severity::Error, _) => ("error", ":"),
+            (Severity::Warning, _) => ("warning", ":"),
         };
-        let word = if self.lang == "fr" { word_fr } else { word_en };
         self.line(&format!(
-            "{}: {}",
-            self.red(&format!("{word}[{}]", diagnostic.code)),
-            self.bold(diagnostic.message.in_language(&self.lang))
+            "{}{colon} {}",
+            self.red(&format!("{word}[{code}]")),
+            self.bold(self.in_lang(&diagnostic.message))
         ));
-        let place = &diagnostic.place;
         self.line(&format!("    {place}"));
-        self.excerpt(place, files);
+        self.excerpt(place, folder);
         if let Some((place, message)) = &diagnostic.also {
-            self.line(&format!("    {place}  {}", message.in_language(&self.lang)));
+            self.line(&format!("    {place}  {}", self.in_lang(message)));
         }
         if let Some(hint) = &diagnostic.hint {
-            self.line(&format!(
-                "    = {}: {}",
-                if self.lang == "fr" { "aide" } else { "help" },
-                hint.in_language(&self.lang)
-            ));
+            self.line(&format!("  {}", self.hint(hint)));
         }
+        let more = Phrase::new("more", "plus ");
         self.line(&self.dim(&format!(
-            "    = {}: canonry explain {}",
-            if self.lang == "fr" { "plus" } else { "more" },
-            diagnostic.code
+            "    = {}: canonry explain {code}",
+            self.in_lang(&more)
         )));
     }
 
-    fn excerpt(&self, place: &engine::Place, files: &Files) {
-        let source = files
-            .0
-            .get(&place.file)
-            .and_then(|bytes| std::str::from_utf8(bytes).ok());
+    /// The line that a place stands in, and what is marked in it.
+    pub fn excerpt(&self, place: &engine::Place, folder: &Folder) {
+        let source = folder.source(&place.file);
         let Some(line) = source.and_then(|source| source.lines().nth(place.line - 1)) else {
             return;
         };

@@ -1,22 +1,15 @@
-//! Commands about whole sessions: replay, export, import, doctor, verify, fork, diff, erase.
+//! Commands about whole sessions: export, import, fork, diff, erase.
 
 use super::output::Output;
 use super::settings::Settings;
-use super::show::{each_record, reading};
-use crate::export;
+use super::show::reading;
 use crate::failure::{Failure, Kind};
-use crate::inspect;
+use crate::noun;
 use crate::store::Store;
+use crate::{export, fork};
 use engine::view::{plain, view};
-use logic::value::Digest;
 use std::io::Write;
 use std::path::PathBuf;
-
-#[derive(clap::Args)]
-pub struct ReplayArguments {
-    #[command(flatten)]
-    which: super::Which,
-}
 
 #[derive(clap::Args)]
 pub struct ExportArguments {
@@ -34,22 +27,6 @@ pub struct ImportArguments {
     /// Only check that the export is whole
     #[arg(long)]
     check: bool,
-}
-
-#[derive(clap::Args)]
-pub struct DoctorArguments {
-    #[command(flatten)]
-    which: super::Which,
-}
-
-#[derive(clap::Args)]
-pub struct VerifyArguments {
-    /// Only this session (default: every session of the store)
-    #[arg(long, value_name = "NAME")]
-    session: Option<String>,
-    /// A head known from elsewhere, `SEQ` or `SEQ:CHAIN`, as `log --json` or an export shows it
-    #[arg(long, value_name = "HEAD", requires = "session")]
-    head: Option<String>,
 }
 
 #[derive(clap::Args)]
@@ -95,51 +72,6 @@ pub struct EraseArguments {
     yes: bool,
 }
 
-pub async fn replay(
-    arguments: &ReplayArguments,
-    settings: &Settings,
-    output: &Output,
-) -> Result<(), Failure> {
-    let (host, session) = reading(settings, &arguments.which).await?;
-    let replayed = inspect::replay(&host, &session).await?;
-    if output.json {
-        output.json(&serde_json::json!({
-            "session": session, "entries": replayed.entries, "turns": replayed.turns, "requests": 0,
-            "differences": replayed.differences.iter().map(|(seq, what)| serde_json::json!({ "seq": seq, "what": output.in_lang(what) })).collect::<Vec<_>>(),
-        }));
-    } else {
-        for (seq, what) in &replayed.differences {
-            output.line(&format!("{seq:>5}  {}", output.in_lang(what)));
-        }
-        output.phrase(
-            format!(
-                "{} turns in {} entries decided again, no model asked: {} differences",
-                replayed.turns,
-                replayed.entries,
-                replayed.differences.len()
-            ),
-            format!(
-                "{} tours en {} entrées décidés à nouveau, aucun modèle appelé : {} différences",
-                replayed.turns,
-                replayed.entries,
-                replayed.differences.len()
-            ),
-        );
-    }
-    findings(replayed.differences.len())
-}
-
-fn findings(count: usize) -> Result<(), Failure> {
-    match count {
-        0 => Ok(()),
-        count => Err(Failure::new(
-            Kind::Findings,
-            format!("{count} found"),
-            format!("{count} trouvés"),
-        )),
-    }
-}
-
 pub async fn export(
     arguments: &ExportArguments,
     settings: &Settings,
@@ -152,21 +84,12 @@ pub async fn export(
         output.raw(&text);
         return Ok(());
     };
-    let failed = |error: std::io::Error| {
-        Failure::new(
-            Kind::Store,
-            format!("`{}` cannot be written: {error}", path.display()),
-            format!("`{}` ne peut être écrit : {error}", path.display()),
-        )
-    };
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(path)
-        .map_err(failed)?;
-    file.write_all(text.as_bytes())
-        .and_then(|()| file.sync_all())
-        .map_err(failed)?;
+    std::fs::File::create_new(path)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
+        .map_err(|error| Failure::unwritable(path, &error))?;
     let head = host
         .store
         .head(&session)
@@ -175,21 +98,11 @@ pub async fn export(
     if output.json {
         output.json(&serde_json::json!({ "session": session, "file": path.display().to_string(), "entries": head.seq, "chain": head.chain.to_string() }));
     } else {
+        let (entries, file) = (noun::ENTRY.count(head.seq), path.display());
+        let head = format!("{}:{}", head.seq, head.chain);
         output.phrase(
-            format!(
-                "{session}: {} entries in {}, head {}:{}",
-                head.seq,
-                path.display(),
-                head.seq,
-                head.chain
-            ),
-            format!(
-                "{session} : {} entrées dans {}, tête {}:{}",
-                head.seq,
-                path.display(),
-                head.seq,
-                head.chain
-            ),
+            format!("{session}: {} in {file}, head {head}", entries.en),
+            format!("{session} : {} dans {file}, tête {head}", entries.fr),
         );
     }
     Ok(())
@@ -201,13 +114,7 @@ pub async fn import(
     output: &Output,
 ) -> Result<(), Failure> {
     let path = &arguments.file;
-    let bytes = std::fs::read(path).map_err(|error| {
-        Failure::new(
-            Kind::NotFound,
-            format!("`{}` cannot be read: {error}", path.display()),
-            format!("`{}` est illisible : {error}", path.display()),
-        )
-    })?;
+    let bytes = std::fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
     let exported = export::read(&bytes)?;
     let (session, entries, chain) = (
         exported.session.clone(),
@@ -223,139 +130,11 @@ pub async fn import(
     if output.json {
         output.json(&serde_json::json!({ "session": session, "entries": entries, "chain": chain.to_string(), "imported": !arguments.check }));
     } else {
+        let entries = noun::ENTRY.count(entries);
         output.phrase(
-            format!("{session}: {entries} entries, whole"),
-            format!("{session} : {entries} entrées, intactes"),
+            format!("{session}: {}, whole", entries.en),
+            format!("{session} : {}, rien ne manque", entries.fr),
         );
-    }
-    Ok(())
-}
-
-pub async fn doctor(
-    arguments: &DoctorArguments,
-    settings: &Settings,
-    output: &Output,
-) -> Result<(), Failure> {
-    let (host, session) = reading(settings, &arguments.which).await?;
-    let report = inspect::doctor(&host, &session).await?;
-    if output.json {
-        output.json(&serde_json::json!({
-            "session": session, "entries": report.entries, "checks": report.checks,
-            "findings": report.findings.iter().map(|finding| serde_json::json!({ "check": finding.check, "seq": finding.seq, "message": output.in_lang(&finding.message) })).collect::<Vec<_>>(),
-        }));
-    } else {
-        for finding in &report.findings {
-            output.line(&format!(
-                "{} {:<10} {:>5}  {}",
-                output.red("✗"),
-                finding.check,
-                finding.seq,
-                output.in_lang(&finding.message)
-            ));
-        }
-        output.phrase(
-            format!(
-                "{session}: {} entries, {} checks ({}), {} findings",
-                report.entries,
-                report.checks.len(),
-                report.checks.join(", "),
-                report.findings.len()
-            ),
-            format!(
-                "{session} : {} entrées, {} contrôles ({}), {} constats",
-                report.entries,
-                report.checks.len(),
-                report.checks.join(", "),
-                report.findings.len()
-            ),
-        );
-    }
-    findings(report.findings.len())
-}
-
-pub async fn verify(
-    arguments: &VerifyArguments,
-    settings: &Settings,
-    output: &Output,
-) -> Result<(), Failure> {
-    let host = settings.reading_host().await?;
-    let expected = match &arguments.head {
-        None => None,
-        Some(text) => {
-            let (seq, chain) = text
-                .split_once(':')
-                .map_or((text.as_str(), None), |(seq, chain)| (seq, Some(chain)));
-            let bad = || {
-                Failure::new(
-                    Kind::Usage,
-                    "a head is SEQ or SEQ:CHAIN",
-                    "une tête s'écrit SEQ ou SEQ:CHAÎNE",
-                )
-            };
-            let chain = chain
-                .map(|chain| chain.parse::<Digest>().map_err(|_| bad()))
-                .transpose()?;
-            Some((seq.parse::<u64>().map_err(|_| bad())?, chain))
-        }
-    };
-    let mut sessions = Vec::new();
-    match &arguments.session {
-        Some(session) => sessions.push(session.clone()),
-        None => {
-            let mut after: Option<String> = None;
-            loop {
-                let page = host.store.sessions(None, after.as_deref(), 256).await?;
-                let Some(last) = page.last() else { break };
-                after = Some(last.session.clone());
-                sessions.extend(page.into_iter().map(|head| head.session));
-            }
-        }
-    }
-    if sessions.is_empty() {
-        return Err(Failure::new(
-            Kind::NotFound,
-            "the store holds no session: nothing was verified",
-            "le stockage ne contient aucune session : rien n'a été vérifié",
-        ));
-    }
-    let (mut entries, mut problems) = (0, 0);
-    for session in &sessions {
-        let verified = inspect::verify(&host.store, session, expected).await?;
-        entries += verified.entries;
-        problems += verified.problems.len();
-        if output.json {
-            output.json(&serde_json::json!({
-                "session": session, "entries": verified.entries, "chain": verified.chain.to_string(),
-                "problems": verified.problems.iter().map(|(seq, problem)| serde_json::json!({ "seq": seq, "problem": output.in_lang(problem) })).collect::<Vec<_>>(),
-            }));
-        } else {
-            for (seq, problem) in &verified.problems {
-                output.line(&format!(
-                    "{} {session}, {seq}: {}",
-                    output.red("✗"),
-                    output.in_lang(problem)
-                ));
-            }
-        }
-    }
-    if !output.json {
-        output.phrase(
-            format!(
-                "{} sessions, {entries} entries, {problems} problems",
-                sessions.len()
-            ),
-            format!(
-                "{} sessions, {entries} entrées, {problems} problèmes",
-                sessions.len()
-            ),
-        );
-    }
-    if problems > 0 {
-        return Err(Failure::new(
-            Kind::Corrupt,
-            format!("{problems} problems"),
-            format!("{problems} problèmes"),
-        ));
     }
     Ok(())
 }
@@ -367,7 +146,7 @@ pub async fn fork(
 ) -> Result<(), Failure> {
     let (host, session) = reading(settings, &arguments.which).await?;
     engine::input::check_id(&arguments.into)?;
-    let head = export::fork(
+    let head = fork::fork(
         &host.store,
         &session,
         arguments.at,
@@ -444,22 +223,14 @@ pub async fn diff(
         for (what, x, y) in &rows {
             output.line(&format!("{what:<28} {x}  →  {y}"));
         }
+        let (at_a, at_b) = (a.state.seq, b.state.seq);
+        let differences = noun::DIFFERENCE.count(rows.len());
         output.phrase(
-            format!(
-                "{left} at {} and {right} at {}: {} differences",
-                a.state.seq,
-                b.state.seq,
-                rows.len()
-            ),
-            format!(
-                "{left} à {} et {right} à {} : {} différences",
-                a.state.seq,
-                b.state.seq,
-                rows.len()
-            ),
+            format!("{left} at {at_a} and {right} at {at_b}: {}", differences.en),
+            format!("{left} à {at_a} et {right} à {at_b} : {}", differences.fr),
         );
     }
-    Ok(())
+    Failure::findings(noun::DIFFERENCE, rows.len())
 }
 
 pub async fn erase(
@@ -485,61 +256,37 @@ pub async fn erase(
         ));
     }
     for session in &sessions {
-        host.store
-            .head(session)
-            .await?
-            .ok_or_else(|| Failure::no_session(session))?;
+        let head = host.store.head(session).await?;
+        head.ok_or_else(|| Failure::no_session(session))?;
     }
     if !arguments.yes {
+        let (count, names) = (noun::SESSION.count(sessions.len()), sessions.join(", "));
         return Err(Failure::new(
             Kind::Usage,
-            format!(
-                "this erases {} for ever: {}",
-                sessions.len(),
-                sessions.join(", ")
-            ),
-            format!(
-                "ceci efface {} pour toujours : {}",
-                sessions.len(),
-                sessions.join(", ")
-            ),
+            format!("this erases {} for ever: {names}", count.en),
+            format!("ceci efface {} pour toujours : {names}", count.fr),
         )
         .hint("add --yes to do it", "ajoutez --yes pour le faire"));
     }
     for session in &sessions {
-        // Erasing what is erased already changes nothing.
-        if host
-            .store
-            .head(session)
-            .await?
-            .is_some_and(|head| head.erased)
-        {
-            if output.json {
-                output
-                    .json(&serde_json::json!({ "session": session, "entries": 0, "erased": true }));
-            } else {
-                output.phrase(
-                    format!("{session} was erased before"),
-                    format!("{session} a déjà été effacée"),
-                );
-            }
-            continue;
-        }
-        let mut records = 0;
-        each_record(&host.store, session, 0, |_| {
-            records += 1;
-            Ok(())
-        })
-        .await?;
-        host.erase(session, &arguments.reason, records).await?;
+        let erased = host.erase(session, &arguments.reason).await?;
         if output.json {
             output.json(
-                &serde_json::json!({ "session": session, "entries": records, "erased": true }),
+                &serde_json::json!({ "session": session, "entries": erased, "erased": true }),
+            );
+        } else if erased == 0 {
+            output.phrase(
+                format!("{session} was erased before"),
+                format!("{session} a déjà été effacée"),
             );
         } else {
+            let entries = noun::ENTRY.count(erased);
             output.phrase(
-                format!("{session}: {records} entries erased; the chain still verifies"),
-                format!("{session} : {records} entrées effacées ; la chaîne se vérifie toujours"),
+                format!("{session}: {} erased; the chain still verifies", entries.en),
+                format!(
+                    "{session} : effacement de {} ; la chaîne se vérifie toujours",
+                    entries.fr
+                ),
             );
         }
     }

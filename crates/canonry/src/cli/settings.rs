@@ -10,61 +10,89 @@ use crate::seal::Sealer;
 use crate::store::any::AnyStore;
 use engine::collapse::Generator;
 use engine::limits;
-use std::path::PathBuf;
+use logic::text::Phrase;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub struct Settings {
     pub lang: Setting,
-    pub store: Setting,
+    /// Nothing where nobody names one and there is no folder for the default.
+    store: Option<Setting>,
     /// `offline`, or `scripted:FILE`.
     pub model: Setting,
-    pub file: PathBuf,
-    pub file_found: bool,
-    pub has_key: bool,
+    file: Option<PathBuf>,
+    file_found: bool,
+    has_key: bool,
 }
 
 pub struct Setting {
     pub value: String,
-    pub origin: &'static str,
+    origin: Origin,
+}
+
+/// Where a value comes from, the strongest first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Flag,
+    Environment,
+    File,
+    Default,
+}
+
+impl Origin {
+    fn code(self) -> &'static str {
+        match self {
+            Origin::Flag => "flag",
+            Origin::Environment => "environment",
+            Origin::File => "file",
+            Origin::Default => "default",
+        }
+    }
+
+    fn name(self) -> Phrase {
+        let french = match self {
+            Origin::Flag => "option",
+            Origin::Environment => "environnement",
+            Origin::File => "fichier",
+            Origin::Default => "par défaut",
+        };
+        Phrase::new(self.code(), french)
+    }
 }
 
 pub type CliHost = Host<AnyStore, AnyModel, SystemClock>;
 
 pub fn read(common: &Common) -> Result<Settings, Failure> {
     let file = match &common.config {
-        Some(path) => path.clone(),
-        None => folder("XDG_CONFIG_HOME", ".config").join("config.yaml"),
+        Some(path) => Some(path.clone()),
+        None => folder("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("config.yaml")),
     };
-    let (found, from_file) = read_file(&file, common.config.is_some())?;
-    let pick = |flag: Option<String>, variable: &str, key: &str, default: String| {
-        if let Some(value) = flag {
-            return Setting {
-                value,
-                origin: "flag",
-            };
-        }
-        if let Ok(value) = std::env::var(variable)
-            && !value.is_empty()
-        {
-            return Setting {
-                value,
-                origin: "environment",
-            };
-        }
-        match from_file.iter().find(|(name, _)| name == key) {
-            Some((_, value)) => Setting {
-                value: value.clone(),
-                origin: "file",
-            },
-            None => Setting {
-                value: default,
-                origin: "default",
-            },
-        }
+    let (file_found, from_file) = match &file {
+        Some(path) => read_file(path, common.config.is_some())?,
+        None => (false, Vec::new()),
     };
-    let mut lang = pick(common.lang.clone(), "CANONRY_LANG", "lang", locale());
+    let pick = |flag: Option<String>, variable: &str, key: &str, default: Option<String>| {
+        let set = |value, origin| Setting { value, origin };
+        let variable = std::env::var(variable).ok();
+        let named = from_file.iter().find(|(name, _)| name == key);
+        flag.map(|value| set(value, Origin::Flag))
+            .or_else(|| {
+                let value = variable.filter(|value| !value.is_empty())?;
+                Some(set(value, Origin::Environment))
+            })
+            .or_else(|| named.map(|(_, value)| set(value.clone(), Origin::File)))
+            .or_else(|| default.map(|value| set(value, Origin::Default)))
+    };
+    let or = |setting: Option<Setting>, value: &str| {
+        setting.unwrap_or_else(|| Setting {
+            value: value.to_owned(),
+            origin: Origin::Default,
+        })
+    };
+    let lang = pick(common.lang.clone(), "CANONRY_LANG", "lang", Some(locale()));
+    let mut lang = or(lang, "en");
     if !matches!(lang.value.as_str(), "en" | "fr") {
-        if lang.origin == "flag" {
+        if lang.origin == Origin::Flag {
             return Err(Failure::new(
                 Kind::Usage,
                 format!("`{}` is not a language: en or fr", lang.value),
@@ -73,23 +101,20 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
         }
         lang.value = "en".to_owned();
     }
-    let default_store = format!(
-        "sqlite:{}",
-        folder("XDG_DATA_HOME", ".local/share")
-            .join("canonry.db")
-            .display()
+    let default_store = folder("XDG_DATA_HOME", ".local/share")
+        .map(|folder| format!("sqlite:{}", folder.join("canonry.db").display()));
+    let store = pick(
+        common.store.clone(),
+        "CANONRY_STORE",
+        "store",
+        default_store,
     );
     Ok(Settings {
         lang,
-        store: pick(
-            common.store.clone(),
-            "CANONRY_STORE",
-            "store",
-            default_store,
-        ),
-        model: pick(None, "CANONRY_MODEL", "model", "offline".to_owned()),
+        store,
+        model: or(pick(None, "CANONRY_MODEL", "model", None), "offline"),
         file,
-        file_found: found,
+        file_found,
         has_key: std::env::var_os("CANONRY_KEY").is_some(),
     })
 }
@@ -127,66 +152,74 @@ fn locale() -> String {
     }
 }
 
-/// A folder of the user's for this program.
-fn folder(variable: &str, below_home: &str) -> PathBuf {
-    let base = std::env::var_os(variable)
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(below_home)))
-        .unwrap_or_else(|| PathBuf::from("."));
-    base.join("canonry")
+/// A folder of the user's for this program. A relative path would depend on where one stands.
+fn folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let base = absolute(variable).or_else(|| Some(absolute("HOME")?.join(below_home)))?;
+    Some(base.join("canonry"))
 }
 
 /// The keys of the configuration file, each with its value.
-fn read_file(path: &PathBuf, must_exist: bool) -> Result<(bool, Vec<(String, String)>), Failure> {
+fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String)>), Failure> {
     let source = match std::fs::read_to_string(path) {
         Ok(source) => source,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !must_exist => {
             return Ok((false, Vec::new()));
         }
         Err(error) => {
-            return Err(Failure::new(
-                Kind::Usage,
-                format!("`{}` cannot be read: {error}", path.display()),
-                format!("`{}` est illisible : {error}", path.display()),
-            ));
+            return Err(Failure {
+                kind: Kind::Usage,
+                ..Failure::unreadable(path, &error)
+            });
         }
     };
     let mut diagnostics = Vec::new();
-    let bad = |what: String| {
+    let bad = |line: usize, what: Phrase| {
+        let place = format!("{}:{line}", path.display());
         Failure::new(
             Kind::Usage,
-            format!("{}: {what}", path.display()),
-            format!("{} : {what}", path.display()),
+            format!("{place}: {}", what.en),
+            format!("{place} : {}", what.fr),
         )
     };
     let node = engine::yaml::read(&path.display().to_string(), &source, &mut diagnostics);
-    if let Some(diagnostic) = diagnostics.first() {
-        return Err(bad(format!(
-            "{}: {}",
-            diagnostic.place.line, diagnostic.message.en
-        )));
+    if let Some(diagnostic) = diagnostics.into_iter().next() {
+        return Err(bad(diagnostic.place.line, diagnostic.message));
     }
     let Some(node) = node.filter(|node| !node.is_null()) else {
         return Ok((true, Vec::new()));
     };
     let engine::yaml::Kind::Map(entries) = node.kind else {
-        return Err(bad("a map of keys is expected".to_owned()));
+        let what = Phrase::new(
+            "a map of keys is expected",
+            "une table de clés est attendue",
+        );
+        return Err(bad(node.place.line, what));
     };
     let mut values = Vec::new();
     for (key, value) in entries {
-        match (key.text.as_str(), value.kind) {
+        let (line, name) = (key.place.line, key.text);
+        match (name.as_str(), value.kind) {
             ("lang" | "store" | "model", engine::yaml::Kind::Scalar { text, .. }) => {
-                values.push((key.text, text))
+                values.push((name, text))
             }
             ("lang" | "store" | "model", _) => {
-                return Err(bad(format!("{}: `{}` is a text", key.place.line, key.text)));
+                let what = Phrase::new(
+                    format!("`{name}` is a text"),
+                    format!("`{name}` est un texte"),
+                );
+                return Err(bad(line, what));
             }
             _ => {
-                return Err(bad(format!(
-                    "{}: `{}` is not a setting: lang, store, model",
-                    key.place.line, key.text
-                )));
+                let what = Phrase::new(
+                    format!("`{name}` is not a setting: lang, store, model"),
+                    format!("`{name}` n'est pas un réglage : lang, store, model"),
+                );
+                return Err(bad(line, what));
             }
         }
     }
@@ -196,9 +229,9 @@ fn read_file(path: &PathBuf, must_exist: bool) -> Result<(bool, Vec<(String, Str
 impl Settings {
     pub fn show(&self, output: &Output) {
         let rows = [
-            ("lang", &self.lang),
-            ("store", &self.store),
-            ("model", &self.model),
+            ("lang", Some(&self.lang)),
+            ("store", self.store.as_ref()),
+            ("model", Some(&self.model)),
         ];
         // A store's address may hold a password.
         let shown = |name: &str, value: &str| {
@@ -208,47 +241,86 @@ impl Settings {
                 value.to_owned()
             }
         };
+        let file = self.file.as_ref().map(|file| file.display().to_string());
         if output.json {
-            let settings: serde_json::Map<_, _> =
-                rows.iter().map(|(name, setting)| ((*name).to_owned(), serde_json::json!({ "value": shown(name, &setting.value), "from": setting.origin }))).collect();
-            let limits: Vec<_> = limits::ALL.iter().map(|limit| serde_json::json!({ "name": limit.name, "value": limit.value, "unit": limit.unit, "stop": limit.stop })).collect();
+            let setting = |(name, setting): (&str, Option<&Setting>)| {
+                let json = setting.map(|setting| {
+                    serde_json::json!({ "value": shown(name, &setting.value), "from": setting.origin.code() })
+                });
+                (name.to_owned(), serde_json::json!(json))
+            };
+            let settings: serde_json::Map<_, _> = rows.into_iter().map(setting).collect();
+            let limits: Vec<_> = limits::ALL
+                .iter()
+                .map(|limit| {
+                    let (unit, stop) = (output.words(limit.unit), output.words(limit.stop));
+                    serde_json::json!({ "name": limit.name.to_lowercase(), "value": limit.value, "unit": unit, "stop": stop })
+                })
+                .collect();
             output.json(&serde_json::json!({
-                "settings": settings, "file": self.file.display().to_string(), "file_found": self.file_found, "key": self.has_key, "limits": limits,
+                "settings": settings, "file": file, "file_found": self.file_found, "key": self.has_key, "limits": limits,
                 "version": env!("CARGO_PKG_VERSION"),
             }));
             return;
         }
         for (name, setting) in rows {
-            output.line(&format!(
-                "{name:<8} {}  {}",
-                shown(name, &setting.value),
-                output.dim(setting.origin)
-            ));
+            let (value, origin) = setting.map_or_else(
+                || ("–".to_owned(), String::new()),
+                |setting| {
+                    let origin = setting.origin.name();
+                    (
+                        shown(name, &setting.value),
+                        output.dim(output.in_lang(&origin)),
+                    )
+                },
+            );
+            output.line(&format!("{name:<8} {value}  {origin}"));
         }
         let key = if self.has_key { "CANONRY_KEY" } else { "–" };
         output.line(&format!("{:<8} {key}", "key"));
+        let missing = Phrase::new("  (not there)", "  (absent)");
         output.line(&format!(
             "{:<8} {}{}",
             "file",
-            self.file.display(),
-            if self.file_found { "" } else { " –" }
+            file.as_deref().unwrap_or("–"),
+            if self.file_found {
+                ""
+            } else {
+                output.in_lang(&missing)
+            }
         ));
         output.phrase("\nlimits", "\nlimites");
         for limit in limits::ALL {
             output.line(&format!(
-                "  {:<22} {:>9} {:<11} {}",
+                "  {:<22} {:>9} {:<18} {}",
                 limit.name.to_lowercase(),
                 limit.value,
-                limit.unit,
-                output.dim(limit.stop)
+                output.words(limit.unit),
+                output.dim(output.words(limit.stop))
             ));
+        }
+    }
+
+    /// The address of the store. A file in whatever folder one stands in is nobody's wish.
+    fn store(&self) -> Result<&str, Failure> {
+        match &self.store {
+            Some(setting) => Ok(&setting.value),
+            None => Err(Failure::new(
+                Kind::Usage,
+                "there is no place for sessions: neither HOME nor XDG_DATA_HOME is set",
+                "il n'y a pas de place pour les sessions : ni HOME ni XDG_DATA_HOME ne sont définis",
+            )
+            .hint(
+                "name one: --store sqlite:PATH",
+                "nommez-en une : --store sqlite:CHEMIN",
+            )),
         }
     }
 
     /// The host on a store that must be there already: a command that only reads makes none.
     pub async fn reading_host(&self) -> Result<Arc<CliHost>, Failure> {
-        if let Some(path) = self.store.value.strip_prefix("sqlite:")
-            && missing(std::path::Path::new(path))
+        if let Some(path) = self.store()?.strip_prefix("sqlite:")
+            && missing(Path::new(path))
         {
             return Err(Failure::new(
                 Kind::NotFound,
@@ -265,7 +337,7 @@ impl Settings {
 
     /// The host on the configured store.
     pub async fn host(&self) -> Result<Arc<CliHost>, Failure> {
-        self.host_on(AnyStore::open(&self.store.value).await?)
+        self.host_on(AnyStore::open(self.store()?).await?)
     }
 
     pub fn host_on(&self, store: AnyStore) -> Result<Arc<CliHost>, Failure> {
@@ -288,12 +360,9 @@ impl Settings {
             scripted if scripted.starts_with("scripted:") => {
                 options.generator = Generator::Model;
                 let path = scripted.trim_start_matches("scripted:");
-                let source = std::fs::read_to_string(path).map_err(|error| {
-                    Failure::new(
-                        Kind::Usage,
-                        format!("`{path}` cannot be read: {error}"),
-                        format!("`{path}` est illisible : {error}"),
-                    )
+                let source = std::fs::read_to_string(path).map_err(|error| Failure {
+                    kind: Kind::Usage,
+                    ..Failure::unreadable(Path::new(path), &error)
                 })?;
                 let model = ScriptedModel::parse(&source).map_err(|problem| {
                     Failure::new(
@@ -318,7 +387,7 @@ impl Settings {
 
 /// Whether nothing stands at a path where something could: a path that leads nowhere is the store's
 /// own mistake to report.
-fn missing(path: &std::path::Path) -> bool {
+fn missing(path: &Path) -> bool {
     let reachable = match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => true,
         Some(parent) => parent.is_dir() || !parent.exists() && missing(parent),

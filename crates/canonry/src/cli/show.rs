@@ -3,12 +3,17 @@
 use super::check::compiled;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
+use crate::damage;
 use crate::failure::{Failure, Kind};
-use crate::record::to_entry;
-use crate::store::{Record, Store};
+use crate::noun;
+use crate::record::{each_record, to_entry};
+use crate::store::{Head, Store};
+use crate::transcript;
+use engine::event::Closed;
 use engine::state::EntryContent;
 use engine::why::{self, Why};
 use engine::{Event, limits};
+use logic::text::Phrase;
 use logic::value::Cell;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,20 +51,49 @@ pub async fn session_of(
         };
     }
     let project = compiled(dir)?;
-    host.store
-        .last_session(&project.name)
-        .await?
-        .ok_or_else(|| {
-            Failure::new(
-                Kind::NotFound,
-                format!("`{}` has no session in this store", project.name),
-                format!("`{}` n'a pas de session dans ce stockage", project.name),
-            )
-            .hint(
-                format!("start one: canonry play {}", dir.display()),
-                format!("commencez-en une : canonry play {}", dir.display()),
-            )
-        })
+    match last_session(&host.store, &project.name).await? {
+        Some(head) => Ok(head.session),
+        None => Err(Failure::new(
+            Kind::NotFound,
+            format!("`{}` has no session in this store", project.name),
+            format!("`{}` n'a pas de session dans ce stockage", project.name),
+        )
+        .hint(
+            format!("start one: canonry play {}", dir.display()),
+            format!("commencez-en une : canonry play {}", dir.display()),
+        )),
+    }
+}
+
+/// The session of a project that was appended to last. An erased one counts only where there is no
+/// other: erasing is the last thing that is appended to it, and nobody means it by that.
+pub async fn last_session(store: &impl Store, project: &str) -> Result<Option<Head>, Failure> {
+    let Some(last) = store.last_session(project).await? else {
+        return Ok(None);
+    };
+    let erased = match store.head(&last).await? {
+        Some(head) if head.erased => head,
+        head => return Ok(head),
+    };
+    let (mut newest, mut after) = (None, None::<String>);
+    loop {
+        let page = store
+            .sessions(Some(project), after.as_deref(), limits::READ_RECORDS)
+            .await?;
+        let Some(end) = page.last() else { break };
+        after = Some(end.session.clone());
+        for head in page.into_iter().filter(|head| !head.erased) {
+            let at = store
+                .read(&head.session, head.seq.saturating_sub(1), 1)
+                .await?
+                .first()
+                .map(|record| record.header.at);
+            if newest.as_ref().is_none_or(|(known, _)| at >= *known) {
+                newest = Some((at, head));
+            }
+        }
+    }
+    Ok(Some(newest.map_or(erased, |(_, head)| head)))
 }
 
 /// The store and the session that a reading command is about.
@@ -70,26 +104,6 @@ pub async fn reading(
     let host = settings.reading_host().await?;
     let session = session_of(&host, &which.dir, which.session.as_deref()).await?;
     Ok((host, session))
-}
-
-/// Every record of a session, page by page.
-pub async fn each_record(
-    store: &impl Store,
-    session: &str,
-    mut after: u64,
-    mut see: impl FnMut(Record) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    loop {
-        let page = store.read(session, after, limits::READ_RECORDS).await?;
-        let full = page.len() == limits::READ_RECORDS;
-        for record in page {
-            after = record.seq;
-            see(record)?;
-        }
-        if !full {
-            return Ok(());
-        }
-    }
 }
 
 pub async fn log(
@@ -111,8 +125,8 @@ pub async fn log(
             return Ok(());
         }
         let summary = match to_entry(&record) {
-            Ok(entry) => summary(&entry.content),
-            Err(error) => output.red(&error.to_string()),
+            Ok(entry) => output.in_lang(&summary(&entry.content)).to_owned(),
+            Err(error) => output.red(output.in_lang(&damage::phrase(&error.to_string()))),
         };
         output.line(&format!("{:>5}  {}  {:<17} {summary}", record.seq, output.dim(&record.header.at.to_string()), record.header.kind));
         Ok(())
@@ -120,62 +134,90 @@ pub async fn log(
     .await
 }
 
-fn summary(content: &EntryContent) -> String {
+/// What an entry says, on one line.
+fn summary(content: &EntryContent) -> Phrase {
+    let same = |text: String| Phrase::new(text.clone(), text);
     let event = match content {
         EntryContent::Event(event) => event,
         EntryContent::Hole { cell, .. } => {
-            return format!(
-                "(erased) {}",
-                cell.as_ref().map(Cell::to_string).unwrap_or_default()
-            );
-        }
-    };
-    let short = |text: &str| {
-        let line = text.replace('\n', " ⏎ ");
-        if line.chars().count() > 90 {
-            format!("{}…", line.chars().take(90).collect::<String>())
-        } else {
-            line
+            let cell = cell.as_ref().map(Cell::to_string).unwrap_or_default();
+            return Phrase::new(format!("(erased) {cell}"), format!("(effacé) {cell}"));
         }
     };
     match event {
-        Event::SessionStarted(started) => format!(
-            "{} seed {} project {}",
-            started.language,
-            started.seed.0,
-            &started.project.to_string()[..12]
-        ),
-        Event::ProjectMoved(moved) => format!("to {}", &moved.to.to_string()[..12]),
+        Event::SessionStarted(started) => {
+            let (language, seed) = (&started.language, started.seed.0);
+            let project = &started.project.to_string()[..12];
+            Phrase::new(
+                format!("{language} seed {seed} project {project}"),
+                format!("{language} graine {seed} projet {project}"),
+            )
+        }
+        Event::ProjectMoved(moved) => {
+            let to = &moved.to.to_string()[..12];
+            Phrase::new(format!("to {to}"), format!("vers {to}"))
+        }
         Event::InputRecorded(recorded) => {
-            short(&serde_json::to_string(&recorded.input).unwrap_or_default())
+            same(short(&transcript::input_json(&recorded.input).to_string()))
         }
-        Event::Heard(heard) => format!(
-            "{} attempt {}: {}",
-            heard.cell,
-            heard.attempt.0,
-            short(&serde_json::to_string(&heard.outcome).unwrap_or_default())
-        ),
-        Event::FactFixed(fact) => format!("{} = {}", fact.cell, short(&fact.value.show())),
-        Event::FluentSet(fluent) => format!("{} = {}", fluent.cell, short(&fluent.value.show())),
-        Event::AliasLearned(learned) => format!("« {} » is {}", learned.alias, learned.entity),
-        Event::ObligationOpened(opened) => format!("{} ({})", opened.part, opened.item),
-        Event::AnswerAccepted(accepted) => {
-            format!("{}: {}", accepted.part, short(&accepted.value.show()))
+        Event::Heard(heard) => {
+            let (cell, attempt) = (&heard.cell, heard.attempt.0);
+            let outcome = short(&serde_json::to_string(&heard.outcome).unwrap_or_default());
+            Phrase::new(
+                format!("{cell} attempt {attempt}: {outcome}"),
+                format!("{cell} tentative {attempt} : {outcome}"),
+            )
         }
-        Event::AnswerRefused(refused) => format!("{}: {}", refused.part, refused.code),
+        Event::FactFixed(fact) => same(format!("{} = {}", fact.cell, short(&fact.value.show()))),
+        Event::FluentSet(fluent) => {
+            same(format!("{} = {}", fluent.cell, short(&fluent.value.show())))
+        }
+        Event::AliasLearned(learned) => {
+            let (alias, entity) = (&learned.alias, &learned.entity);
+            Phrase::new(
+                format!("« {alias} » is {entity}"),
+                format!("« {alias} » est {entity}"),
+            )
+        }
+        Event::ObligationOpened(opened) => same(format!("{} ({})", opened.part, opened.item)),
+        Event::AnswerAccepted(accepted) => same(format!(
+            "{}: {}",
+            accepted.part,
+            short(&accepted.value.show())
+        )),
+        Event::AnswerRefused(refused) => same(format!("{}: {}", refused.part, refused.code)),
         Event::ObligationClosed(closed) => {
-            let how = match closed.how {
-                engine::event::Closed::Answered => "answered",
-                engine::event::Closed::Passed => "passed",
-                engine::event::Closed::GivenUp => "given up",
-                engine::event::Closed::Settled => "settled otherwise",
+            let (en, fr) = match closed.how {
+                Closed::Answered => ("answered", "répondu"),
+                Closed::Passed => ("passed", "passé"),
+                Closed::GivenUp => ("given up", "abandonné"),
+                Closed::Settled => ("settled otherwise", "réglé autrement"),
             };
-            format!("{} {how}", closed.part)
+            let part = &closed.part;
+            Phrase::new(format!("{part} {en}"), format!("{part} {fr}"))
         }
-        Event::Said(item) => format!("{} {}: {}", item.id, item.kind.as_str(), short(&item.text)),
-        Event::TurnEnded(ended) => ended.stopped.clone().unwrap_or_default(),
-        Event::TurnFailed(failed) => short(&failed.reason),
-        Event::Erased(erased) => format!("{} entries: {}", erased.records.0, erased.reason),
+        Event::Said(item) => {
+            let text = short(&item.text);
+            same(format!("{} {}: {text}", item.id, item.kind.as_str()))
+        }
+        Event::TurnEnded(ended) => same(ended.stopped.clone().unwrap_or_default()),
+        Event::TurnFailed(failed) => same(short(&failed.reason)),
+        Event::Erased(erased) => {
+            let (entries, reason) = (noun::ENTRY.count(erased.records.0), &erased.reason);
+            Phrase::new(
+                format!("{}: {reason}", entries.en),
+                format!("{} : {reason}", entries.fr),
+            )
+        }
+    }
+}
+
+fn short(text: &str) -> String {
+    let line = text.replace('\n', " ⏎ ");
+    if line.chars().count() > 90 {
+        format!("{}…", line.chars().take(90).collect::<String>())
+    } else {
+        line
     }
 }
 

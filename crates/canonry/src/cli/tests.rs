@@ -3,10 +3,12 @@
 use super::check::compiled;
 use super::output::Output;
 use super::settings::Settings;
+use super::show::session_of;
 use crate::failure::{Failure, Kind};
-use crate::folder;
-use crate::store::Store;
-use crate::story::{self, Difference, Story, StoryProblem};
+use crate::folder::{self, Folder};
+use crate::noun;
+use crate::story::{self, Difference, Story};
+use engine::diagnostic::Diagnostic;
 use logic::text::{Phrase, fold};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +47,7 @@ struct Tested {
     title: String,
     inputs: usize,
     differences: Vec<Difference>,
-    problem: Option<StoryProblem>,
+    problem: Option<Diagnostic>,
 }
 
 impl Tested {
@@ -56,7 +58,8 @@ impl Tested {
 
 async fn run(arguments: &TestArguments, output: &Output) -> Result<(), Failure> {
     let project = compiled(&arguments.dir)?;
-    let (chosen, files) = choose(arguments)?;
+    let folder = folder::read(&arguments.dir)?;
+    let (chosen, files) = choose(arguments, &folder);
     if chosen.is_empty() {
         return Err(nothing_to_run(arguments, files));
     }
@@ -65,7 +68,7 @@ async fn run(arguments: &TestArguments, output: &Output) -> Result<(), Failure> 
         let result = match story {
             Err(problem) => Tested {
                 file,
-                line: problem.line,
+                line: problem.place.line,
                 title: String::new(),
                 inputs: 0,
                 differences: Vec::new(),
@@ -91,13 +94,16 @@ async fn run(arguments: &TestArguments, output: &Output) -> Result<(), Failure> 
         if output.json {
             results.push(json(&result, output));
         } else {
-            show(&result, output);
+            show(&result, &folder, output);
         }
     }
     if output.json {
         output.json(&serde_json::json!({ "passed": passed, "failed": failed, "stories": results }));
     } else {
-        output.line(&format!("{passed} passed, {failed} failed"));
+        output.phrase(
+            format!("{passed} passed, {failed} failed"),
+            format!("réussites : {passed}, échecs : {failed}"),
+        );
     }
     if failed > 0 {
         std::process::exit(1);
@@ -105,11 +111,10 @@ async fn run(arguments: &TestArguments, output: &Output) -> Result<(), Failure> 
     Ok(())
 }
 
-type Chosen = Vec<(String, Result<Story, StoryProblem>)>;
+type Chosen = Vec<(String, Result<Story, Diagnostic>)>;
 
 /// The stories that were asked for, and how many files there are in all.
-fn choose(arguments: &TestArguments) -> Result<(Chosen, usize), Failure> {
-    let stories = folder::read(&arguments.dir)?.stories;
+fn choose(arguments: &TestArguments, folder: &Folder) -> (Chosen, usize) {
     let wanted = arguments.story.as_ref().map(|part| fold(part));
     let is_wanted = |text: &str| {
         wanted
@@ -117,14 +122,14 @@ fn choose(arguments: &TestArguments) -> Result<(Chosen, usize), Failure> {
             .is_none_or(|part| fold(text).contains(part.as_str()))
     };
     let mut chosen = Chosen::new();
-    for (file, source) in &stories {
+    for (file, source) in &folder.stories {
         match story::parse(source) {
             Err(problem) => {
                 let titled = source
                     .lines()
                     .any(|line| line.starts_with('#') && is_wanted(line));
                 if is_wanted(file) || titled {
-                    chosen.push((file.clone(), Err(problem)));
+                    chosen.push((file.clone(), Err(problem.diagnostic(file, source))));
                 }
             }
             Ok(read) => chosen.extend(
@@ -134,7 +139,7 @@ fn choose(arguments: &TestArguments) -> Result<(Chosen, usize), Failure> {
             ),
         }
     }
-    Ok((chosen, stories.len()))
+    (chosen, folder.stories.len())
 }
 
 /// A check that examined nothing fails.
@@ -159,7 +164,7 @@ fn nothing_to_run(arguments: &TestArguments, files: usize) -> Failure {
     }
 }
 
-fn show(result: &Tested, output: &Output) {
+fn show(result: &Tested, folder: &Folder, output: &Output) {
     let Tested {
         file,
         line,
@@ -174,6 +179,7 @@ fn show(result: &Tested, output: &Output) {
             output.red("✗"),
             output.in_lang(&problem.message)
         ));
+        output.excerpt(&problem.place, folder);
         return;
     }
     let mark = if result.passed() {
@@ -245,52 +251,14 @@ async fn record(
             ),
         ));
     }
-    let exists = || {
-        Failure::new(
-            Kind::Usage,
-            format!("`{}` exists; a story is never overwritten", file.display()),
-            format!(
-                "`{}` existe ; une histoire n'est jamais écrasée",
-                file.display()
-            ),
-        )
-        .hint(
-            "choose another name, or remove it first",
-            "choisissez un autre nom, ou supprimez-le d'abord",
-        )
-    };
+    let cannot = |error: std::io::Error| Failure::unwritable(file, &error);
     if file.exists() {
-        return Err(exists());
+        return Err(cannot(std::io::ErrorKind::AlreadyExists.into()));
     }
     let project = compiled(&arguments.dir)?;
     let host = settings.host().await?;
-    let session = match &arguments.session {
-        Some(session) => session.clone(),
-        None => host
-            .store
-            .last_session(&project.name)
-            .await?
-            .ok_or_else(|| {
-                Failure::new(
-                    Kind::NotFound,
-                    format!("the store has no session of `{}`", project.name),
-                    format!("le stockage n'a pas de session de `{}`", project.name),
-                )
-                .hint(
-                    format!("canonry play {}", arguments.dir.display()),
-                    format!("canonry play {}", arguments.dir.display()),
-                )
-            })?,
-    };
+    let session = session_of(&host, &arguments.dir, arguments.session.as_deref()).await?;
     let recorded = story::record(&host, &session).await?;
-    let cannot = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => exists(),
-        _ => Failure::new(
-            Kind::Store,
-            format!("`{}` cannot be written: {error}", file.display()),
-            format!("`{}` ne peut être écrit : {error}", file.display()),
-        ),
-    };
     if let Some(parent) = file
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -309,22 +277,23 @@ async fn record(
         }));
         return Ok(());
     }
+    let (told, dir) = (noun::INPUT.count(inputs), arguments.dir.display());
+    let file = file.display();
     output.phrase(
         format!(
-            "{} tells session {session}: {inputs} input(s). Next: canonry test {}",
-            file.display(),
-            arguments.dir.display()
+            "{file} tells session {session}: {}. Next: canonry test {dir}",
+            told.en
         ),
         format!(
-            "{} raconte la session {session} : {inputs} entrée(s). Ensuite : canonry test {}",
-            file.display(),
-            arguments.dir.display()
+            "{file} raconte la session {session} : {}. Ensuite : canonry test {dir}",
+            told.fr
         ),
     );
     if undecided > 0 {
+        let left_out = noun::INPUT.count(undecided);
         output.phrase(
-            format!("{undecided} input(s) not yet decided were left out"),
-            format!("{undecided} entrée(s) pas encore décidée(s) sont omises"),
+            format!("left out, because not yet decided: {}", left_out.en),
+            format!("omis, faute de décision : {}", left_out.fr),
         );
     }
     if !same_project {

@@ -1,7 +1,7 @@
 //! Deciding what is pending, in order: with a model where one is needed, under a lease that saves
 //! money and never decides what is true.
 
-use super::{Cost, Guard, Host, Loaded, Slot, erased, size};
+use super::{Cost, Guard, Host, Loaded, Slot, size};
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::host::Answered;
@@ -76,7 +76,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         };
         let result = loop {
             if loaded.state.erased {
-                break Err(erased(session));
+                break Err(Failure::erased(session));
             }
             let Some(pending) = loaded.state.pending.front().cloned() else {
                 break Ok(());

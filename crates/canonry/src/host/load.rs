@@ -63,13 +63,9 @@ impl Loaded {
 
     pub fn fold(&mut self, entry: &Entry) -> Result<(), Failure> {
         self.folded += 1;
-        self.state.evolve(entry).map_err(|error| {
-            Failure::new(
-                Kind::Corrupt,
-                format!("session {}, {error}", self.session),
-                format!("session {}, {error}", self.session),
-            )
-        })
+        self.state
+            .evolve(entry)
+            .map_err(|error| Failure::corrupt(&self.session, error.seq, &error.problem))
     }
 }
 
@@ -180,14 +176,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             .await?;
         for record in &records {
             let entry = to_entry(record).map_err(|error| {
-                Failure::new(
-                    Kind::Corrupt,
-                    format!("session {}, entry {}: {error}", loaded.session, record.seq),
-                    format!(
-                        "session {}, entrée {} : {error}",
-                        loaded.session, record.seq
-                    ),
-                )
+                Failure::corrupt(&loaded.session, record.seq, &error.to_string())
             })?;
             loaded.fold(&entry)?;
             loaded.chain = record.chain;

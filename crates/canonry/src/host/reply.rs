@@ -1,6 +1,6 @@
 //! The reply to an input: what was said, the view after it, what changed, and what it cost.
 
-use super::{Host, erased};
+use super::Host;
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::model::Model;
@@ -115,16 +115,11 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let limit = usize::try_from(last - first + 1).unwrap_or(usize::MAX);
         let mut events = Vec::new();
         for record in self.store.read(session, first - 1, limit).await? {
-            let entry = to_entry(&record).map_err(|error| {
-                Failure::new(
-                    Kind::Corrupt,
-                    format!("session {session}, entry {}: {error}", record.seq),
-                    format!("session {session}, entrée {} : {error}", record.seq),
-                )
-            })?;
+            let entry = to_entry(&record)
+                .map_err(|error| Failure::corrupt(session, record.seq, &error.to_string()))?;
             match entry.content {
                 EntryContent::Event(event) => events.push(event),
-                EntryContent::Hole { .. } => return Err(erased(session)),
+                EntryContent::Hole { .. } => return Err(Failure::erased(session)),
             }
         }
         Answered::from_events(id, &events, last, cost)

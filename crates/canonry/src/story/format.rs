@@ -2,6 +2,7 @@
 //!
 //! Here is what a story says, once it is read; `read` reads it, `line` reads one line of it.
 
+use engine::diagnostic::{Diagnostic, Place};
 use engine::input::{Input, Raw};
 use engine::item::ItemKind;
 use engine::request::Outcome;
@@ -155,6 +156,22 @@ impl std::fmt::Display for StoryProblem {
 }
 
 impl std::error::Error for StoryProblem {}
+
+impl StoryProblem {
+    /// As a mistake of a project's file: the whole line is marked.
+    pub fn diagnostic(&self, file: &str, source: &str) -> Diagnostic {
+        let line = source.lines().nth(self.line.saturating_sub(1));
+        let line = line.unwrap_or_default().trim_end();
+        let text = line.trim_start();
+        let place = Place {
+            file: file.to_owned(),
+            line: self.line,
+            column: line.chars().count() - text.chars().count() + 1,
+            width: text.chars().count().max(1),
+        };
+        Diagnostic::error("story-syntax", place, self.message.clone())
+    }
+}
 
 pub(super) type Parsed<T> = Result<T, StoryProblem>;
 

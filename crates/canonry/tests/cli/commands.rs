@@ -38,6 +38,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     ("--version", 0, "canonry 0."),
     ("", 2, "Usage: canonry"),
+    ("logic", 2, "Usage: canonry logic"),
     ("frobnicate", 2, "unrecognized subcommand 'frobnicate'"),
     ("--frobnicate", 2, "unexpected argument '--frobnicate'"),
     ("log --frobnicate", 2, "unexpected argument '--frobnicate'"),
@@ -152,6 +153,43 @@ const LINES: &[(&str, i32, &str)] = &[
         "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:",
     ),
     // one session
+    (
+        "status --store sqlite:s.db --session S",
+        0,
+        "an answer, 2 tries left",
+    ),
+    ("status p --store sqlite:s.db", 0, "session S"),
+    (
+        "status --store sqlite:s.db --session S --at 5",
+        0,
+        "question 1 of",
+    ),
+    (
+        "status --store sqlite:s.db --session S --at 99",
+        3,
+        "there is no 99",
+    ),
+    (
+        "status --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
+    ("transcript p --store sqlite:s.db", 0, "> Ada"),
+    (
+        "transcript --store sqlite:s.db --session S --limit 2",
+        0,
+        "more follows: --after ",
+    ),
+    (
+        "transcript --store sqlite:s.db --session S --limit 0",
+        2,
+        "1..=1000",
+    ),
+    (
+        "transcript --store sqlite:s.db --session nobody",
+        3,
+        "there is no session `nobody`",
+    ),
     ("log --store sqlite:s.db --session S", 0, "InputRecorded"),
     ("log p --store sqlite:s.db", 0, "session S"),
     (
@@ -234,7 +272,11 @@ const LINES: &[(&str, i32, &str)] = &[
         3,
         "there is no session `nobody`",
     ),
-    ("verify --store sqlite:s.db", 0, "1 sessions"),
+    (
+        "verify --store sqlite:s.db",
+        0,
+        "1 session, 21 entries, 0 problems",
+    ),
     (
         "verify --store sqlite:s.db --session nobody",
         3,
@@ -254,7 +296,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "verify --store sqlite:s.db --session S --head 99",
         5,
-        "are missing",
+        "error: 1 problem\n",
     ),
     ("verify --store sqlite:s.db --head 5", 2, "--session <NAME>"),
     (
@@ -264,8 +306,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     (
         "export --store sqlite:s.db --session S --out e",
-        4,
-        "`e` cannot be written",
+        2,
+        "choose another name",
     ),
     (
         "export --store sqlite:s.db --session S --out text/e",
@@ -311,12 +353,12 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     (
         "diff --store sqlite:s.db --session S --with F",
-        0,
+        1,
         "rosa.saying",
     ),
     (
         "diff --store sqlite:s.db --session S --from 5 --to 12",
-        0,
+        1,
         "visitor.first_name",
     ),
     ("diff --store sqlite:s.db --session S", 0, "0 differences"),
@@ -354,7 +396,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "erase --store sqlite:s.db --session F",
         2,
-        "add --yes to do it",
+        "this erases 1 session for ever: F",
     ),
     (
         "erase --store sqlite:s.db --session F --yes",
@@ -436,6 +478,8 @@ const JSON: &[&str] = &[
     "play p --store sqlite:s.db --session S",
     "demo",
     "test p",
+    "status --store sqlite:s.db --session S",
+    "transcript --store sqlite:s.db --session S",
     "log --store sqlite:s.db --session S",
     "why visitor.first_name --store sqlite:s.db --session S",
     "why stays_long --store sqlite:s.db --session S",
@@ -547,9 +591,53 @@ fn config_tells_where_each_value_comes_from() {
 
 /// (command line, words of the answer in French)
 const FRENCH: &[(&str, &str)] = &[
+    (
+        "transcript --store sqlite:s.db --session S --limit 0",
+        "un nombre de 1 à 1000 est attendu",
+    ),
+    (
+        "log --store sqlite:s.db --session S --after x",
+        "un nombre entier est attendu",
+    ),
+    ("log --store sqlite:s.db --session S", "en graine "),
+    ("", "Usage : canonry [OPTIONS] <COMMANDE>"),
+    ("--help", "\nCommandes :\n"),
+    ("--help", "Codes de sortie : 0 fait"),
+    (
+        "log --help",
+        "\nArguments :\n  [DIR]  Le dossier du projet [par défaut : .]",
+    ),
+    ("log --help", "\nOptions :\n"),
+    ("log --help", "Afficher l'aide"),
+    ("--frobnicate", "l'argument « --frobnicate » est inconnu"),
+    ("plya", "play ?"),
+    ("completions nosh", "valeurs possibles : bash"),
+    ("--config bad-config.yaml config", "n'est pas un réglage"),
+    ("test p", "réussites : 2, échecs : 0"),
+    ("config", "store    sqlite:"),
+    ("config", "lang     fr  option"),
+    ("config", "model    offline  par défaut"),
+    ("config", "l'entrée est refusée : `too-long`"),
+    ("config", "65536 octets"),
+    (
+        "status --store sqlite:s.db --session S",
+        "une réponse, 2 essais restants",
+    ),
+    (
+        "transcript --store sqlite:s.db --session S --limit 1",
+        "la suite : --after 2",
+    ),
+    (
+        "verify --store sqlite:text",
+        "ne se lit pas comme un stockage Canonry",
+    ),
+    (
+        "export --store sqlite:s.db --session S --out e",
+        "existe, et n'est jamais écrasé",
+    ),
     ("new p", "existe et n'est pas un dossier vide"),
     ("new q", "contient un projet de 6 fichiers"),
-    ("check p", "0 erreurs, 0 avertissements dans 6 fichiers"),
+    ("check p", "0 erreur, 0 avertissement dans 6 fichiers"),
     ("check broken", "erreur["),
     ("check nowhere", "n'est pas un dossier"),
     ("explain no-project", "dossier"),
@@ -575,9 +663,18 @@ const FRENCH: &[(&str, &str)] = &[
         "why visitor.first_name --store sqlite:s.db --session S",
         "visitor.first_name",
     ),
-    ("replay --store sqlite:s.db --session S", "0 différences"),
-    ("doctor --store sqlite:s.db --session S", "0 constats"),
-    ("verify --store sqlite:s.db", "0 problèmes"),
+    (
+        "replay --store sqlite:s.db --session S",
+        "sans appeler de modèle : 0 différence\n",
+    ),
+    (
+        "doctor --store sqlite:s.db --session S",
+        "(chaîne, vues, entrées, instantané, relecture, attente), 0 constat\n",
+    ),
+    (
+        "verify --store sqlite:s.db",
+        "1 session, 21 entrées, 0 problème\n",
+    ),
     (
         "verify --store sqlite:s.db --session S --head 99",
         "manquent",
@@ -586,17 +683,20 @@ const FRENCH: &[(&str, &str)] = &[
         "verify --store sqlite:s.db --session S --head x",
         "une tête s'écrit SEQ ou SEQ:CHAÎNE",
     ),
-    ("verify --store nonsense", "erreur: le stockage est refusé"),
-    ("import e --check", "entrées, intactes"),
+    (
+        "verify --store nonsense",
+        "erreur : stockage refusé : `nonsense…` n'est pas un stockage\n  = aide : écrivez sqlite:CHEMIN",
+    ),
+    ("import e --check", "21 entrées, rien ne manque"),
     (
         "import text",
-        "l'export est endommagé à la ligne 1, entrée 1",
+        "à la ligne 1, entrée 1 : il ne commence pas comme un export",
     ),
     (
         "fork --store sqlite:s.db --session S --at 12 --into F",
         "F contient S jusqu'à l'entrée 12",
     ),
-    ("diff --store sqlite:s.db --session S", "0 différences"),
+    ("diff --store sqlite:s.db --session S", "0 différence\n"),
     (
         "erase --store sqlite:s.db --session F",
         "ajoutez --yes pour le faire",
@@ -604,6 +704,11 @@ const FRENCH: &[(&str, &str)] = &[
     (
         "erase --store sqlite:s.db --session F --yes",
         "la chaîne se vérifie toujours",
+    ),
+    ("log --store sqlite:s.db --session F", "(effacé)"),
+    (
+        "log --store sqlite:s.db --session F",
+        "12 entrées : on request",
     ),
     (
         "fork --store sqlite:s.db --session F --at 1 --into G",
@@ -721,7 +826,7 @@ fn a_fork_has_a_name_like_any_session() {
     place
         .line("verify --store sqlite:s.db")
         .expect(0)
-        .says("1 sessions");
+        .says("1 session,");
 }
 
 /// Once broken: a usage mistake is told by clap, in English and as text, whatever

@@ -12,6 +12,7 @@ Ada
 /canon
 /bogus
 /event TAKE_KEY
+/event
 /observe rosa.saying
 /observe nonsense
 /assert \"visitor.luggage\": \"on_its_way\"
@@ -56,7 +57,9 @@ fn a_conversation_takes_commands_and_goes_on_after_mistakes() {
         rest = &rest[at + words.len()..];
     }
     let err = [
+        "/why needs a cell such as visitor.mood",
         "there is no cell or derived fact",
+        "/event needs the name of an event",
         "`/bogus` is not a command; /help lists them",
         "/observe needs a cell such as rosa.saying",
         "bad-json",

@@ -117,7 +117,7 @@ fn a_fork_goes_its_own_way_and_diff_tells_where() {
     );
     let json = place
         .line("diff --store sqlite:s.db --session S --with F --json")
-        .expect(0)
+        .expect(1)
         .json()
         .remove(0);
     assert_eq!(

@@ -4,12 +4,12 @@
 //! hold every kind of event, every kind of value and what is awkward in a text.
 
 use canonry::clock::Clock;
-use canonry::export;
 use canonry::host::{Host, Open, Options};
 use canonry::model::{ScriptedAnswer, ScriptedModel};
 use canonry::seal::Sealer;
 use canonry::store::Store;
 use canonry::store::memory::MemoryStore;
+use canonry::{export, fork};
 use engine::collapse::Generator;
 use engine::input::Envelope;
 use engine::item::Count;
@@ -175,21 +175,14 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
     let host = host("node-b", MemoryStore::new(), FixedClock::new());
     let first = project(COLLAPSE_1);
     arrival(&host, &first).await;
-    let fork = export::fork(&host.store, "golden", 12, "golden-fork", &host.clock)
+    let fork = fork::fork(&host.store, "golden", 12, "golden-fork", &host.clock)
         .await
         .expect("the session forks");
     assert_eq!(fork.seq, 12);
     open(&host, "golden-erased", &first).await;
     send(&host, "golden-erased", r#"{"id":"1","message":"Ada"}"#).await;
     send(&host, "golden-erased", r#"{"id":"2","assert":{"anna.luggage":"on_its_way","anna.passport":"P 9"},"source":"desk","version":1}"#).await;
-    let records = host
-        .store
-        .head("golden-erased")
-        .await
-        .expect("memory answers")
-        .expect("it exists")
-        .seq;
-    host.erase("golden-erased", "on request", records)
+    host.erase("golden-erased", "on request")
         .await
         .expect("it can be erased");
     BTreeMap::from([

@@ -277,7 +277,9 @@ async fn finish(cluster: &Arc<Cluster>, sessions: &[String], broken: &mut Vec<St
             Ok(report) => broken.extend(report.findings.iter().map(|finding| {
                 format!(
                     "{} {session}, entry {}: {}",
-                    finding.check, finding.seq, finding.message.en
+                    finding.check.code(),
+                    finding.seq,
+                    finding.message.en
                 )
             })),
             Err(failure) => broken.push(format!("{session}: doctor failed: {failure}")),
@@ -297,7 +299,7 @@ async fn fork(
     let count = |node: &SimHost| node.store.observer.lock().expect("observer").totals.clone();
     let (before, at) = (count(node), 1 + entries / 2);
     let name = format!("fork of {session}");
-    match canonry::export::fork(&node.store.inner, session, at, &name, &node.clock).await {
+    match canonry::fork::fork(&node.store.inner, session, at, &name, &node.clock).await {
         Err(failure) if erased && failure.kind == Kind::Erased => return,
         // Half a decision cannot be forked, and the refusal says where one can.
         Err(failure) if failure.kind == Kind::Usage && !erased => {}
@@ -309,7 +311,7 @@ async fn fork(
                 report
                     .findings
                     .iter()
-                    .filter(|finding| finding.check != "pending")
+                    .filter(|finding| finding.check != inspect::Check::Pending)
                     .map(|finding| {
                         format!("J16 {name}, entry {}: {}", finding.seq, finding.message.en)
                     }),
@@ -423,8 +425,8 @@ impl Client {
     async fn erase(&mut self, sent: &[Envelope], broken: &mut Vec<String>) {
         for _ in 0..400 {
             let node = self.cluster.any_node();
-            match node.erase(&self.session, "asked to", 0).await {
-                Ok(()) => break,
+            match node.erase(&self.session, "asked to").await {
+                Ok(_) => break,
                 Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
             }
         }

@@ -1,0 +1,188 @@
+//! Where a session stands, and what was sent and said in it. Pure reads; nothing is appended.
+
+use super::output::Output;
+use super::reply;
+use super::settings::Settings;
+use super::show::reading;
+use crate::failure::Failure;
+use crate::noun;
+use crate::transcript::{self, Content, Line};
+use engine::input::Input;
+use engine::limits;
+use engine::view::{Awaited, View, plain, view};
+use logic::text::Phrase;
+
+#[derive(clap::Args)]
+pub struct StatusArguments {
+    #[command(flatten)]
+    which: super::Which,
+    /// As it was after this entry
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<u64>,
+}
+
+#[derive(clap::Args)]
+pub struct TranscriptArguments {
+    #[command(flatten)]
+    which: super::Which,
+    /// Only what stands after this entry
+    #[arg(long, value_name = "ENTRY", default_value_t = 0)]
+    after: u64,
+    /// How many lines a page has at most
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = limits::TRANSCRIPT_LINES as u64,
+        value_parser = clap::value_parser!(u64).range(1..=limits::TRANSCRIPT_LINES as u64)
+    )]
+    limit: u64,
+}
+
+pub async fn status(
+    arguments: &StatusArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (host, session) = reading(settings, &arguments.which).await?;
+    let loaded = match arguments.at {
+        Some(at) => host.load_at(&session, at).await?,
+        None => host.load(&session).await?,
+    };
+    let view = view(&loaded.project, &loaded.state);
+    let head = loaded.state.decided;
+    if output.json {
+        output.json(&view.json(head));
+    } else {
+        show(&session, &view, head, output);
+    }
+    Ok(())
+}
+
+fn show(session: &str, view: &View, head: u64, output: &Output) {
+    output.line(&output.dim(&format!("session {session}")));
+    let row = |name: (&str, &str), value: Phrase| {
+        let name = Phrase::new(name.0, name.1);
+        let name = output.dim(&format!("  {:<9}", output.in_lang(&name)));
+        output.line(&format!("{name} {}", output.in_lang(&value)));
+    };
+    let same = |text: String| Phrase::new(text.clone(), text);
+    if let Some(item) = &view.open {
+        output.line(&item.text);
+        reply::choices(item, output);
+    }
+    let place = match &view.position {
+        Some(position) if position.number.0 > 0 => {
+            let (flow, part) = (&position.flow, &position.part);
+            let (number, of) = (position.number.0, position.of.0);
+            Phrase::new(
+                format!("{flow}, {part}: question {number} of {of}"),
+                format!("{flow}, {part} : question {number} sur {of}"),
+            )
+        }
+        Some(position) => same(format!("{}, {}", position.flow, position.part)),
+        None => same("–".to_owned()),
+    };
+    row(("position", "position"), place);
+    row(("awaited", "attendu"), awaited(view));
+    for (cell, value) in &view.facts {
+        let value = plain(value);
+        let shown = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        row(
+            ("fact", "fait"),
+            same(format!("{:<24} {shown}", cell.to_string())),
+        );
+    }
+    if view.facts_left_out.0 > 0 {
+        let more = noun::FACT.count(view.facts_left_out.0);
+        row(
+            ("", ""),
+            Phrase::new(
+                format!("and {} more", more.en),
+                format!("et {} de plus", more.fr),
+            ),
+        );
+    }
+    row(("head", "tête"), same(head.to_string()));
+}
+
+fn awaited(view: &View) -> Phrase {
+    match (&view.awaited, view.tries_left) {
+        (Awaited::Answer, Some(tries)) => {
+            let tries = noun::TRY.count(tries.0);
+            Phrase::new(
+                format!("an answer, {}", tries.en),
+                format!("une réponse, {}", tries.fr),
+            )
+        }
+        (Awaited::Answer, None) => Phrase::new("an answer", "une réponse"),
+        (Awaited::Event(name), _) => {
+            Phrase::new(format!("the event {name}"), format!("l'événement {name}"))
+        }
+        (Awaited::Nothing, _) if view.finished => Phrase::new(
+            "nothing: the flow is finished",
+            "rien : le parcours est terminé",
+        ),
+        (Awaited::Nothing, _) => Phrase::new("nothing", "rien"),
+    }
+}
+
+pub async fn transcript(
+    arguments: &TranscriptArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (host, session) = reading(settings, &arguments.which).await?;
+    let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
+    let page = transcript::page(&host.store, &session, arguments.after, limit).await?;
+    if output.json {
+        let mut json = page.json();
+        json["session"] = session.into();
+        output.json(&json);
+        return Ok(());
+    }
+    output.line(&output.dim(&format!("session {session}")));
+    page.lines.iter().for_each(|line| show_line(line, output));
+    if let Some(next) = page.next {
+        output.phrase(
+            format!("more follows: --after {next}"),
+            format!("la suite : --after {next}"),
+        );
+    }
+    Ok(())
+}
+
+fn show_line(line: &Line, output: &Output) {
+    let (id, text) = match &line.content {
+        Content::Input { input, .. } => {
+            let text = match input {
+                Input::Message(text) => text.clone(),
+                other => transcript::input_json(other).to_string(),
+            };
+            (line.input_id.clone(), format!("> {text}"))
+        }
+        Content::Item(item) => (item.id.to_string(), item.text.clone()),
+        Content::ErasedInput | Content::ErasedItem => {
+            let erased = Phrase::new("(erased)", "(effacé)");
+            let mark = match line.content {
+                Content::ErasedInput => "> ",
+                Content::Input { .. } | Content::Item(_) | Content::ErasedItem => "",
+            };
+            (
+                line.input_id.clone(),
+                format!("{mark}{}", output.in_lang(&erased)),
+            )
+        }
+    };
+    let text = text
+        .trim_end()
+        .replace('\n', &format!("\n{}", " ".repeat(24)));
+    let place = format!("{:>5}  {id:<16}", line.entry);
+    output.line(&format!("{} {text}", output.dim(&place)));
+    if let Content::Item(item) = &line.content {
+        for choice in &item.choices {
+            output.line(&format!("{}+ {}", " ".repeat(24), choice.label));
+        }
+    }
+}

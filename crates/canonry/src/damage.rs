@@ -1,0 +1,373 @@
+//! What stores, chains and folds say of damage and refusals, in both languages.
+//!
+//! They say it in English, as an error does that a program reads; a person is told it here. What has
+//! no row, such as the words of a database or of the system, stays as it was said.
+
+use logic::text::Phrase;
+
+/// English and French. `{}` stands for what one case says, in the same order in both.
+const REASONS: &[(&str, &str)] = &[
+    // The chain, and records as events.
+    (
+        "its sequence number is not the next one",
+        "son numéro n'est pas le suivant",
+    ),
+    (
+        "its body is not the one that was committed to",
+        "son corps n'est pas celui qui a été engagé",
+    ),
+    (
+        "its chain hash does not follow from the entry before",
+        "son empreinte ne suit pas de l'entrée précédente",
+    ),
+    (
+        "its body is not in canonical form",
+        "son corps n'est pas sous sa forme canonique",
+    ),
+    (
+        "its header names another cell than its body",
+        "son en-tête nomme une autre cellule que son corps",
+    ),
+    (
+        "this program does not know the event `{}`",
+        "ce programme ne connaît pas l'événement `{}`",
+    ),
+    (
+        "`{}` version {} is newer than this program",
+        "`{}` version {} est plus récent que ce programme",
+    ),
+    (
+        "the body of `{}` cannot be read: {}",
+        "le corps de `{}` est illisible : {}",
+    ),
+    // The fold.
+    (
+        "it follows entry {}, a number is missing or stands twice",
+        "elle suit l'entrée {}, un numéro manque ou figure deux fois",
+    ),
+    (
+        "a session can start only once",
+        "une session ne commence qu'une fois",
+    ),
+    (
+        "a session must start with SessionStarted",
+        "une session doit commencer par SessionStarted",
+    ),
+    (
+        "the session is moved from a project it was not on",
+        "la session quitte un projet qu'elle ne suivait pas",
+    ),
+    ("{} is fixed a second time", "{} est figée une seconde fois"),
+    (
+        "`{}` is opened while `{}` is open",
+        "`{}` s'ouvre alors que `{}` est ouverte",
+    ),
+    (
+        "an answer to `{}` is refused, which is not open",
+        "une réponse à `{}` est refusée, qui n'est pas ouverte",
+    ),
+    (
+        "`{}` is closed, which is not open",
+        "`{}` se ferme, qui n'est pas ouverte",
+    ),
+    (
+        "a turn failed while none was pending",
+        "un tour a échoué alors qu'aucun n'était en attente",
+    ),
+    (
+        "`{}` is awaited without the item {} that asks",
+        "`{}` est attendue sans l'élément {} qui la demande",
+    ),
+    (
+        "it ends the turn of {}, but {} is the next",
+        "elle finit le tour de {}, mais {} est le suivant",
+    ),
+    (
+        "it ends a turn while no input is pending",
+        "elle finit un tour alors qu'aucune entrée n'est en attente",
+    ),
+    // Reading a store.
+    (
+        "the entry before it is missing",
+        "l'entrée précédente manque",
+    ),
+    ("it is missing", "elle manque"),
+    (
+        "it is missing; the session has {} entries",
+        "elle manque ; la session compte {} entrées",
+    ),
+    (
+        "the session ends at entry {}",
+        "la session s'arrête à l'entrée {}",
+    ),
+    (
+        "the session's head has another chain hash",
+        "la tête de la session a une autre empreinte",
+    ),
+    (
+        "its content is missing, but the session was not erased",
+        "son contenu manque, mais la session n'a pas été effacée",
+    ),
+    ("its bytes are damaged", "ses octets sont endommagés"),
+    ("its bytes are missing", "ses octets manquent"),
+    ("its head is damaged", "sa tête est endommagée"),
+    ("its chain hash is damaged", "son empreinte est endommagée"),
+    ("its columns are damaged", "ses colonnes sont endommagées"),
+    ("its input has no digest", "son entrée n'a pas d'empreinte"),
+    (
+        "it does not hold the input that is recorded there",
+        "elle ne contient pas l'entrée qui y est enregistrée",
+    ),
+    (
+        "the index of sessions is damaged",
+        "l'index des sessions est endommagé",
+    ),
+    (
+        "the input's turn has already ended",
+        "le tour de cette entrée est déjà fini",
+    ),
+    (
+        "the turn of an input that was never recorded cannot end",
+        "le tour d'une entrée jamais enregistrée ne peut finir",
+    ),
+    (
+        "the store file is damaged: {}",
+        "le fichier du stockage est endommagé : {}",
+    ),
+    // Reading an export.
+    (
+        "it does not begin as an export does",
+        "il ne commence pas comme un export",
+    ),
+    ("the line is cut", "la ligne est coupée"),
+    ("the line is not UTF-8", "la ligne n'est pas en UTF-8"),
+    ("the export ends too early", "l'export finit trop tôt"),
+    ("something follows the end", "quelque chose suit la fin"),
+    (
+        "the line has no checksum",
+        "la ligne n'a pas de somme de contrôle",
+    ),
+    (
+        "its checksum does not fit",
+        "sa somme de contrôle ne convient pas",
+    ),
+    ("it cannot be read: {}", "elle est illisible : {}"),
+    ("a second session begins", "une seconde session commence"),
+    (
+        "version {} is newer than this program",
+        "la version {} est plus récente que ce programme",
+    ),
+    (
+        "it does not begin with a session",
+        "il ne commence pas par une session",
+    ),
+    (
+        "the project's files are not the ones of its hash",
+        "les fichiers du projet ne sont pas ceux de son empreinte",
+    ),
+    (
+        "a number or salt cannot be read",
+        "un nombre ou un sel est illisible",
+    ),
+    (
+        "its input was recorded before",
+        "son entrée a déjà été enregistrée",
+    ),
+    ("there is no entry", "il n'y a pas d'entrée"),
+    (
+        "entries are missing before the end",
+        "des entrées manquent avant la fin",
+    ),
+    ("the project {} is missing", "le projet {} manque"),
+    // Opening a store.
+    ("`{}` is not a store", "`{}` n'est pas un stockage"),
+    (
+        "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:",
+        "écrivez sqlite:CHEMIN, postgres://UTILISATEUR@HÔTE/BASE ou memory:",
+    ),
+    (
+        "{} is a folder, not a store file",
+        "{} est un dossier, pas un fichier de stockage",
+    ),
+    ("name a file", "nommez un fichier"),
+    (
+        "{} is empty: it is not a Canonry store, or lost everything it held",
+        "{} est vide : ce n'est pas un stockage Canonry, ou il a tout perdu",
+    ),
+    (
+        "restore it from a backup, or remove it to start a new store",
+        "restaurez-le d'une sauvegarde, ou supprimez-le pour commencer un nouveau stockage",
+    ),
+    (
+        "{} is missing, but its write-ahead log {} is there",
+        "{} manque, mais son journal d'écriture {} est là",
+    ),
+    (
+        "restore the file from a backup, or remove the log to start a new store",
+        "restaurez le fichier d'une sauvegarde, ou supprimez le journal pour commencer un nouveau stockage",
+    ),
+    (
+        "{} is a database, but not a Canonry store",
+        "{} est une base de données, mais pas un stockage Canonry",
+    ),
+    (
+        "name another file for the store",
+        "nommez un autre fichier pour le stockage",
+    ),
+    (
+        "{} has store format {}; this Canonry knows format {}",
+        "{} a le format de stockage {} ; ce Canonry connaît le format {}",
+    ),
+    (
+        "{} cannot use a write-ahead log here (journal mode {})",
+        "{} ne peut pas tenir de journal d'écriture ici (mode de journal {})",
+    ),
+    (
+        "put the store on a local disk",
+        "mettez le stockage sur un disque local",
+    ),
+    (
+        "{} cannot be read as a Canonry store: {}",
+        "{} ne se lit pas comme un stockage Canonry : {}",
+    ),
+    (
+        "{} cannot be used for the store: {}",
+        "{} ne peut servir de stockage : {}",
+    ),
+    (
+        "check the path and its permissions",
+        "vérifiez le chemin et ses droits",
+    ),
+    ("{} is damaged", "{} est endommagé"),
+    ("restore it from a backup", "restaurez-le d'une sauvegarde"),
+    (
+        "the store's address cannot be read: {}",
+        "l'adresse du stockage est illisible : {}",
+    ),
+    (
+        "check that the server runs and that the store's address is right",
+        "vérifiez que le serveur tourne et que l'adresse du stockage est juste",
+    ),
+];
+
+/// A reason in both languages.
+pub fn phrase(english: &str) -> Phrase {
+    let french = REASONS.iter().find_map(|(pattern, french)| {
+        let said = said(pattern, english)?;
+        let mut parts = french.split("{}");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for (word, part) in said.iter().zip(parts) {
+            text.push_str(&phrase(word).fr);
+            text.push_str(part);
+        }
+        Some(text)
+    });
+    Phrase::new(english, french.unwrap_or_else(|| english.to_owned()))
+}
+
+/// What a text says in place of each `{}` of a pattern, if it is one of that pattern.
+fn said<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = text.strip_prefix(parts.next()?)?;
+    let mut said = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let end = if parts.peek().is_none() {
+            rest.strip_suffix(part)?.len()
+        } else {
+            rest.find(part)?
+        };
+        said.push(&rest[..end]);
+        rest = &rest[end + part.len()..];
+    }
+    rest.is_empty().then_some(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{REASONS, phrase};
+
+    /// The files that give reasons. A row that none of them says any more is stale.
+    const SOURCES: &[&str] = &[
+        include_str!("../../engine/src/event.rs"),
+        include_str!("../../engine/src/state.rs"),
+        include_str!("export/read.rs"),
+        include_str!("record.rs"),
+        include_str!("store/any.rs"),
+        include_str!("store/chain.rs"),
+        include_str!("store/postgres.rs"),
+        include_str!("store/postgres/rows.rs"),
+        include_str!("store/postgres/schema.rs"),
+        include_str!("store/rules.rs"),
+        include_str!("store/sqlite/failure.rs"),
+        include_str!("store/sqlite/reader.rs"),
+        include_str!("store/sqlite/schema.rs"),
+        include_str!("store/sqlite/segment.rs"),
+        include_str!("store/sqlite/session.rs"),
+        include_str!("store/tail.rs"),
+    ];
+
+    #[test]
+    fn every_row_is_still_said() {
+        let is_said = |english: &str| {
+            SOURCES
+                .iter()
+                .any(|source| english.split("{}").all(|part| source.contains(part)))
+        };
+        let stale: Vec<_> = REASONS
+            .iter()
+            .filter(|(english, _)| !is_said(english))
+            .collect();
+        assert!(stale.is_empty(), "{stale:#?}");
+    }
+
+    #[test]
+    fn every_reason_of_a_fold_and_of_a_read_has_a_row() {
+        let mut seen = 0;
+        for source in SOURCES {
+            for call in [
+                "fail(",
+                "corrupt(",
+                "refuse(",
+                "damaged(",
+                "problem: format!(",
+            ] {
+                for after in source.split(call).skip(1) {
+                    // The first literal of the call, if it has one close by.
+                    let Some(text) = after
+                        .get(..120)
+                        .and_then(|near| near.split_once('"'))
+                        .filter(|(before, _)| !before.contains([';', '}', '|', ')']))
+                        .and_then(|(before, _)| after[before.len() + 1..].split('"').next())
+                        // A column's name is no reason.
+                        .filter(|text| text.contains(' '))
+                    else {
+                        continue;
+                    };
+                    seen += 1;
+                    // Whatever it names in braces is said by one case.
+                    let mut english = String::new();
+                    for (index, part) in text.split(['{', '}']).enumerate() {
+                        english.push_str(if index % 2 == 0 { part } else { "x" });
+                    }
+                    assert_ne!(phrase(&english).fr, english, "no French for {text:?}");
+                }
+            }
+        }
+        assert!(seen > 25, "only {seen} reasons were looked at");
+    }
+
+    #[test]
+    fn what_one_case_says_stays_as_it_is() {
+        let text = "session file: {\"a\"} is opened";
+        assert_eq!(phrase(text).fr, text);
+        assert_eq!(
+            phrase("`mood` is opened while `name` is open").fr,
+            "`mood` s'ouvre alors que `name` est ouverte"
+        );
+        assert_eq!(
+            phrase("the store file is damaged: its bytes are missing").fr,
+            "le fichier du stockage est endommagé : ses octets manquent"
+        );
+    }
+}

@@ -1,0 +1,161 @@
+//! Importing: an export written into a store under its own name, turn by turn.
+
+use super::Exported;
+use crate::failure::{Failure, Kind};
+use crate::host::opening_digest;
+use crate::store::{Appended, Batch, Expect, Head, NewInput, NewRecord, NewSession, Record, Store};
+use engine::event::Event;
+use engine::input::Envelope;
+
+/// Writes an export into a store under its own name; the store computes the same chain again.
+pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Failure> {
+    if exported.erased
+        || exported
+            .records
+            .iter()
+            .any(|record| record.content.is_none())
+    {
+        return Err(Failure::new(
+            Kind::Erased,
+            "an export with erased entries can be verified, not imported",
+            "un export avec des entrées effacées se vérifie, il ne s'importe pas",
+        ));
+    }
+    for (hash, files) in &exported.projects {
+        store.put_project(*hash, files.pack()).await?;
+    }
+    let create = NewSession {
+        project: exported.project,
+        project_name: exported.project_name.clone(),
+        subject: exported.subject.clone(),
+        at: exported.created,
+    };
+    // An import that was interrupted goes on where it stopped, if that is the same history.
+    let done = match store.head(&exported.session).await? {
+        Some(head) if head.seq > 0 => {
+            let same = usize::try_from(head.seq - 1)
+                .ok()
+                .and_then(|index| exported.records.get(index))
+                .is_some_and(|record| record.chain == head.chain);
+            if !same || head.project != exported.project {
+                return Err(taken(&exported.session));
+            }
+            head.seq
+        }
+        Some(_) | None => 0,
+    };
+    let mut batches = batches(exported.records);
+    batches.retain(|batch| !matches!(batch.expect, Expect::Empty if done > 0));
+    batches.retain(|batch| !matches!(batch.expect, Expect::Seq(seq) if seq < done));
+    let create = (done == 0).then_some(create);
+    let head = append_all(store, &exported.session, create, batches).await?;
+    if head.chain != exported.chain {
+        return Err(Failure::new(
+            Kind::Bug,
+            "the imported chain differs from the exported one",
+            "la chaîne importée diffère de celle exportée",
+        ));
+    }
+    Ok(head)
+}
+
+/// Records grouped so that each input is recorded and each turn ended as it once was. The content's
+/// digest is computed from the content, as it was when the input came.
+pub(crate) fn batches(records: Vec<Record>) -> Vec<Batch> {
+    let mut all: Vec<(String, Batch)> = Vec::new();
+    for record in records {
+        let Some(content) = record.content else {
+            continue;
+        };
+        let cause = record.header.cause.clone();
+        let event = Event::decode(&record.header.kind, record.header.version, &content.body).ok();
+        let digest = match &event {
+            Some(Event::SessionStarted(started)) => Some(opening_digest(
+                started.project,
+                &started.language,
+                started.seed.0,
+            )),
+            Some(Event::InputRecorded(recorded)) => Some(
+                Envelope {
+                    id: cause.clone(),
+                    input: recorded.input.clone(),
+                }
+                .digest(),
+            ),
+            Some(_) | None => None,
+        };
+        let continues = digest.is_none()
+            && all
+                .last()
+                .is_some_and(|(last, batch)| *last == cause && batch.ends.is_none());
+        if !continues {
+            let expect = if record.seq == 1 {
+                Expect::Empty
+            } else {
+                Expect::Seq(record.seq - 1)
+            };
+            let input = digest.map(|digest| NewInput {
+                id: cause.clone(),
+                digest,
+                index: 0,
+            });
+            all.push((
+                cause.clone(),
+                Batch {
+                    expect,
+                    input,
+                    ends: None,
+                    records: Vec::new(),
+                    work: Vec::new(),
+                    sealed: Vec::new(),
+                    create: None,
+                },
+            ));
+        }
+        if let Some((_, batch)) = all.last_mut() {
+            batch.ends = matches!(event, Some(Event::TurnEnded(_))).then_some(cause);
+            batch.records.push(NewRecord {
+                header: record.header,
+                salt: content.salt,
+                body: content.body,
+            });
+        }
+    }
+    all.into_iter().map(|(_, batch)| batch).collect()
+}
+
+fn taken(session: &str) -> Failure {
+    Failure::new(
+        Kind::Usage,
+        format!("there is already a session `{session}`"),
+        format!("il y a déjà une session `{session}`"),
+    )
+    .hint(
+        "a session is never overwritten: take another name, or another store",
+        "une session n'est jamais écrasée : prenez un autre nom, ou un autre stockage",
+    )
+}
+
+pub(crate) async fn append_all(
+    store: &impl Store,
+    session: &str,
+    mut create: Option<NewSession>,
+    batches: Vec<Batch>,
+) -> Result<Head, Failure> {
+    for mut batch in batches {
+        batch.create = create.take();
+        match store.append(session, batch).await? {
+            Appended::At { .. } => {}
+            Appended::AlreadyExists
+            | Appended::Known(_)
+            | Appended::Conflict { .. }
+            | Appended::Missing => {
+                return Err(taken(session));
+            }
+        }
+    }
+    store
+        .head(session)
+        .await?
+        .ok_or_else(|| Failure::no_session(session))
+}

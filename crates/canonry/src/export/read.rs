@@ -1,0 +1,267 @@
+//! Reading an export: refuses anything that is not exactly what was written, with its place.
+
+use super::{EntryLine, Line, checksum};
+use crate::damage;
+use crate::failure::{Failure, Kind};
+use crate::record::to_checked_entry;
+use crate::store::chain;
+use crate::store::{Content, Header, Record};
+use engine::event::{Event, EventKind};
+use engine::project::Files;
+use engine::state::State;
+use logic::text::Phrase;
+use logic::value::{Digest, Instant};
+use std::collections::BTreeSet;
+
+/// An export that was read and found whole.
+#[derive(Debug)]
+pub struct Exported {
+    pub session: String,
+    pub project_name: String,
+    pub project: Digest,
+    pub created: Instant,
+    pub subject: Option<String>,
+    pub erased: bool,
+    pub projects: Vec<(Digest, Files)>,
+    pub records: Vec<Record>,
+    pub chain: Digest,
+}
+
+/// Reads an export; refuses anything that is not exactly what was written, with its place.
+pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
+    let mut reader = Reader {
+        exported: None,
+        previous: None,
+        entries: 0,
+        state: State::default(),
+        inputs: BTreeSet::new(),
+        ended: false,
+    };
+    if !bytes.starts_with(b"{\"") && !bytes.is_empty() {
+        let problem = "it does not begin as an export does";
+        return Err(reader.refuse(1, problem).hint(
+            "name a file that canonry export wrote",
+            "nommez un fichier écrit par canonry export",
+        ));
+    }
+    let mut rest = bytes;
+    let mut number = 0;
+    while !rest.is_empty() {
+        number += 1;
+        let Some(end) = rest.iter().position(|byte| *byte == b'\n') else {
+            return Err(reader.refuse(number, "the line is cut"));
+        };
+        let line = std::str::from_utf8(&rest[..end])
+            .map_err(|_| reader.refuse(number, "the line is not UTF-8"))?;
+        reader.line(number, line)?;
+        rest = &rest[end + 1..];
+    }
+    if !reader.ended {
+        return Err(reader.refuse(number + 1, "the export ends too early"));
+    }
+    reader
+        .exported
+        .ok_or_else(|| Failure::new(Kind::Corrupt, "the export is empty", "l'export est vide"))
+}
+
+struct Reader {
+    exported: Option<Exported>,
+    previous: Option<String>,
+    entries: u64,
+    /// What the entries so far fold to: an export that cannot be folded is not whole.
+    state: State,
+    /// The ids of its inputs: each is recorded once.
+    inputs: BTreeSet<String>,
+    ended: bool,
+}
+
+impl Reader {
+    fn refuse(&self, line: usize, problem: &str) -> Failure {
+        let entry = self.entries + 1;
+        let Phrase { en, fr } = damage::phrase(problem);
+        Failure::new(
+            Kind::Corrupt,
+            format!("the export is damaged at line {line}, entry {entry}: {en}"),
+            format!("l'export est endommagé à la ligne {line}, entrée {entry} : {fr}"),
+        )
+    }
+
+    fn line(&mut self, number: usize, text: &str) -> Result<(), Failure> {
+        if self.ended {
+            return Err(self.refuse(number, "something follows the end"));
+        }
+        let cut = text
+            .len()
+            .checked_sub(r#","sum":"""#.len() + 64 + 1)
+            .filter(|cut| text.is_char_boundary(*cut))
+            .ok_or_else(|| self.refuse(number, "the line has no checksum"))?;
+        let (body, tail) = text.split_at(cut);
+        if tail
+            != format!(
+                ",\"sum\":\"{}\"}}",
+                checksum(self.previous.as_deref(), body)
+            )
+        {
+            return Err(self.refuse(number, "its checksum does not fit"));
+        }
+        let line: Line = serde_json::from_str(&format!("{body}}}"))
+            .map_err(|error| self.refuse(number, &format!("it cannot be read: {error}")))?;
+        self.previous = Some(text.to_owned());
+        self.take(number, line)
+    }
+
+    fn take(&mut self, number: usize, line: Line) -> Result<(), Failure> {
+        let bad = |reader: &Reader, problem: &str| Err(reader.refuse(number, problem));
+        if let Line::Session {
+            version,
+            session,
+            project_name,
+            project,
+            created,
+            subject,
+            erased,
+        } = line
+        {
+            if self.exported.is_some() {
+                return bad(self, "a second session begins");
+            }
+            if version != "1" {
+                return bad(
+                    self,
+                    &format!("version {version} is newer than this program"),
+                );
+            }
+            let chain = chain::genesis(&session);
+            self.exported = Some(Exported {
+                session,
+                project_name,
+                project,
+                created,
+                subject,
+                erased,
+                projects: Vec::new(),
+                records: Vec::new(),
+                chain,
+            });
+            return Ok(());
+        }
+        let Some(mut exported) = self.exported.take() else {
+            return bad(self, "it does not begin with a session");
+        };
+        let outcome = self.take_in(number, line, &mut exported);
+        self.exported = Some(exported);
+        outcome
+    }
+
+    fn take_in(
+        &mut self,
+        number: usize,
+        line: Line,
+        exported: &mut Exported,
+    ) -> Result<(), Failure> {
+        match line {
+            Line::Session { .. } => Err(self.refuse(number, "a second session begins")),
+            Line::Project { hash, files } => {
+                let files = Files(
+                    files
+                        .into_iter()
+                        .map(|(path, text)| (path, text.into_bytes()))
+                        .collect(),
+                );
+                if files.hash() != hash {
+                    return Err(
+                        self.refuse(number, "the project's files are not the ones of its hash")
+                    );
+                }
+                exported.projects.push((hash, files));
+                Ok(())
+            }
+            Line::Entry(entry) => {
+                let record = to_record(*entry)
+                    .ok_or_else(|| self.refuse(number, "a number or salt cannot be read"))?;
+                chain::verify(&record, self.entries + 1, exported.chain)
+                    .map_err(|problem| self.refuse(number, problem))?;
+                let entry =
+                    to_checked_entry(&record).map_err(|problem| self.refuse(number, &problem))?;
+                self.state
+                    .evolve(&entry)
+                    .map_err(|error| self.refuse(number, &error.problem))?;
+                if EventKind::named(&record.header.kind) == Some(EventKind::InputRecorded)
+                    && !self.inputs.insert(record.header.cause.clone())
+                {
+                    return Err(self.refuse(number, "its input was recorded before"));
+                }
+                self.entries += 1;
+                exported.chain = record.chain;
+                exported.records.push(record);
+                Ok(())
+            }
+            Line::End { entries, chain } => {
+                if self.entries == 0 {
+                    return Err(self.refuse(number, "there is no entry"));
+                }
+                if entries != self.entries.to_string() || chain != exported.chain {
+                    return Err(self.refuse(number, "entries are missing before the end"));
+                }
+                let missing = needed_projects(exported)
+                    .into_iter()
+                    .find(|hash| !exported.projects.iter().any(|(known, _)| known == hash));
+                if let Some(hash) = missing {
+                    return Err(self.refuse(number, &format!("the project {hash} is missing")));
+                }
+                self.ended = true;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Every project that the session was ever decided by.
+fn needed_projects(exported: &Exported) -> Vec<Digest> {
+    let moved = exported.records.iter().filter_map(|record| {
+        match Event::decode(
+            &record.header.kind,
+            record.header.version,
+            &record.content.as_ref()?.body,
+        ) {
+            Ok(Event::ProjectMoved(moved)) => Some(moved.to),
+            Ok(_) | Err(_) => None,
+        }
+    });
+    std::iter::once(exported.project).chain(moved).collect()
+}
+
+fn to_record(line: EntryLine) -> Option<Record> {
+    let content = match (line.salt, line.body) {
+        (Some(salt), Some(body)) => Some(Content {
+            salt: hex(&salt)?,
+            body: body.into_bytes(),
+        }),
+        (None, None) => None,
+        (Some(_), None) | (None, Some(_)) => return None,
+    };
+    Some(Record {
+        seq: line.seq.parse().ok()?,
+        header: Header {
+            at: line.at,
+            kind: line.kind,
+            version: line.version.parse().ok()?,
+            cause: line.cause,
+            cell: line.cell,
+        },
+        commitment: line.commitment,
+        chain: line.chain,
+        content,
+    })
+}
+
+fn hex(text: &str) -> Option<[u8; 16]> {
+    if text.len() != 32 || !text.is_ascii() {
+        return None;
+    }
+    let mut bytes = [0; 16];
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+    }
+    Some(bytes)
+}

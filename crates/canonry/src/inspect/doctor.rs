@@ -1,0 +1,174 @@
+//! Everything that can be checked about a session without changing it.
+
+use super::{fold, replay, verify};
+use crate::clock::Clock;
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::model::Model;
+use crate::record::{all_records, to_entry};
+use crate::store::{Known, Store};
+use engine::event::Event;
+use engine::snapshot;
+use engine::state::{EntryContent, State};
+use engine::view::view;
+use logic::text::Phrase;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    Chain,
+    Views,
+    Inputs,
+    Snapshot,
+    Replay,
+    Pending,
+}
+
+impl Check {
+    /// In the order in which they are made.
+    pub const ALL: [Check; 6] = [
+        Check::Chain,
+        Check::Views,
+        Check::Inputs,
+        Check::Snapshot,
+        Check::Replay,
+        Check::Pending,
+    ];
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Check::Chain => "chain",
+            Check::Views => "views",
+            Check::Inputs => "inputs",
+            Check::Snapshot => "snapshot",
+            Check::Replay => "replay",
+            Check::Pending => "pending",
+        }
+    }
+
+    pub fn name(self) -> Phrase {
+        let french = match self {
+            Check::Chain => "chaîne",
+            Check::Views => "vues",
+            Check::Inputs => "entrées",
+            Check::Snapshot => "instantané",
+            Check::Replay => "relecture",
+            Check::Pending => "attente",
+        };
+        Phrase::new(self.code(), french)
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Report {
+    pub entries: u64,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Debug)]
+pub struct Finding {
+    pub check: Check,
+    pub seq: u64,
+    pub message: Phrase,
+}
+
+/// Makes every check; a chain that is broken leaves nothing else to check.
+pub async fn doctor<S: Store, M: Model, C: Clock>(
+    host: &Arc<Host<S, M, C>>,
+    session: &str,
+) -> Result<Report, Failure> {
+    let mut report = Report::default();
+    let find = |findings: &mut Vec<Finding>, check, seq, en: &str, fr: &str| {
+        findings.push(Finding {
+            check,
+            seq,
+            message: Phrase::new(en, fr),
+        })
+    };
+    let verified = verify(&host.store, session, None).await?;
+    report.entries = verified.entries;
+    let whole = verified.problems.is_empty();
+    for (seq, problem) in verified.problems {
+        report.findings.push(Finding {
+            check: Check::Chain,
+            seq,
+            message: problem,
+        });
+    }
+    if !whole {
+        return Ok(report);
+    }
+    let records = all_records(&host.store, session).await?;
+    let mut state = State::default();
+    for record in &records {
+        let before = state.pending.front().map(|pending| pending.id.clone());
+        if !fold(&mut state, record, &mut Vec::new()) {
+            break;
+        }
+        let entry = to_entry(record).ok();
+        if let Some(EntryContent::Event(Event::TurnEnded(ended))) = entry.map(|entry| entry.content)
+        {
+            // The recorded view is the view of the state after the turn.
+            if let Some(hash) = state.project
+                && view(&*host.project(hash).await?, &state) != ended.view
+            {
+                find(
+                    &mut report.findings,
+                    Check::Views,
+                    record.seq,
+                    "the recorded view is not the state's",
+                    "la vue enregistrée n'est pas celle de l'état",
+                );
+            }
+            // Its input is known as ended just here.
+            let known = host
+                .store
+                .known(session, before.as_deref().unwrap_or_default(), None)
+                .await?;
+            if !matches!(known, Some(Known::Ended { last, .. }) if last == record.seq) {
+                find(
+                    &mut report.findings,
+                    Check::Inputs,
+                    record.seq,
+                    "the input's index does not name this entry",
+                    "l'index de l'entrée ne nomme pas cette ligne",
+                );
+            }
+        }
+    }
+    if let Some((seq, bytes)) = host.store.snapshot(session).await?
+        && let Some((cached, _)) = snapshot::load(&bytes)
+    {
+        let mut again = State::default();
+        let folded = records
+            .iter()
+            .take_while(|record| record.seq <= seq)
+            .all(|record| fold(&mut again, record, &mut Vec::new()));
+        if !folded || again != cached {
+            find(
+                &mut report.findings,
+                Check::Snapshot,
+                seq,
+                "the snapshot is not what the journal folds to",
+                "l'instantané n'est pas ce que donne le journal",
+            );
+        }
+    }
+    for (seq, message) in replay(host, session).await?.differences {
+        report.findings.push(Finding {
+            check: Check::Replay,
+            seq,
+            message,
+        });
+    }
+    for pending in &state.pending {
+        find(
+            &mut report.findings,
+            Check::Pending,
+            pending.seq,
+            &format!("input {} is not decided yet", pending.id),
+            &format!("l'entrée {} n'est pas encore décidée", pending.id),
+        );
+    }
+    Ok(report)
+}

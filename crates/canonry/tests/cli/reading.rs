@@ -1,0 +1,179 @@
+//! The view and the transcript (8.8): reads of their own, which change nothing.
+
+use crate::program::Place;
+use serde_json::Value;
+
+const SCRIPT: &str = r#"{"id":"1","message":"Ada"}
+{"id":"2","message":"purple"}
+{"id":"3","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}
+{"id":"4","message":"tired"}
+{"id":"5","message":"3 nights"}
+{"id":"6","event":"TAKE_KEY"}
+{"id":"7","act":"inform","slot":"mood","value":"curious"}
+{"id":"8","author":{"alias":"the landlady","entity":"rosa"}}
+"#;
+
+/// A session `S`, and the replies to its inputs.
+fn played(name: &str) -> (Place, Vec<Value>) {
+    let place = Place::new(name);
+    place.line("new p").expect(0);
+    let play = "play p --store sqlite:s.db --session S --seed 7 --script - --json";
+    let replies = place.feed(play, SCRIPT).expect(0).json();
+    assert_eq!(replies.len(), 8);
+    (place, replies)
+}
+
+fn one(place: &Place, line: &str) -> Value {
+    let mut lines = place
+        .line(&format!("{line} --store sqlite:s.db --session S --json"))
+        .expect(0)
+        .json();
+    assert_eq!(lines.len(), 1, "{line}");
+    lines.remove(0)
+}
+
+#[test]
+fn the_status_is_the_view_of_the_turn_that_ended_there() {
+    let (place, replies) = played("status");
+    assert_eq!(one(&place, "status"), replies[7]["view"]);
+    for reply in &replies {
+        let head = &reply["view"]["head"];
+        assert_eq!(one(&place, &format!("status --at {head}")), reply["view"]);
+    }
+    // Before the end something is open, and then nothing is.
+    assert_eq!(replies[0]["view"]["open"]["part"], "mood");
+    assert_eq!(replies[7]["view"]["finished"], true);
+}
+
+#[test]
+fn the_transcript_is_what_was_sent_and_said_in_order() {
+    let (place, replies) = played("transcript");
+    let page = one(&place, "transcript");
+    assert_eq!(
+        (&page["session"], &page["next"]),
+        (&"S".into(), &Value::Null)
+    );
+    let lines = page["lines"].as_array().expect("lines");
+    let entries: Vec<u64> = lines
+        .iter()
+        .map(|line| line["entry"].as_u64().expect("an entry"))
+        .collect();
+    assert!(entries.is_sorted_by(|one, next| one < next), "{entries:?}");
+    // The inputs, as they were sent.
+    let sent: Vec<Value> = SCRIPT
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let told: Vec<Value> = lines
+        .iter()
+        .filter(|line| line["input"].is_object())
+        .map(|line| {
+            let mut input = line["input"].clone();
+            input["id"] = line["input_id"].clone();
+            input
+        })
+        .collect();
+    assert_eq!(told, sent);
+    // The items, as they were said in reply to each.
+    for reply in &replies {
+        let items: Vec<Value> = lines
+            .iter()
+            .filter(|line| line["input_id"] == reply["id"] && line["item"].is_object())
+            .map(|line| line["item"].clone())
+            .collect();
+        assert_eq!(Value::from(items), reply["items"], "{}", reply["id"]);
+    }
+    // An input names the item that was open when it came.
+    let open = |id: &str| {
+        let line = lines
+            .iter()
+            .find(|line| line["input_id"] == id && line["input"].is_object())
+            .expect("an input");
+        line["open"].clone()
+    };
+    assert_eq!(open("2"), replies[0]["view"]["open"]["id"]);
+}
+
+#[test]
+fn the_pages_of_a_transcript_are_the_whole() {
+    let (place, _) = played("pages");
+    let whole = one(&place, "transcript")["lines"].clone();
+    let count = whole.as_array().expect("lines").len();
+    for limit in [1, 2, 7, count, count + 1] {
+        let (mut lines, mut after, mut pages) = (Vec::new(), 0, 0);
+        loop {
+            let page = one(
+                &place,
+                &format!("transcript --after {after} --limit {limit}"),
+            );
+            lines.extend(page["lines"].as_array().expect("lines").clone());
+            pages += 1;
+            match page["next"].as_u64() {
+                Some(next) => after = next,
+                None => break,
+            }
+        }
+        assert_eq!(Value::from(lines), whole, "pages of {limit}");
+        assert_eq!(pages, count.div_ceil(limit), "pages of {limit}");
+    }
+    let end = one(&place, "transcript --after 9999");
+    assert_eq!(
+        (&end["lines"], &end["next"]),
+        (&Value::Array(vec![]), &Value::Null)
+    );
+}
+
+#[test]
+fn reading_changes_nothing() {
+    let (place, _) = played("unchanged");
+    let journal = || {
+        place
+            .line("export --store sqlite:s.db --session S")
+            .expect(0)
+            .out
+    };
+    let before = journal();
+    for _ in 0..3 {
+        for line in [
+            "status",
+            "status --at 5",
+            "transcript",
+            "transcript --after 3 --limit 1",
+        ] {
+            one(&place, line);
+            place
+                .line(&format!("{line} --store sqlite:s.db --session S"))
+                .expect(0);
+        }
+    }
+    assert_eq!(journal(), before);
+}
+
+#[test]
+fn what_was_erased_is_a_hole_in_the_transcript() {
+    let (place, _) = played("holes");
+    let whole = one(&place, "transcript")["lines"].clone();
+    place
+        .line("erase --store sqlite:s.db --session S --yes")
+        .expect(0);
+    let holes = one(&place, "transcript")["lines"].clone();
+    let (whole, holes) = (whole.as_array(), holes.as_array());
+    let (whole, holes) = (whole.expect("lines"), holes.expect("lines"));
+    assert_eq!(holes.len(), whole.len());
+    for (line, hole) in whole.iter().zip(holes) {
+        let kind = if line["input"].is_object() {
+            "input"
+        } else {
+            "item"
+        };
+        assert_eq!(
+            (&hole["erased"], &hole["entry"]),
+            (&kind.into(), &line["entry"])
+        );
+        assert!(hole["input"].is_null() && hole["item"].is_null(), "{hole}");
+    }
+    place
+        .line("transcript --store sqlite:s.db --session S")
+        .expect(0)
+        .says("> (erased)");
+}
