@@ -9,6 +9,7 @@ pub use crate::reason::{Answer, Semantics};
 use crate::reason::{How, Stopped};
 use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
+use crate::tolerant::residue::Marks;
 use crate::tolerant::{self, Style, walk};
 use crate::truth::Truth;
 use crate::value::Name;
@@ -268,12 +269,13 @@ fn is_structural(kind: Kind) -> bool {
 fn base<'a>(case: &Case<'a>) -> Set<'a> {
     let texts = case.premises.iter().chain([&case.query]);
     let style = Style::detect(texts.copied().chain(case.declared.iter().copied()));
+    let marks = Marks::of(case.premises, case.query);
     let mut tokens = Vec::new();
     let mut lines = Vec::with_capacity(case.premises.len() + 1);
     for (at, text) in case.premises.iter().enumerate() {
-        lines.push(line(Place::Premise(at), text, style, &mut tokens));
+        lines.push(line(Place::Premise(at), text, style, marks, &mut tokens));
     }
-    lines.push(line(Place::Query, case.query, style, &mut tokens));
+    lines.push(line(Place::Query, case.query, style, marks, &mut tokens));
     let mut set = Set {
         style,
         declared: Declared::read(case.declared),
@@ -291,10 +293,12 @@ fn line<'a>(
     place: Place,
     text: &'a str,
     style: Style,
+    marks: Marks,
     tokens: &mut Vec<tolerant::token::Token>,
 ) -> Line<'a> {
     let whole = Span::new(0, text.len());
-    let (formula, mut repairs) = match tolerant::read_into(text, style, tokens) {
+    let (formula, mut repairs) = match tolerant::read_into(text, style, marks.lists(place), tokens)
+    {
         Ok(draft) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.
         Err(unread) if unread.why == Why::Remark && place == Place::Query => {

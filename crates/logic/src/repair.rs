@@ -13,6 +13,7 @@ pub(crate) mod symbols;
 
 use crate::formula::Span;
 use crate::text::Phrase;
+use crate::tolerant::residue::DASH;
 
 /// What was done to a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -208,6 +209,14 @@ impl Repair {
         }
     }
 
+    /// A dash and a space before a statement of no list, read as a negation.
+    pub(crate) fn lone_dash(span: Span) -> Repair {
+        Repair {
+            confidence: 700,
+            ..Repair::new(Kind::Operator, span, DASH, "¬")
+        }
+    }
+
     pub(crate) fn at(mut self, place: Place) -> Repair {
         self.place = place;
         self
@@ -222,6 +231,10 @@ impl Repair {
     pub fn reason(&self) -> Phrase {
         let (before, after) = (&self.before, &self.after);
         match self.kind {
+            Kind::Operator if before == DASH => Phrase::new(
+                "no other statement has a list mark, so the dash denies",
+                "aucun autre énoncé ne porte de marque de liste : le tiret nie",
+            ),
             Kind::Operator => Phrase::new(
                 format!("`{before}` is another spelling of `{after}`"),
                 format!("`{before}` est une autre graphie de `{after}`"),
