@@ -22,6 +22,8 @@ pub enum Kind {
     Operator,
     /// A parenthesis missing or too many.
     Parenthesis,
+    /// Two arguments with only a space between them.
+    MissingComma,
     /// A quantifier in another syntax.
     Quantifier,
     /// Words around a formula that are no part of it.
@@ -67,9 +69,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 23] = [
+    pub const ALL: [Kind; 24] = [
         Kind::Operator,
         Kind::Parenthesis,
+        Kind::MissingComma,
         Kind::Quantifier,
         Kind::Residue,
         Kind::OddName,
@@ -97,6 +100,7 @@ impl Kind {
         match self {
             Kind::Operator => "operator",
             Kind::Parenthesis => "parenthesis",
+            Kind::MissingComma => "missing-comma",
             Kind::Quantifier => "quantifier",
             Kind::Residue => "residue",
             Kind::OddName => "odd-name",
@@ -126,6 +130,7 @@ impl Kind {
         match self {
             Kind::Operator => 990,
             Kind::Parenthesis => 850,
+            Kind::MissingComma => 930,
             Kind::Quantifier => 970,
             Kind::Residue => 950,
             Kind::OddName => 970,
@@ -242,6 +247,10 @@ impl Repair {
             Kind::Parenthesis => Phrase::new(
                 "parentheses did not match",
                 "les parenthèses ne se répondaient pas",
+            ),
+            Kind::MissingComma => Phrase::new(
+                "a variable is no part of a longer name, so two arguments were meant",
+                "une variable ne fait pas partie d'un nom plus long : deux arguments sont visés",
             ),
             Kind::Quantifier => Phrase::new(
                 format!("`{before}` is another way to write `{after}`"),

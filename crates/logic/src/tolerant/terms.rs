@@ -180,6 +180,10 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 Some(Tok::Comma) => self.at += 1,
+                Some(Tok::Name | Tok::Variable) => {
+                    let at = self.span().start;
+                    self.edit(Kind::MissingComma, Span::new(at, at), ",");
+                }
                 Some(Tok::Close) => {
                     self.at += 1;
                     break;
@@ -359,6 +363,11 @@ impl<'a> Parser<'a> {
             && matches!(next.kind, Tok::Name | Tok::Number)
     }
 
+    /// Whether a variable in scope stands there, which is no part of a longer name.
+    fn is_bound(&self, at: usize) -> bool {
+        self.bound.contains(&self.text_at(at))
+    }
+
     /// A name with whatever belongs to it. `spaced`: several words may make one name.
     fn name(&mut self, spaced: bool) -> (String, Span) {
         let start = self.span();
@@ -376,6 +385,8 @@ impl<'a> Parser<'a> {
             } else if spaced
                 && matches!(self.kind(), Some(Tok::Name | Tok::Number))
                 && !self.is_word(self.at, &["and", "or"])
+                && !self.is_bound(last)
+                && !self.is_bound(self.at)
             {
                 self.at += 1;
                 odd = true;
