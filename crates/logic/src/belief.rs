@@ -16,8 +16,9 @@ pub use uses::{Slot, Use};
 use crate::dialect::sub_sort;
 use crate::formula::{Formula, Term};
 use crate::problem::Problem;
+pub use crate::repair::Repair;
 use crate::sort::{Origin, Sorts};
-use crate::text::{Phrase, nearest};
+use crate::text::nearest;
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,37 +37,6 @@ pub enum Membership {
     /// A statement says so.
     Stated,
     Repaired,
-}
-
-/// What a repair did.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// A constant nobody declared was put in the sort its uses expect.
-    ConstantDeclared { constant: Name, sort: Name },
-    /// A sort that declarations mention and nobody declared was declared.
-    SortDeclared { sort: Name },
-}
-
-/// A recorded repair. Declining it ([`BeliefSetBuilder::decline`]) gives the statements back as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repair {
-    pub change: Change,
-    /// The statements that needed it.
-    pub statements: Vec<StatementId>,
-    pub before: String,
-    pub after: String,
-    pub reason: Phrase,
-    /// In thousandths.
-    pub confidence: u16,
-}
-
-impl Repair {
-    pub fn kind(&self) -> &'static str {
-        match self.change {
-            Change::ConstantDeclared { .. } => "unknown-constant",
-            Change::SortDeclared { .. } => "unknown-sort",
-        }
-    }
 }
 
 /// Statements that could not be kept, and why.

@@ -1,6 +1,6 @@
 //! Belief sets: the laws L1 to L5 over generated sets, beside a naive oracle, and the source's scenarios.
 
-use logic::belief::{BeliefSet, BeliefSetBuilder, Change, Membership, Mode, StatementId};
+use logic::belief::{BeliefSet, BeliefSetBuilder, Membership, Mode, Repair, StatementId};
 use logic::dialect::{self, Dialect, Document, Saying};
 use logic::{Formula, Name, Origin, Term};
 use proptest::prelude::*;
@@ -13,6 +13,12 @@ fn built(mode: Mode, source: &str) -> (BeliefSetBuilder, BeliefSet) {
     builder.add_document(&document);
     let set = builder.build();
     (builder, set)
+}
+
+/// The constant that a repair declares, and in which sort.
+fn placed(repair: &Repair) -> Option<(Name, Name)> {
+    let (constant, sort) = repair.after.strip_prefix("constant ")?.split_once(" in ")?;
+    Some((Name::new(constant), Name::new(sort)))
 }
 
 /// Everything a set says of itself, without the numbers of its statements: one line each.
@@ -39,10 +45,10 @@ fn told(builder: &BeliefSetBuilder, set: &BeliefSet) -> Vec<String> {
     }
     lines.extend(set.theory().iter().map(|formula| format!("says {formula}")));
     for repair in set.repairs() {
-        let ids = written(&repair.statements);
+        let ids = written(repair.statements());
         lines.push(format!(
             "repair {:?} {} -> {} because {} for {ids}",
-            repair.change, repair.before, repair.after, repair.reason.en
+            repair.kind, repair.before, repair.after, repair.reason.en
         ));
     }
     for refused in set.refused() {
@@ -449,8 +455,7 @@ proptest! {
         for (constant, sorts) in set.members() {
             for (sort, why) in sorts {
                 if *why == Membership::Repaired {
-                    let change = Change::ConstantDeclared { constant: constant.clone(), sort: sort.clone() };
-                    prop_assert!(set.repairs().iter().any(|repair| repair.change == change));
+                    prop_assert!(set.repairs().iter().any(|repair| placed(repair) == Some((constant.clone(), sort.clone()))));
                 }
             }
         }
@@ -458,10 +463,10 @@ proptest! {
             prop_assert!(!repair.before.is_empty() && !repair.after.is_empty() && !repair.reason.fr.is_empty());
             builder.decline(repair);
             let without = builder.build();
-            prop_assert!(without.repairs().iter().all(|other| other.change != repair.change));
+            prop_assert!(without.repairs().iter().all(|other| (other.kind, &other.after) != (repair.kind, &repair.after)));
             let refused: BTreeSet<StatementId> =
                 without.refused().iter().flat_map(|refused| refused.statements.iter().copied()).collect();
-            for id in &repair.statements {
+            for id in repair.statements() {
                 prop_assert!(refused.contains(id), "{:?}", repair);
             }
             builder.allow(repair);
@@ -475,8 +480,8 @@ proptest! {
         let expected = expected_repairs(&set);
         let mut made: BTreeMap<Name, Name> = BTreeMap::new();
         for repair in set.repairs() {
-            if let Change::ConstantDeclared { constant, sort } = &repair.change {
-                prop_assert!(made.insert(constant.clone(), sort.clone()).is_none());
+            if let Some((constant, sort)) = placed(repair) {
+                prop_assert!(made.insert(constant, sort).is_none());
             }
         }
         prop_assert_eq!(made.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
@@ -512,8 +517,8 @@ proptest! {
         if !greatest.is_empty() && one_class {
             prop_assert!(set.refused().is_empty(), "{:?}", set.refused());
             let [repair] = set.repairs() else { panic!("{:?}", set.repairs()) };
-            let Change::ConstantDeclared { sort, .. } = &repair.change else { panic!() };
-            prop_assert!(greatest.contains(&sort));
+            let Some((_, sort)) = placed(repair) else { panic!("{repair:?}") };
+            prop_assert!(greatest.contains(&&sort));
         } else {
             prop_assert!(set.repairs().is_empty());
             let [refused] = set.refused() else { panic!("{:?}", set.refused()) };

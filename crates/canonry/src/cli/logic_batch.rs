@@ -59,13 +59,14 @@ pub fn answer_name(answer: Answer) -> &'static str {
 pub fn repair_json(repair: &Repair, output: &Output) -> serde_json::Value {
     serde_json::json!({
         "kind": repair.kind.name(),
-        "place": match repair.place {
+        "place": match &repair.place {
             Place::Premise(at) => serde_json::json!(at),
             Place::Query => serde_json::json!("query"),
+            Place::Statements(ids) => ids.iter().map(|id| id.0).collect(),
         },
         "before": repair.before,
         "after": repair.after,
-        "reason": output.in_lang(&repair.reason()),
+        "reason": output.in_lang(&repair.reason),
         "confidence": repair.confidence,
         "guess": repair.guess,
     })

@@ -283,12 +283,7 @@ impl Opened {
 fn repairs_json(set: &BeliefSet, output: &Output) -> Vec<serde_json::Value> {
     let repairs = set.repairs().iter();
     repairs
-        .map(|repair| {
-            serde_json::json!({
-                "kind": repair.kind(), "before": repair.before, "after": repair.after,
-                "reason": output.in_lang(&repair.reason), "confidence": repair.confidence,
-            })
-        })
+        .map(|repair| logic_batch::repair_json(repair, output))
         .collect()
 }
 
@@ -392,11 +387,10 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
             }
             for repair in &premises {
                 if repair.place == logic::repair::Place::Premise(at) {
-                    let reason = repair.reason();
                     output.line(&format!(
                         "#   {}: {}",
                         repair.kind.name(),
-                        output.in_lang(&reason)
+                        output.in_lang(&repair.reason)
                     ));
                 }
             }

@@ -3,9 +3,10 @@
 //! The builder judges nothing. A set built twice from the same sayings is the same set.
 
 use super::settle::settle;
-use super::{BeliefSet, Change, Mode, Repair};
+use super::{BeliefSet, Mode};
 use crate::dialect::{Document, Entry, Saying};
 use crate::formula::{Formula, Span, Term};
+use crate::repair::{Kind, Repair};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,11 +17,14 @@ pub struct StatementId(pub u32);
 /// Something said to a builder.
 pub type Said = Entry;
 
+/// Repairs that may not be made, by their kind and by what would be declared.
+pub(super) type Declined = BTreeSet<(Kind, String)>;
+
 #[derive(Clone, Debug, Default)]
 pub struct BeliefSetBuilder {
     said: BTreeMap<StatementId, Said>,
     next: u32,
-    declined: BTreeSet<Change>,
+    declined: Declined,
     mode: Mode,
 }
 
@@ -126,12 +130,12 @@ impl BeliefSetBuilder {
 
     /// Undoes a repair: the statements that needed it stand as they were written, and are refused.
     pub fn decline(&mut self, repair: &Repair) {
-        self.declined.insert(repair.change.clone());
+        self.declined.insert((repair.kind, repair.after.clone()));
     }
 
     /// Allows a repair again that was declined.
     pub fn allow(&mut self, repair: &Repair) {
-        self.declined.remove(&repair.change);
+        self.declined.remove(&(repair.kind, repair.after.clone()));
     }
 
     /// The set that all sayings make together.

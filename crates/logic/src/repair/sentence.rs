@@ -110,7 +110,7 @@ pub(crate) fn settle(set: &mut Set<'_>) -> bool {
     let repaired = walk::negated(formula.clone());
     let whole = Span::new(0, query.text.len());
     let after = repaired.to_string();
-    let repair = Repair::new(Kind::QuerySign, whole, query.text, &after).at(query.place);
+    let repair = Repair::new(Kind::QuerySign, whole, query.text, &after).at(query.place.clone());
     query.repairs.push(repair);
     query.formula = Some(repaired);
     true

@@ -254,6 +254,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn formula(&mut self, least: u8) -> Read<Formula> {
         self.deeper()?;
+        let begin = self.span();
         let mut left = self.unary()?;
         let mut chain = None;
         while let Some((joint, width)) = self.joint() {
@@ -278,7 +279,7 @@ impl<'a> Parser<'a> {
             } else {
                 joint
             };
-            let (left_now, right) = self.reach(left, joint, right);
+            let (left_now, right) = self.reach(begin, left, joint, right);
             left = match right {
                 Some(right) => join(joint, left_now, right, chain == Some(joint)),
                 None => left_now,

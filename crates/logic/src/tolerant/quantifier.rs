@@ -10,8 +10,10 @@ use crate::value::Name;
 
 impl<'a> Parser<'a> {
     /// Lets a quantifier on the left reach a right side that uses its variable.
+    /// `begin` is where the left side begins.
     pub(super) fn reach(
         &mut self,
+        begin: Span,
         left: Formula,
         joint: Joint,
         right: Formula,
@@ -38,10 +40,6 @@ impl<'a> Parser<'a> {
             && matches!(left, Formula::Forall { .. })
             && !matches!(inner, Formula::Implies(..))
             && share_a_variable(&left, &right);
-        if conditional && !used {
-            let span = self.span_of(&names[0]);
-            self.edit(Kind::Scope, span, &names[0]);
-        }
         if !used && !conditional {
             return (left, Some(right));
         }
@@ -49,8 +47,6 @@ impl<'a> Parser<'a> {
         for name in &names {
             if is_free_name(&right, name) {
                 rename_free(&mut right, name);
-                let span = self.span_of(name);
-                self.edit(Kind::Scope, span, name);
             }
         }
         let reached = if negated {
@@ -58,16 +54,9 @@ impl<'a> Parser<'a> {
         } else {
             extend(left, joint, right)
         };
+        let whole = begin.to(self.tokens[self.at - 1].span);
+        self.edit(Kind::Scope, whole, &reached.to_string());
         (reached, None)
-    }
-
-    fn span_of(&self, name: &str) -> Span {
-        let found = self
-            .tokens
-            .iter()
-            .rev()
-            .find(|token| self.source[token.span.start..token.span.end] == *name);
-        found.map_or(Span::new(0, 0), |token| token.span)
     }
 
     /// `Some(x) (…)`.

@@ -27,10 +27,10 @@ impl Marks {
     }
 
     /// Whether a dash and a space before a statement are a list mark. A query is in no list of numbers.
-    pub fn lists(self, place: Place) -> bool {
+    pub fn lists(self, place: &Place) -> bool {
         match place {
             Place::Premise(_) => self.dashes > 1 || self.numbers > 0,
-            Place::Query => self.dashes > 1,
+            Place::Query | Place::Statements(_) => self.dashes > 1,
         }
     }
 }

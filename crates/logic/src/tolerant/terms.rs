@@ -9,6 +9,7 @@ use super::quantifier::bind;
 use super::token::Kind as Tok;
 use super::walk;
 use crate::formula::{Formula, Span, Term};
+use crate::print::Written;
 use crate::repair::Kind;
 use crate::value::{Name, Value};
 
@@ -401,7 +402,7 @@ impl<'a> Parser<'a> {
             return (raw.to_owned(), whole);
         }
         let name: String = raw.split_whitespace().collect::<Vec<_>>().join("_");
-        self.edit(Kind::OddName, whole, &name);
+        self.edit(Kind::OddName, whole, &Written(&name).to_string());
         (name, whole)
     }
 
@@ -409,7 +410,8 @@ impl<'a> Parser<'a> {
         let span = self.span();
         let raw = self.text();
         let name = raw.split_whitespace().collect::<Vec<_>>().join("_");
-        self.edit(Kind::OddName, span, &name);
+        let after = Written(&name).to_string();
+        self.edit(Kind::OddName, self.with_quotes(span), &after);
         self.at += 1;
         // What follows the quotation up to the next sign says who or what it is by.
         let start = self.span();
@@ -426,6 +428,13 @@ impl<'a> Parser<'a> {
         } else {
             Term::Unresolved(Name::from(name), span)
         }
+    }
+
+    fn with_quotes(&self, content: Span) -> Span {
+        let width = |character: Option<char>| character.map_or(0, char::len_utf8);
+        let before = self.source[..content.start].chars().next_back();
+        let after = self.source[content.end..].chars().next();
+        Span::new(content.start - width(before), content.end + width(after))
     }
 
     fn list(&mut self) -> Read<Argument> {

@@ -167,7 +167,7 @@ fn say(builder: &mut BeliefSetBuilder, saying: Saying, sentence: Option<String>)
     for repair in set
         .repairs()
         .iter()
-        .filter(|repair| repair.statements.contains(&id))
+        .filter(|repair| repair.statements().contains(&id))
     {
         applied.outcome = Outcome::Repaired;
         applied.why.push((repair.reason.clone(), None));
@@ -220,7 +220,7 @@ fn tolerantly(
     applied.understood = Some(understood);
     for repair in &reading.repairs {
         if repair.place == crate::repair::Place::Premise(0) {
-            applied.why.push((repair.reason(), None));
+            applied.why.push((repair.reason.clone(), None));
         }
     }
     applied
