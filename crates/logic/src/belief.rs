@@ -13,9 +13,10 @@ pub use builder::{BeliefSetBuilder, Said, StatementId};
 pub(crate) use builder::{fact, implication};
 pub use uses::{Slot, Use};
 
-use crate::dialect::sub_sort;
+use crate::dialect::{Document, Saying, sub_sort, value_sort};
 use crate::formula::{Formula, Term};
 use crate::problem::Problem;
+use crate::repair::Kind;
 pub use crate::repair::Repair;
 use crate::sort::{Origin, Sorts};
 use crate::text::nearest;
@@ -137,7 +138,69 @@ impl BeliefSet {
                 }
             }
         }
+        let used = functions_in(theory.iter());
+        theory.extend(self.value_sorts(&used));
         theory
+    }
+
+    /// The same with what was declared of the functions that only the query names.
+    pub fn theory_about(&self, query: &Formula) -> Vec<Formula> {
+        let mut theory = self.theory();
+        let asked = functions_in([query]);
+        let said = functions_in(theory.iter());
+        let new: BTreeSet<Name> = asked.difference(&said).cloned().collect();
+        theory.extend(self.value_sorts(&new));
+        theory
+    }
+
+    /// A function that nobody uses is left out: the axiom would only lengthen every search.
+    fn value_sorts(&self, used: &BTreeSet<Name>) -> Vec<Formula> {
+        let declared = self.functions.iter();
+        declared
+            .filter(|(name, _)| used.contains(*name))
+            .map(|(name, (sorts, result))| value_sort(name, sorts, result))
+            .collect()
+    }
+
+    /// A document that says what the set says and needs no repair: the one it was built from without what
+    /// was refused, and every repair as a declaration.
+    pub fn document(&self, built_from: &Document) -> Document {
+        let is_query = |entry: &Said| matches!(entry.saying, Saying::Query(_));
+        let refused: BTreeSet<u32> = self
+            .refused
+            .iter()
+            .flat_map(|refused| refused.statements.iter().map(|id| id.0))
+            .collect();
+        let mut number = 0;
+        let mut document = built_from.clone();
+        document.entries.retain(|entry| {
+            let kept = is_query(entry) || !refused.contains(&number);
+            number += u32::from(!is_query(entry));
+            kept
+        });
+        document.entries.extend(self.repaired());
+        document
+    }
+
+    fn repaired(&self) -> Vec<Said> {
+        let sorts = self
+            .repairs
+            .iter()
+            .filter(|repair| repair.kind == Kind::UnknownSort)
+            .map(|repair| Saying::Sort {
+                name: Name::new(&repair.before),
+                supers: Vec::new(),
+            });
+        let members = self.members.iter().flat_map(|(constant, sorts)| {
+            let repaired = sorts
+                .iter()
+                .filter(|(_, why)| **why == Membership::Repaired);
+            repaired.map(|(sort, _)| Saying::Constant {
+                name: constant.clone(),
+                sort: sort.clone(),
+            })
+        });
+        Document::of(sorts.chain(members)).entries
     }
 
     /// Whether a formula is in the theory only because of a repair.
@@ -188,4 +251,16 @@ impl BeliefSet {
         }
         problems
     }
+}
+
+fn functions_in<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    for formula in formulas {
+        formula.visit_terms(&mut |term| {
+            if let Term::Function { name, .. } = term {
+                names.insert(name.clone());
+            }
+        });
+    }
+    names
 }

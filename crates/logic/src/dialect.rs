@@ -19,7 +19,7 @@ mod tptp;
 mod tweety;
 mod write;
 
-pub use document::{DOCUMENT_MAX, Document, Entry, Saying, sub_sort};
+pub use document::{DOCUMENT_MAX, Document, Entry, Saying, sub_sort, value_sort};
 pub use plain::plain;
 pub use spell::{NameKind, Renamed};
 pub use statement::statement;

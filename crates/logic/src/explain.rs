@@ -129,6 +129,10 @@ pub fn tell_stopped(stopped: &Stopped) -> Told {
             format!("{bound} statement(s) are neither facts nor rules and were left aside."),
             format!("{bound} énoncé(s) ne sont ni des faits ni des règles et ont été mis de côté."),
         ),
+        Ran::Functions => Told::new(
+            "Forward chaining knows named things only, and the query speaks of a function's value.",
+            "Le chaînage avant ne connaît que les choses nommées, et la requête parle de la valeur d'une fonction.",
+        ),
         Ran::Opaque(opaque) => {
             let (en, fr) = match opaque {
                 Opaque::Arithmetic => ("sums of unknown numbers", "les sommes de nombres inconnus"),

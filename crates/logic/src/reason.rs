@@ -127,6 +127,8 @@ pub enum Ran {
     Opaque(Opaque),
     /// A formula is no fact and no rule, and forward chaining knows nothing else.
     Rules,
+    /// The query speaks of a function's value, and forward chaining knows named things only.
+    Functions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -314,7 +316,15 @@ fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<St
         return (Answer::Unknown, Some(Stopped { ran_out, bound: 0 }));
     }
     let run = forward::run(theory, Some(query), how);
-    let stopped = why_stopped(&run);
+    let mut values = false;
+    query.visit_terms(&mut |term| {
+        values |= matches!(term, Term::Function { .. } | Term::Attribute { .. });
+    });
+    let beyond = values.then_some(Stopped {
+        ran_out: Ran::Functions,
+        bound: 0,
+    });
+    let stopped = why_stopped(&run).or(beyond);
     let mut both = false;
     let truth = run.truth(query, &mut both);
     // Classically a contradiction anywhere counts; forwards only one that the query rests on.
@@ -350,7 +360,8 @@ fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer,
                 | Ran::Conflicts
                 | Ran::Bound
                 | Ran::Opaque(_)
-                | Ran::Rules => 0,
+                | Ran::Rules
+                | Ran::Functions => 0,
             };
             return stop(ran_out, bound);
         }

@@ -309,9 +309,8 @@ impl World<'_> {
             .map(Vec::as_slice)
         {
             Some([Some(expected)]) => self.sorts.is_sub(expected, within),
-            // Of a predicate nobody declared, the sort the implication names is all that is known.
-            Some([None]) | None => !self.declarations.sorts.contains_key(&edge.sub),
-            Some(_) => false,
+            // Of others nobody said that they hold of nothing else.
+            Some(_) | None => false,
         }
     }
 

@@ -100,6 +100,27 @@ pub(super) fn shifted(mut problem: Problem, by: usize) -> Problem {
     problem
 }
 
+/// What a declared function says: of things of its sorts, its value is of the sort that was declared.
+pub fn value_sort(name: &Name, sorts: &[Option<Name>], result: &Name) -> Formula {
+    let variables: Vec<Name> = (1..=sorts.len())
+        .map(|number| Name::from(format!("X{number}")))
+        .collect();
+    let value = Term::Function {
+        name: name.clone(),
+        arguments: variables.iter().cloned().map(Term::Variable).collect(),
+    };
+    let atom = Formula::Atom {
+        predicate: result.clone(),
+        arguments: vec![value],
+    };
+    let bound = variables.into_iter().zip(sorts).rev();
+    bound.fold(atom, |body, (variable, sort)| Formula::Forall {
+        variable,
+        sort: sort.clone(),
+        body: Box::new(body),
+    })
+}
+
 /// What a declared sub-sort says: everything of the one is of the other.
 pub fn sub_sort(sub: &Name, sup: &Name) -> Formula {
     let variable = Name::new("X");

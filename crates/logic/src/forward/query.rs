@@ -137,7 +137,8 @@ impl Run {
             }
             (true, false) => Truth::True,
             (false, true) => Truth::False,
-            (false, false) if self.world == World::Closed => Truth::False,
+            // Of what is not run forwards nobody knows whether it could be derived.
+            (false, false) if self.world == World::Closed && tuple.is_some() => Truth::False,
             (false, false) => Truth::Unknown,
         }
     }

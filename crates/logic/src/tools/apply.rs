@@ -128,7 +128,7 @@ pub fn apply(builder: &mut BeliefSetBuilder, call: &Json) -> Applied {
                 How::classical()
             };
             let how = if closed { how.closed() } else { how };
-            let verdict = reason::ask(&set.theory(), &formula, &how);
+            let verdict = reason::ask(&set.theory_about(&formula), &formula, &how);
             let answer = match verdict.truth {
                 Answer::True => "true",
                 Answer::False => "false",
