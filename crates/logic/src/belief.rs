@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::repair::Kind;
 pub use crate::repair::Repair;
 use crate::sort::{Origin, Sorts};
-use crate::text::nearest;
+use crate::text::{arguments, nearest};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -230,11 +230,18 @@ impl BeliefSet {
         asked.add(query);
         let mut problems = Vec::new();
         for (name, arity) in asked.predicates.difference(&known.predicates) {
+            let arity = *arity;
             let problem = Problem::new(
                 "stranger",
                 crate::Span::default(),
-                format!("nothing is said of the predicate `{name}` of {arity} argument(s)"),
-                format!("rien n'est dit du prédicat `{name}` à {arity} argument(s)"),
+                format!(
+                    "nothing is said of the predicate `{name}` of {}",
+                    arguments(arity).en
+                ),
+                format!(
+                    "rien n'est dit du prédicat `{name}` à {}",
+                    arguments(arity).fr
+                ),
             );
             let names = known.predicates.iter().map(|(name, _)| name.as_str());
             problems.push(problem.did_you_mean(nearest(name, names)));

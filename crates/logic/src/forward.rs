@@ -4,6 +4,7 @@
 //! A formula that is neither a fact nor a rule is counted, never bent into one: an answer that could
 //! depend on it says so. Each name is a thing of its own here.
 
+mod grounds;
 mod query;
 
 use crate::chain::{Chain, Pattern, Rule, VARIABLE};
@@ -112,8 +113,7 @@ impl Reader {
             changed = false;
             rounds += 1;
             if rounds > count + 2 {
-                // A rule needs the absence of what follows from it: there is no order.
-                return Some(Ran::Rules);
+                return Some(Ran::Circular);
             }
             for rule in &self.rules {
                 let Some(head) = &rule.head else { continue };

@@ -14,7 +14,7 @@ use crate::formula::{Formula, Span};
 use crate::problem::Problem;
 use crate::repair::{Kind, Place, Repair};
 use crate::sort::{Origin, Sorts};
-use crate::text::nearest;
+use crate::text::{arguments, nearest};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -240,19 +240,25 @@ impl World<'_> {
                         "arity-mismatch",
                         Span::default(),
                         format!(
-                            "`{name}` is declared with {} argument(s) and used with {arity}, in `{}`",
-                            sorts.len(),
+                            "`{name}` is declared with {} and used with {arity}, in `{}`",
+                            arguments(sorts.len()).en,
                             statement.formula
                         ),
                         format!(
-                            "`{name}` est déclaré avec {} argument(s) et employé avec {arity}, dans `{}`",
-                            sorts.len(),
+                            "`{name}` est déclaré avec {} et employé avec {arity}, dans `{}`",
+                            arguments(sorts.len()).fr,
                             statement.formula
                         ),
                     )
                     .hint(
-                        format!("it is declared as {}", super::declared::signature(name, sorts)),
-                        format!("il est déclaré ainsi : {}", super::declared::signature(name, sorts)),
+                        format!(
+                            "it is declared as {}",
+                            super::declared::signature(name, sorts)
+                        ),
+                        format!(
+                            "il est déclaré ainsi : {}",
+                            super::declared::signature(name, sorts)
+                        ),
                     ),
                 ));
             }
