@@ -416,6 +416,18 @@ impl Reader {
                 }
                 Some(vec![inner])
             }
+            (Formula::IsNull(term), _) => {
+                let mut inner = draft.clone();
+                let subject = self.column(term, draft)?;
+                let none = self.chain.tuples.thing(&Value::Null);
+                let comparison = if positive {
+                    Comparison::Equal
+                } else {
+                    Comparison::NotEqual
+                };
+                inner.rule.compared.push((comparison, subject, none));
+                Some(vec![inner])
+            }
             (Formula::Compare(comparison, left, right), _) => {
                 let mut inner = draft.clone();
                 let left = self.column(left, draft)?;
@@ -433,7 +445,6 @@ impl Reader {
                 | Formula::Forall { .. }
                 | Formula::In(..)
                 | Formula::Member(..)
-                | Formula::IsNull(_)
                 | Formula::IsKnown(_)
                 | Formula::Truth(_),
                 _,

@@ -85,7 +85,10 @@ fn straight(
         let mut found = false;
         if let Some(formula) = theory.get(*at) {
             walk::each(formula, &mut |part| {
-                found |= matches!(part, Formula::Compare(..) | Formula::In(..));
+                found |= matches!(
+                    part,
+                    Formula::Compare(..) | Formula::In(..) | Formula::IsNull(_)
+                );
             });
         }
         found

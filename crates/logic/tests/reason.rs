@@ -87,6 +87,19 @@ height(a) > 6; forall X: height(X) > 5 => tall(X) | tall(a) | T
 height(a) > 4; forall X: height(X) > 5 => tall(X) | tall(a) | U
 2 < 10 | p(a) | U
  | 2 < 10 | T
+# none is a value, and no named thing is it; of what nobody knows nobody knows whether it is none
+age(a) == null | age(a) is null | T
+age(a) is null | age(a) == null | T
+age(a) == 3 | age(a) is null | F
+age(a) is null | age(a) == 3 | F
+age(a) is null | age(a) != 3 | T
+age(a) is null; age(b) is null | age(a) == age(b) | T
+a.mood == good | a.mood is null | F
+a.mood is null | a.mood == good | F
+a.mood is null | a.mood not in [good, bad] | T
+p(a) | a.mood is null | U
+p(a) | a.mood is not null | U
+p(a) | a is null | F
 # membership
 a in [b, c]; p(b); p(c) | p(a) | T
 a not in [b, c] | a == b | F
@@ -114,6 +127,11 @@ forall X: not q(X) => r(X) | r(a) | U
 p(a); q(a, b); forall X: forall Y: p(X) and q(X, Y) => r(Y, X) | r(b, a) | T
 e(a, b); e(b, c); e(c, d); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and e(Y, Z) => t(X, Z) | t(a, d) | T
 e(a, b); e(b, c); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and t(Y, Z) => t(X, Z) | t(c, a) | U
+mood(a, null); forall X: forall M: mood(X, M) and M is null => calm(X) | calm(a) | T
+mood(a, good); forall X: forall M: mood(X, M) and M is null => calm(X) | calm(a) | U
+mood(a, 3); forall X: forall M: mood(X, M) and M is not null => loud(X) | loud(a) | T
+mood(a, null) | exists M: mood(a, M) and M is null | T
+p(a) | a is null | F
 p(a) | exists X: p(X) | T
 p(a) | forall X: p(X) | U
 p(a); forall X: p(X) or q(X) => r(X) | r(a) | T

@@ -121,10 +121,10 @@ impl Run {
                 self.each_thing(formula, truth, scope, found)
             }
             // Their truth is seen, not derived.
-            Formula::Constant(_) | Formula::Compare(..) | Formula::In(..) => Ok(()),
-            Formula::Member(..) | Formula::IsNull(_) | Formula::IsKnown(_) | Formula::Truth(_) => {
-                Err(Lack::Unchecked)
+            Formula::Constant(_) | Formula::Compare(..) | Formula::In(..) | Formula::IsNull(_) => {
+                Ok(())
             }
+            Formula::Member(..) | Formula::IsKnown(_) | Formula::Truth(_) => Err(Lack::Unchecked),
         }
     }
 

@@ -262,9 +262,10 @@ impl Run {
                     truth.or(found.map_or(Truth::Unknown, |item| Truth::from(item == subject)))
                 })
             }
-            Formula::Member(..) | Formula::IsNull(_) | Formula::IsKnown(_) | Formula::Truth(_) => {
-                Truth::Unknown
-            }
+            Formula::IsNull(term) => self.thing(term, scope).map_or(Truth::Unknown, |thing| {
+                Truth::from(self.chain.tuples.value(thing) == Some(&Value::Null))
+            }),
+            Formula::Member(..) | Formula::IsKnown(_) | Formula::Truth(_) => Truth::Unknown,
         }
     }
 }
