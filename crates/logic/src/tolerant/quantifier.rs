@@ -91,16 +91,22 @@ impl<'a> Parser<'a> {
     pub(super) fn quantifier_words(&self) -> Option<(bool, usize, bool)> {
         let (universal, width) = if self.is_word(self.at, &["for"])
             && self.is_word(self.at + 1, &["all", "every", "each", "any"])
+            || self.is_word(self.at, &["pour"])
+                && self.is_word(self.at + 1, &["tout", "toute", "tous", "chaque"])
         {
             (true, 2)
         } else if self.is_word(self.at, &["there"])
             && self.is_word(self.at + 1, &["exists", "is", "exist"])
+            || self.is_word(self.at, &["il"]) && self.is_word(self.at + 1, &["existe"])
         {
-            let article = self.is_word(self.at + 2, &["an", "some"]);
+            let article = self.is_word(self.at + 2, &["an", "some", "un", "une"]);
             (false, 2 + usize::from(article))
-        } else if self.is_word(self.at, &["all", "forall", "every", "each"]) {
+        } else if self.is_word(
+            self.at,
+            &["all", "forall", "every", "each", "tout", "toute", "chaque"],
+        ) {
             (true, 1)
-        } else if self.is_word(self.at, &["exists", "exist", "some"]) {
+        } else if self.is_word(self.at, &["exists", "exist", "some", "existe"]) {
             (false, 1)
         } else {
             return None;
@@ -184,7 +190,9 @@ impl<'a> Parser<'a> {
             parted = true;
             odd |= self.kind() != Some(Tok::Dot);
             self.at += 1;
-        } else if self.is_word(self.at, &["such"]) && self.is_word(self.at + 1, &["that"]) {
+        } else if self.is_word(self.at, &["such", "tel", "telle"])
+            && self.is_word(self.at + 1, &["that", "que"])
+        {
             (parted, odd) = (true, true);
             self.at += 2;
         }

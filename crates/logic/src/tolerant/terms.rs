@@ -13,6 +13,10 @@ use crate::print::Written;
 use crate::repair::Kind;
 use crate::value::{Name, Value};
 
+/// Words that join a list said of all its items, and of one of them.
+const ALL_WORDS: &[&str] = &["and", "et"];
+const ANY_WORDS: &[&str] = &["or", "ou"];
+
 /// The most items a list inside a term may have.
 const ITEMS_MAX: usize = 24;
 
@@ -218,8 +222,8 @@ impl<'a> Parser<'a> {
         let all = match self.kind() {
             Some(Tok::And) => true,
             Some(Tok::Or) => false,
-            Some(Tok::Name) if self.is_word(self.at, &["and"]) => true,
-            Some(Tok::Name) if self.is_word(self.at, &["or"]) => false,
+            Some(Tok::Name) if self.is_word(self.at, ALL_WORDS) => true,
+            Some(Tok::Name) if self.is_word(self.at, ANY_WORDS) => false,
             _ => return Ok(Argument::One(first)),
         };
         if !self.is_list_item(self.at + 1) {
@@ -228,7 +232,8 @@ impl<'a> Parser<'a> {
         let mut items = vec![first];
         // Each round takes a connective and an item.
         while (matches!(self.kind(), Some(Tok::And | Tok::Or))
-            || self.is_word(self.at, &["and", "or"]))
+            || self.is_word(self.at, ALL_WORDS)
+            || self.is_word(self.at, ANY_WORDS))
             && self.is_list_item(self.at + 1)
             && items.len() < ITEMS_MAX
         {
@@ -385,7 +390,8 @@ impl<'a> Parser<'a> {
                 odd = true;
             } else if spaced
                 && matches!(self.kind(), Some(Tok::Name | Tok::Number))
-                && !self.is_word(self.at, &["and", "or"])
+                && !self.is_word(self.at, ALL_WORDS)
+                && !self.is_word(self.at, ANY_WORDS)
                 && !self.is_bound(last)
                 && !self.is_bound(self.at)
             {
