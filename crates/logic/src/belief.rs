@@ -119,6 +119,48 @@ impl BeliefSet {
         &self.refused
     }
 
+    /// Whether one more statement surely fits as it is: every place that expects a sort holds a constant
+    /// or a value that is declared in it. Where this is false only the whole set can tell.
+    pub(crate) fn surely_fits(&self, formula: &Formula) -> bool {
+        let mut symbols = uses::Symbols::default();
+        symbols.add(formula);
+        let predicates = symbols.predicates.iter().all(|(name, arity)| {
+            let declared = self.predicates.get(name);
+            declared.is_none_or(|sorts| sorts.len() == *arity)
+        });
+        let functions = symbols.functions.iter().all(|(name, arity)| {
+            let declared = self.functions.get(name);
+            declared.is_none_or(|(sorts, _)| sorts.len() == *arity)
+        });
+        // A declaration that was refused may come back, and expect something after all.
+        let whole = self.refused.is_empty();
+        whole && predicates && functions && uses::uses(formula).iter().all(|used| self.fits(used))
+    }
+
+    fn fits(&self, used: &Use) -> bool {
+        let slot = &used.slot;
+        let sorts = if slot.is_function {
+            self.functions.get(&slot.symbol).map(|(sorts, _)| sorts)
+        } else {
+            self.predicates.get(&slot.symbol)
+        };
+        let Some(Some(expected)) = sorts.and_then(|sorts| sorts.get(slot.position)) else {
+            return true;
+        };
+        match &used.filler {
+            uses::Filler::Constant(constant) => {
+                let own = self.members.get(constant).into_iter().flatten();
+                own.into_iter().any(|(sort, why)| {
+                    *why == Membership::Declared && self.sorts.is_sub(sort, expected)
+                })
+            }
+            uses::Filler::Result(function) => {
+                let value = self.functions.get(function);
+                value.is_none_or(|(_, result)| self.sorts.is_sub(result, expected))
+            }
+        }
+    }
+
     /// Everything the set says, as formulas: first the kept statements in their order, then what was
     /// declared or repaired.
     pub fn theory(&self) -> Vec<Formula> {

@@ -3,6 +3,7 @@
 use logic::belief::{BeliefSet, BeliefSetBuilder, Membership, Mode, Repair, StatementId};
 use logic::dialect::{self, Dialect, Document, Saying};
 use logic::reason::{Answer, How, ask};
+use logic::tools::{Outcome, apply};
 use logic::{Formula, Name, Origin, Term};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -654,4 +655,57 @@ fn the_value_of_a_declared_function_has_its_sort() {
         let verdict = ask(&set.theory_about(&unused), &unused, &how);
         assert_eq!((verdict.truth, verdict.stopped), (Answer::True, None));
     }
+}
+
+proptest! {
+    /// A tool call is answered from what was known before where that is enough; the answer is the one
+    /// that the whole set gives.
+    #[test]
+    fn each_call_is_answered_as_the_whole_set_would(said in sayings(), mode in mode()) {
+        let mut builder = BeliefSetBuilder::new(mode);
+        for saying in said {
+            let Some(call) = call(&saying) else { continue };
+            let applied = apply(&mut builder, &call);
+            let Some(id) = applied.statement else { continue };
+            let set = builder.build();
+            let refused = set.refused().iter().any(|refused| refused.statements.contains(&id));
+            let repaired = set.repairs().iter().any(|repair| repair.statements().contains(&id));
+            let expected = match (refused, repaired) {
+                (true, _) => Outcome::Refused,
+                (false, true) => Outcome::Repaired,
+                (false, false) => Outcome::Accepted,
+            };
+            prop_assert_eq!(applied.outcome, expected, "{:?}", saying);
+        }
+    }
+}
+
+/// The tool call that says the same; functions have none.
+fn call(saying: &Saying) -> Option<serde_json::Value> {
+    let (name, arguments) = match saying {
+        Saying::Sort { name, supers } => (
+            "declare_sort",
+            serde_json::json!({"name": name, "supers": supers}),
+        ),
+        Saying::Predicate { name, sorts } => {
+            let sorts: Vec<&str> = sorts
+                .iter()
+                .map(|sort| sort.as_deref().unwrap_or("_"))
+                .collect();
+            (
+                "declare_predicate",
+                serde_json::json!({"name": name, "argument_sorts": sorts}),
+            )
+        }
+        Saying::Constant { name, sort } => (
+            "declare_constant",
+            serde_json::json!({"name": name, "sort": sort}),
+        ),
+        Saying::State(formula) => (
+            "add_formula",
+            serde_json::json!({"formula": formula.to_string()}),
+        ),
+        Saying::Function { .. } | Saying::Query(_) => return None,
+    };
+    Some(serde_json::json!({"name": name, "arguments": arguments}))
 }

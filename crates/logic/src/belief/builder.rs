@@ -26,6 +26,8 @@ pub struct BeliefSetBuilder {
     next: u32,
     declined: Declined,
     mode: Mode,
+    /// The set at some time since the last declaration. What was stated since is not in it.
+    earlier: Option<BeliefSet>,
 }
 
 impl BeliefSetBuilder {
@@ -47,6 +49,9 @@ impl BeliefSetBuilder {
     pub fn say(&mut self, said: Said) -> StatementId {
         let id = StatementId(self.next);
         self.next = self.next.saturating_add(1);
+        if !matches!(said.saying, Saying::State(_)) {
+            self.earlier = None;
+        }
         self.said.insert(id, said);
         id
     }
@@ -119,6 +124,7 @@ impl BeliefSetBuilder {
 
     /// Takes a saying back; false when there is none of that number.
     pub fn retract(&mut self, id: StatementId) -> bool {
+        self.earlier = None;
         self.said.remove(&id).is_some()
     }
 
@@ -126,16 +132,32 @@ impl BeliefSetBuilder {
     pub fn reset(&mut self) {
         self.said.clear();
         self.declined.clear();
+        self.earlier = None;
     }
 
     /// Undoes a repair: the statements that needed it stand as they were written, and are refused.
     pub fn decline(&mut self, repair: &Repair) {
+        self.earlier = None;
         self.declined.insert((repair.kind, repair.after.clone()));
     }
 
     /// Allows a repair again that was declined.
     pub fn allow(&mut self, repair: &Repair) {
+        self.earlier = None;
         self.declined.remove(&(repair.kind, repair.after.clone()));
+    }
+
+    /// The set to judge a saying by, or nothing when the saying surely fits whatever else was said: then
+    /// the whole is not computed again for it.
+    pub(crate) fn judge(&mut self, id: StatementId) -> Option<&BeliefSet> {
+        if let (Some(earlier), Some(said)) = (&self.earlier, self.said.get(&id))
+            && let Saying::State(formula) = &said.saying
+            && earlier.surely_fits(formula)
+        {
+            return None;
+        }
+        self.earlier = Some(self.build());
+        self.earlier.as_ref()
     }
 
     /// The set that all sayings make together.

@@ -159,10 +159,12 @@ fn say(builder: &mut BeliefSetBuilder, saying: Saying, sentence: Option<String>)
         span: Span::default(),
         label: sentence,
     });
-    let set = builder.build();
     let mut applied = Applied {
         statement: Some(id),
         ..Applied::new(Outcome::Accepted)
+    };
+    let Some(set) = builder.judge(id) else {
+        return applied;
     };
     for repair in set
         .repairs()
