@@ -6,6 +6,7 @@ mod french;
 mod logic_ask;
 mod logic_batch;
 mod logic_command;
+mod logic_file;
 mod logic_show;
 mod output;
 mod play;

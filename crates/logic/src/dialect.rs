@@ -124,6 +124,11 @@ pub fn read(dialect: Dialect, source: &str) -> (Document, Vec<Problem>) {
     (document, problems)
 }
 
+/// One entry as Canonry writes it.
+pub fn entry(entry: &Entry) -> String {
+    canonry::line(entry, &mut Vec::new())
+}
+
 /// Writes a whole document, or says why the dialect cannot be written.
 pub fn write(dialect: Dialect, document: &Document) -> Result<Written, Box<Problem>> {
     match dialect {

@@ -60,7 +60,9 @@ struct Called<'t> {
 
 impl Called<'_> {
     fn list(&self, premises: &[usize]) -> (String, String) {
-        let called: Vec<Phrase> = premises.iter().map(|&at| (self.calling)(at)).collect();
+        let mut called: Vec<Phrase> = premises.iter().map(|&at| (self.calling)(at)).collect();
+        // Shorter first, so that line 9 stands before line 10.
+        called.sort_by_key(|phrase| (phrase.en.len(), phrase.en.clone()));
         let joined = |of: fn(&Phrase) -> &str, and: &str| {
             let shown: Vec<&str> = called.iter().map(of).collect();
             match shown.split_last() {

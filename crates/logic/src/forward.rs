@@ -4,6 +4,7 @@
 //! A formula that is neither a fact nor a rule is counted, never bent into one: an answer that could
 //! depend on it says so. Each name is a thing of its own here.
 
+pub(crate) mod evidence;
 mod grounds;
 mod query;
 

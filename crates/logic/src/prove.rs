@@ -6,12 +6,11 @@
 
 use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
 use crate::formula::{Comparison, Formula, Term};
-use crate::forward;
+use crate::forward::evidence::{derived, straight};
 use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
 use crate::normal;
-use crate::proof::{self, Claim, Derivation, Instance, Origin, Proof, Said, Tree};
-use crate::reason::{Answer, Evidence, Ground, How, Lack, Semantics, Verdict, World};
-use crate::tolerant::walk;
+use crate::proof::{self, Claim, Instance, Origin, Proof, Said, Tree};
+use crate::reason::{Answer, Evidence, How, Lack, Semantics, Verdict, World};
 use crate::value::Name;
 use crate::world;
 use std::collections::BTreeMap;
@@ -66,90 +65,6 @@ pub fn explain(
         Ok(proof) => Evidence::Proof(Box::new(proof)),
         Err(lacking) if many => lacking,
         Err(lacking) => straight(theory, query, verdict, how).unwrap_or(lacking),
-    }
-}
-
-/// A derivation by rules alone. It is a classical proof too, unless it took two names for two things.
-fn straight(
-    theory: &[Formula],
-    query: Option<&Formula>,
-    verdict: &Verdict,
-    how: &How,
-) -> Option<Evidence> {
-    let forwards = How {
-        semantics: Semantics::Forward,
-        ..*how
-    };
-    let found = derived(theory, query, verdict, &forwards);
-    let compares = |at: &usize| {
-        let mut found = false;
-        if let Some(formula) = theory.get(*at) {
-            walk::each(formula, &mut |part| {
-                found |= matches!(
-                    part,
-                    Formula::Compare(..) | Formula::In(..) | Formula::IsNull(_)
-                );
-            });
-        }
-        found
-    };
-    let plain = match found {
-        Evidence::Derived(_) | Evidence::Opposed(..) => !found.premises().iter().any(compares),
-        Evidence::None
-        | Evidence::Lacking(_)
-        | Evidence::Premises { .. }
-        | Evidence::Proof(_)
-        | Evidence::Grounds(_)
-        | Evidence::Models { .. } => false,
-    };
-    plain.then_some(found)
-}
-
-fn derived(theory: &[Formula], query: Option<&Formula>, verdict: &Verdict, how: &How) -> Evidence {
-    let run = forward::run(theory, query, how);
-    let sound = |derivation: &Derivation| proof::check_derivation(theory, derivation).is_ok();
-    let truth = match (verdict.truth, query) {
-        (Answer::True, Some(query)) => (query, true),
-        (Answer::False, Some(query)) => (query, false),
-        (Answer::Inconsistent, _) => {
-            return match run.opposed(query) {
-                Some((said, denied)) if sound(&said) && sound(&denied) => {
-                    Evidence::Opposed(Box::new(said), Box::new(denied))
-                }
-                Some(_) | None => Evidence::Lacking(Lack::Unchecked),
-            };
-        }
-        (Answer::Unknown, _) | (Answer::True | Answer::False, None) => {
-            let lack = match verdict.stopped {
-                Some(_) => Lack::CutShort,
-                None => Lack::Underived,
-            };
-            return Evidence::Lacking(lack);
-        }
-    };
-    let mut grounds = match run.grounds(truth.0, truth.1) {
-        Ok(grounds) => grounds,
-        Err(lack) => return Evidence::Lacking(lack),
-    };
-    let unsound = |ground: &Ground| match ground {
-        Ground::Derived(derivation) => !sound(derivation),
-        Ground::Underived(_) => false,
-    };
-    if grounds.iter().any(unsound) {
-        return Evidence::Lacking(Lack::Unchecked);
-    }
-    let literal = match truth.0 {
-        Formula::Not(body) => body,
-        formula => formula,
-    };
-    match grounds.pop() {
-        Some(Ground::Derived(derivation)) if matches!(literal, Formula::Atom { .. }) => {
-            Evidence::Derived(Box::new(derivation))
-        }
-        last => {
-            grounds.extend(last);
-            Evidence::Grounds(grounds)
-        }
     }
 }
 

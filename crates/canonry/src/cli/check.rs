@@ -1,6 +1,6 @@
 //! Commands about a project's files: new, check, explain.
 
-use super::logic_command::Opened;
+use super::logic_file::{Opened, Refuse};
 use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use crate::folder;
@@ -11,6 +11,7 @@ use logic::belief::Mode;
 use logic::dialect::Dialect;
 use logic::problem::Problem;
 use logic::reason::{self, How};
+use logic::text::counted;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,7 +20,7 @@ use std::time::Instant;
 pub struct NewArguments {
     /// The folder to make
     dir: PathBuf,
-    /// What it starts as: hello (or story), interview
+    /// What it starts as: hello (or story), interview, beliefs
     #[arg(long, default_value = "hello", value_name = "KIND")]
     like: String,
 }
@@ -81,6 +82,13 @@ const KINDS: &[(&str, &[(&str, &str)])] = &[
             ),
         ],
     ),
+    (
+        "beliefs",
+        &[(
+            "beliefs.logic",
+            include_str!("../../starters/beliefs/beliefs.logic"),
+        )],
+    ),
 ];
 
 pub fn starter(kind: &str) -> Option<&'static [(&'static str, &'static str)]> {
@@ -134,20 +142,25 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
         }
         std::fs::write(&path, content).map_err(|error| failed(&path, error))?;
     }
+    let next = if arguments.like == "beliefs" {
+        "logic ask"
+    } else {
+        "play"
+    };
     if output.json {
         output.json(&serde_json::json!({ "dir": dir.display().to_string(), "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>() }));
     } else {
         output.phrase(
             format!(
-                "{} now holds a project of {} files. Next: canonry play {}",
+                "{} now holds a project of {}. Next: canonry {next} {}",
                 dir.display(),
-                files.len(),
+                counted(files.len(), "1 file", "{} files"),
                 dir.display()
             ),
             format!(
-                "{} contient un projet de {} fichiers. Ensuite : canonry play {}",
+                "{} contient un projet de {}. Ensuite : canonry {next} {}",
                 dir.display(),
-                files.len(),
+                counted(files.len(), "1 fichier", "{} fichiers"),
                 dir.display()
             ),
         );
@@ -163,12 +176,12 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         .iter()
         .map(|(name, text)| {
             let opened = Opened::read(name.clone(), text.clone(), Dialect::Canonry);
-            let set = opened.build(Mode::Repair);
+            let set = opened.build(Mode::Repair, &Refuse::default())?;
             let consistency = reason::consistent(&set.theory(), &How::classical());
             let mistakes = opened.mistakes(&set, consistency);
-            (opened, mistakes)
+            Ok((opened, mistakes))
         })
-        .collect();
+        .collect::<Result<_, Failure>>()?;
     // A folder of belief sets alone is no project, and has no need to be one.
     let (project, diagnostics) = if folder.files.0.is_empty() && !beliefs.is_empty() {
         (None, Vec::new())

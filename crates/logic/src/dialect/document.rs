@@ -34,6 +34,26 @@ pub enum Saying {
     Query(Formula),
 }
 
+impl Saying {
+    /// What it says, as formulas; nothing for what is asked, and for what only expects something.
+    pub fn meaning(&self) -> Vec<Formula> {
+        match self {
+            Saying::State(formula) => vec![formula.clone()],
+            Saying::Constant { name, sort } => vec![Formula::Atom {
+                predicate: sort.clone(),
+                arguments: vec![Term::entity(name)],
+            }],
+            Saying::Sort { name, supers } => supers.iter().map(|sup| sub_sort(name, sup)).collect(),
+            Saying::Function {
+                name,
+                sorts,
+                result,
+            } => vec![value_sort(name, sorts, result)],
+            Saying::Predicate { .. } | Saying::Query(_) => Vec::new(),
+        }
+    }
+}
+
 /// Something said, with where and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -186,28 +186,13 @@ pub(super) fn lines(document: &Document, written: &mut Written) -> Vec<Line> {
     lines
 }
 
+/// What an entry says, and whether that is asked.
 fn meanings(entry: &Entry) -> Vec<(bool, Formula)> {
-    match &entry.saying {
-        Saying::State(formula) => vec![(false, formula.clone())],
-        Saying::Query(formula) => vec![(true, formula.clone())],
-        Saying::Constant { name, sort } => {
-            let atom = Formula::Atom {
-                predicate: sort.clone(),
-                arguments: vec![Term::entity(name)],
-            };
-            vec![(false, atom)]
-        }
-        Saying::Sort { name, supers } => supers
-            .iter()
-            .map(|sup| (false, super::document::sub_sort(name, sup)))
-            .collect(),
-        Saying::Function {
-            name,
-            sorts,
-            result,
-        } => vec![(false, super::document::value_sort(name, sorts, result))],
-        Saying::Predicate { .. } => Vec::new(),
+    if let Saying::Query(formula) = &entry.saying {
+        return vec![(true, formula.clone())];
     }
+    let said = entry.saying.meaning().into_iter();
+    said.map(|formula| (false, formula)).collect()
 }
 
 /// Notes the declarations that mean no formula; `comment` is how a comment begins, if there are any.
