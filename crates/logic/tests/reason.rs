@@ -611,10 +611,12 @@ fn compound_and_closed_verdicts_have_grounds() {
         let query = statement(query);
         let verdict = ask(&theory, &query, &how);
         let evidence = explain(&theory, Some(&query), &verdict, &how);
-        let grounds = match &evidence {
-            Evidence::Grounds(grounds) => grounds.clone(),
-            Evidence::Derived(derivation) => vec![Ground::Derived((**derivation).clone())],
-            other => panic!("{query}: {other:?}"),
+        let grounds = if let Evidence::Grounds(grounds) = &evidence {
+            grounds.clone()
+        } else if let Evidence::Derived(derivation) = &evidence {
+            vec![Ground::Derived((**derivation).clone())]
+        } else {
+            panic!("{query}: {evidence:?}")
         };
         let shown = grounds.iter().map(|ground| match ground {
             Ground::Derived(derivation) => {

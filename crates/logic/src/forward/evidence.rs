@@ -79,9 +79,10 @@ pub(crate) fn derived(
     if grounds.iter().any(unsound) {
         return Evidence::Lacking(Lack::Unchecked);
     }
-    let literal = match truth.0 {
-        Formula::Not(body) => body,
-        formula => formula,
+    let literal = if let Formula::Not(body) = truth.0 {
+        body
+    } else {
+        truth.0
     };
     match grounds.pop() {
         Some(Ground::Derived(derivation)) if matches!(literal, Formula::Atom { .. }) => {
