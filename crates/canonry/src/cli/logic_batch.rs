@@ -192,15 +192,17 @@ pub fn not_json(line: usize, error: &serde_json::Error) -> Bad {
     }
 }
 
-fn case(line: &[u8], number: usize) -> Result<Written, Bad> {
-    let bad = |id: Option<&serde_json::Value>, message: Phrase| Bad {
-        line: number,
-        id: id.cloned(),
-        message,
-        hint: Phrase::new(
-            "a case is {\"id\": \"1\", \"premises\": [\"P(a)\"], \"query\": \"P(a)\"}",
-            "un cas est {\"id\": \"1\", \"premises\": [\"P(a)\"], \"query\": \"P(a)\"}",
-        ),
+fn case(line: &[u8], number: usize) -> Result<Written, Box<Bad>> {
+    let bad = |id: Option<&serde_json::Value>, message: Phrase| {
+        Box::new(Bad {
+            line: number,
+            id: id.cloned(),
+            message,
+            hint: Phrase::new(
+                "a case is {\"id\": \"1\", \"premises\": [\"P(a)\"], \"query\": \"P(a)\"}",
+                "un cas est {\"id\": \"1\", \"premises\": [\"P(a)\"], \"query\": \"P(a)\"}",
+            ),
+        })
     };
     if line.len() > LINE_MAX {
         let message = Phrase::new(
@@ -210,7 +212,7 @@ fn case(line: &[u8], number: usize) -> Result<Written, Bad> {
         return Err(bad(None, message));
     }
     let value: serde_json::Value =
-        serde_json::from_slice(line).map_err(|error| not_json(number, &error))?;
+        serde_json::from_slice(line).map_err(|error| Box::new(not_json(number, &error)))?;
     let id = value.get("id");
     let expected = |field: &str, en: &str, fr: &str| {
         let message = Phrase::new(
