@@ -27,9 +27,9 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(reading.premises.len(), lines.len());
         // No line is lost without a report.
         for (at, premise) in reading.premises.iter().enumerate() {
-            let told = |place: Place| place == Place::Premise(at);
+            let told = |place: &Place| *place == Place::Premise(at);
             assert!(
-                premise.formula.is_some() || reading.repairs.iter().any(|repair| told(repair.place)),
+                premise.formula.is_some() || reading.repairs.iter().any(|repair| told(&repair.place)),
                 "premise {at} is lost"
             );
         }

@@ -8,6 +8,7 @@ mod graph;
 mod logic_ask;
 mod logic_batch;
 mod logic_command;
+mod logic_file;
 mod logic_show;
 mod output;
 mod play;

@@ -9,6 +9,8 @@ pub use crate::reason::{Answer, Semantics};
 use crate::reason::{How, Stopped};
 use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
+use crate::text::Phrase;
+use crate::tolerant::residue::Marks;
 use crate::tolerant::{self, Style, walk};
 use crate::truth::Truth;
 use crate::value::Name;
@@ -77,25 +79,45 @@ impl Reading {
     /// refused when it cannot be read so.
     pub fn undo(&self, repair: &Repair, case: &Case<'_>, options: &Options) -> Reading {
         let mut options = options.clone();
-        options.as_written.push(repair.place);
+        options.as_written.push(repair.place.clone());
         run(case, &options)
     }
 }
 
 type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sure {
+    Safe,
+    /// Only where guesses are allowed.
+    Guess,
+}
+
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Layer); 10] = [
-    (Kind::NameVariant, names::variants),
-    (Kind::Arity, arity::reconcile),
-    (Kind::NegatedName, names::negated),
-    (Kind::Misspelling, names::slips),
-    (Kind::NameAsPredicate, roles::things_as_predicates),
-    (Kind::NameAsPredicate, roles::things_as_properties),
-    (Kind::PredicateAsName, roles::predicates_as_things),
-    (Kind::Guard, guard::open),
-    (Kind::Instance, guard::instantiate),
-    (Kind::QuerySign, sentence::settle),
+const LAYERS: [(Kind, Sure, Layer); 11] = [
+    (Kind::NameVariant, Sure::Safe, names::variants),
+    (Kind::Arity, Sure::Safe, arity::reconcile),
+    (Kind::NegatedName, Sure::Safe, names::negated),
+    (Kind::Misspelling, Sure::Safe, names::slips),
+    (
+        Kind::NameAsPredicate,
+        Sure::Safe,
+        roles::things_as_predicates,
+    ),
+    (
+        Kind::NameAsPredicate,
+        Sure::Safe,
+        roles::things_as_properties,
+    ),
+    (
+        Kind::PredicateAsName,
+        Sure::Safe,
+        roles::predicates_as_things,
+    ),
+    (Kind::Arity, Sure::Guess, arity::guess),
+    (Kind::Guard, Sure::Guess, guard::open),
+    (Kind::Instance, Sure::Guess, guard::instantiate),
+    (Kind::QuerySign, Sure::Safe, sentence::settle),
 ];
 
 /// Reads a case and answers it.
@@ -113,9 +135,9 @@ pub fn run(case: &Case<'_>, options: &Options) -> Reading {
     }
     let layers: Vec<Layer> = LAYERS
         .iter()
-        .filter(|(kind, _)| !options.strict && (options.guess || !kind.is_guess()))
-        .filter(|(kind, _)| !options.without.contains(kind))
-        .map(|(_, layer)| *layer)
+        .filter(|(_, sure, _)| !options.strict && (options.guess || *sure == Sure::Safe))
+        .filter(|(kind, _, _)| !options.without.contains(kind))
+        .map(|(_, _, layer)| *layer)
         .collect();
     let mut bench = Bench {
         semantics: options.semantics.unwrap_or(match set.style {
@@ -224,8 +246,8 @@ impl Bench {
                 continue;
             };
             let nearest = formula.to_string();
-            let repair = Repair::new(Kind::Quarantine, line.whole(), line.text, &nearest);
-            line.repairs = vec![repair.at(line.place).because(Why::Contradiction)];
+            let repair = Repair::quarantine(line.whole(), line.text, &nearest, Why::Contradiction);
+            line.repairs = vec![repair.at(line.place.clone())];
             changed = true;
         }
         if !changed {
@@ -268,12 +290,13 @@ fn is_structural(kind: Kind) -> bool {
 fn base<'a>(case: &Case<'a>) -> Set<'a> {
     let texts = case.premises.iter().chain([&case.query]);
     let style = Style::detect(texts.copied().chain(case.declared.iter().copied()));
+    let marks = Marks::of(case.premises, case.query);
     let mut tokens = Vec::new();
     let mut lines = Vec::with_capacity(case.premises.len() + 1);
     for (at, text) in case.premises.iter().enumerate() {
-        lines.push(line(Place::Premise(at), text, style, &mut tokens));
+        lines.push(line(Place::Premise(at), text, style, marks, &mut tokens));
     }
-    lines.push(line(Place::Query, case.query, style, &mut tokens));
+    lines.push(line(Place::Query, case.query, style, marks, &mut tokens));
     let mut set = Set {
         style,
         declared: Declared::read(case.declared),
@@ -291,10 +314,12 @@ fn line<'a>(
     place: Place,
     text: &'a str,
     style: Style,
+    marks: Marks,
     tokens: &mut Vec<tolerant::token::Token>,
 ) -> Line<'a> {
     let whole = Span::new(0, text.len());
-    let (formula, mut repairs) = match tolerant::read_into(text, style, tokens) {
+    let (formula, mut repairs) = match tolerant::read_into(text, style, marks.lists(&place), tokens)
+    {
         Ok(draft) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.
         Err(unread) if unread.why == Why::Remark && place == Place::Query => {
@@ -302,17 +327,23 @@ fn line<'a>(
                 predicate: Name::new(text.trim()),
                 arguments: Vec::new(),
             };
-            let repair = Repair::new(Kind::Prose, whole, text, &formula.to_string());
-            (Some(formula), vec![repair])
+            let repair = Repair::new(Kind::Prose, whole, text, &format!("? {formula}"));
+            let reason = Phrase::new(
+                "it is no formula, and asks about something that nobody said",
+                "ce n'est pas une formule : cela porte sur une chose que personne n'a dite",
+            );
+            (Some(formula), vec![repair.because(reason)])
         }
         Err(unread) => {
             let nearest = unread.nearest.map(|formula| formula.to_string());
             let nearest = nearest.unwrap_or_default();
-            let repair = Repair::new(Kind::Quarantine, unread.span, text, &nearest);
-            (None, vec![repair.because(unread.why)])
+            let repair = Repair::quarantine(unread.span, text, &nearest, unread.why);
+            (None, vec![repair])
         }
     };
-    repairs.iter_mut().for_each(|repair| repair.place = place);
+    repairs
+        .iter_mut()
+        .for_each(|repair| repair.place = place.clone());
     Line {
         place,
         text,
@@ -327,7 +358,7 @@ fn line<'a>(
 fn refuse(line: &mut Line<'_>) {
     line.formula = None;
     let repair = Repair::new(Kind::Refused, line.whole(), line.text, "");
-    line.repairs = vec![repair.at(line.place)];
+    line.repairs = vec![repair.at(line.place.clone())];
 }
 
 fn finish(set: Set<'_>, semantics: Semantics, found: Found, strict: bool) -> Reading {

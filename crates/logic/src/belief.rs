@@ -13,11 +13,13 @@ pub use builder::{BeliefSetBuilder, Said, StatementId};
 pub(crate) use builder::{fact, implication};
 pub use uses::{Slot, Use};
 
-use crate::dialect::sub_sort;
+use crate::dialect::{Document, Saying, sub_sort, value_sort};
 use crate::formula::{Formula, Term};
 use crate::problem::Problem;
+use crate::repair::Kind;
+pub use crate::repair::Repair;
 use crate::sort::{Origin, Sorts};
-use crate::text::{Phrase, nearest};
+use crate::text::{arguments, nearest};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,37 +38,6 @@ pub enum Membership {
     /// A statement says so.
     Stated,
     Repaired,
-}
-
-/// What a repair did.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// A constant nobody declared was put in the sort its uses expect.
-    ConstantDeclared { constant: Name, sort: Name },
-    /// A sort that declarations mention and nobody declared was declared.
-    SortDeclared { sort: Name },
-}
-
-/// A recorded repair. Declining it ([`BeliefSetBuilder::decline`]) gives the statements back as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repair {
-    pub change: Change,
-    /// The statements that needed it.
-    pub statements: Vec<StatementId>,
-    pub before: String,
-    pub after: String,
-    pub reason: Phrase,
-    /// In thousandths.
-    pub confidence: u16,
-}
-
-impl Repair {
-    pub fn kind(&self) -> &'static str {
-        match self.change {
-            Change::ConstantDeclared { .. } => "unknown-constant",
-            Change::SortDeclared { .. } => "unknown-sort",
-        }
-    }
 }
 
 /// Statements that could not be kept, and why.
@@ -148,6 +119,48 @@ impl BeliefSet {
         &self.refused
     }
 
+    /// Whether one more statement surely fits as it is: every place that expects a sort holds a constant
+    /// or a value that is declared in it. Where this is false only the whole set can tell.
+    pub(crate) fn surely_fits(&self, formula: &Formula) -> bool {
+        let mut symbols = uses::Symbols::default();
+        symbols.add(formula);
+        let predicates = symbols.predicates.iter().all(|(name, arity)| {
+            let declared = self.predicates.get(name);
+            declared.is_none_or(|sorts| sorts.len() == *arity)
+        });
+        let functions = symbols.functions.iter().all(|(name, arity)| {
+            let declared = self.functions.get(name);
+            declared.is_none_or(|(sorts, _)| sorts.len() == *arity)
+        });
+        // A declaration that was refused may come back, and expect something after all.
+        let whole = self.refused.is_empty();
+        whole && predicates && functions && uses::uses(formula).iter().all(|used| self.fits(used))
+    }
+
+    fn fits(&self, used: &Use) -> bool {
+        let slot = &used.slot;
+        let sorts = if slot.is_function {
+            self.functions.get(&slot.symbol).map(|(sorts, _)| sorts)
+        } else {
+            self.predicates.get(&slot.symbol)
+        };
+        let Some(Some(expected)) = sorts.and_then(|sorts| sorts.get(slot.position)) else {
+            return true;
+        };
+        match &used.filler {
+            uses::Filler::Constant(constant) => {
+                let own = self.members.get(constant).into_iter().flatten();
+                own.into_iter().any(|(sort, why)| {
+                    *why == Membership::Declared && self.sorts.is_sub(sort, expected)
+                })
+            }
+            uses::Filler::Result(function) => {
+                let value = self.functions.get(function);
+                value.is_none_or(|(_, result)| self.sorts.is_sub(result, expected))
+            }
+        }
+    }
+
     /// Everything the set says, as formulas: first the kept statements in their order, then what was
     /// declared or repaired.
     pub fn theory(&self) -> Vec<Formula> {
@@ -167,7 +180,69 @@ impl BeliefSet {
                 }
             }
         }
+        let used = functions_in(theory.iter());
+        theory.extend(self.value_sorts(&used));
         theory
+    }
+
+    /// The same with what was declared of the functions that only the query names.
+    pub fn theory_about(&self, query: &Formula) -> Vec<Formula> {
+        let mut theory = self.theory();
+        let asked = functions_in([query]);
+        let said = functions_in(theory.iter());
+        let new: BTreeSet<Name> = asked.difference(&said).cloned().collect();
+        theory.extend(self.value_sorts(&new));
+        theory
+    }
+
+    /// A function that nobody uses is left out: the axiom would only lengthen every search.
+    fn value_sorts(&self, used: &BTreeSet<Name>) -> Vec<Formula> {
+        let declared = self.functions.iter();
+        declared
+            .filter(|(name, _)| used.contains(*name))
+            .map(|(name, (sorts, result))| value_sort(name, sorts, result))
+            .collect()
+    }
+
+    /// A document that says what the set says and needs no repair: the one it was built from without what
+    /// was refused, and every repair as a declaration.
+    pub fn document(&self, built_from: &Document) -> Document {
+        let is_query = |entry: &Said| matches!(entry.saying, Saying::Query(_));
+        let refused: BTreeSet<u32> = self
+            .refused
+            .iter()
+            .flat_map(|refused| refused.statements.iter().map(|id| id.0))
+            .collect();
+        let mut number = 0;
+        let mut document = built_from.clone();
+        document.entries.retain(|entry| {
+            let kept = is_query(entry) || !refused.contains(&number);
+            number += u32::from(!is_query(entry));
+            kept
+        });
+        document.entries.extend(self.repaired());
+        document
+    }
+
+    fn repaired(&self) -> Vec<Said> {
+        let sorts = self
+            .repairs
+            .iter()
+            .filter(|repair| repair.kind == Kind::UnknownSort)
+            .map(|repair| Saying::Sort {
+                name: Name::new(&repair.before),
+                supers: Vec::new(),
+            });
+        let members = self.members.iter().flat_map(|(constant, sorts)| {
+            let repaired = sorts
+                .iter()
+                .filter(|(_, why)| **why == Membership::Repaired);
+            repaired.map(|(sort, _)| Saying::Constant {
+                name: constant.clone(),
+                sort: sort.clone(),
+            })
+        });
+        Document::of(sorts.chain(members)).entries
     }
 
     /// Whether a formula is in the theory only because of a repair.
@@ -197,11 +272,18 @@ impl BeliefSet {
         asked.add(query);
         let mut problems = Vec::new();
         for (name, arity) in asked.predicates.difference(&known.predicates) {
+            let arity = *arity;
             let problem = Problem::new(
                 "stranger",
                 crate::Span::default(),
-                format!("nothing is said of the predicate `{name}` of {arity} argument(s)"),
-                format!("rien n'est dit du prédicat `{name}` à {arity} argument(s)"),
+                format!(
+                    "nothing is said of the predicate `{name}` of {}",
+                    arguments(arity).en
+                ),
+                format!(
+                    "rien n'est dit du prédicat `{name}` à {}",
+                    arguments(arity).fr
+                ),
             );
             let names = known.predicates.iter().map(|(name, _)| name.as_str());
             problems.push(problem.did_you_mean(nearest(name, names)));
@@ -218,4 +300,16 @@ impl BeliefSet {
         }
         problems
     }
+}
+
+fn functions_in<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> BTreeSet<Name> {
+    let mut names = BTreeSet::new();
+    for formula in formulas {
+        formula.visit_terms(&mut |term| {
+            if let Term::Function { name, .. } = term {
+                names.insert(name.clone());
+            }
+        });
+    }
+    names
 }

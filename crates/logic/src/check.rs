@@ -10,7 +10,7 @@ use crate::read::{Parsed, ParsedTerm};
 use crate::shape::{Shape, compatible, mismatch};
 use crate::sort::Sorts;
 use crate::syntax::{Connective, Expression, Label, Node, Quantifier, connected};
-use crate::text::nearest;
+use crate::text::{self, nearest};
 use crate::value::{Cell, Name, Value};
 
 /// What has been declared.
@@ -235,8 +235,16 @@ impl<'v> Checker<'v> {
             self.problems.push(Problem::new(
                 "wrong-arity",
                 span,
-                format!("`{}` takes {wanted} argument(s), not {found}", label.name),
-                format!("`{}` prend {wanted} argument(s), pas {found}", label.name),
+                format!(
+                    "`{}` takes {}, not {found}",
+                    label.name,
+                    text::arguments(wanted).en
+                ),
+                format!(
+                    "`{}` prend {}, pas {found}",
+                    label.name,
+                    text::arguments(wanted).fr
+                ),
             ));
         }
         let checked = arguments.iter().enumerate().map(|(at, argument)| {

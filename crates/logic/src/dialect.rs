@@ -19,7 +19,7 @@ mod tptp;
 mod tweety;
 mod write;
 
-pub use document::{DOCUMENT_MAX, Document, Entry, Saying, sub_sort};
+pub use document::{DOCUMENT_MAX, Document, Entry, Saying, sub_sort, value_sort};
 pub use plain::plain;
 pub use spell::{NameKind, Renamed};
 pub use statement::statement;
@@ -122,6 +122,11 @@ pub fn read(dialect: Dialect, source: &str) -> (Document, Vec<Problem>) {
     };
     problems.sort_by_key(|problem| problem.span);
     (document, problems)
+}
+
+/// One entry as Canonry writes it.
+pub fn entry(entry: &Entry) -> String {
+    canonry::line(entry, &mut Vec::new())
 }
 
 /// Writes a whole document, or says why the dialect cannot be written.

@@ -5,8 +5,8 @@
 use crate::formula::{Comparison, Formula, Term};
 use crate::model::Structure;
 use crate::proof::{Claim, Derivation, Instance, Origin, Proof, Said, Tree};
-use crate::reason::{Answer, Evidence, Opaque, Ran, Stopped, Verdict};
-use crate::text::Phrase;
+use crate::reason::{Answer, Evidence, Ground, Lack, Opaque, Ran, Stopped, Verdict, World};
+use crate::text::{Phrase, counted};
 use crate::value::{Name, Value};
 
 /// A sentence and the sentences it rests on.
@@ -42,16 +42,72 @@ impl Told {
     }
 }
 
+/// How a formula of the theory is called, by its place: "line 7".
+pub type Calling<'c> = &'c dyn Fn(usize) -> Phrase;
+
+/// By its number in the theory.
+pub fn by_number(at: usize) -> Phrase {
+    let number = at + 1;
+    Phrase::new(format!("statement {number}"), format!("l'énoncé {number}"))
+}
+
+/// The formulas of a theory, and how they are called.
+#[derive(Clone, Copy)]
+struct Called<'t> {
+    theory: &'t [Formula],
+    calling: Calling<'t>,
+}
+
+impl Called<'_> {
+    fn list(&self, premises: &[usize]) -> (String, String) {
+        let mut called: Vec<Phrase> = premises.iter().map(|&at| (self.calling)(at)).collect();
+        // Shorter first, so that line 9 stands before line 10.
+        called.sort_by_key(|phrase| (phrase.en.len(), phrase.en.clone()));
+        let joined = |of: fn(&Phrase) -> &str, and: &str| {
+            let shown: Vec<&str> = called.iter().map(of).collect();
+            match shown.split_last() {
+                None => String::new(),
+                Some((only, [])) => (*only).to_owned(),
+                Some((last, before)) => format!("{} {and} {last}", before.join(", ")),
+            }
+        };
+        if called.is_empty() {
+            return ("no statement at all".into(), "aucun énoncé".into());
+        }
+        (
+            joined(|phrase| &phrase.en, "and"),
+            joined(|phrase| &phrase.fr, "et"),
+        )
+    }
+
+    /// One of them, with what it says.
+    fn one(&self, at: usize) -> (String, String) {
+        let called = (self.calling)(at);
+        let written = self.theory.get(at);
+        let written = written.map_or(String::new(), |formula| format!(" (`{formula}`)"));
+        (
+            format!("{}{written}", called.en),
+            format!("{}{written}", called.fr),
+        )
+    }
+}
+
 /// Tells a verdict on a query (or on the theory alone) with its evidence.
 pub fn tell(
     theory: &[Formula],
     query: Option<&Formula>,
     verdict: &Verdict,
     evidence: &Evidence,
+    calling: Calling<'_>,
 ) -> Told {
+    let called = Called { theory, calling };
     let asked = query.map_or_else(String::new, |query| format!("`{query}`"));
     let told = match verdict.truth {
         Answer::True => Told::new(format!("{asked} follows."), format!("{asked} en découle.")),
+        Answer::False if verdict.world == World::Closed => Told::new(
+            format!("{asked} does not hold in a closed world."),
+            format!("{asked} n'est pas vrai dans un monde clos."),
+        ),
         Answer::False => Told::new(
             format!("{asked} is refuted: its negation follows."),
             format!("{asked} est réfuté : sa négation en découle."),
@@ -71,11 +127,26 @@ pub fn tell(
     };
     let mut because = match evidence {
         Evidence::None => Vec::new(),
-        Evidence::Proof(proof) => vec![tell_proof(theory, query, proof)],
-        Evidence::Derived(derivation) => vec![tell_derivation(theory, derivation)],
+        Evidence::Lacking(lack) => vec![tell_lack(*lack)],
+        Evidence::Premises { premises, lack } => {
+            let (en, fr) = called.list(premises);
+            vec![
+                Told::new(
+                    format!("It rests on {en}."),
+                    format!("Cela repose sur {fr}."),
+                ),
+                tell_lack(*lack),
+            ]
+        }
+        Evidence::Grounds(grounds) => grounds
+            .iter()
+            .map(|ground| tell_ground(&called, ground))
+            .collect(),
+        Evidence::Proof(proof) => vec![tell_proof(&called, query, proof)],
+        Evidence::Derived(derivation) => vec![tell_derivation(&called, derivation)],
         Evidence::Opposed(said, denied) => vec![
-            tell_derivation(theory, said),
-            tell_derivation(theory, denied),
+            tell_derivation(&called, said),
+            tell_derivation(&called, denied),
         ],
         Evidence::Models {
             with_query,
@@ -126,8 +197,24 @@ pub fn tell_stopped(stopped: &Stopped) -> Told {
             "Arrêt : un comptage demande trop de choses.",
         ),
         Ran::Rules => Told::new(
-            format!("{bound} statement(s) are neither facts nor rules and were left aside."),
-            format!("{bound} énoncé(s) ne sont ni des faits ni des règles et ont été mis de côté."),
+            counted(
+                bound as usize,
+                "1 statement is neither a fact nor a rule and was left aside.",
+                "{} statements are neither facts nor rules and were left aside.",
+            ),
+            counted(
+                bound as usize,
+                "1 énoncé n'est ni un fait ni une règle et a été mis de côté.",
+                "{} énoncés ne sont ni des faits ni des règles et ont été mis de côté.",
+            ),
+        ),
+        Ran::Circular => Told::new(
+            "Refused: a rule needs the absence of what follows from it, so a closed world gives it no order to run in.",
+            "Refusé : une règle exige l'absence de ce qui en découle ; un monde clos ne lui donne aucun ordre.",
+        ),
+        Ran::Functions => Told::new(
+            "Only named things were tried; functions have values besides.",
+            "Seules les choses nommées ont été essayées ; les fonctions ont d'autres valeurs.",
         ),
         Ran::Opaque(opaque) => {
             let (en, fr) = match opaque {
@@ -152,14 +239,54 @@ pub fn tell_stopped(stopped: &Stopped) -> Told {
     }
 }
 
-fn numbers(premises: &[usize]) -> (String, String) {
-    let shown: Vec<String> = premises.iter().map(|at| (at + 1).to_string()).collect();
-    match shown.split_last() {
-        None => ("no statement at all".into(), "aucun énoncé".into()),
-        Some((only, [])) => (format!("statement {only}"), format!("l'énoncé {only}")),
-        Some((last, before)) => (
-            format!("statements {} and {last}", before.join(", ")),
-            format!("les énoncés {} et {last}", before.join(", ")),
+/// Why there is no evidence, or not all of it.
+pub fn tell_lack(lack: Lack) -> Told {
+    match lack {
+        Lack::Clauses(most) => Told::new(
+            format!("No proof kept: a statement becomes more than {most} clauses."),
+            format!("Pas de preuve gardée : un énoncé devient plus de {most} clauses."),
+        ),
+        Lack::Budget => Told::new(
+            "No proof kept: the search for the steps ran out of its budget.",
+            "Pas de preuve gardée : la recherche des étapes a épuisé son budget.",
+        ),
+        Lack::Core(most) => Told::new(
+            format!("No proof kept: it rests on more than {most} statements."),
+            format!("Pas de preuve gardée : elle repose sur plus de {most} énoncés."),
+        ),
+        Lack::Steps(most) => Told::new(
+            format!("No proof kept: it takes more than {most} steps."),
+            format!("Pas de preuve gardée : elle demande plus de {most} étapes."),
+        ),
+        Lack::Facts(most) => Told::new(
+            format!("No derivation kept: it rests on more than {most} facts."),
+            format!("Pas de dérivation gardée : elle repose sur plus de {most} faits."),
+        ),
+        Lack::World => Told::new(
+            "No world shown: none with few enough things was found.",
+            "Aucun monde montré : on n'en a pas trouvé d'assez petit.",
+        ),
+        Lack::CutShort => Told::new(
+            "Nothing to show: the search was cut short.",
+            "Rien à montrer : la recherche a été interrompue.",
+        ),
+        Lack::Underived => Told::new(
+            "Run forwards, neither it nor its negation is derived.",
+            "En chaînage avant, ni cela ni sa négation n'est dérivé.",
+        ),
+        Lack::Unchecked => Told::new(
+            "No proof kept: the one that was found could not be checked.",
+            "Pas de preuve gardée : celle qu'on a trouvée n'a pu être vérifiée.",
+        ),
+    }
+}
+
+fn tell_ground(called: &Called<'_>, ground: &Ground) -> Told {
+    match ground {
+        Ground::Derived(derivation) => tell_derivation(called, derivation),
+        Ground::Underived(atom) => Told::new(
+            format!("`{atom}` is not derived by anything, so it is false in a closed world."),
+            format!("Rien ne dérive `{atom}` : c'est faux dans un monde clos."),
         ),
     }
 }
@@ -237,13 +364,13 @@ fn shown(said: &Said) -> String {
 }
 
 struct Teller<'t> {
-    theory: &'t [Formula],
+    called: &'t Called<'t>,
     query: Option<&'t Formula>,
     proof: &'t Proof,
 }
 
-fn tell_proof(theory: &[Formula], query: Option<&Formula>, proof: &Proof) -> Told {
-    let (en, fr) = numbers(&proof.premises);
+fn tell_proof(called: &Called<'_>, query: Option<&Formula>, proof: &Proof) -> Told {
+    let (en, fr) = called.list(&proof.premises);
     let told = match proof.claim {
         Claim::Holds | Claim::Fails => Told::new(
             format!("It rests on {en}."),
@@ -255,7 +382,7 @@ fn tell_proof(theory: &[Formula], query: Option<&Formula>, proof: &Proof) -> Tol
         ),
     };
     let teller = Teller {
-        theory,
+        called,
         query,
         proof,
     };
@@ -265,16 +392,7 @@ fn tell_proof(theory: &[Formula], query: Option<&Formula>, proof: &Proof) -> Tol
 impl Teller<'_> {
     fn origin(&self, instance: &Instance) -> (String, String) {
         match instance.origin {
-            Origin::Premise(at) => {
-                let written = self
-                    .theory
-                    .get(at)
-                    .map_or(String::new(), |formula| format!(" (`{formula}`)"));
-                (
-                    format!("statement {}{written}", at + 1),
-                    format!("l'énoncé {}{written}", at + 1),
-                )
-            }
+            Origin::Premise(at) => self.called.one(at),
             Origin::Query => (
                 format!("the supposition {}", self.asked()),
                 format!("la supposition {}", self.asked()),
@@ -366,19 +484,19 @@ impl Teller<'_> {
 }
 
 /// A derivation as a tree; what was told once is only named again.
-fn tell_derivation(theory: &[Formula], derivation: &Derivation) -> Told {
+fn tell_derivation(called: &Called<'_>, derivation: &Derivation) -> Told {
     let mut told: Vec<bool> = vec![false; derivation.steps.len()];
     match derivation.steps.len().checked_sub(1) {
-        Some(last) => tell_step(theory, derivation, last, &mut told, 0),
+        Some(last) => tell_step(called, derivation, last, &mut told, 0),
         None => Told::new("Nothing was derived.", "Rien n'a été dérivé."),
     }
 }
 
-/// How deep a tree of sentences may be before it only points at its steps.
+/// How deep a tree of sentences may be; what lies deeper is counted, not told.
 const TOLD_DEPTH_MAX: u32 = 200;
 
 fn tell_step(
-    theory: &[Formula],
+    called: &Called<'_>,
     derivation: &Derivation,
     at: usize,
     told: &mut [bool],
@@ -386,50 +504,55 @@ fn tell_step(
 ) -> Told {
     let step = &derivation.steps[at];
     let said = shown(&step.said);
-    if told[at] || depth > TOLD_DEPTH_MAX {
+    if told[at] {
         return Told::new(
             format!("{said}, as shown above."),
             format!("{said}, comme montré plus haut."),
         );
     }
-    told[at] = true;
-    let number = step.premise + 1;
-    if step.from.is_empty() {
+    if depth > TOLD_DEPTH_MAX {
+        let steps = at + 1;
         return Told::new(
-            format!("{said}: statement {number} says so."),
-            format!("{said} : l'énoncé {number} le dit."),
+            format!("{said}, in at most {steps} earlier steps that are not told here."),
+            format!("{said}, en au plus {steps} étapes antérieures qui ne sont pas dites ici."),
         );
     }
-    let rule = theory
-        .get(step.premise)
-        .map_or(String::new(), |formula| format!(" (`{formula}`)"));
-    let because = step
+    told[at] = true;
+    if step.from.is_empty() && step.absent.is_empty() {
+        let source = (called.calling)(step.premise);
+        return Told::new(
+            format!("{said}: {} says so.", source.en),
+            format!("{said} : {} le dit.", source.fr),
+        );
+    }
+    let (en, fr) = called.one(step.premise);
+    let mut because: Vec<Told> = step
         .from
         .iter()
-        .map(|&earlier| tell_step(theory, derivation, earlier, told, depth + 1))
+        .map(|&earlier| tell_step(called, derivation, earlier, told, depth + 1))
         .collect();
-    Told::new(
-        format!("{said}: by statement {number}{rule}."),
-        format!("{said} : par l'énoncé {number}{rule}."),
-    )
-    .with(because)
+    because.extend(step.absent.iter().map(|atom| {
+        Told::new(
+            format!("`{atom}` is not derived by anything."),
+            format!("Rien ne dérive `{atom}`."),
+        )
+    }));
+    Told::new(format!("{said}: by {en}."), format!("{said} : par {fr}.")).with(because)
 }
 
 fn tell_world(world: &Structure, asked: &str, holds: bool) -> Told {
     let count = world.things.len();
+    let things = counted(count, "1 thing", "{} things");
+    let choses = counted(count, "1 chose", "{} choses");
     let told = if holds {
         Told::new(
-            format!("A world with {count} thing(s) in which all statements and {asked} hold:"),
-            format!("Un monde de {count} chose(s) où tous les énoncés et {asked} sont vrais :"),
+            format!("A world with {things} in which all statements and {asked} hold:"),
+            format!("Un monde de {choses} où tous les énoncés et {asked} sont vrais :"),
         )
     } else {
         Told::new(
-            format!(
-                "A world with {count} thing(s) in which all statements hold and {asked} does not:"
-            ),
-            format!(
-                "Un monde de {count} chose(s) où tous les énoncés sont vrais et {asked} est faux :"
-            ),
+            format!("A world with {things} in which all statements hold and {asked} does not:"),
+            format!("Un monde de {choses} où tous les énoncés sont vrais et {asked} est faux :"),
         )
     };
     let names: Vec<String> = (0..count).map(|thing| called(world, thing)).collect();

@@ -4,6 +4,8 @@
 //! A formula that is neither a fact nor a rule is counted, never bent into one: an answer that could
 //! depend on it says so. Each name is a thing of its own here.
 
+pub(crate) mod evidence;
+mod grounds;
 mod query;
 
 use crate::chain::{Chain, Pattern, Rule, VARIABLE};
@@ -112,8 +114,7 @@ impl Reader {
             changed = false;
             rounds += 1;
             if rounds > count + 2 {
-                // A rule needs the absence of what follows from it: there is no order.
-                return Some(Ran::Rules);
+                return Some(Ran::Circular);
             }
             for rule in &self.rules {
                 let Some(head) = &rule.head else { continue };
@@ -416,6 +417,18 @@ impl Reader {
                 }
                 Some(vec![inner])
             }
+            (Formula::IsNull(term), _) => {
+                let mut inner = draft.clone();
+                let subject = self.column(term, draft)?;
+                let none = self.chain.tuples.thing(&Value::Null);
+                let comparison = if positive {
+                    Comparison::Equal
+                } else {
+                    Comparison::NotEqual
+                };
+                inner.rule.compared.push((comparison, subject, none));
+                Some(vec![inner])
+            }
             (Formula::Compare(comparison, left, right), _) => {
                 let mut inner = draft.clone();
                 let left = self.column(left, draft)?;
@@ -433,7 +446,6 @@ impl Reader {
                 | Formula::Forall { .. }
                 | Formula::In(..)
                 | Formula::Member(..)
-                | Formula::IsNull(_)
                 | Formula::IsKnown(_)
                 | Formula::Truth(_),
                 _,

@@ -285,12 +285,16 @@ impl Structure {
 }
 
 /// How two values that are always what they are stand to each other: apart, and perhaps in order.
-/// Nothing for the same value and for names, which may mean one thing.
+/// Nothing for the same value and for names, which may mean one thing, but never none.
 pub(crate) fn rigid_order(left: &Value, right: &Value, names: Names) -> Option<Option<Ordering>> {
     let is_name = |value: &Value| {
         let named = matches!(value, Value::Entity(_) | Value::Symbol(_));
         named && names == Names::Free || matches!(value, Value::Confidential(_))
     };
+    let is_named = |value: &Value| matches!(value, Value::Entity(_) | Value::Symbol(_));
+    if *left == Value::Null && is_named(right) || is_named(left) && *right == Value::Null {
+        return Some(None);
+    }
     if left == right || is_name(left) || is_name(right) {
         return None;
     }

@@ -78,6 +78,23 @@ pub enum Tree {
     Contradiction { instance: usize },
 }
 
+impl Tree {
+    /// How many steps it takes, over all of its cases.
+    pub fn steps(&self) -> usize {
+        let mut steps = 0;
+        let mut open = vec![self];
+        while let Some(tree) = open.pop() {
+            steps += 1;
+            match tree {
+                Tree::Follows { then, .. } => open.push(then),
+                Tree::Cases { holds, fails, .. } => open.extend([&**holds, &**fails]),
+                Tree::Contradiction { .. } => {}
+            }
+        }
+        steps
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Claim {
     /// The query follows.
@@ -105,6 +122,8 @@ pub struct Step {
     pub premise: usize,
     /// Earlier steps.
     pub from: Vec<usize>,
+    /// In a closed world: the atoms it needs that nothing derives.
+    pub absent: Vec<Formula>,
 }
 
 /// A forward derivation; the last step is what was asked.
@@ -255,6 +274,17 @@ pub fn check_derivation(theory: &[Formula], derivation: &Derivation) -> Result<(
                 return Err(Flaw::Step);
             }
             clause.push(derivation.steps[earlier].said.opposite());
+        }
+        for atom in &step.absent {
+            let said = Said {
+                positive: true,
+                atom: atom.clone(),
+            };
+            // What the derivation itself derives is not absent.
+            if derivation.steps.iter().any(|step| step.said == said) {
+                return Err(Flaw::Step);
+            }
+            clause.push(said);
         }
         if !some_instance(formula, &clause) {
             return Err(Flaw::NotAnInstance(at));

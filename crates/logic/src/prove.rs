@@ -6,11 +6,11 @@
 
 use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
 use crate::formula::{Comparison, Formula, Term};
-use crate::forward;
+use crate::forward::evidence::{derived, straight};
 use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
 use crate::normal;
 use crate::proof::{self, Claim, Instance, Origin, Proof, Said, Tree};
-use crate::reason::{Answer, Evidence, How, Semantics, Verdict, World};
+use crate::reason::{Answer, Evidence, How, Lack, Semantics, Verdict, World};
 use crate::value::Name;
 use crate::world;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ use std::collections::BTreeMap;
 const SPREAD_MAX: u32 = 2_000;
 /// How many steps a proof may take.
 const TREE_MAX: u32 = 5_000;
+/// Up to how many statements a proof may rest on.
+const CORE_MAX: usize = 400;
 /// Up to how many instances each is tried without.
 const SHRINK_MAX: usize = 400;
 
@@ -26,8 +28,7 @@ pub(crate) const QUERY: u32 = 0;
 const NEGATED: u32 = 1;
 const FIRST_PREMISE: u32 = 2;
 
-/// The evidence of a verdict on a query, or of `Inconsistent` without one. Nothing when the verdict was
-/// cut short, when it rests on what is not reasoned about, or when no finite world shows it.
+/// The evidence of a verdict on a query, or of `Inconsistent` without one; or else why there is none.
 pub fn explain(
     theory: &[Formula],
     query: Option<&Formula>,
@@ -35,53 +36,35 @@ pub fn explain(
     how: &How,
 ) -> Evidence {
     if normal::prepare(theory.iter().chain(query), &how.limits).is_err() {
-        return Evidence::None;
+        return Evidence::Lacking(Lack::CutShort);
     }
     if how.semantics == Semantics::Forward || how.world == World::Closed {
         return derived(theory, query, verdict, how);
     }
-    let found = match (verdict.truth, query) {
-        (Answer::True, Some(_)) => prove(theory, query, Claim::Holds, how),
-        (Answer::False, Some(_)) => prove(theory, query, Claim::Fails, how),
-        (Answer::Inconsistent, _) => prove(theory, query, Claim::Contradiction, how),
-        (Answer::Unknown, Some(query)) => return world::models(theory, query, how),
-        (Answer::True | Answer::False | Answer::Unknown, None) => None,
+    let claim = match (verdict.truth, query) {
+        (Answer::True, Some(_)) => Claim::Holds,
+        (Answer::False, Some(_)) => Claim::Fails,
+        (Answer::Inconsistent, _) => Claim::Contradiction,
+        (Answer::Unknown, Some(query)) => {
+            return match world::models(theory, query, how) {
+                Some(models) => models,
+                None if verdict.stopped.is_some() => Evidence::Lacking(Lack::CutShort),
+                None => Evidence::Lacking(Lack::World),
+            };
+        }
+        (Answer::True | Answer::False | Answer::Unknown, None) => {
+            return Evidence::Lacking(Lack::CutShort);
+        }
     };
-    match found {
-        Some(proof) => Evidence::Proof(Box::new(proof)),
-        None => Evidence::None,
+    // Among many statements a derivation is found at once, and the smallest set of premises is not.
+    let many = theory.len() > CORE_MAX;
+    if many && let Some(found) = straight(theory, query, verdict, how) {
+        return found;
     }
-}
-
-fn derived(theory: &[Formula], query: Option<&Formula>, verdict: &Verdict, how: &How) -> Evidence {
-    let run = forward::run(theory, query, how);
-    let (atom, positive) = match query {
-        Some(Formula::Not(body)) => (&**body, false),
-        Some(formula) => (formula, true),
-        None => return Evidence::None,
-    };
-    let Formula::Atom {
-        predicate,
-        arguments,
-    } = atom
-    else {
-        return Evidence::None;
-    };
-    let find = |denied: bool| {
-        let (relation, row) = run.find(predicate, arguments, denied)?;
-        let derivation = run.derivation(relation, row)?;
-        // Under the closed world a step may rest on an absence, which the checker does not know.
-        let sound = proof::check_derivation(theory, &derivation).is_ok();
-        sound.then(|| Box::new(derivation))
-    };
-    match verdict.truth {
-        Answer::True => find(!positive).map_or(Evidence::None, Evidence::Derived),
-        Answer::False => find(positive).map_or(Evidence::None, Evidence::Derived),
-        Answer::Inconsistent => match (find(false), find(true)) {
-            (Some(said), Some(denied)) => Evidence::Opposed(said, denied),
-            (_, _) => Evidence::None,
-        },
-        Answer::Unknown => Evidence::None,
+    match prove(theory, query, claim, how) {
+        Ok(proof) => Evidence::Proof(Box::new(proof)),
+        Err(lacking) if many => lacking,
+        Err(lacking) => straight(theory, query, verdict, how).unwrap_or(lacking),
     }
 }
 
@@ -94,8 +77,17 @@ pub(crate) fn budget(how: &How) -> Budget {
 }
 
 /// A proof with a set of premises none of which can be left out.
-fn prove(theory: &[Formula], query: Option<&Formula>, claim: Claim, how: &How) -> Option<Proof> {
-    let prepared = normal::prepare(theory.iter().chain(query), &how.limits).ok()?;
+fn prove(
+    theory: &[Formula],
+    query: Option<&Formula>,
+    claim: Claim,
+    how: &How,
+) -> Result<Proof, Evidence> {
+    let lacking = |lack| Err(Evidence::Lacking(lack));
+    let out_of_budget = || Evidence::Lacking(Lack::Budget);
+    let Ok(prepared) = normal::prepare(theory.iter().chain(query), &how.limits) else {
+        return lacking(Lack::CutShort);
+    };
     let read: Vec<&Formula> = (theory.iter().enumerate())
         .map(|(number, formula)| prepared.get(number, formula))
         .collect();
@@ -103,20 +95,20 @@ fn prove(theory: &[Formula], query: Option<&Formula>, claim: Claim, how: &How) -
     let mut clauses = Clauses::for_proofs();
     for (number, formula) in read.iter().enumerate() {
         if spread(formula, true) > SPREAD_MAX {
-            return None;
+            return lacking(Lack::Clauses(SPREAD_MAX));
         }
         clauses.add(formula, true, Source::Theory(number as u32));
     }
     let side = match (claim, read_query) {
         (Claim::Holds, Some(query)) => Some((query, false, Source::Negated, NEGATED)),
         (Claim::Fails, Some(query)) => Some((query, true, Source::Query, QUERY)),
-        (Claim::Holds | Claim::Fails, None) => return None,
+        (Claim::Holds | Claim::Fails, None) => return lacking(Lack::CutShort),
         (Claim::Contradiction, _) => None,
     };
     let mut always = Vec::new();
     if let Some((query, positive, source, switch)) = side {
         if spread(query, positive) > SPREAD_MAX {
-            return None;
+            return lacking(Lack::Clauses(SPREAD_MAX));
         }
         clauses.add(query, positive, source);
         always.push(switch);
@@ -141,28 +133,48 @@ fn prove(theory: &[Formula], query: Option<&Formula>, claim: Claim, how: &How) -
             always.iter().copied().chain(switches).collect::<Vec<u32>>()
         };
         let all: Vec<u32> = (0..premises).collect();
-        let Some(core) = grounder.check_instances(&on(&all), &everything)? else {
+        let core = grounder.check_instances(&on(&all), &everything);
+        let Some(core) = core.ok_or_else(out_of_budget)? else {
             if has_functions {
                 continue;
             }
-            return None;
+            return lacking(Lack::Budget);
         };
-        let kept = shrink_premises(&mut grounder, &clauses, core, &everything, &on)?;
-        let instances = shrink_instances(&mut grounder, &on(&kept), &everything)?;
-        let proof = assemble(
-            &mut grounder,
-            &clauses,
-            &read,
-            read_query,
-            claim,
-            &kept,
-            &instances,
-            how,
-        )?;
-        let sound = proof::check(theory, query, &proof).is_ok();
-        return sound.then_some(proof);
+        let large = premises_of(&grounder, &clauses, &core);
+        if large.len() > CORE_MAX {
+            return Err(partly(&large, Lack::Core(CORE_MAX as u32)));
+        }
+        let kept = shrink_premises(&mut grounder, &clauses, core, &everything, &on)
+            .ok_or_else(|| partly(&large, Lack::Budget))?;
+        let proof = shrink_instances(&mut grounder, &on(&kept), &everything)
+            .ok_or(Lack::Budget)
+            .and_then(|instances| {
+                assemble(
+                    &mut grounder,
+                    &clauses,
+                    &read,
+                    read_query,
+                    claim,
+                    &kept,
+                    &instances,
+                    how,
+                )
+            })
+            .map_err(|lack| partly(&kept, lack))?;
+        return match proof::check(theory, query, &proof) {
+            Ok(()) => Ok(proof),
+            Err(_) => lacking(Lack::Unchecked),
+        };
     }
-    None
+    lacking(Lack::Budget)
+}
+
+/// The statements it takes, without the steps.
+fn partly(premises: &[u32], lack: Lack) -> Evidence {
+    Evidence::Premises {
+        premises: premises.iter().map(|&premise| premise as usize).collect(),
+        lack,
+    }
 }
 
 /// Leaves out one premise after the other as long as the rest is enough.
@@ -237,7 +249,29 @@ fn assemble(
     premises: &[u32],
     chosen: &[u32],
     how: &How,
-) -> Option<Proof> {
+) -> Result<Proof, Lack> {
+    let instances = instances(grounder, clauses, read, query, chosen).ok_or(Lack::Unchecked)?;
+    let tree = Builder {
+        instances: &instances,
+        left: TREE_MAX,
+    };
+    let tree = tree.build().ok_or(Lack::Steps(TREE_MAX))?;
+    Ok(Proof {
+        claim,
+        names: how.names,
+        premises: premises.iter().map(|&premise| premise as usize).collect(),
+        instances,
+        tree,
+    })
+}
+
+fn instances(
+    grounder: &mut Grounder<'_, '_>,
+    clauses: &Clauses<'_>,
+    read: &[&Formula],
+    query: Option<&Formula>,
+    chosen: &[u32],
+) -> Option<Vec<Instance>> {
     let all = grounder.instances.take()?;
     let mut instances = Vec::new();
     for &at in chosen {
@@ -282,18 +316,7 @@ fn assemble(
             values,
         });
     }
-    let tree = Builder {
-        instances: &instances,
-        left: TREE_MAX,
-    }
-    .build()?;
-    Some(Proof {
-        claim,
-        names: how.names,
-        premises: premises.iter().map(|&premise| premise as usize).collect(),
-        instances,
-        tree,
-    })
+    Some(instances)
 }
 
 /// The place of each quantifier in reading order, by its address: the tree does not move meanwhile.

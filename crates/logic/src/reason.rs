@@ -127,6 +127,10 @@ pub enum Ran {
     Opaque(Opaque),
     /// A formula is no fact and no rule, and forward chaining knows nothing else.
     Rules,
+    /// A rule needs the absence of what follows from it, so there is no order to run the rules in.
+    Circular,
+    /// Only named things are tried, and there are values of functions besides.
+    Functions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,14 +140,52 @@ pub struct Stopped {
     pub bound: u32,
 }
 
+/// Why a verdict has no evidence, or not all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lack {
+    /// The formulas could not be made ready, or one becomes more clauses than these.
+    Clauses(u32),
+    /// The search for it ran out of instances, steps or conflicts.
+    Budget,
+    /// It takes more statements than these.
+    Core(u32),
+    /// It takes more steps than these.
+    Steps(u32),
+    /// It rests on more facts than these.
+    Facts(u32),
+    /// No finite world was found that shows it.
+    World,
+    /// The answer was cut short, and cut short there is nothing to show.
+    CutShort,
+    /// Run forwards, neither it nor its negation was derived.
+    Underived,
+    /// What was found did not pass the checker.
+    Unchecked,
+}
+
+/// One thing that a query run forwards rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ground {
+    Derived(Derivation),
+    /// In a closed world: nothing derives this atom.
+    Underived(Formula),
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Evidence {
+    /// Nobody looked for it.
     #[default]
     None,
+    /// It was looked for and is not there.
+    Lacking(Lack),
+    /// The premises it takes, found by the solver, and why the steps from them are not there.
+    Premises { premises: Vec<usize>, lack: Lack },
     /// True, false or inconsistent: the premises it takes and the steps from them.
     Proof(Box<Proof>),
     /// Forwards: how it was derived.
     Derived(Box<Derivation>),
+    /// Forwards, of a query of several parts or in a closed world: what it rests on.
+    Grounds(Vec<Ground>),
     /// Forwards and inconsistent: how it was derived that it is so, and that it is not.
     Opposed(Box<Derivation>, Box<Derivation>),
     /// Unknown: a world in which the theory and the query hold, and one in which the query does not.
@@ -153,9 +195,55 @@ pub enum Evidence {
     },
 }
 
+impl Evidence {
+    /// How many steps a proof or derivation takes; nothing where there is none.
+    pub fn steps(&self) -> Option<usize> {
+        match self {
+            Evidence::None
+            | Evidence::Lacking(_)
+            | Evidence::Premises { .. }
+            | Evidence::Models { .. } => None,
+            Evidence::Proof(proof) => Some(proof.tree.steps()),
+            Evidence::Derived(derivation) => Some(derivation.steps.len()),
+            Evidence::Opposed(said, denied) => Some(said.steps.len() + denied.steps.len()),
+            Evidence::Grounds(grounds) => Some(
+                grounds
+                    .iter()
+                    .map(|ground| match ground {
+                        Ground::Derived(derivation) => derivation.steps.len(),
+                        Ground::Underived(_) => 0,
+                    })
+                    .sum(),
+            ),
+        }
+    }
+
+    /// The places of the formulas it rests on, each once, in order.
+    pub fn premises(&self) -> BTreeSet<usize> {
+        let of = |derivation: &Derivation| -> Vec<usize> {
+            derivation.steps.iter().map(|step| step.premise).collect()
+        };
+        match self {
+            Evidence::None | Evidence::Lacking(_) | Evidence::Models { .. } => BTreeSet::new(),
+            Evidence::Premises { premises, .. } => premises.iter().copied().collect(),
+            Evidence::Proof(proof) => proof.premises.iter().copied().collect(),
+            Evidence::Derived(derivation) => of(derivation).into_iter().collect(),
+            Evidence::Opposed(said, denied) => of(said).into_iter().chain(of(denied)).collect(),
+            Evidence::Grounds(grounds) => grounds
+                .iter()
+                .flat_map(|ground| match ground {
+                    Ground::Derived(derivation) => of(derivation),
+                    Ground::Underived(_) => Vec::new(),
+                })
+                .collect(),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub truth: Answer,
+    /// As it was computed: a closed world is always run forwards.
     pub semantics: Semantics,
     pub world: World,
     /// Why the search ended early. Set only where the answer could still change.
@@ -180,7 +268,10 @@ pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
     };
     Verdict {
         truth,
-        semantics: how.semantics,
+        semantics: match how.world {
+            World::Open => how.semantics,
+            World::Closed => Semantics::Forward,
+        },
         world: how.world,
         stopped,
         evidence: Evidence::None,
@@ -217,6 +308,9 @@ pub fn answers(theory: &[Formula], query: &Formula, variables: &[Name], how: &Ho
         Consistency::Unknown(stopped) => found.stopped = Some(stopped),
         Consistency::Consistent => {}
     }
+    found.stopped = found
+        .stopped
+        .or_else(|| beyond_names(theory.iter().chain([query])));
     let mut named: BTreeSet<&Value> = BTreeSet::new();
     for formula in theory.iter().chain([query]) {
         formula.visit_terms(&mut |term| {
@@ -301,6 +395,20 @@ pub fn consistent(theory: &[Formula], how: &How) -> Consistency {
     }
 }
 
+/// Functions have values that no name stands for.
+fn beyond_names<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Option<Stopped> {
+    let mut values = false;
+    for formula in formulas {
+        formula.visit_terms(&mut |term| {
+            values |= matches!(term, Term::Function { .. } | Term::Attribute { .. });
+        });
+    }
+    values.then_some(Stopped {
+        ran_out: Ran::Functions,
+        bound: 0,
+    })
+}
+
 fn why_stopped(run: &forward::Run) -> Option<Stopped> {
     let skipped = (!run.skipped.is_empty()).then_some(Ran::Rules);
     run.ran_out.or(skipped).map(|ran_out| Stopped {
@@ -314,7 +422,7 @@ fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<St
         return (Answer::Unknown, Some(Stopped { ran_out, bound: 0 }));
     }
     let run = forward::run(theory, Some(query), how);
-    let stopped = why_stopped(&run);
+    let stopped = why_stopped(&run).or(beyond_names([query]));
     let mut both = false;
     let truth = run.truth(query, &mut both);
     // Classically a contradiction anywhere counts; forwards only one that the query rests on.
@@ -350,7 +458,9 @@ fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer,
                 | Ran::Conflicts
                 | Ran::Bound
                 | Ran::Opaque(_)
-                | Ran::Rules => 0,
+                | Ran::Rules
+                | Ran::Circular
+                | Ran::Functions => 0,
             };
             return stop(ran_out, bound);
         }

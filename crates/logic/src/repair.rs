@@ -11,8 +11,10 @@ pub(crate) mod roles;
 pub(crate) mod sentence;
 pub(crate) mod symbols;
 
+use crate::belief::StatementId;
 use crate::formula::Span;
 use crate::text::Phrase;
+use crate::tolerant::residue::DASH;
 
 /// What was done to a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +23,8 @@ pub enum Kind {
     Operator,
     /// A parenthesis missing or too many.
     Parenthesis,
+    /// Two arguments with only a space between them.
+    MissingComma,
     /// A quantifier in another syntax.
     Quantifier,
     /// Words around a formula that are no part of it.
@@ -63,12 +67,17 @@ pub enum Kind {
     Quarantine,
     /// A statement that would need repair, in strict mode.
     Refused,
+    /// A constant nobody declared, put in the sort its uses expect.
+    UnknownConstant,
+    /// A sort that declarations name and nobody declared.
+    UnknownSort,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 23] = [
+    pub const ALL: [Kind; 26] = [
         Kind::Operator,
         Kind::Parenthesis,
+        Kind::MissingComma,
         Kind::Quantifier,
         Kind::Residue,
         Kind::OddName,
@@ -90,12 +99,15 @@ impl Kind {
         Kind::QuerySign,
         Kind::Quarantine,
         Kind::Refused,
+        Kind::UnknownConstant,
+        Kind::UnknownSort,
     ];
 
     pub fn name(self) -> &'static str {
         match self {
             Kind::Operator => "operator",
             Kind::Parenthesis => "parenthesis",
+            Kind::MissingComma => "missing-comma",
             Kind::Quantifier => "quantifier",
             Kind::Residue => "residue",
             Kind::OddName => "odd-name",
@@ -117,6 +129,8 @@ impl Kind {
             Kind::QuerySign => "query-sign",
             Kind::Quarantine => "quarantine",
             Kind::Refused => "refused",
+            Kind::UnknownConstant => "unknown-constant",
+            Kind::UnknownSort => "unknown-sort",
         }
     }
 
@@ -125,6 +139,7 @@ impl Kind {
         match self {
             Kind::Operator => 990,
             Kind::Parenthesis => 850,
+            Kind::MissingComma => 930,
             Kind::Quantifier => 970,
             Kind::Residue => 950,
             Kind::OddName => 970,
@@ -145,20 +160,30 @@ impl Kind {
             Kind::Instance => 500,
             Kind::QuerySign => 900,
             Kind::Quarantine | Kind::Refused => 1000,
+            Kind::UnknownConstant => 900,
+            Kind::UnknownSort => 950,
         }
     }
 
-    /// Whether it is only made when guesses are allowed.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether it is never made unless guesses are allowed.
     pub fn is_guess(self) -> bool {
         matches!(self, Kind::Guard | Kind::Instance)
     }
 }
 
-/// Which statement of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// What a repair was made to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
+    /// A premise of a case, counted from zero.
     Premise(usize),
+    /// The query of a case.
     Query,
+    /// The sayings of a belief set that needed it.
+    Statements(Vec<StatementId>),
 }
 
 /// Why a statement was set aside.
@@ -177,7 +202,7 @@ pub enum Why {
     Remark,
 }
 
-/// One recorded edit.
+/// One recorded edit. It can be refused beforehand and undone afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Repair {
     pub kind: Kind,
@@ -188,10 +213,11 @@ pub struct Repair {
     pub before: String,
     /// What was understood. Of a quarantined statement: the nearest reading, if there is one.
     pub after: String,
+    pub reason: Phrase,
+    /// In thousandths.
     pub confidence: u16,
     /// Only made because guesses were allowed.
     pub guess: bool,
-    pub why: Option<Why>,
 }
 
 impl Repair {
@@ -202,9 +228,26 @@ impl Repair {
             span,
             before: before.to_owned(),
             after: after.to_owned(),
+            reason: kind.reason(before, after),
             confidence: kind.confidence(),
             guess: kind.is_guess(),
-            why: None,
+        }
+    }
+
+    /// A statement set aside; `nearest` is what could be read of it, if anything.
+    pub(crate) fn quarantine(span: Span, before: &str, nearest: &str, why: Why) -> Repair {
+        Repair::new(Kind::Quarantine, span, before, nearest).because(why.reason())
+    }
+
+    /// A dash and a space before a statement of no list, read as a negation.
+    pub(crate) fn lone_dash(span: Span) -> Repair {
+        let reason = Phrase::new(
+            "no other statement has a list mark, so the dash denies",
+            "aucun autre énoncé ne porte de marque de liste : le tiret nie",
+        );
+        Repair {
+            confidence: 700,
+            ..Repair::new(Kind::Operator, span, DASH, "¬").because(reason)
         }
     }
 
@@ -213,15 +256,31 @@ impl Repair {
         self
     }
 
-    pub(crate) fn because(mut self, why: Why) -> Repair {
-        self.why = Some(why);
+    pub(crate) fn because(mut self, reason: Phrase) -> Repair {
+        self.reason = reason;
         self
     }
 
-    /// The reason, in words.
-    pub fn reason(&self) -> Phrase {
-        let (before, after) = (&self.before, &self.after);
-        match self.kind {
+    /// Made with less support than a safe repair needs.
+    pub(crate) fn guessed(mut self) -> Repair {
+        self.guess = true;
+        self.confidence = self.confidence.min(500);
+        self
+    }
+
+    /// The statements of a belief set that needed it.
+    pub fn statements(&self) -> &[StatementId] {
+        match &self.place {
+            Place::Statements(ids) => ids,
+            Place::Premise(_) | Place::Query => &[],
+        }
+    }
+}
+
+impl Kind {
+    /// The reason that holds of every repair of the kind; one that knows more says more.
+    fn reason(self, before: &str, after: &str) -> Phrase {
+        match self {
             Kind::Operator => Phrase::new(
                 format!("`{before}` is another spelling of `{after}`"),
                 format!("`{before}` est une autre graphie de `{after}`"),
@@ -229,6 +288,10 @@ impl Repair {
             Kind::Parenthesis => Phrase::new(
                 "parentheses did not match",
                 "les parenthèses ne se répondaient pas",
+            ),
+            Kind::MissingComma => Phrase::new(
+                "a variable is no part of a longer name, so two arguments were meant",
+                "une variable ne fait pas partie d'un nom plus long : deux arguments sont visés",
             ),
             Kind::Quantifier => Phrase::new(
                 format!("`{before}` is another way to write `{after}`"),
@@ -239,16 +302,16 @@ impl Repair {
                 format!("`{before}` ne fait pas partie de la formule"),
             ),
             Kind::OddName => Phrase::new(
-                format!("`{before}` is one name, written `{after}`"),
-                format!("`{before}` est un seul nom, écrit `{after}`"),
+                format!("`{before}` is one name"),
+                format!("`{before}` est un seul nom"),
             ),
             Kind::NestedTerm => Phrase::new(
                 "a formula or list stood where only a thing can stand",
                 "une formule ou une liste se trouvait là où seule une chose peut se trouver",
             ),
             Kind::Scope => Phrase::new(
-                format!("`{before}` is used beyond its quantifier, which was meant to reach it"),
-                format!("`{before}` sert au-delà de son quantificateur, qui devait l'atteindre"),
+                "a variable is used beyond its quantifier, which was meant to reach it",
+                "une variable sert au-delà de son quantificateur, qui devait l'atteindre",
             ),
             Kind::FreeVariable => Phrase::new(
                 format!("nothing binds `{before}`"),
@@ -279,16 +342,16 @@ impl Repair {
                 format!("`{before}` est une coquille pour `{after}`"),
             ),
             Kind::Arity => Phrase::new(
-                format!("`{before}` is used elsewhere without this argument, which never varies"),
-                format!("`{before}` sert ailleurs sans cet argument, qui ne varie jamais"),
+                "one name is used with two numbers of arguments",
+                "un même nom sert avec deux nombres d'arguments",
             ),
             Kind::NegatedName => Phrase::new(
-                format!("`{before}` is the negation of `{after}`"),
-                format!("`{before}` est la négation de `{after}`"),
+                format!("`{before}` says `{after}` in one word"),
+                format!("`{before}` dit `{after}` en un mot"),
             ),
             Kind::NameAsPredicate => Phrase::new(
-                format!("`{before}` names a thing, not a property"),
-                format!("`{before}` nomme une chose, non une propriété"),
+                "a name stands for a thing, not for a property",
+                "un nom désigne une chose, non une propriété",
             ),
             Kind::PredicateAsName => Phrase::new(
                 format!("`{before}` names a property, so some thing that has it is meant"),
@@ -306,10 +369,18 @@ impl Repair {
                 "the sign contradicted the sentence the query came from",
                 "le signe contredisait la phrase d'où vient la requête",
             ),
-            Kind::Quarantine => self.why.map_or_else(unreadable, why),
+            Kind::Quarantine => unreadable(),
             Kind::Refused => Phrase::new(
                 "it cannot be read without repair, and repair was refused",
                 "on ne peut le lire sans réparation, et la réparation est refusée",
+            ),
+            Kind::UnknownConstant => Phrase::new(
+                format!("`{before}` was never declared"),
+                format!("`{before}` n'a jamais été déclaré"),
+            ),
+            Kind::UnknownSort => Phrase::new(
+                format!("declarations name the sort `{before}`, which nobody declared"),
+                format!("des déclarations nomment la sorte `{before}`, que personne n'a déclarée"),
             ),
         }
     }
@@ -322,23 +393,25 @@ fn unreadable() -> Phrase {
     )
 }
 
-fn why(why: Why) -> Phrase {
-    match why {
-        Why::Empty => Phrase::new("there is nothing here", "il n'y a rien ici"),
-        Why::TooLong => Phrase::new("it is too long", "c'est trop long"),
-        Why::TooDeep => Phrase::new("it nests too deep", "c'est imbriqué trop profondément"),
-        Why::Unreadable => unreadable(),
-        Why::FactWithVariable => Phrase::new(
-            "a fact about a variable would be said of everything",
-            "un fait sur une variable serait dit de toute chose",
-        ),
-        Why::Contradiction => Phrase::new(
-            "once repaired it contradicts the rest, so the repair was wrong",
-            "une fois réparé, il contredit le reste : la réparation était fausse",
-        ),
-        Why::Remark => Phrase::new(
-            "it is a heading or a remark, not a statement",
-            "c'est un titre ou une remarque, pas un énoncé",
-        ),
+impl Why {
+    fn reason(self) -> Phrase {
+        match self {
+            Why::Empty => Phrase::new("there is nothing here", "il n'y a rien ici"),
+            Why::TooLong => Phrase::new("it is too long", "c'est trop long"),
+            Why::TooDeep => Phrase::new("it nests too deep", "c'est imbriqué trop profondément"),
+            Why::Unreadable => unreadable(),
+            Why::FactWithVariable => Phrase::new(
+                "a fact about a variable would be said of everything",
+                "un fait sur une variable serait dit de toute chose",
+            ),
+            Why::Contradiction => Phrase::new(
+                "once repaired it contradicts the rest, so the repair was wrong",
+                "une fois réparé, il contredit le reste : la réparation était fausse",
+            ),
+            Why::Remark => Phrase::new(
+                "it is a heading or a remark, not a statement",
+                "c'est un titre ou une remarque, pas un énoncé",
+            ),
+        }
     }
 }

@@ -114,12 +114,20 @@ impl Expression {
 
     /// The tree without looking any name up: free names stay unresolved, calls stay as they are.
     pub fn to_formula(&self) -> Formula {
-        Unchecked::default().formula(self)
+        Unchecked::new(Free::Unresolved).formula(self)
     }
 
     /// The same for an expression that has a value.
     pub fn to_term(&self) -> Term {
-        Unchecked::default().term(self)
+        Unchecked::new(Free::Unresolved).term(self)
+    }
+
+    /// The tree of a statement, where every free name is a constant or a proposition; and the variables
+    /// that stand where a formula must.
+    pub(crate) fn to_statement(&self) -> (Formula, Vec<(Name, Span)>) {
+        let mut reader = Unchecked::new(Free::Constant);
+        let formula = reader.formula(self);
+        (formula, reader.misplaced)
     }
 }
 
@@ -166,12 +174,28 @@ pub(crate) fn connected(connective: Connective, left: Formula, right: Formula) -
     }
 }
 
-#[derive(Default)]
+/// What a name is that nothing binds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Free {
+    Unresolved,
+    Constant,
+}
+
 struct Unchecked {
+    free: Free,
     bound: Vec<Name>,
+    misplaced: Vec<(Name, Span)>,
 }
 
 impl Unchecked {
+    fn new(free: Free) -> Unchecked {
+        Unchecked {
+            free,
+            bound: Vec::new(),
+            misplaced: Vec::new(),
+        }
+    }
+
     fn formulas(&mut self, parts: &[Expression]) -> Vec<Formula> {
         parts.iter().map(|part| self.formula(part)).collect()
     }
@@ -190,6 +214,15 @@ impl Unchecked {
     fn formula(&mut self, expression: &Expression) -> Formula {
         match &expression.node {
             Node::Literal(Value::Bool(truth)) => Formula::Constant(*truth),
+            Node::Name(name) if self.free == Free::Constant => {
+                if self.bound.contains(name) {
+                    self.misplaced.push((name.clone(), expression.span));
+                }
+                Formula::Atom {
+                    predicate: name.clone(),
+                    arguments: Vec::new(),
+                }
+            }
             Node::Call(label, arguments) => Formula::Atom {
                 predicate: label.name.clone(),
                 arguments: self.terms(arguments),
@@ -246,7 +279,10 @@ impl Unchecked {
     fn term(&mut self, expression: &Expression) -> Term {
         match &expression.node {
             Node::Name(name) if self.bound.contains(name) => Term::Variable(name.clone()),
-            Node::Name(name) => Term::Unresolved(name.clone(), expression.span),
+            Node::Name(name) => match self.free {
+                Free::Unresolved => Term::Unresolved(name.clone(), expression.span),
+                Free::Constant => Term::entity(name),
+            },
             Node::Literal(value) => Term::Constant(value.clone()),
             Node::Now => Term::Now,
             Node::Today => Term::Today,

@@ -32,6 +32,23 @@ impl Phrase {
     }
 }
 
+/// One sentence for one, another for any other number, which stands for `{}` in it.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 {
+        one.to_owned()
+    } else {
+        many.replace("{}", &count.to_string())
+    }
+}
+
+/// So many arguments.
+pub fn arguments(count: usize) -> Phrase {
+    Phrase::new(
+        counted(count, "1 argument", "{} arguments"),
+        counted(count, "1 argument", "{} arguments"),
+    )
+}
+
 /// Lower case, without accents, straight quotes, single spaces, trimmed. Folding twice changes nothing.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());

@@ -9,13 +9,14 @@ mod balance;
 mod grammar;
 mod prose;
 mod quantifier;
-mod residue;
+pub(crate) mod residue;
 pub(crate) mod terms;
 pub(crate) mod token;
 pub(crate) mod walk;
 
 use crate::formula::{Formula, Span};
 use crate::repair::{Kind, Repair, Why};
+use residue::DASH;
 use token::Token;
 
 /// The longest statement that is read, in bytes.
@@ -88,12 +89,14 @@ pub struct Unread {
 /// Reads one statement.
 pub fn read(text: &str, style: Style) -> Result<Draft, Unread> {
     let mut tokens = Vec::new();
-    read_into(text, style, &mut tokens)
+    read_into(text, style, false, &mut tokens)
 }
 
+/// `listed`: a dash and a space before the statement are a list mark.
 pub(crate) fn read_into(
     text: &str,
     style: Style,
+    listed: bool,
     tokens: &mut Vec<Token>,
 ) -> Result<Draft, Unread> {
     let whole = Span::new(0, text.len());
@@ -105,7 +108,7 @@ pub(crate) fn read_into(
     if text.len() > LENGTH_MAX {
         return Err(unread(Why::TooLong));
     }
-    let core = residue::core(text);
+    let core = residue::core(text, listed);
     if core.span.start >= core.span.end {
         return Err(unread(if core.remark { Why::Remark } else { Why::Empty }));
     }
@@ -125,6 +128,10 @@ pub(crate) fn read_into(
                 draft
                     .repairs
                     .push(Repair::new(Kind::Residue, span, before, ""));
+            }
+            if text[..core.span.start].trim().is_empty() && part.starts_with(DASH) {
+                let span = Span::new(core.span.start, core.span.start + 1);
+                draft.repairs.push(Repair::lone_dash(span));
             }
             Ok(draft)
         }

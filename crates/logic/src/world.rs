@@ -13,16 +13,13 @@ use crate::value::Value;
 use std::collections::BTreeMap;
 
 /// One world with the query and one without.
-pub(crate) fn models(theory: &[Formula], query: &Formula, how: &How) -> Evidence {
-    let with_query = world(theory, query, true, how);
-    let without = world(theory, query, false, how);
-    match (with_query, without) {
-        (Some(with_query), Some(without)) => Evidence::Models {
-            with_query: Box::new(with_query),
-            without: Box::new(without),
-        },
-        (_, _) => Evidence::None,
-    }
+pub(crate) fn models(theory: &[Formula], query: &Formula, how: &How) -> Option<Evidence> {
+    let with_query = Box::new(world(theory, query, true, how)?);
+    let without = Box::new(world(theory, query, false, how)?);
+    Some(Evidence::Models {
+        with_query,
+        without,
+    })
 }
 
 /// A finite world in which a theory holds, and the query or its negation.

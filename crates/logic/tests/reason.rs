@@ -1,8 +1,11 @@
 //! What follows from what: each row is a theory, a query and the verdict.
 
-use logic::explain::tell;
+use logic::explain::{by_number, tell};
 use logic::proof::{self, Claim};
-use logic::reason::{Answer, Evidence, How, Limits, Names, answers, ask, explain};
+use logic::reason::{
+    Answer, Evidence, Ground, How, Lack, Limits, Names, Ran, Semantics, World, answers, ask,
+    explain,
+};
 use logic::{Formula, dialect};
 
 fn statement(source: &str) -> Formula {
@@ -84,6 +87,19 @@ height(a) > 6; forall X: height(X) > 5 => tall(X) | tall(a) | T
 height(a) > 4; forall X: height(X) > 5 => tall(X) | tall(a) | U
 2 < 10 | p(a) | U
  | 2 < 10 | T
+# none is a value, and no named thing is it; of what nobody knows nobody knows whether it is none
+age(a) == null | age(a) is null | T
+age(a) is null | age(a) == null | T
+age(a) == 3 | age(a) is null | F
+age(a) is null | age(a) == 3 | F
+age(a) is null | age(a) != 3 | T
+age(a) is null; age(b) is null | age(a) == age(b) | T
+a.mood == good | a.mood is null | F
+a.mood is null | a.mood == good | F
+a.mood is null | a.mood not in [good, bad] | T
+p(a) | a.mood is null | U
+p(a) | a.mood is not null | U
+p(a) | a is null | F
 # membership
 a in [b, c]; p(b); p(c) | p(a) | T
 a not in [b, c] | a == b | F
@@ -111,6 +127,11 @@ forall X: not q(X) => r(X) | r(a) | U
 p(a); q(a, b); forall X: forall Y: p(X) and q(X, Y) => r(Y, X) | r(b, a) | T
 e(a, b); e(b, c); e(c, d); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and e(Y, Z) => t(X, Z) | t(a, d) | T
 e(a, b); e(b, c); forall X: forall Y: e(X, Y) => t(X, Y); forall X: forall Y: forall Z: t(X, Y) and t(Y, Z) => t(X, Z) | t(c, a) | U
+mood(a, null); forall X: forall M: mood(X, M) and M is null => calm(X) | calm(a) | T
+mood(a, good); forall X: forall M: mood(X, M) and M is null => calm(X) | calm(a) | U
+mood(a, 3); forall X: forall M: mood(X, M) and M is not null => loud(X) | loud(a) | T
+mood(a, null) | exists M: mood(a, M) and M is null | T
+p(a) | a is null | F
 p(a) | exists X: p(X) | T
 p(a) | forall X: p(X) | U
 p(a); forall X: p(X) or q(X) => r(X) | r(a) | T
@@ -266,11 +287,20 @@ fn forward_derivations_are_checked() {
                 assert_eq!(proof::check_derivation(&theory, said), Ok(()), "{line}");
                 assert_eq!(proof::check_derivation(&theory, denied), Ok(()), "{line}");
             }
+            (Evidence::Grounds(grounds), Answer::True | Answer::False) => {
+                for ground in grounds {
+                    let Ground::Derived(derivation) = ground else {
+                        panic!("an open world knows no absence: {line}\n   {ground:?}")
+                    };
+                    assert_eq!(
+                        proof::check_derivation(&theory, derivation),
+                        Ok(()),
+                        "{line}"
+                    );
+                }
+            }
             (_, Answer::Unknown) => {}
-            (_, _) => assert!(
-                !matches!(query, Formula::Atom { .. } | Formula::Not(_)),
-                "{line}\n   {evidence:?}"
-            ),
+            (_, _) => panic!("{line}\n   {evidence:?}"),
         }
     }
 }
@@ -431,7 +461,12 @@ null == null";
 /// Each row is told in both languages, by statement numbers that exist.
 #[test]
 fn every_verdict_can_be_told() {
-    for (table, how) in [(CLASSICAL, How::classical()), (FORWARD, How::forward())] {
+    for (table, how) in [
+        (CLASSICAL, How::classical()),
+        (FORWARD, How::forward()),
+        (CLOSED, How::classical().closed()),
+        (CLOSED, How::forward().closed()),
+    ] {
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             if line.trim().is_empty() {
                 continue;
@@ -439,7 +474,12 @@ fn every_verdict_can_be_told() {
             let (theory, query, _) = row(line);
             let verdict = ask(&theory, &query, &how);
             let evidence = explain(&theory, Some(&query), &verdict, &how);
-            let told = tell(&theory, Some(&query), &verdict, &evidence);
+            // It is shown, or it is said why not; what was decided forwards is always shown.
+            assert_ne!(evidence, Evidence::None, "{line}");
+            let lacking = matches!(evidence, Evidence::Lacking(_));
+            let decided = verdict.truth != Answer::Unknown;
+            assert!(!(lacking && decided), "{line}\n   {evidence:?}");
+            let told = tell(&theory, Some(&query), &verdict, &evidence, &by_number);
             for lang in ["en", "fr"] {
                 let lines = told.lines(lang);
                 assert!(!lines.is_empty());
@@ -459,7 +499,7 @@ fn proofs_are_told_in_words() {
     let told = |how: How, theory: &[Formula], query: &Formula, lang: &str| {
         let verdict = ask(theory, query, &how);
         let evidence = explain(theory, Some(query), &verdict, &how);
-        tell(theory, Some(query), &verdict, &evidence).lines(lang)
+        tell(theory, Some(query), &verdict, &evidence, &by_number).lines(lang)
     };
     assert_eq!(
         told(How::forward(), &theory, &query, "en"),
@@ -473,7 +513,7 @@ fn proofs_are_told_in_words() {
         told(How::classical(), &theory, &query, "fr"),
         [
             "`mortal(socrates)` en découle.",
-            "  Cela repose sur les énoncés 1 et 3.",
+            "  Cela repose sur l'énoncé 1 et l'énoncé 3.",
             "    `man(socrates)` : l'énoncé 1 (`man(socrates)`).",
             "    `mortal(socrates)` : par l'énoncé 3 (`forall X: man(X) => mortal(X)`), car `man(socrates)`.",
             "    C'est impossible : la supposition que `mortal(socrates)` est faux exclut `mortal(socrates)`.",
@@ -496,4 +536,170 @@ fn names_may_be_taken_as_different_things() {
     assert_eq!(verdict.truth, Answer::True);
     let evidence = explain(&theory[..2], Some(&two), &verdict, &how);
     assert!(matches!(evidence, Evidence::Proof(_)), "{evidence:?}");
+}
+
+fn pigeons(pigeons: usize, holes: usize) -> Vec<Formula> {
+    let mut theory = Vec::new();
+    for pigeon in 0..pigeons {
+        let places: Vec<String> = (0..holes).map(|h| format!("at(p{pigeon}, h{h})")).collect();
+        theory.push(statement(&places.join(" or ")));
+    }
+    for hole in 0..holes {
+        for one in 0..pigeons {
+            for other in one + 1..pigeons {
+                let both = format!("not (at(p{one}, h{hole}) and at(p{other}, h{hole}))");
+                theory.push(statement(&both));
+            }
+        }
+    }
+    theory
+}
+
+/// The proof has too many cases to be kept, the smallest contradictory set is still told.
+#[test]
+fn a_proof_that_is_too_long_leaves_its_premises() {
+    let mut theory = pigeons(7, 6);
+    let needed = theory.len();
+    theory.push(statement("cat(tom)"));
+    let how = How::classical();
+    let query = statement("cat(felix)");
+    let verdict = ask(&theory, &query, &how);
+    assert_eq!(verdict.truth, Answer::Inconsistent);
+    let evidence = explain(&theory, Some(&query), &verdict, &how);
+    let Evidence::Premises { premises, lack } = &evidence else {
+        panic!("{evidence:?}")
+    };
+    assert_eq!(premises, &(0..needed).collect::<Vec<usize>>());
+    assert_eq!(*lack, Lack::Steps(5_000));
+    let told = tell(&theory, Some(&query), &verdict, &evidence, &by_number);
+    let last = told.lines("en").pop();
+    let expected = "  No proof kept: it takes more than 5000 steps.";
+    assert_eq!(last.as_deref(), Some(expected));
+}
+
+#[test]
+fn a_long_chain_is_shown_step_by_step() {
+    let mut theory = vec![statement("p0(a)")];
+    for at in 0..3_000 {
+        theory.push(statement(&format!("forall X: p{at}(X) => p{}(X)", at + 1)));
+    }
+    let how = How::classical();
+    let query = statement("p3000(a)");
+    let verdict = ask(&theory, &query, &how);
+    let evidence = explain(&theory, Some(&query), &verdict, &how);
+    let Evidence::Derived(derivation) = &evidence else {
+        panic!("{:?}", evidence.steps())
+    };
+    assert_eq!(derivation.steps.len(), 3_001);
+    assert_eq!(proof::check_derivation(&theory, derivation), Ok(()));
+    theory.push(statement("not p3000(a)"));
+    let verdict = ask(&theory, &query, &how);
+    let evidence = explain(&theory, Some(&query), &verdict, &how);
+    assert!(matches!(evidence, Evidence::Opposed(..)));
+}
+
+/// Forwards a query of several parts rests on each of them; in a closed world also on what is absent.
+#[test]
+fn compound_and_closed_verdicts_have_grounds() {
+    let theory = [
+        "man(socrates)",
+        "forall X: man(X) => mortal(X)",
+        "forall X: man(X) and not king(X) => free(X)",
+    ]
+    .map(statement);
+    let shown = |query: &str, how: How| {
+        let query = statement(query);
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        let grounds = if let Evidence::Grounds(grounds) = &evidence {
+            grounds.clone()
+        } else if let Evidence::Derived(derivation) = &evidence {
+            vec![Ground::Derived((**derivation).clone())]
+        } else {
+            panic!("{query}: {evidence:?}")
+        };
+        let shown = grounds.iter().map(|ground| match ground {
+            Ground::Derived(derivation) => {
+                assert_eq!(proof::check_derivation(&theory, derivation), Ok(()));
+                let absent = derivation.steps.iter().flat_map(|step| &step.absent);
+                let absent: String = absent.map(|atom| format!(", without {atom}")).collect();
+                format!("{} steps{absent}", derivation.steps.len())
+            }
+            Ground::Underived(atom) => format!("no {atom}"),
+        });
+        shown.collect::<Vec<String>>()
+    };
+    let (open, closed) = (How::forward(), How::forward().closed());
+    for (query, how, expected) in [
+        (
+            "mortal(socrates) and man(socrates)",
+            open,
+            &["2 steps", "1 steps"][..],
+        ),
+        ("king(a) or mortal(socrates)", open, &["2 steps"][..]),
+        ("exists X: mortal(X)", open, &["2 steps"][..]),
+        (
+            "exists X in man: mortal(X)",
+            open,
+            &["1 steps", "2 steps"][..],
+        ),
+        ("king(socrates)", closed, &["no king(socrates)"][..]),
+        ("not king(socrates)", closed, &["no king(socrates)"][..]),
+        ("forall X: not king(X)", closed, &["no king(socrates)"][..]),
+        (
+            "free(socrates)",
+            closed,
+            &["2 steps, without king(socrates)"][..],
+        ),
+        (
+            "man(socrates) => king(socrates)",
+            closed,
+            &["1 steps", "no king(socrates)"][..],
+        ),
+    ] {
+        assert_eq!(shown(query, how), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_closed_world_is_labelled_as_it_was_computed() {
+    let verdict = ask(&[], &statement("p(a)"), &How::classical().closed());
+    assert_eq!(verdict.truth, Answer::False);
+    assert_eq!(
+        (verdict.semantics, verdict.world),
+        (Semantics::Forward, World::Closed)
+    );
+    // Nothing can be run first: each needs the absence of the other.
+    let circular = [
+        "forall X: q(X) and not p(X) => r(X)",
+        "forall X: r(X) => p(X)",
+        "q(a)",
+    ];
+    let verdict = ask(
+        &circular.map(statement),
+        &statement("p(a)"),
+        &How::forward().closed(),
+    );
+    assert_eq!(verdict.truth, Answer::Unknown);
+    assert_eq!(
+        verdict.stopped.map(|stopped| stopped.ran_out),
+        Some(Ran::Circular)
+    );
+}
+
+#[test]
+fn answers_are_not_all_where_functions_have_values() {
+    let theory = ["p(a)", "forall X: p(X) => p(f(X))"].map(statement);
+    let query = Formula::Atom {
+        predicate: "p".into(),
+        arguments: vec![logic::Term::Variable("X".into())],
+    };
+    let found = answers(&theory, &query, &["X".into()], &How::classical());
+    assert_eq!(found.rows.len(), 1);
+    assert_eq!(
+        found.stopped.map(|stopped| stopped.ran_out),
+        Some(Ran::Functions)
+    );
+    let found = answers(&theory[..1], &query, &["X".into()], &How::classical());
+    assert_eq!(found.stopped, None);
 }

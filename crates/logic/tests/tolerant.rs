@@ -92,7 +92,10 @@ fn check(case: &Owned, reading: &Reading) {
         let text = match repair.place {
             Place::Premise(at) => &case.premises[at],
             Place::Query => &case.query,
+            Place::Statements(_) => panic!("a case has no sayings: {repair:?}"),
         };
+        let aside = matches!(repair.kind, Kind::Quarantine | Kind::Refused);
+        assert!(aside || repair.before != repair.after, "{repair:?}");
         let part = text.get(repair.span.start..repair.span.end);
         assert!(part.is_some(), "{repair:?} of {text:?}");
     }

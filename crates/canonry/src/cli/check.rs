@@ -1,6 +1,6 @@
 //! Commands about a project's files: new, check, explain.
 
-use super::logic_command::Opened;
+use super::logic_file::{Opened, Refuse};
 use super::output::Output;
 use crate::failure::{Failure, Kind};
 use crate::folder;
@@ -20,7 +20,7 @@ use std::time::Instant;
 pub struct NewArguments {
     /// The folder to make
     dir: PathBuf,
-    /// What it starts as: hello (or story), interview
+    /// What it starts as: hello (or story), interview, beliefs
     #[arg(long, default_value = "hello", value_name = "KIND")]
     like: String,
 }
@@ -82,6 +82,13 @@ const KINDS: &[(&str, &[(&str, &str)])] = &[
             ),
         ],
     ),
+    (
+        "beliefs",
+        &[(
+            "beliefs.logic",
+            include_str!("../../starters/beliefs/beliefs.logic"),
+        )],
+    ),
 ];
 
 pub fn starter(kind: &str) -> Option<&'static [(&'static str, &'static str)]> {
@@ -128,17 +135,22 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
         }
         std::fs::write(&path, content).map_err(|error| Failure::unwritable(&path, &error))?;
     }
+    let next = if arguments.like == "beliefs" {
+        "logic ask"
+    } else {
+        "play"
+    };
     if output.json {
         output.json(&serde_json::json!({ "dir": dir.display().to_string(), "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>() }));
     } else {
         let (files, dir) = (noun::FILE.count(files.len()), dir.display());
         output.phrase(
             format!(
-                "{dir} now holds a project of {}. Next: canonry play {dir}",
+                "{dir} now holds a project of {}. Next: canonry {next} {dir}",
                 files.en
             ),
             format!(
-                "{dir} contient un projet de {}. Ensuite : canonry play {dir}",
+                "{dir} contient un projet de {}. Ensuite : canonry {next} {dir}",
                 files.fr
             ),
         );
@@ -154,12 +166,12 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         .iter()
         .map(|(name, text)| {
             let opened = Opened::read(name.clone(), text.clone(), Dialect::Canonry);
-            let set = opened.build(Mode::Repair);
+            let set = opened.build(Mode::Repair, &Refuse::default())?;
             let consistency = reason::consistent(&set.theory(), &How::classical());
             let mistakes = opened.mistakes(&set, consistency);
-            (opened, mistakes)
+            Ok((opened, mistakes))
         })
-        .collect();
+        .collect::<Result<_, Failure>>()?;
     // A folder of belief sets alone is no project, and has no need to be one.
     let (project, mut diagnostics) = if folder.files.0.is_empty() && !beliefs.is_empty() {
         (None, Vec::new())

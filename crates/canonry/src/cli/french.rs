@@ -152,8 +152,8 @@ const HELP: &[(&str, &str)] = &[
     ),
     ("The folder to make", "Le dossier à créer"),
     (
-        "What it starts as: hello (or story), interview",
-        "Ce qu'il est au départ : hello (ou story), interview",
+        "What it starts as: hello (or story), interview, beliefs",
+        "Ce qu'il est au départ : hello (ou story), interview, beliefs",
     ),
     (
         "A diagnostic code; none lists them all",
@@ -271,8 +271,8 @@ const HELP: &[(&str, &str)] = &[
         "Répondre à des cas de prémisses et d'une requête, une ligne JSON chacun",
     ),
     (
-        "A file of statements, or `-` for standard input",
-        "Un fichier d'énoncés, ou `-` pour l'entrée standard",
+        "A file of statements, a folder with one, or `-` for standard input",
+        "Un fichier d'énoncés, un dossier qui en contient un, ou `-` pour l'entrée standard",
     ),
     (
         "Its syntax: canonry, tweety, folio, nltk, rules, tptp, prover9 or calls (default: by its ending)",
@@ -329,6 +329,10 @@ const HELP: &[(&str, &str)] = &[
     (
         "Whether what is not said may still be so: open or closed",
         "Si ce qui n'est pas dit peut encore être : open ou closed",
+    ),
+    (
+        "Refuse a repair: all of a kind, or one by the number it is listed with (may be repeated)",
+        "Refuser une réparation : toutes celles d'une sorte, ou une par son numéro dans la liste (répétable)",
     ),
     (
         "Give every answer to a query `exists X: …`",

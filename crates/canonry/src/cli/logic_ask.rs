@@ -1,16 +1,15 @@
 //! The command `logic ask`: a query to a belief set, with the answer's reasons in words.
 
 use super::logic_batch::{answer_name, semantics_named};
-use super::logic_command::{Opened, Source, open};
+use super::logic_file::{Opened, Refuse, Source, open};
 use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSet, Mode};
 use logic::dialect::statement;
 use logic::explain;
-use logic::reason::{self, Answer, Evidence, How, Semantics, World};
-use logic::text::Phrase;
+use logic::reason::{self, Answer, Evidence, How, Semantics, Verdict, World};
+use logic::text::{Phrase, counted};
 use logic::{Formula, Term};
-use std::collections::BTreeSet;
 
 #[derive(clap::Args)]
 pub struct AskArguments {
@@ -31,11 +30,12 @@ pub struct AskArguments {
     /// Refuse what would need a repair
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    refuse: Refuse,
 }
 
 pub fn ask(arguments: &AskArguments, output: &Output) -> Result<(), Failure> {
     let opened = open(&arguments.source)?;
-    opened.whole(output)?;
     let how = how(arguments)?;
     let queries = queries(arguments, &opened)?;
     let mode = if arguments.strict {
@@ -43,13 +43,18 @@ pub fn ask(arguments: &AskArguments, output: &Output) -> Result<(), Failure> {
     } else {
         Mode::Repair
     };
-    let set = opened.build(mode);
+    let set = opened.build(mode, &arguments.refuse)?;
     for query in &queries {
         if arguments.all {
-            every(&set, query, &how, output)?;
+            every(&opened, &set, query, &how, output)?;
         } else {
-            answer(&set, query, &how, output);
+            answer(&opened, &set, query, &how, output);
         }
+    }
+    if !output.json
+        && let Some(aside) = opened.tell_left_aside(&set)
+    {
+        output.line(output.in_lang(&aside));
     }
     Ok(())
 }
@@ -131,24 +136,52 @@ fn world_name(world: World) -> &'static str {
     }
 }
 
-fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
-    let theory = set.theory();
+/// "classical, open world, 3 steps".
+fn manner(verdict: &Verdict, evidence: &Evidence) -> Phrase {
+    let (semantics, sémantique) = match verdict.semantics {
+        Semantics::Classical => ("classical", "classique"),
+        Semantics::Forward => ("forward", "chaînage avant"),
+    };
+    let (world, monde) = match verdict.world {
+        World::Open => ("open world", "monde ouvert"),
+        World::Closed => ("closed world", "monde clos"),
+    };
+    let steps = |one: &str, many: &str| match evidence.steps() {
+        Some(steps) if steps > 0 => format!(", {}", counted(steps, one, many)),
+        Some(_) | None => String::new(),
+    };
+    Phrase::new(
+        format!("{semantics}, {world}{}", steps("1 step", "{} steps")),
+        format!("{sémantique}, {monde}{}", steps("1 étape", "{} étapes")),
+    )
+}
+
+fn answer(opened: &Opened, set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
+    let theory = set.theory_about(query);
     let verdict = reason::ask(&theory, query, how);
     let evidence = reason::explain(&theory, Some(query), &verdict, how);
-    let because: Vec<Reason> = premises(&evidence)
+    let mut because: Vec<Reason> = evidence
+        .premises()
         .into_iter()
-        .filter_map(|at| Reason::of(set, &theory, at))
+        .filter_map(|at| Reason::of(opened, set, &theory, at))
         .collect();
-    let told = explain::tell(&theory, Some(query), &verdict, &evidence);
+    because.sort_by_key(|reason| (reason.line.is_none(), reason.line));
+    let calling = |at: usize| match theory.get(at) {
+        Some(formula) => opened.called(formula),
+        None => explain::by_number(at),
+    };
+    let told = explain::tell(&theory, Some(query), &verdict, &evidence, &calling);
+    let manner = manner(&verdict, &evidence);
     let strangers = set.strangers(query);
     if output.json {
         output.json(&serde_json::json!({
             "query": query.to_string(), "answer": answer_name(verdict.truth),
             "semantics": semantics_name(verdict.semantics), "world": world_name(verdict.world),
             "because": because.iter().map(|reason| serde_json::json!({
-                "number": reason.number, "formula": reason.formula, "sentence": reason.label, "from": output.in_lang(&reason.from),
+                "line": reason.line, "formula": reason.formula, "sentence": reason.label, "from": output.in_lang(&reason.from),
             })).collect::<Vec<_>>(),
-            "words": told.lines(&output.lang), "complete": verdict.stopped.is_none(),
+            "words": told.lines(&output.lang), "steps": evidence.steps(), "complete": verdict.stopped.is_none(),
+            "aside": opened.left_aside(set).iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
             "notes": strangers.iter().map(|problem| output.in_lang(&problem.message)).collect::<Vec<_>>(),
         }));
         return;
@@ -159,16 +192,21 @@ fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
         Answer::Unknown => ("unknown", "inconnu"),
         Answer::Inconsistent => ("inconsistent", "contradictoire"),
     };
-    output.phrase(format!("{query}: {en}"), format!("{query} : {fr}"));
+    output.phrase(
+        format!("{query}: {en}    {}", manner.en),
+        format!("{query} : {fr}    {}", manner.fr),
+    );
     for reason in &because {
         let source = match &reason.label {
             Some(label) => format!("« {label} »"),
             None => output.in_lang(&reason.from).to_owned(),
         };
-        output.line(&format!(
-            "  {}. {}  ({source})",
-            reason.number, reason.formula
-        ));
+        let place = match (reason.line, output.lang == "fr") {
+            (Some(line), false) => format!("line {line}: "),
+            (Some(line), true) => format!("ligne {line} : "),
+            (None, _) => String::new(),
+        };
+        output.line(&format!("  {place}{}  ({source})", reason.formula));
     }
     for line in told.lines(&output.lang) {
         output.line(&format!("  {line}"));
@@ -183,8 +221,8 @@ fn answer(set: &BeliefSet, query: &Formula, how: &How, output: &Output) {
 
 /// Something an answer rests on.
 struct Reason {
-    /// As the words of the proof count it.
-    number: usize,
+    /// Where in the file it is written; a repair is written nowhere.
+    line: Option<usize>,
     formula: String,
     label: Option<String>,
     from: Phrase,
@@ -192,7 +230,7 @@ struct Reason {
 
 impl Reason {
     /// The formula at a place of the theory: a statement, or else what was declared or repaired.
-    fn of(set: &BeliefSet, theory: &[Formula], at: usize) -> Option<Reason> {
+    fn of(opened: &Opened, set: &BeliefSet, theory: &[Formula], at: usize) -> Option<Reason> {
         let formula = theory.get(at)?;
         let (label, from) = match set.statements().get(at) {
             Some(kept) => (kept.label.clone(), Phrase::new("stated", "énoncé")),
@@ -200,7 +238,7 @@ impl Reason {
             None => (None, Phrase::new("declared", "déclaré")),
         };
         Some(Reason {
-            number: at + 1,
+            line: opened.line_of(formula),
             formula: formula.to_string(),
             label,
             from,
@@ -208,21 +246,14 @@ impl Reason {
     }
 }
 
-/// The places of the formulas that a verdict rests on, each once.
-fn premises(evidence: &Evidence) -> BTreeSet<usize> {
-    match evidence {
-        Evidence::None | Evidence::Models { .. } => BTreeSet::new(),
-        Evidence::Proof(proof) => proof.premises.iter().copied().collect(),
-        Evidence::Derived(derivation) => derivation.steps.iter().map(|step| step.premise).collect(),
-        Evidence::Opposed(so, not) => {
-            let steps = so.steps.iter().chain(&not.steps);
-            steps.map(|step| step.premise).collect()
-        }
-    }
-}
-
 /// All answers to `exists X, Y: …`.
-fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result<(), Failure> {
+fn every(
+    opened: &Opened,
+    set: &BeliefSet,
+    query: &Formula,
+    how: &How,
+    output: &Output,
+) -> Result<(), Failure> {
     let mut variables = Vec::new();
     let mut body = query.clone();
     while let Formula::Exists {
@@ -254,7 +285,7 @@ fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result
             format!("`{query}` ne demande rien : avec --all, une requête commence par `exists X:`"),
         ));
     }
-    let found = reason::answers(&set.theory(), &body, &variables, how);
+    let found = reason::answers(&set.theory_about(query), &body, &variables, how);
     let shown = |row: &[logic::Value]| -> Vec<String> {
         let pairs = variables.iter().zip(row);
         pairs
@@ -279,6 +310,7 @@ fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result
             "query": query.to_string(), "answers": rows, "inconsistent": found.inconsistent,
             "complete": found.stopped.is_none(),
             "semantics": semantics_name(how.semantics), "world": world_name(how.world),
+            "aside": opened.left_aside(set).iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
         }));
         return Ok(());
     }
@@ -296,10 +328,11 @@ fn every(set: &BeliefSet, query: &Formula, how: &How, output: &Output) -> Result
         format!("{query}: {count} answer{}", plural(count)),
         format!("{query} : {count} réponse{}", plural(count)),
     );
-    if found.stopped.is_some() {
+    if let Some(stopped) = &found.stopped {
+        let why = explain::tell_stopped(stopped).text;
         output.phrase(
-            "the search ended early: there may be more",
-            "la recherche s'est arrêtée tôt : il peut y en avoir d'autres",
+            format!("there may be more: {}", why.en),
+            format!("il peut y en avoir d'autres : {}", why.fr),
         );
     }
     Ok(())

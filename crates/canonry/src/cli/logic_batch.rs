@@ -3,11 +3,13 @@
 //! A case is judged by its premises, its query, the model's declarations and, where allowed, the query's
 //! sentence. Nothing else in a line may change an answer.
 
+use super::logic_file::Refuse;
 use super::output::Output;
 use crate::failure::{Failure, Kind};
 use logic::batch::{self, Case, Options};
 use logic::reason::{Answer, Semantics};
 use logic::repair::{Place, Repair};
+use logic::text::{Phrase, counted};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -29,6 +31,8 @@ pub struct BatchArguments {
     /// classical, forward, or auto: by the syntax of the case
     #[arg(long, value_name = "SEMANTICS", default_value = "auto")]
     semantics: String,
+    #[command(flatten)]
+    refuse: Refuse,
 }
 
 /// A line longer than this is no case.
@@ -59,13 +63,14 @@ pub fn answer_name(answer: Answer) -> &'static str {
 pub fn repair_json(repair: &Repair, output: &Output) -> serde_json::Value {
     serde_json::json!({
         "kind": repair.kind.name(),
-        "place": match repair.place {
+        "place": match &repair.place {
             Place::Premise(at) => serde_json::json!(at),
             Place::Query => serde_json::json!("query"),
+            Place::Statements(ids) => ids.iter().map(|id| id.0).collect(),
         },
         "before": repair.before,
         "after": repair.after,
-        "reason": output.in_lang(&repair.reason()),
+        "reason": output.in_lang(&repair.reason),
         "confidence": repair.confidence,
         "guess": repair.guess,
     })
@@ -77,6 +82,7 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
         query_sentence: arguments.query_sentence,
         strict: arguments.strict,
         semantics: semantics_named(&arguments.semantics)?,
+        without: arguments.refuse.kinds()?,
         ..Options::default()
     };
     let failed = |error: std::io::Error| {
@@ -93,7 +99,7 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
         Box::new(std::io::BufReader::new(file))
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let (mut number, mut bad) = (0_usize, 0_usize);
+    let (mut number, mut cases, mut bad) = (0_usize, 0_usize, 0_usize);
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -105,11 +111,12 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let answered = match case(&line) {
+        cases += 1;
+        let answered = match case(&line, number) {
             Ok(case) => answer(&case, number, &options, output),
-            Err(error) => {
+            Err(found) => {
                 bad += 1;
-                serde_json::json!({ "id": null, "line": number, "error": error })
+                found.json(output)
             }
         };
         // A reader that went away (`| head`) ends the program quietly.
@@ -120,33 +127,144 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
     if out.flush().is_err() {
         std::process::exit(0);
     }
+    if cases == 0 {
+        let file = arguments.file.display();
+        let words = Phrase::new(
+            format!("`{file}` holds no case"),
+            format!("`{file}` ne contient aucun cas"),
+        );
+        output.aside(output.in_lang(&words));
+    }
     if bad == 0 {
         return Ok(());
     }
     Err(Failure::new(
         Kind::Usage,
-        format!("{bad} lines are no cases"),
-        format!("{bad} lignes ne sont pas des cas"),
+        counted(bad, "1 line is no case", "{} lines are no cases"),
+        counted(
+            bad,
+            "1 ligne n'est pas un cas",
+            "{} lignes ne sont pas des cas",
+        ),
     ))
 }
 
-#[derive(serde::Deserialize)]
+/// A case as it is written.
 struct Written {
-    #[serde(default)]
     id: Option<serde_json::Value>,
     premises: Vec<String>,
     query: String,
-    #[serde(default)]
     declared: Vec<String>,
-    #[serde(default)]
     nl_query: Option<String>,
 }
 
-fn case(line: &[u8]) -> Result<Written, String> {
-    if line.len() > LINE_MAX {
-        return Err(format!("longer than {LINE_MAX} bytes"));
+/// What is wrong with a line, and what should stand there.
+pub struct Bad {
+    line: usize,
+    /// The case's own name, where it could be read.
+    id: Option<serde_json::Value>,
+    message: Phrase,
+    hint: Phrase,
+}
+
+impl Bad {
+    pub fn json(&self, output: &Output) -> serde_json::Value {
+        serde_json::json!({
+            "id": self.id, "line": self.line, "error": output.in_lang(&self.message),
+            "hint": output.in_lang(&self.hint),
+        })
     }
-    serde_json::from_slice(line).map_err(|error| error.to_string())
+}
+
+pub fn not_json(line: usize, error: &serde_json::Error) -> Bad {
+    let column = error.column();
+    Bad {
+        line,
+        id: None,
+        message: Phrase::new(
+            format!("line {line} is not JSON: it stops making sense at column {column}"),
+            format!("la ligne {line} n'est pas du JSON : elle perd son sens à la colonne {column}"),
+        ),
+        hint: Phrase::new(
+            "each line is one JSON object, on that line alone",
+            "chaque ligne est un objet JSON, seul sur sa ligne",
+        ),
+    }
+}
+
+fn case(line: &[u8], number: usize) -> Result<Written, Box<Bad>> {
+    let bad = |id: Option<&serde_json::Value>, message: Phrase| {
+        Box::new(Bad {
+            line: number,
+            id: id.cloned(),
+            message,
+            hint: Phrase::new(
+                "a case is {\"id\": \"1\", \"premises\": [\"P(a)\"], \"query\": \"P(a)\"}",
+                "un cas est {\"id\": \"1\", \"premises\": [\"P(a)\"], \"query\": \"P(a)\"}",
+            ),
+        })
+    };
+    if line.len() > LINE_MAX {
+        let message = Phrase::new(
+            format!("line {number} is longer than {LINE_MAX} bytes"),
+            format!("la ligne {number} dépasse {LINE_MAX} octets"),
+        );
+        return Err(bad(None, message));
+    }
+    let value: serde_json::Value =
+        serde_json::from_slice(line).map_err(|error| Box::new(not_json(number, &error)))?;
+    let id = value.get("id");
+    let expected = |field: &str, en: &str, fr: &str| {
+        let message = Phrase::new(
+            format!("line {number}: `{field}` should be {en}"),
+            format!("ligne {number} : `{field}` devrait être {fr}"),
+        );
+        bad(id, message)
+    };
+    let text = |field: &str| match value.get(field) {
+        None | Some(serde_json::Value::Null) => Ok(None),
+        Some(found) => match found.as_str() {
+            Some(text) => Ok(Some(text.to_owned())),
+            None => Err(expected(field, "a text", "un texte")),
+        },
+    };
+    let texts = |field: &str| {
+        let list = match value.get(field) {
+            None | Some(serde_json::Value::Null) => return Ok(None),
+            Some(found) => found.as_array(),
+        };
+        let texts = list.and_then(|list| {
+            let texts = list.iter().map(|item| item.as_str().map(str::to_owned));
+            texts.collect::<Option<Vec<String>>>()
+        });
+        match texts {
+            Some(texts) => Ok(Some(texts)),
+            None => Err(expected(field, "a list of texts", "une liste de textes")),
+        }
+    };
+    if !value.is_object() {
+        let message = Phrase::new(
+            format!("line {number} is JSON, but no object"),
+            format!("la ligne {number} est du JSON, mais pas un objet"),
+        );
+        return Err(bad(None, message));
+    }
+    let premises = texts("premises")?.ok_or_else(|| {
+        expected(
+            "premises",
+            "there: a list of texts",
+            "là : une liste de textes",
+        )
+    })?;
+    let query =
+        text("query")?.ok_or_else(|| expected("query", "there: a text", "là : un texte"))?;
+    Ok(Written {
+        id: id.cloned(),
+        premises,
+        query,
+        declared: texts("declared")?.unwrap_or_default(),
+        nl_query: text("nl_query")?,
+    })
 }
 
 fn answer(

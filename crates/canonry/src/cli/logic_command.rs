@@ -4,16 +4,15 @@
 
 use super::logic_ask::{self, AskArguments};
 use super::logic_batch::{self, BatchArguments};
+use super::logic_file::{Refuse, Source, open, text_of};
 use super::logic_show::{self, ConvertArguments, SortsArguments, ToolsArguments};
 use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
-use logic::belief::{BeliefSet, BeliefSetBuilder, Mode};
-use logic::dialect::{self, Dialect, Document};
-use logic::problem::Problem;
+use logic::belief::{BeliefSet, Mode};
 use logic::reason::{self, Consistency, How};
-use logic::text::nearest;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use logic::repair::Place;
+use logic::text::counted;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct LogicArguments {
@@ -39,21 +38,12 @@ enum LogicCommand {
     Batch(BatchArguments),
 }
 
-/// A belief set in a file.
-#[derive(clap::Args)]
-pub struct Source {
-    /// A file of statements, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Its syntax: canonry, tweety, folio, nltk, rules, tptp, prover9 or calls (default: by its ending)
-    #[arg(long, value_name = "SYNTAX")]
-    from: Option<String>,
-}
-
 #[derive(clap::Args)]
 struct CheckArguments {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    refuse: Refuse,
     /// Refuse what would need a repair
     #[arg(long)]
     strict: bool,
@@ -67,6 +57,8 @@ struct RepairArguments {
     /// Also make repairs that are guesses
     #[arg(long)]
     guess: bool,
+    #[command(flatten)]
+    refuse: Refuse,
 }
 
 pub fn run(arguments: &LogicArguments, output: &Output) -> Result<(), Failure> {
@@ -81,216 +73,10 @@ pub fn run(arguments: &LogicArguments, output: &Output) -> Result<(), Failure> {
     }
 }
 
-/// A document that was read, with its text for pointing at places.
-pub struct Opened {
-    name: String,
-    text: String,
-    pub document: Document,
-    pub problems: Vec<Problem>,
-}
-
-/// The text of a file or of standard input.
-pub fn text_of(file: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let failed = |error: std::io::Error| {
-        Failure::new(
-            Kind::NotFound,
-            format!("`{}` cannot be read: {error}", file.display()),
-            format!("`{}` est illisible : {error}", file.display()),
-        )
-    };
-    let most = dialect::DOCUMENT_MAX as u64 + 1;
-    if file.as_os_str() == "-" {
-        std::io::stdin()
-            .take(most)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
-    } else {
-        let opened = std::fs::File::open(file).map_err(failed)?;
-        opened.take(most).read_to_end(&mut bytes).map_err(failed)?;
-    }
-    // Editors on some systems put a mark of three bytes before the text.
-    if bytes.starts_with("\u{feff}".as_bytes()) {
-        bytes.drain(..3);
-    }
-    String::from_utf8(bytes).map_err(|_| {
-        Failure::new(
-            Kind::Usage,
-            format!("`{}` is not text in UTF-8", file.display()),
-            format!("`{}` n'est pas du texte en UTF-8", file.display()),
-        )
-    })
-}
-
-pub fn dialect_named(name: &str) -> Result<Dialect, Failure> {
-    Dialect::named(name).ok_or_else(|| {
-        let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
-        let near = nearest(name, names.iter().copied());
-        let failure = Failure::new(
-            Kind::Usage,
-            format!("there is no syntax `{name}`: {}", names.join(", ")),
-            format!("il n'y a pas de syntaxe `{name}` : {}", names.join(", ")),
-        );
-        match near {
-            Some(near) => failure.hint(
-                format!("did you mean {near}?"),
-                format!("vouliez-vous dire {near} ?"),
-            ),
-            None => failure,
-        }
-    })
-}
-
-pub fn open(source: &Source) -> Result<Opened, Failure> {
-    let dialect = match &source.from {
-        Some(name) => dialect_named(name)?,
-        None => source
-            .file
-            .extension()
-            .and_then(|extension| extension.to_str())
-            .and_then(Dialect::of_extension)
-            .unwrap_or(Dialect::Canonry),
-    };
-    let text = text_of(&source.file)?;
-    Ok(Opened::read(
-        source.file.display().to_string(),
-        text,
-        dialect,
-    ))
-}
-
-impl Opened {
-    pub fn read(name: String, text: String, dialect: Dialect) -> Opened {
-        let (document, problems) = dialect::read(dialect, &text);
-        Opened {
-            name,
-            text,
-            document,
-            problems,
-        }
-    }
-
-    /// Everything that is wrong: what could not be read, what does not fit, and a contradiction.
-    pub fn mistakes(&self, set: &BeliefSet, consistency: Consistency) -> Vec<Problem> {
-        let refused = set.refused().iter().map(|refused| refused.problem.clone());
-        let mut mistakes: Vec<Problem> = self.problems.iter().cloned().chain(refused).collect();
-        mistakes.sort_by_key(|problem| problem.span);
-        if consistency == Consistency::Inconsistent {
-            mistakes.push(Problem::new(
-                "contradiction",
-                logic::Span::default(),
-                "the statements contradict each other",
-                "les énoncés se contredisent",
-            ));
-        }
-        mistakes
-    }
-
-    pub fn build(&self, mode: Mode) -> BeliefSet {
-        let mut builder = BeliefSetBuilder::new(mode);
-        builder.add_document(&self.document);
-        builder.build()
-    }
-
-    /// Fails when something could not be read: an answer must not come from half a file.
-    pub fn whole(&self, output: &Output) -> Result<(), Failure> {
-        if self.problems.is_empty() {
-            return Ok(());
-        }
-        if !output.json {
-            for problem in &self.problems {
-                self.show(problem, output, true);
-            }
-        }
-        let count = self.problems.len();
-        Err(Failure::new(
-            Kind::Project,
-            format!("`{}` has {count} mistakes", self.name),
-            format!("`{}` a {count} fautes", self.name),
-        )
-        .hint(
-            format!("canonry logic check {} lists them", self.name),
-            format!("canonry logic check {} les énumère", self.name),
-        ))
-    }
-
-    /// Line and column of an offset, counted from one.
-    fn place(&self, offset: usize) -> (usize, usize) {
-        let before = self.text.get(..offset).unwrap_or(&self.text);
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        (line, before[start..].chars().count() + 1)
-    }
-
-    /// A problem with its line and caret.
-    /// On the standard output where it is the result, beside it where it is not.
-    pub fn show(&self, problem: &Problem, output: &Output, aside: bool) {
-        let say = |text: &str| {
-            if aside {
-                output.aside(text);
-            } else {
-                output.line(text);
-            }
-        };
-        let word = if output.lang == "fr" {
-            "erreur"
-        } else {
-            "error"
-        };
-        say(&format!(
-            "{}: {}",
-            output.red(&format!("{word}[{}]", problem.code)),
-            output.bold(output.in_lang(&problem.message))
-        ));
-        let (line, column) = self.place(problem.span.start);
-        say(&format!("    {}:{line}:{column}", self.name));
-        // What is wrong with the whole points at no line of it.
-        let points = problem.span != logic::Span::default();
-        if points && let Some(written) = self.text.lines().nth(line - 1) {
-            let start = column.saturating_sub(60).max(1);
-            let shown: String = written.chars().skip(start - 1).take(120).collect();
-            say(&format!("{} {shown}", output.dim(&format!("{line:>4} │"))));
-            let marked = self
-                .text
-                .get(problem.span.start..problem.span.end)
-                .unwrap_or("");
-            let width = marked
-                .lines()
-                .next()
-                .unwrap_or("")
-                .chars()
-                .count()
-                .clamp(1, 120);
-            let caret = format!("{}{}", " ".repeat(column - start), "~".repeat(width));
-            say(&format!("{} {}", output.dim("     │"), output.red(&caret)));
-        }
-        if let Some(hint) = &problem.hint {
-            let word = if output.lang == "fr" { "aide" } else { "help" };
-            say(&format!("    = {word}: {}", output.in_lang(hint)));
-        }
-    }
-
-    pub fn json(&self, problem: &Problem, output: &Output) -> serde_json::Value {
-        let (line, column) = self.place(problem.span.start);
-        let (end_line, end_column) = self.place(problem.span.end);
-        serde_json::json!({
-            "severity": "error", "code": problem.code, "file": self.name, "line": line, "column": column,
-            "end_line": end_line, "end_column": end_column,
-            "message": output.in_lang(&problem.message),
-            "hint": problem.hint.as_ref().map(|hint| output.in_lang(hint)),
-        })
-    }
-}
-
 fn repairs_json(set: &BeliefSet, output: &Output) -> Vec<serde_json::Value> {
     let repairs = set.repairs().iter();
     repairs
-        .map(|repair| {
-            serde_json::json!({
-                "kind": repair.kind(), "before": repair.before, "after": repair.after,
-                "reason": output.in_lang(&repair.reason), "confidence": repair.confidence,
-            })
-        })
+        .map(|repair| logic_batch::repair_json(repair, output))
         .collect()
 }
 
@@ -301,7 +87,7 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
     } else {
         Mode::Repair
     };
-    let set = opened.build(mode);
+    let set = opened.build(mode, &arguments.refuse)?;
     let consistency = reason::consistent(&set.theory(), &How::classical());
     let mistakes = opened.mistakes(&set, consistency);
     let errors = mistakes.len();
@@ -322,10 +108,14 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
         for problem in &mistakes {
             opened.show(problem, output, false);
         }
-        for repair in set.repairs() {
+        for (at, repair) in set.repairs().iter().enumerate() {
+            let number = at + 1;
             output.phrase(
-                format!("repaired: {} ({})", repair.after, repair.reason.en),
-                format!("réparé : {} ({})", repair.after, repair.reason.fr),
+                format!(
+                    "repaired, {number}: {} ({})",
+                    repair.after, repair.reason.en
+                ),
+                format!("réparé, {number} : {} ({})", repair.after, repair.reason.fr),
             );
         }
         let (statements, repairs) = (set.statements().len(), set.repairs().len());
@@ -353,16 +143,23 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
         declared: &[],
         sentence: None,
     };
-    let options = logic::batch::Options {
+    let mut options = logic::batch::Options {
         guess: arguments.guess,
         ..logic::batch::Options::default()
     };
-    let reading = logic::batch::run(&case, &options);
-    let premises: Vec<_> = reading
-        .repairs
-        .iter()
-        .filter(|repair| matches!(repair.place, logic::repair::Place::Premise(_)))
-        .collect();
+    // There is no query, and what was done to it is nobody's affair.
+    let of_lines = |mut reading: logic::batch::Reading| {
+        reading
+            .repairs
+            .retain(|repair| repair.place != Place::Query);
+        reading
+    };
+    let mut reading = of_lines(logic::batch::run(&case, &options));
+    let refused = arguments.refuse.of(&reading.repairs)?;
+    if !refused.is_empty() {
+        options.as_written = refused.iter().map(|repair| repair.place.clone()).collect();
+        reading = of_lines(logic::batch::run(&case, &options));
+    }
     let unread = reading
         .premises
         .iter()
@@ -379,7 +176,8 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
                 })
             })
             .collect();
-        let repairs: Vec<serde_json::Value> = premises
+        let repairs: Vec<serde_json::Value> = reading
+            .repairs
             .iter()
             .map(|repair| logic_batch::repair_json(repair, output))
             .collect();
@@ -392,13 +190,13 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
                 Some(formula) => output.line(&formula.to_string()),
                 None => output.line(&format!("# {}", premise.written)),
             }
-            for repair in &premises {
-                if repair.place == logic::repair::Place::Premise(at) {
-                    let reason = repair.reason();
+            for (number, repair) in reading.repairs.iter().enumerate() {
+                if repair.place == Place::Premise(at) {
                     output.line(&format!(
-                        "#   {}: {}",
+                        "#   {}, {}: {}",
+                        number + 1,
                         repair.kind.name(),
-                        output.in_lang(&reason)
+                        output.in_lang(&repair.reason)
                     ));
                 }
             }
@@ -407,8 +205,16 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
     if unread > 0 {
         return Err(Failure::new(
             Kind::Findings,
-            format!("{unread} statements could not be read"),
-            format!("{unread} énoncés n'ont pu être lus"),
+            counted(
+                unread,
+                "1 statement could not be read",
+                "{} statements could not be read",
+            ),
+            counted(
+                unread,
+                "1 énoncé n'a pu être lu",
+                "{} énoncés n'ont pu être lus",
+            ),
         ));
     }
     Ok(())

@@ -1,12 +1,14 @@
 //! Commands that show a belief set in another form: its sorts, another syntax, its tools.
 
-use super::logic_command::{Source, dialect_named, open, text_of};
+use super::logic_batch::not_json;
+use super::logic_file::{Refuse, Source, dialect_named, open, text_of};
 use super::output::{Output, plural};
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSetBuilder, Mode};
 use logic::dialect;
 use logic::problem::Problem;
 use logic::sort::Origin;
+use logic::text::{Phrase, counted};
 use logic::tools::{self, Protocol};
 use std::path::PathBuf;
 
@@ -54,8 +56,8 @@ fn origin(origin: Origin, output: &Output) -> &'static str {
 
 pub fn sorts(arguments: &SortsArguments, output: &Output) -> Result<(), Failure> {
     let opened = open(&arguments.source)?;
-    opened.whole(output)?;
-    let set = opened.build(Mode::Repair);
+    let set = opened.build(Mode::Repair, &Refuse::default())?;
+    let aside = opened.tell_left_aside(&set);
     let hierarchy = set.hierarchy();
     if output.json {
         let edges: serde_json::Map<String, serde_json::Value> = hierarchy
@@ -83,10 +85,15 @@ pub fn sorts(arguments: &SortsArguments, output: &Output) -> Result<(), Failure>
             "members": set.members().iter().map(|(constant, sorts)| {
                 (constant.to_string(), serde_json::json!(sorts.keys().collect::<Vec<_>>()))
             }).collect::<serde_json::Map<_, _>>(),
+            "aside": opened.left_aside(&set).iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
         }));
         return Ok(());
     }
     if arguments.dot {
+        // A graph has no room for words.
+        if let Some(aside) = &aside {
+            output.aside(output.in_lang(aside));
+        }
         let quoted =
             |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
         output.line("digraph sorts {");
@@ -128,26 +135,37 @@ pub fn sorts(arguments: &SortsArguments, output: &Output) -> Result<(), Failure>
         format!("{sorts} sort{s}, {count} edge{e}"),
         format!("{sorts} sorte{s}, {count} arête{e}"),
     );
+    if let Some(aside) = &aside {
+        output.line(output.in_lang(aside));
+    }
     Ok(())
 }
 
 pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Failure> {
     let target = dialect_named(&arguments.to)?;
     let opened = open(&arguments.source)?;
-    opened.whole(output)?;
-    let written = dialect::write(target, &opened.document).map_err(|problem| {
+    let set = opened.build(Mode::Repair, &Refuse::default())?;
+    let document = set.document(&opened.document);
+    let aside = opened.left_aside(&set);
+    let written = dialect::write(target, &document).map_err(|problem| {
         let failure = Failure::new(Kind::Usage, problem.message.en, problem.message.fr);
         match problem.hint {
             Some(hint) => failure.hint(hint.en, hint.fr),
             None => failure,
         }
     })?;
+    let unsaid: Vec<String> = written
+        .unsaid
+        .iter()
+        .filter_map(|at| document.entries.get(*at))
+        .map(dialect::entry)
+        .collect();
     let refused: Vec<Problem> = written
         .refused
         .iter()
         .map(|(entry, problem)| {
             let mut problem = problem.clone();
-            if let Some(entry) = opened.document.entries.get(*entry) {
+            if let Some(entry) = document.entries.get(*entry) {
                 problem.span = entry.span;
             }
             problem
@@ -160,28 +178,39 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
                 "from": renamed.from, "to": renamed.to, "arguments": renamed.arity,
             })).collect::<Vec<_>>(),
             "refused": refused.iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
+            "unsaid": unsaid,
+            "aside": aside.iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
         }));
     } else {
         output.raw(&written.text);
-        for problem in &refused {
+        for problem in refused.iter().chain(&aside) {
             opened.show(problem, output, true);
         }
+        for declared in &unsaid {
+            let words = Phrase::new(
+                format!("no formula, written as a comment or not at all: {declared}"),
+                format!("n'est pas une formule, mis en commentaire ou omis : {declared}"),
+            );
+            output.aside(output.in_lang(&words));
+        }
     }
-    if refused.is_empty() {
+    let lost = refused.len() + aside.len();
+    if lost == 0 {
         return Ok(());
     }
+    let name = target.name();
     Err(Failure::new(
         Kind::Findings,
-        format!(
-            "{} entries have no words in {}",
-            refused.len(),
-            target.name()
-        ),
-        format!(
-            "{} entrées n'ont pas de mots en {}",
-            refused.len(),
-            target.name()
-        ),
+        counted(
+            lost,
+            "1 entry is not written in ",
+            "{} entries are not written in ",
+        ) + name,
+        counted(
+            lost,
+            "1 entrée n'est pas écrite en ",
+            "{} entrées ne sont pas écrites en ",
+        ) + name,
     ))
 }
 
@@ -210,15 +239,15 @@ pub fn tools(arguments: &ToolsArguments, output: &Output) -> Result<(), Failure>
     };
     let mut builder = BeliefSetBuilder::new(mode);
     let mut unreadable = 0;
-    for line in text_of(file)?
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-    {
+    for (at, line) in text_of(file)?.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
         match serde_json::from_str(line) {
             Ok(call) => output.json(&tools::apply(&mut builder, &call).to_json(&output.lang)),
             Err(error) => {
                 unreadable += 1;
-                output.json(&serde_json::json!({ "error": error.to_string() }));
+                output.json(&not_json(at + 1, &error).json(output));
             }
         }
     }
@@ -227,7 +256,11 @@ pub fn tools(arguments: &ToolsArguments, output: &Output) -> Result<(), Failure>
     }
     Err(Failure::new(
         Kind::Usage,
-        format!("{unreadable} lines are not JSON"),
-        format!("{unreadable} lignes ne sont pas du JSON"),
+        counted(unreadable, "1 line is not JSON", "{} lines are not JSON"),
+        counted(
+            unreadable,
+            "1 ligne n'est pas du JSON",
+            "{} lignes ne sont pas du JSON",
+        ),
     ))
 }

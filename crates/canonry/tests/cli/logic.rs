@@ -35,7 +35,12 @@ fn prepared(name: &str) -> Place {
     );
     place.write(
         "bad.jsonl",
-        "{\"id\":\"a\"}\n{\"id\":\"b\",\"premises\":[\"P(a)\"],\"query\":\"P(a)\"}\n",
+        "{\"id\":\"a\"}\n{\"id\":\"b\",\"premises\":[\"P(a)\"],\"query\":\"P(a)\"}\n\
+         {\"id\n{\"id\":\"d\",\"premises\":[1],\"query\":\"P(a)\"}\n",
+    );
+    place.write(
+        "mothers.logic",
+        "sort person\nfunction mother(person) in person\nconstant ana in person\n",
     );
     place.write(
         "calls.jsonl",
@@ -64,7 +69,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "logic check men.logic",
         0,
-        "repaired: constant plato in living",
+        "repaired, 1: constant plato in living",
     ),
     (
         "logic check men.logic --strict",
@@ -81,7 +86,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "logic check contrary.logic",
         1,
-        "the statements contradict each other",
+        "the statements contradict each other: line 1 (`p(a)`), line 2 (`not p(a)`); none of them can be left out",
     ),
     ("logic check empty.logic", 0, "0 statements"),
     (
@@ -124,8 +129,98 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     (
         "logic sorts broken.logic",
+        0,
+        "2 statements left aside: line 5, in `mortal(rock)`",
+    ),
+    (
+        "logic sorts broken.logic --json",
+        0,
+        "\"code\":\"incompatible-sort\"",
+    ),
+    (
+        "logic sorts broken.logic --dot",
+        0,
+        "2 statements left aside",
+    ),
+    (
+        "logic ask broken.logic stone(rock)",
+        0,
+        "stone(rock): true    classical, open world, ",
+    ),
+    (
+        "logic ask broken.logic stone(rock)",
+        0,
+        "2 statements left aside: line 5, in `mortal(rock)`",
+    ),
+    (
+        "logic ask broken.logic stone(rock) --json",
+        0,
+        "\"aside\":[{\"code\":\"incompatible-sort\"",
+    ),
+    (
+        "--lang fr logic ask broken.logic stone(rock)",
+        0,
+        "2 énoncés mis de côté : ligne 5, ",
+    ),
+    (
+        "logic ask men.logic mortal(socrates)",
+        0,
+        "line 5: man(socrates)  (stated)",
+    ),
+    (
+        "logic ask men.logic mortal(socrates)",
+        0,
+        "by line 4 (`forall X: man(X) => mortal(X)`)",
+    ),
+    (
+        "--lang fr logic ask men.logic mortal(socrates)",
+        0,
+        "vrai    classique, monde ouvert, 3 étapes",
+    ),
+    (
+        "logic ask men.logic living(plato)",
+        0,
+        "living(plato)  (repaired)",
+    ),
+    (
+        "logic ask men.logic man(plato) --world closed",
+        0,
+        "man(plato): false    forward, closed world",
+    ),
+    (
+        "logic ask men.logic man(plato) --world closed",
+        0,
+        "`man(plato)` is not derived by anything",
+    ),
+    (
+        "logic ask men.logic living(plato) --refuse unknown-constant",
+        0,
+        "living(plato): unknown",
+    ),
+    (
+        "logic ask men.logic living(plato) --refuse unknown-constant",
+        0,
+        "1 statement left aside: line 6, `plato` was never declared",
+    ),
+    (
+        "logic check men.logic --refuse 1",
         1,
-        "`broken.logic` has 1 mistakes",
+        "`plato` was never declared",
+    ),
+    (
+        "logic check men.logic --refuse 2",
+        2,
+        "there is no repair 2: there are 1",
+    ),
+    (
+        "logic check men.logic --refuse unknown-constance",
+        2,
+        "did you mean unknown-constant?",
+    ),
+    (
+        "logic ask mothers.logic person(mother(ana))",
+        0,
+        "person(mother(ana)): true",
     ),
     (
         "logic ask men.logic mortal(socrates)",
@@ -210,6 +305,48 @@ const LINES: &[(&str, i32, &str)] = &[
     ("logic convert men.p --to tptpp", 2, "did you mean tptp?"),
     ("logic convert men.p", 2, "--to <SYNTAX>"),
     ("logic repair model.txt", 1, "forall x: Man(x) => Mortal(x)"),
+    ("logic repair model.txt", 1, "#   1, parenthesis: "),
+    ("logic repair model.txt", 1, "1 statement could not be read"),
+    (
+        "logic repair model.txt --refuse 1",
+        1,
+        "2 statements could not be read",
+    ),
+    (
+        "logic repair model.txt --refuse parenthesis",
+        1,
+        "2 statements could not be read",
+    ),
+    (
+        "logic convert men.logic --to tptp",
+        0,
+        "fof(s6, axiom, living(plato)).",
+    ),
+    ("logic convert men.logic --to tptp", 0, "% sort living"),
+    (
+        "logic convert men.logic --to prover9",
+        0,
+        "no formula, written as a comment or not at all: predicate mortal(living)",
+    ),
+    (
+        "logic convert men.logic --to tptp --json",
+        0,
+        "\"unsaid\":[\"sort living\",\"predicate mortal(living)\"]",
+    ),
+    (
+        "logic convert broken.logic --to tptp",
+        1,
+        "2 entries are not written in tptp",
+    ),
+    (
+        "new lib --like beliefs",
+        0,
+        "lib now holds a project of 1 file. Next: canonry logic ask lib",
+    ),
+    ("logic check lib", 0, "0 errors"),
+    ("logic ask lib", 0, "author(ada): true"),
+    ("logic ask lib", 0, "rare(notes): false"),
+    ("logic ask .", 2, "files `.logic`: name the one to read"),
     ("logic tools", 0, "\"inputSchema\""),
     ("logic tools --for openai", 0, "\"type\":\"function\""),
     ("logic tools --for anthropic", 0, "\"input_schema\""),
@@ -240,7 +377,34 @@ const LINES: &[(&str, i32, &str)] = &[
         0,
         "\"executable\":true",
     ),
-    ("logic batch bad.jsonl", 2, "1 lines are no cases"),
+    ("logic batch bad.jsonl", 2, "3 lines are no cases"),
+    (
+        "logic batch bad.jsonl",
+        2,
+        "{\"error\":\"line 1: `premises` should be there: a list of texts\",\"hint\":",
+    ),
+    ("logic batch bad.jsonl", 2, "line 3 is not JSON"),
+    (
+        "logic batch bad.jsonl",
+        2,
+        "line 4: `premises` should be a list of texts",
+    ),
+    (
+        "--lang fr logic batch bad.jsonl",
+        2,
+        "ligne 4 : `premises` devrait être une liste de textes",
+    ),
+    ("logic batch empty.logic", 0, "`empty.logic` holds no case"),
+    (
+        "logic batch cases.jsonl --refuse truth-value",
+        0,
+        "\"id\":\"b\"",
+    ),
+    (
+        "logic batch cases.jsonl --refuse 1",
+        2,
+        "refused by its kind, not by a number",
+    ),
     ("logic batch nowhere", 3, "`nowhere` cannot be read"),
 ];
 
@@ -276,6 +440,11 @@ fn a_batch_answers_one_line_for_each_case() {
     assert_eq!(from_file[2]["answer"], "Unknown");
     let bad = place.line("logic batch bad.jsonl").expect(2).json();
     assert!(bad[0]["error"].is_string() && bad[1]["answer"] == "True");
+    assert_eq!(
+        (&bad[0]["id"], &bad[0]["line"]),
+        (&"a".into(), &1.into()),
+        "{bad:?}"
+    );
 }
 
 #[test]
@@ -296,11 +465,13 @@ fn the_example_belief_set_answers_as_it_is_written_down() {
         .out
         .lines()
         .filter(|line| !line.starts_with(' '))
+        // How it was computed stands behind the answer.
+        .filter_map(|line| line.split("    ").next())
         .collect();
     assert_eq!(answers, expected.lines().collect::<Vec<_>>());
     assert!(ran.out.contains("« Tous les humains sont mortels. »"));
     place
         .line("--lang fr logic check croyances.logic")
         .expect(0)
-        .says("réparé : constant platon in humain");
+        .says("constant platon in humain");
 }

@@ -3,9 +3,10 @@
 //! The builder judges nothing. A set built twice from the same sayings is the same set.
 
 use super::settle::settle;
-use super::{BeliefSet, Change, Mode, Repair};
+use super::{BeliefSet, Mode};
 use crate::dialect::{Document, Entry, Saying};
 use crate::formula::{Formula, Span, Term};
+use crate::repair::{Kind, Repair};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +17,17 @@ pub struct StatementId(pub u32);
 /// Something said to a builder.
 pub type Said = Entry;
 
+/// Repairs that may not be made, by their kind and by what would be declared.
+pub(super) type Declined = BTreeSet<(Kind, String)>;
+
 #[derive(Clone, Debug, Default)]
 pub struct BeliefSetBuilder {
     said: BTreeMap<StatementId, Said>,
     next: u32,
-    declined: BTreeSet<Change>,
+    declined: Declined,
     mode: Mode,
+    /// The set at some time since the last declaration. What was stated since is not in it.
+    earlier: Option<BeliefSet>,
 }
 
 impl BeliefSetBuilder {
@@ -43,6 +49,9 @@ impl BeliefSetBuilder {
     pub fn say(&mut self, said: Said) -> StatementId {
         let id = StatementId(self.next);
         self.next = self.next.saturating_add(1);
+        if !matches!(said.saying, Saying::State(_)) {
+            self.earlier = None;
+        }
         self.said.insert(id, said);
         id
     }
@@ -115,6 +124,7 @@ impl BeliefSetBuilder {
 
     /// Takes a saying back; false when there is none of that number.
     pub fn retract(&mut self, id: StatementId) -> bool {
+        self.earlier = None;
         self.said.remove(&id).is_some()
     }
 
@@ -122,16 +132,32 @@ impl BeliefSetBuilder {
     pub fn reset(&mut self) {
         self.said.clear();
         self.declined.clear();
+        self.earlier = None;
     }
 
     /// Undoes a repair: the statements that needed it stand as they were written, and are refused.
     pub fn decline(&mut self, repair: &Repair) {
-        self.declined.insert(repair.change.clone());
+        self.earlier = None;
+        self.declined.insert((repair.kind, repair.after.clone()));
     }
 
     /// Allows a repair again that was declined.
     pub fn allow(&mut self, repair: &Repair) {
-        self.declined.remove(&repair.change);
+        self.earlier = None;
+        self.declined.remove(&(repair.kind, repair.after.clone()));
+    }
+
+    /// The set to judge a saying by, or nothing when the saying surely fits whatever else was said: then
+    /// the whole is not computed again for it.
+    pub(crate) fn judge(&mut self, id: StatementId) -> Option<&BeliefSet> {
+        if let (Some(earlier), Some(said)) = (&self.earlier, self.said.get(&id))
+            && let Saying::State(formula) = &said.saying
+            && earlier.surely_fits(formula)
+        {
+            return None;
+        }
+        self.earlier = Some(self.build());
+        self.earlier.as_ref()
     }
 
     /// The set that all sayings make together.

@@ -4,15 +4,17 @@
 //! each step is a least fixpoint over sets, so that order cannot matter. What is refused takes back all
 //! that it brought, and the computation starts again without it; each round refuses more, so it ends.
 
-use super::builder::{Said, StatementId};
+use super::builder::{Declined, Said, StatementId};
 use super::declared::Declarations;
+use super::unknown::Placed;
 use super::uses::{self, Edge, Filler, Use};
-use super::{BeliefSet, Change, Kept, Membership, Mode, Refused, Repair};
+use super::{BeliefSet, Kept, Membership, Mode, Refused};
 use crate::dialect::Saying;
 use crate::formula::{Formula, Span};
 use crate::problem::Problem;
+use crate::repair::{Kind, Place, Repair};
 use crate::sort::{Origin, Sorts};
-use crate::text::{Phrase, nearest};
+use crate::text::{arguments, nearest};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn settle(
     said: &BTreeMap<StatementId, Said>,
     mode: Mode,
-    declined: &BTreeSet<Change>,
+    declined: &Declined,
 ) -> BeliefSet {
     let mut left: Sayings<'_> = said.iter().map(|(id, said)| (*id, said)).collect();
     let mut refused: Vec<Refused> = Vec::new();
@@ -43,11 +45,7 @@ pub(super) fn settle(
 }
 
 /// The set that these sayings make, or which of them it refuses (at least one).
-fn attempt(
-    said: &Sayings<'_>,
-    mode: Mode,
-    declined: &BTreeSet<Change>,
-) -> Result<BeliefSet, Vec<Refused>> {
+fn attempt(said: &Sayings<'_>, mode: Mode, declined: &Declined) -> Result<BeliefSet, Vec<Refused>> {
     let declarations = Declarations::of(said)?;
     let mut world = World {
         statements: statements(said),
@@ -61,10 +59,13 @@ fn attempt(
     world.infer_hierarchy();
     let known = world.known_constants();
     let members = world.fitting(&known, said)?;
-    repairs.extend(world.unknown_constants(&known, &members, said)?);
-    repairs.sort_by(|a, b| a.change.cmp(&b.change));
+    let placed = world.unknown_constants(&known, &members, said)?;
+    let members = world.memberships(members, &placed);
+    repairs.extend(placed.into_iter().map(|placed| placed.repair));
+    // Not by the statements: their numbers depend on the order in which they were said.
+    repairs.sort_by(|a, b| (a.kind, &a.before, &a.after).cmp(&(b.kind, &b.before, &b.after)));
     Ok(BeliefSet {
-        members: world.memberships(members, &repairs),
+        members,
         kept: kept(said, &world.statements),
         declared_sorts: world.declarations.sorts.keys().cloned().collect(),
         sorts: world.sorts,
@@ -156,7 +157,7 @@ pub(super) struct World<'a> {
     pub(super) declarations: Declarations,
     pub(super) sorts: Sorts,
     pub(super) mode: Mode,
-    pub(super) declined: &'a BTreeSet<Change>,
+    pub(super) declined: &'a Declined,
 }
 
 impl World<'_> {
@@ -181,9 +182,10 @@ impl World<'_> {
             if names.contains(&sort) {
                 continue;
             }
-            let change = Change::SortDeclared { sort: sort.clone() };
+            let after = format!("sort {}", crate::print::Written(&sort));
+            let repair = Repair::new(Kind::UnknownSort, Span::default(), &sort, &after);
             let statements: Vec<StatementId> = mentions.into_iter().collect();
-            if self.mode == Mode::Strict || self.declined.contains(&change) {
+            if self.mode == Mode::Strict || self.declined.contains(&(repair.kind, after)) {
                 let problem = Problem::new(
                     "unknown-sort",
                     Span::default(),
@@ -200,19 +202,7 @@ impl World<'_> {
                     statements,
                 });
             } else {
-                repairs.push(Repair {
-                    before: sort.to_string(),
-                    after: format!("sort {}", crate::print::Written(&sort)),
-                    reason: Phrase::new(
-                        format!("declarations name the sort `{sort}`, which nobody declared"),
-                        format!(
-                            "des déclarations nomment la sorte `{sort}`, que personne n'a déclarée"
-                        ),
-                    ),
-                    confidence: 950,
-                    change,
-                    statements,
-                });
+                repairs.push(repair.at(Place::Statements(statements)));
                 names.insert(sort);
             }
         }
@@ -250,19 +240,25 @@ impl World<'_> {
                         "arity-mismatch",
                         Span::default(),
                         format!(
-                            "`{name}` is declared with {} argument(s) and used with {arity}, in `{}`",
-                            sorts.len(),
+                            "`{name}` is declared with {} and used with {arity}, in `{}`",
+                            arguments(sorts.len()).en,
                             statement.formula
                         ),
                         format!(
-                            "`{name}` est déclaré avec {} argument(s) et employé avec {arity}, dans `{}`",
-                            sorts.len(),
+                            "`{name}` est déclaré avec {} et employé avec {arity}, dans `{}`",
+                            arguments(sorts.len()).fr,
                             statement.formula
                         ),
                     )
                     .hint(
-                        format!("it is declared as {}", super::declared::signature(name, sorts)),
-                        format!("il est déclaré ainsi : {}", super::declared::signature(name, sorts)),
+                        format!(
+                            "it is declared as {}",
+                            super::declared::signature(name, sorts)
+                        ),
+                        format!(
+                            "il est déclaré ainsi : {}",
+                            super::declared::signature(name, sorts)
+                        ),
                     ),
                 ));
             }
@@ -319,9 +315,8 @@ impl World<'_> {
             .map(Vec::as_slice)
         {
             Some([Some(expected)]) => self.sorts.is_sub(expected, within),
-            // Of a predicate nobody declared, the sort the implication names is all that is known.
-            Some([None]) | None => !self.declarations.sorts.contains_key(&edge.sub),
-            Some(_) => false,
+            // Of others nobody said that they hold of nothing else.
+            Some(_) | None => false,
         }
     }
 
@@ -454,7 +449,7 @@ impl World<'_> {
     fn memberships(
         &self,
         members: Members,
-        repairs: &[Repair],
+        placed: &[Placed],
     ) -> BTreeMap<Name, BTreeMap<Name, Membership>> {
         let mut all: BTreeMap<Name, BTreeMap<Name, Membership>> = BTreeMap::new();
         for (constant, sorts) in members {
@@ -470,13 +465,11 @@ impl World<'_> {
                     .insert(sort, membership);
             }
         }
-        for repair in repairs {
-            if let Change::ConstantDeclared { constant, sort } = &repair.change {
-                all.entry(constant.clone())
-                    .or_default()
-                    .entry(sort.clone())
-                    .or_insert(Membership::Repaired);
-            }
+        for Placed { constant, sort, .. } in placed {
+            all.entry(constant.clone())
+                .or_default()
+                .entry(sort.clone())
+                .or_insert(Membership::Repaired);
         }
         all
     }

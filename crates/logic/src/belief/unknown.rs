@@ -6,12 +6,20 @@
 use super::builder::StatementId;
 use super::settle::{Members, Sayings, World, at, unless_refused};
 use super::uses::{self, Filler, Use};
-use super::{Change, Mode, Refused, Repair};
+use super::{Mode, Refused};
 use crate::formula::Span;
 use crate::problem::Problem;
+use crate::repair::{Kind, Place, Repair};
 use crate::text::{Phrase, nearest};
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A constant nobody declared, and the sort it was put in.
+pub(super) struct Placed {
+    pub(super) constant: Name,
+    pub(super) sort: Name,
+    pub(super) repair: Repair,
+}
 
 /// Where a constant is used, and by which statement.
 type Places<'a> = BTreeSet<(&'a Use, StatementId)>;
@@ -24,8 +32,8 @@ impl World<'_> {
         known: &BTreeSet<Name>,
         members: &Members,
         said: &Sayings<'_>,
-    ) -> Result<Vec<Repair>, Vec<Refused>> {
-        let (mut repairs, mut refused) = (Vec::new(), Vec::new());
+    ) -> Result<Vec<Placed>, Vec<Refused>> {
+        let (mut placed, mut refused) = (Vec::new(), Vec::new());
         let mut wanted: BTreeMap<&Name, BTreeMap<&Name, Places<'_>>> = BTreeMap::new();
         for (id, statement) in &self.statements {
             for used in &statement.uses {
@@ -73,31 +81,24 @@ impl World<'_> {
                 .collect();
             let uses = texts.into_iter().collect::<Vec<_>>().join("; ");
             match self.lower_bound(constant, bounds, &uses) {
-                Ok(sort) => repairs.push(Repair {
-                    before: constant.to_string(),
-                    after: format!(
-                        "constant {} in {}",
-                        crate::print::Written(constant),
-                        crate::print::Written(&sort)
-                    ),
-                    reason: Phrase::new(
+                Ok(sort) => {
+                    let repair = declared(constant, &sort).because(Phrase::new(
                         format!("`{constant}` was never declared; its uses expect `{sort}`: {uses}"),
                         format!("`{constant}` n'a jamais été déclaré ; ses emplois attendent `{sort}` : {uses}"),
-                    ),
-                    confidence: 900,
-                    change: Change::ConstantDeclared {
+                    ));
+                    placed.push(Placed {
                         constant: constant.clone(),
                         sort,
-                    },
-                    statements,
-                }),
+                        repair: repair.at(Place::Statements(statements)),
+                    });
+                }
                 Err(problem) => refused.push(Refused {
                     problem: at(said, &statements, *problem),
                     statements,
                 }),
             }
         }
-        unless_refused(repairs, refused)
+        unless_refused(placed, refused)
     }
 
     /// The sort to put a constant in, or why there is none.
@@ -156,11 +157,8 @@ impl World<'_> {
                 ),
             ));
         }
-        let change = Change::ConstantDeclared {
-            constant: constant.clone(),
-            sort: sort.clone(),
-        };
-        if self.mode == Mode::Strict || self.declined.contains(&change) {
+        let repair = declared(constant, sort);
+        if self.mode == Mode::Strict || self.declined.contains(&(repair.kind, repair.after)) {
             return Err(Box::new(
                 Problem::new(
                     "unknown-constant",
@@ -204,4 +202,10 @@ impl World<'_> {
         }
         greatest
     }
+}
+
+fn declared(constant: &Name, sort: &Name) -> Repair {
+    let written = crate::print::Written;
+    let after = format!("constant {} in {}", written(constant), written(sort));
+    Repair::new(Kind::UnknownConstant, Span::default(), constant, &after)
 }

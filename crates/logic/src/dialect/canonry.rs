@@ -261,7 +261,7 @@ pub(super) fn write(document: &Document) -> Written {
     written
 }
 
-fn line(entry: &Entry, renamed: &mut Vec<Renamed>) -> String {
+pub(super) fn line(entry: &Entry, renamed: &mut Vec<Renamed>) -> String {
     let list = |names: &[Name]| {
         let shown: Vec<String> = names.iter().map(|name| Name_(name).to_string()).collect();
         shown.join(", ")

@@ -34,6 +34,26 @@ pub enum Saying {
     Query(Formula),
 }
 
+impl Saying {
+    /// What it says, as formulas; nothing for what is asked, and for what only expects something.
+    pub fn meaning(&self) -> Vec<Formula> {
+        match self {
+            Saying::State(formula) => vec![formula.clone()],
+            Saying::Constant { name, sort } => vec![Formula::Atom {
+                predicate: sort.clone(),
+                arguments: vec![Term::entity(name)],
+            }],
+            Saying::Sort { name, supers } => supers.iter().map(|sup| sub_sort(name, sup)).collect(),
+            Saying::Function {
+                name,
+                sorts,
+                result,
+            } => vec![value_sort(name, sorts, result)],
+            Saying::Predicate { .. } | Saying::Query(_) => Vec::new(),
+        }
+    }
+}
+
 /// Something said, with where and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -98,6 +118,27 @@ impl Document {
 pub(super) fn shifted(mut problem: Problem, by: usize) -> Problem {
     problem.span = Span::new(problem.span.start + by, problem.span.end + by);
     problem
+}
+
+/// What a declared function says: of things of its sorts, its value is of the sort that was declared.
+pub fn value_sort(name: &Name, sorts: &[Option<Name>], result: &Name) -> Formula {
+    let variables: Vec<Name> = (1..=sorts.len())
+        .map(|number| Name::from(format!("X{number}")))
+        .collect();
+    let value = Term::Function {
+        name: name.clone(),
+        arguments: variables.iter().cloned().map(Term::Variable).collect(),
+    };
+    let atom = Formula::Atom {
+        predicate: result.clone(),
+        arguments: vec![value],
+    };
+    let bound = variables.into_iter().zip(sorts).rev();
+    bound.fold(atom, |body, (variable, sort)| Formula::Forall {
+        variable,
+        sort: sort.clone(),
+        body: Box::new(body),
+    })
 }
 
 /// What a declared sub-sort says: everything of the one is of the other.

@@ -7,7 +7,6 @@ use super::scope::variable_as_formula;
 use crate::formula::{Formula, Term};
 use crate::problem::Problem;
 use crate::read::read;
-use crate::syntax::{Expression, Node, Quantifier, connected, negative};
 use crate::value::{Name, Value};
 
 /// Reads one formula as a statement.
@@ -48,143 +47,14 @@ fn plain_word(text: &str) -> Option<(&str, &str)> {
 }
 
 fn parsed(source: &str) -> Result<Formula, Vec<Problem>> {
-    let parsed = read(source)?;
-    let mut reader = Statements::default();
-    let formula = reader.formula(parsed.root());
-    if reader.problems.is_empty() {
-        Ok(formula)
-    } else {
-        Err(reader.problems)
+    let (formula, misplaced) = read(source)?.root().to_statement();
+    if misplaced.is_empty() {
+        return Ok(formula);
     }
-}
-
-#[derive(Default)]
-struct Statements {
-    bound: Vec<Name>,
-    problems: Vec<Problem>,
-}
-
-impl Statements {
-    fn formulas(&mut self, parts: &[Expression]) -> Vec<Formula> {
-        parts.iter().map(|part| self.formula(part)).collect()
-    }
-
-    fn terms(&mut self, parts: &[Expression]) -> Vec<Term> {
-        parts.iter().map(|part| self.term(part)).collect()
-    }
-
-    fn body(&mut self, variable: &Name, body: &Expression) -> Box<Formula> {
-        self.bound.push(variable.clone());
-        let formula = self.formula(body);
-        self.bound.pop();
-        Box::new(formula)
-    }
-
-    fn formula(&mut self, expression: &Expression) -> Formula {
-        match &expression.node {
-            Node::Literal(Value::Bool(truth)) => Formula::Constant(*truth),
-            Node::Name(name) => {
-                if self.bound.contains(name) {
-                    self.problems
-                        .push(variable_as_formula(name, expression.span));
-                }
-                Formula::Atom {
-                    predicate: name.clone(),
-                    arguments: Vec::new(),
-                }
-            }
-            Node::Call(label, arguments) => Formula::Atom {
-                predicate: label.name.clone(),
-                arguments: self.terms(arguments),
-            },
-            Node::Compare(comparison, left, right) => {
-                Formula::Compare(*comparison, self.term(left), self.term(right))
-            }
-            Node::In(subject, items) => Formula::In(self.term(subject), self.terms(items)),
-            Node::Member(member, collection) => {
-                Formula::Member(self.term(member), self.term(collection))
-            }
-            Node::IsNull(term) => Formula::IsNull(self.term(term)),
-            Node::IsKnown(term) => Formula::IsKnown(self.term(term)),
-            Node::Not(body) => Formula::not(self.formula(body)),
-            Node::And(parts) => Formula::And(self.formulas(parts)),
-            Node::Or(parts) => Formula::Or(self.formulas(parts)),
-            Node::Connected(connective, left, right) => {
-                connected(*connective, self.formula(left), self.formula(right))
-            }
-            Node::Quantified(quantifier, variable, sort, body) => {
-                let sort = sort.as_ref().map(|label| label.name.clone());
-                let body = self.body(&variable.name, body);
-                let variable = variable.name.clone();
-                match quantifier {
-                    Quantifier::Forall => Formula::Forall {
-                        variable,
-                        sort,
-                        body,
-                    },
-                    Quantifier::Exists => Formula::Exists {
-                        variable,
-                        sort,
-                        body,
-                    },
-                    // The parser puts a count only where a value is wanted.
-                    Quantifier::Count => Formula::Truth(Term::Count {
-                        variable,
-                        sort,
-                        body,
-                    }),
-                }
-            }
-            Node::Literal(_)
-            | Node::Now
-            | Node::Today
-            | Node::Field(..)
-            | Node::Arithmetic(..)
-            | Node::Negative(_)
-            | Node::Days(_)
-            | Node::Size(_) => Formula::Truth(self.term(expression)),
-        }
-    }
-
-    fn term(&mut self, expression: &Expression) -> Term {
-        match &expression.node {
-            Node::Name(name) if self.bound.contains(name) => Term::Variable(name.clone()),
-            Node::Name(name) => Term::entity(name),
-            Node::Literal(value) => Term::Constant(value.clone()),
-            Node::Now => Term::Now,
-            Node::Today => Term::Today,
-            Node::Field(of, label) => Term::attribute(self.term(of), label.name.clone()),
-            Node::Call(label, arguments) => Term::Function {
-                name: label.name.clone(),
-                arguments: self.terms(arguments),
-            },
-            Node::Arithmetic(operation, left, right) => {
-                let (left, right) = (self.term(left), self.term(right));
-                Term::Arithmetic(*operation, Box::new(left), Box::new(right))
-            }
-            Node::Negative(part) => negative(self.term(part)),
-            Node::Days(part) => self.term(part),
-            Node::Size(part) => Term::Size(Box::new(self.term(part))),
-            Node::Quantified(Quantifier::Count, variable, sort, body) => Term::Count {
-                sort: sort.as_ref().map(|label| label.name.clone()),
-                body: self.body(&variable.name, body),
-                variable: variable.name.clone(),
-            },
-            // The parser refuses a condition where a value is wanted.
-            Node::Compare(..)
-            | Node::In(..)
-            | Node::Member(..)
-            | Node::IsNull(_)
-            | Node::IsKnown(_)
-            | Node::Not(_)
-            | Node::And(_)
-            | Node::Or(_)
-            | Node::Connected(..)
-            | Node::Quantified(Quantifier::Forall | Quantifier::Exists, ..) => {
-                Term::Constant(Value::Null)
-            }
-        }
-    }
+    let problems = misplaced.iter();
+    Err(problems
+        .map(|(name, span)| variable_as_formula(name, *span))
+        .collect())
 }
 
 #[cfg(test)]

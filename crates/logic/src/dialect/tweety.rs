@@ -2,7 +2,7 @@
 
 use super::document::{Document, Saying};
 use super::spell::{NameKind, Spelling, ascii};
-use super::write::{Line, Script, Written, capital, finished, lines, spelled, unsayable};
+use super::write::{Line, Script, Written, capital, finished, lines, spelled, unsaid, unsayable};
 use crate::formula::Formula;
 use crate::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,13 +55,19 @@ pub(super) fn write(document: &Document) -> Written {
     };
     let mut written = Written::default();
     let typed = Typed::of(document);
+    if typed.is_none() {
+        unsaid(document, None, &mut written);
+    }
     let all_lines = lines(document, &mut written);
     // What the sorts already say need not be said again.
     let lines: Vec<&Line> = all_lines
         .iter()
         .filter(|line| {
             typed.is_none()
-                || !matches!(document.entries[line.entry].saying, Saying::Constant { .. })
+                || !matches!(
+                    document.entries[line.entry].saying,
+                    Saying::Constant { .. } | Saying::Function { .. }
+                )
         })
         .collect();
     let spelling = Spelling::new(

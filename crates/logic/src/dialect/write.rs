@@ -19,6 +19,9 @@ pub struct Written {
     pub renamed: Vec<Renamed>,
     /// The place in the document of each entry that was left out, and why.
     pub refused: Vec<(usize, Problem)>,
+    /// The places of declarations that are no formula: they expect something and say nothing. Where the
+    /// syntax has comments, each is one.
+    pub unsaid: Vec<usize>,
 }
 
 pub(super) fn unsayable(what_en: &str, what_fr: &str) -> Box<Problem> {
@@ -183,22 +186,26 @@ pub(super) fn lines(document: &Document, written: &mut Written) -> Vec<Line> {
     lines
 }
 
+/// What an entry says, and whether that is asked.
 fn meanings(entry: &Entry) -> Vec<(bool, Formula)> {
-    match &entry.saying {
-        Saying::State(formula) => vec![(false, formula.clone())],
-        Saying::Query(formula) => vec![(true, formula.clone())],
-        Saying::Constant { name, sort } => {
-            let atom = Formula::Atom {
-                predicate: sort.clone(),
-                arguments: vec![Term::entity(name)],
-            };
-            vec![(false, atom)]
+    if let Saying::Query(formula) = &entry.saying {
+        return vec![(true, formula.clone())];
+    }
+    let said = entry.saying.meaning().into_iter();
+    said.map(|formula| (false, formula)).collect()
+}
+
+/// Notes the declarations that mean no formula; `comment` is how a comment begins, if there are any.
+pub(super) fn unsaid(document: &Document, comment: Option<&str>, written: &mut Written) {
+    for (at, entry) in document.entries.iter().enumerate() {
+        if !meanings(entry).is_empty() {
+            continue;
         }
-        Saying::Sort { name, supers } => supers
-            .iter()
-            .map(|sup| (false, super::document::sub_sort(name, sup)))
-            .collect(),
-        Saying::Predicate { .. } | Saying::Function { .. } => Vec::new(),
+        written.unsaid.push(at);
+        let declared = super::canonry::line(entry, &mut Vec::new());
+        if let Some(leader) = comment.filter(|_| !declared.contains(char::is_control)) {
+            let _ = writeln!(written.text, "{leader} {declared}");
+        }
     }
 }
 
@@ -292,6 +299,7 @@ pub(super) fn tptp(document: &Document) -> Written {
         },
     };
     let mut written = Written::default();
+    unsaid(document, Some("%"), &mut written);
     let lines = lines(document, &mut written);
     let formulas = lines.iter().map(|line| &line.formula);
     // Single quotes hold any printable name as it is.
@@ -363,6 +371,7 @@ pub(super) fn prover9(document: &Document) -> Written {
         },
     };
     let mut written = Written::default();
+    unsaid(document, Some("%"), &mut written);
     let lines = lines(document, &mut written);
     let spelling = Spelling::new(
         lines.iter().map(|line| &line.formula),

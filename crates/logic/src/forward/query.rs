@@ -1,7 +1,7 @@
 //! What was derived about a query, and how.
 
 use super::Run;
-use crate::chain::{Conflict, Reason};
+use crate::chain::{Conflict, Pattern, Reason, Rule, VARIABLE};
 use crate::clause::folded;
 use crate::facts::{RelationId, RowId};
 use crate::formula::{Comparison, Formula, Term};
@@ -42,13 +42,17 @@ impl Run {
                 open.pop();
                 continue;
             }
-            let (premise, body) = match self.chain.why(tuple.0, tuple.1)? {
+            let (premise, body, absent) = match self.chain.why(tuple.0, tuple.1)? {
                 Reason::Given => {
                     let mut given = self.given.iter();
                     let found = given.find(|(relation, row, _)| (*relation, *row) == tuple)?;
-                    (found.2, Vec::new())
+                    (found.2, Vec::new(), Vec::new())
                 }
-                Reason::Rule { rule, body } => (self.chain.rule(rule)?.source, body),
+                Reason::Rule { rule, body } => {
+                    let rule = self.chain.rule(rule)?;
+                    let absent = self.absent(rule, &body)?;
+                    (rule.source, body, absent)
+                }
             };
             let body: Vec<(RelationId, RowId)> = body
                 .into_iter()
@@ -64,29 +68,56 @@ impl Run {
                 said: self.said(tuple.0, tuple.1)?,
                 premise: premise as usize,
                 from: body.iter().map(|used| done[used]).collect(),
+                absent,
             });
             done.insert(tuple, steps.len() - 1);
         }
         Some(Derivation { steps })
     }
 
-    fn said(&self, relation: RelationId, row: RowId) -> Option<Said> {
+    /// The atoms whose absence a rule needed when it was used on these rows.
+    fn absent(&self, rule: &Rule, body: &[(RelationId, RowId)]) -> Option<Vec<Formula>> {
         let tuples = &self.chain.tuples;
-        let signature = tuples.signature(relation)?;
-        let things = tuples.rows(relation).row(row).iter();
-        let arguments: Option<Vec<Term>> = things
-            .map(|&thing| tuples.value(thing).cloned().map(Term::Constant))
+        let mut bound: BTreeMap<u32, u32> = BTreeMap::new();
+        for (pattern, (relation, row)) in rule.body.iter().zip(body) {
+            let things = tuples.rows(*relation).row(*row);
+            bound.extend(pattern.columns.iter().copied().zip(things.iter().copied()));
+        }
+        let atom = |pattern: &Pattern| {
+            let signature = tuples.signature(pattern.relation)?;
+            let columns = pattern.columns.iter();
+            let things: Option<Vec<u32>> = columns
+                .map(|column| match column & VARIABLE {
+                    0 => Some(*column),
+                    _ => bound.get(column).copied(),
+                })
+                .collect();
+            self.placed(&signature.predicate, &things?)
+        };
+        rule.absent.iter().map(atom).collect()
+    }
+
+    pub(super) fn placed(&self, predicate: &Name, things: &[u32]) -> Option<Formula> {
+        let values = things.iter();
+        let arguments: Option<Vec<Term>> = values
+            .map(|&thing| self.chain.tuples.value(thing).cloned().map(Term::Constant))
             .collect();
-        Some(Said {
-            positive: !signature.denied,
-            atom: Formula::Atom {
-                predicate: signature.predicate.clone(),
-                arguments: arguments?,
-            },
+        Some(Formula::Atom {
+            predicate: predicate.clone(),
+            arguments: arguments?,
         })
     }
 
-    fn tuple(&self, arguments: &[Term], scope: &[(&Name, u32)]) -> Option<Vec<u32>> {
+    fn said(&self, relation: RelationId, row: RowId) -> Option<Said> {
+        let tuples = &self.chain.tuples;
+        let signature = tuples.signature(relation)?;
+        Some(Said {
+            positive: !signature.denied,
+            atom: self.placed(&signature.predicate, tuples.rows(relation).row(row))?,
+        })
+    }
+
+    pub(super) fn tuple(&self, arguments: &[Term], scope: &[(&Name, u32)]) -> Option<Vec<u32>> {
         let columns = arguments.iter();
         columns.map(|term| self.thing(term, scope)).collect()
     }
@@ -137,12 +168,13 @@ impl Run {
             }
             (true, false) => Truth::True,
             (false, true) => Truth::False,
-            (false, false) if self.world == World::Closed => Truth::False,
+            // Of what is not run forwards nobody knows whether it could be derived.
+            (false, false) if self.world == World::Closed && tuple.is_some() => Truth::False,
             (false, false) => Truth::Unknown,
         }
     }
 
-    fn judge<'a>(
+    pub(super) fn judge<'a>(
         &self,
         formula: &'a Formula,
         scope: &mut Vec<(&'a Name, u32)>,
@@ -230,9 +262,10 @@ impl Run {
                     truth.or(found.map_or(Truth::Unknown, |item| Truth::from(item == subject)))
                 })
             }
-            Formula::Member(..) | Formula::IsNull(_) | Formula::IsKnown(_) | Formula::Truth(_) => {
-                Truth::Unknown
-            }
+            Formula::IsNull(term) => self.thing(term, scope).map_or(Truth::Unknown, |thing| {
+                Truth::from(self.chain.tuples.value(thing) == Some(&Value::Null))
+            }),
+            Formula::Member(..) | Formula::IsKnown(_) | Formula::Truth(_) => Truth::Unknown,
         }
     }
 }

@@ -45,6 +45,20 @@ impl Grounder<'_, '_> {
         }
     }
 
+    fn is_none(&self, element: u32) -> bool {
+        let constant = self.clauses.constants.items.get(element as usize);
+        matches!(constant, Some(Constant::Value(Value::Null)))
+    }
+
+    /// Whether it is a thing with a name, which is never none.
+    fn is_named(&self, element: u32) -> bool {
+        let constant = self.clauses.constants.items.get(element as usize);
+        matches!(
+            constant,
+            Some(Constant::Value(Value::Entity(_) | Value::Symbol(_)))
+        )
+    }
+
     /// What a comparison is without asking the solver.
     pub(super) fn settled(&self, predicate: u32, left: u32, right: u32) -> Option<bool> {
         if left == right {
@@ -55,7 +69,9 @@ impl Grounder<'_, '_> {
             let is_loose =
                 |element: u32| self.loose.get(element as usize).copied().unwrap_or(false);
             let apart = matches!(self.mode, Mode::Apart(_)) && !(is_loose(left) && is_loose(right));
-            return if !self.equality || both.is_some() || apart {
+            let none = self.is_none(left) && self.is_named(right)
+                || self.is_named(left) && self.is_none(right);
+            return if !self.equality || both.is_some() || apart || none {
                 Some(false)
             } else {
                 None

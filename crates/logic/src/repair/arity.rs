@@ -6,6 +6,7 @@
 use super::{Kind, Repair};
 use crate::formula::{Formula, Term};
 use crate::repair::symbols::{Set, Symbols};
+use crate::text::Phrase;
 use crate::tolerant::walk;
 use crate::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +35,13 @@ struct Uses {
 }
 
 impl Uses {
+    /// Whether uses with so many things outnumber those with one more and no truth value.
+    fn support(&self, things: usize) -> bool {
+        let count = |key| self.seen.get(&key).copied().unwrap_or_default();
+        let shorter = count((things, true)) + count((things, false));
+        outnumbers(shorter, count((things + 1, false)))
+    }
+
     /// What most uses say; those with a truth value count most, fewer things win a tie.
     fn settled(&self) -> Option<usize> {
         let mut best: Option<(usize, usize)> = None;
@@ -45,6 +53,13 @@ impl Uses {
         }
         best.map(|(_, things)| things)
     }
+}
+
+/// By so many uses one arity must be ahead of another before an argument may be left out.
+const LEAD_MIN: usize = 2;
+
+fn outnumbers(shorter: usize, longer: usize) -> bool {
+    shorter >= longer + LEAD_MIN
 }
 
 pub(crate) fn settle(set: &mut Set<'_>) {
@@ -76,7 +91,7 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         let Some(mut formula) = line.formula.take() else {
             continue;
         };
-        let mut repairs = Vec::new();
+        let mut odd: Vec<(Name, String)> = Vec::new();
         walk::each_mut(&mut formula, &mut |part| {
             let Formula::Atom {
                 predicate,
@@ -86,37 +101,47 @@ pub(crate) fn settle(set: &mut Set<'_>) {
                 return;
             };
             let declared = set.declared.arity(predicate);
+            let seen = uses.get(predicate);
             let expected = declared
                 .map(|(things, _)| things)
-                .or_else(|| uses.get(predicate).and_then(Uses::settled));
+                .or_else(|| seen.and_then(Uses::settled));
             // What is known as a thing elsewhere holds no truth value's place, whatever was declared.
             let expected = match arguments.last() {
                 Some(Term::Unresolved(name, _)) if things.contains(name) => Some(arguments.len()),
                 Some(Term::Variable(_)) => Some(arguments.len()),
                 Some(_) | None => expected,
             };
-            if let Some(truth) = take_truth(arguments, expected, declared, predicate, &mut repairs)
-                && !truth
-            {
+            let supported = expected.filter(|things| {
+                declared.is_some() || seen.is_some_and(|seen| seen.support(*things))
+            });
+            let taken = take_truth(arguments, expected, supported, declared);
+            if taken.odd {
+                let mut list: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+                // One that is too much is left out of the record, one that was missing put in.
+                if !taken.written {
+                    list.push("True".to_owned());
+                }
+                let sign = if taken.truth { "" } else { "¬" };
+                let after = format!("{sign}{predicate}({})", list.join(", "));
+                odd.push((predicate.clone(), after));
+            }
+            if !taken.truth {
                 let atom = std::mem::replace(part, Formula::Constant(false));
                 *part = Formula::not(atom);
             }
         });
         walk::each_mut(&mut formula, &mut simplify);
-        for repair in repairs {
-            let span = line.span_of(&repair.before);
-            let name = repair.before.clone();
-            let before = line
-                .text
-                .get(span.start..span.end)
-                .unwrap_or(&name)
-                .to_owned();
-            line.repairs.push(Repair {
-                span,
-                before,
-                place: line.place,
-                ..repair
-            });
+        // A sentence has no truth values to be odd.
+        let is_prose = line.repairs.iter().any(|repair| repair.kind == Kind::Prose);
+        for (predicate, after) in odd {
+            let span = match line.span_of_atom(&predicate) {
+                Some(span) => span,
+                None if is_prose => continue,
+                None => line.whole(),
+            };
+            let before = line.text.get(span.start..span.end).unwrap_or_default();
+            let repair = Repair::new(Kind::TruthValue, span, before, &after);
+            line.repairs.push(repair.at(line.place.clone()));
         }
         line.formula = Some(formula);
     }
@@ -145,40 +170,50 @@ fn is_placeholder(term: &Term) -> bool {
     matches!(term, Term::Unresolved(name, _) if PLACEHOLDERS.contains(&name.to_ascii_lowercase().as_str()))
 }
 
-/// Takes the truth value off an atom, and says what it is.
+/// What an atom's truth value was.
+struct Taken {
+    truth: bool,
+    written: bool,
+    /// It was missing, odd or out of place.
+    odd: bool,
+}
+
+/// Takes the truth value off an atom. `supported` is how many things it is about where that is more than
+/// likely; only then may a name in the last place be taken for a truth value.
 fn take_truth(
     arguments: &mut Vec<Term>,
     expected: Option<usize>,
+    supported: Option<usize>,
     declared: Option<(usize, bool)>,
-    predicate: &Name,
-    repairs: &mut Vec<Repair>,
-) -> Option<bool> {
-    let mut note = |after: &str| {
-        let span = crate::formula::Span::new(0, 0);
-        repairs.push(Repair::new(Kind::TruthValue, span, predicate, after));
-    };
+) -> Taken {
     if let Some(Term::Constant(Value::Bool(truth))) = arguments.last() {
         let truth = *truth;
         arguments.pop();
-        if declared.is_some_and(|(_, valued)| !valued) {
-            note(if truth { "True" } else { "False" });
-        }
+        let mut odd = declared.is_some_and(|(_, valued)| !valued);
         // A second truth value behind the first is an echo of it.
         while let Some(Term::Constant(Value::Bool(_))) = arguments.last() {
             arguments.pop();
-            note(if truth { "True" } else { "False" });
+            odd = true;
         }
-        return Some(truth);
+        return Taken {
+            truth,
+            written: true,
+            odd,
+        };
     }
     let count = arguments.len();
     let placeholder = arguments.last().is_some_and(is_placeholder);
-    if count > 1 && (placeholder && expected != Some(count) || expected == Some(count - 1)) {
+    let one_more = |things: Option<usize>| things.is_some_and(|things| things + 1 == count);
+    let replaced = count > 1 && (placeholder && expected != Some(count) || one_more(supported));
+    if replaced {
         arguments.pop();
-        note("True");
-    } else if !declared.is_some_and(|(things, valued)| things == count && !valued) {
-        note("True");
     }
-    Some(true)
+    let plain = declared.is_some_and(|(things, valued)| things == count && !valued);
+    Taken {
+        truth: true,
+        written: false,
+        odd: replaced || !plain,
+    }
 }
 
 /// Double negations and conclusions that are `false`.
@@ -200,16 +235,37 @@ pub(crate) fn simplify(part: &mut Formula) {
 }
 
 /// One name with two arities: an argument that never varies, and that the shorter uses do without, is
-/// left out of the longer ones.
+/// left out of the longer ones, where a declaration or many more uses say so.
 pub(crate) fn reconcile(set: &mut Set<'_>) -> bool {
+    shorten(set, false)
+}
+
+/// The same on less: one use of each may be all there is.
+pub(crate) fn guess(set: &mut Set<'_>) -> bool {
+    shorten(set, true)
+}
+
+fn shorten(set: &mut Set<'_>, guess: bool) -> bool {
     let symbols = Symbols::of(set);
     let mut changed = false;
-    for (name, arity) in symbols.predicates.keys() {
-        if *arity < 2 || !symbols.has(name, arity - 1) || symbols.has(name, arity + 1) {
+    for ((name, arity), longer) in &symbols.predicates {
+        let shorter = arity.checked_sub(1).filter(|shorter| *shorter > 0);
+        let shorter = shorter.and_then(|n| symbols.predicates.get(&(name.clone(), n)));
+        let Some(shorter) = shorter.filter(|_| !symbols.has(name, arity + 1)) else {
             continue;
-        }
-        if let Some(at) = idle(set, name, *arity) {
-            leave_out(set, name, *arity, at);
+        };
+        let supported = match set.declared.arity(name) {
+            Some((things, _)) if things == *arity => continue,
+            Some((things, _)) if things + 1 == *arity => true,
+            Some(_) | None => outnumbers(
+                shorter.premises + shorter.query,
+                longer.premises + longer.query,
+            ),
+        };
+        if supported != guess
+            && let Some(at) = idle(set, name, *arity)
+        {
+            leave_out(set, name, *arity, at, guess);
             changed = true;
         }
     }
@@ -269,7 +325,7 @@ fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
     }
 }
 
-fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize) {
+fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize, guess: bool) {
     for line in &mut set.lines {
         let mut dropped = None;
         if let Some(formula) = &mut line.formula
@@ -287,8 +343,18 @@ fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize) {
                 }
             });
         }
-        if dropped.is_some() {
-            line.note(Kind::Arity, name, name);
+        if let Some(dropped) = dropped {
+            let shorter = arity - 1;
+            line.rewritten(
+                Kind::Arity,
+                Phrase::new(
+                    format!("`{name}` has {arity} arguments here and {shorter} elsewhere: `{dropped}`, which never varies, was left out"),
+                    format!("`{name}` a {arity} arguments ici et {shorter} ailleurs : `{dropped}`, qui ne varie jamais, a été omis"),
+                ),
+            );
+            if guess && let Some(repair) = line.repairs.pop() {
+                line.repairs.push(repair.guessed());
+            }
         }
     }
 }

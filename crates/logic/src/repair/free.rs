@@ -109,8 +109,8 @@ fn close(formula: Formula, line: &mut Line<'_>, style: Style) -> Option<Formula>
         line.aside = Some(formula.clone());
         let nearest = all(formula, &free).to_string();
         let whole = Span::new(0, line.text.len());
-        let repair = Repair::new(Kind::Quarantine, whole, line.text, &nearest);
-        line.repairs = vec![repair.at(line.place).because(Why::FactWithVariable)];
+        let repair = Repair::quarantine(whole, line.text, &nearest, Why::FactWithVariable);
+        line.repairs = vec![repair.at(line.place.clone())];
         return None;
     }
     if program_rule {

@@ -238,7 +238,7 @@ pub(crate) fn instantiate(set: &mut Set<'_>) -> bool {
             }
         });
         let repair = Repair::new(Kind::Instance, line.whole(), line.text, &fact.to_string());
-        line.repairs = vec![repair.at(line.place)];
+        line.repairs = vec![repair.at(line.place.clone())];
         line.formula = Some(fact);
         changed = true;
     }

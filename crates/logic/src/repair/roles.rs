@@ -5,6 +5,7 @@ use super::symbols::{Set, Symbols};
 use super::{Kind, Place};
 use crate::formula::{Comparison, Formula, Term};
 use crate::repair::free::{all, free_variables};
+use crate::text::Phrase;
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
 use std::collections::BTreeMap;
@@ -36,10 +37,17 @@ fn facts(set: &mut Set<'_>, wanted: fn(&Formula) -> bool) -> bool {
             continue;
         };
         line.formula = Some(repaired);
-        line.note(Kind::NameAsPredicate, &written, &thing);
+        line.rewritten(Kind::NameAsPredicate, names_a_thing(&written, &thing));
         changed = true;
     }
     changed
+}
+
+fn names_a_thing(written: &str, thing: &str) -> Phrase {
+    Phrase::new(
+        format!("`{written}` names the thing `{thing}`, not a property"),
+        format!("`{written}` nomme la chose `{thing}`, non une propriété"),
+    )
 }
 
 fn as_fact(
@@ -173,7 +181,7 @@ pub(crate) fn things_as_properties(set: &mut Set<'_>) -> bool {
                 });
             }
             if changed {
-                line.note(Kind::NameAsPredicate, property, thing);
+                line.rewritten(Kind::NameAsPredicate, names_a_thing(property, thing));
             }
         }
     }

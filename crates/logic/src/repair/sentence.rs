@@ -9,9 +9,40 @@ use crate::tolerant::walk;
 
 /// Words that deny something inside themselves, or whose reach nobody can tell.
 const UNCLEAR: &[&str] = &[
-    "if", "unless", "without", "except", "only", "lack", "lacks", "fail", "fails", "failed",
-    "false", "untrue", "hardly", "rarely", "refuse", "refuses", "dislike", "dislikes", "other",
+    "if",
+    "unless",
+    "without",
+    "except",
+    "only",
+    "lack",
+    "lacks",
+    "fail",
+    "fails",
+    "failed",
+    "false",
+    "untrue",
+    "hardly",
+    "rarely",
+    "refuse",
+    "refuses",
+    "dislike",
+    "dislikes",
+    "other",
     "instead",
+    "sauf",
+    "sans",
+    "seul",
+    "seule",
+    "seuls",
+    "seulement",
+    "sinon",
+    "faux",
+    "refuse",
+    "refusent",
+];
+/// French denies with `ne` and one of these.
+const MARKS: &[&str] = &[
+    "pas", "jamais", "aucun", "aucune", "rien", "personne", "nul", "nulle", "plus", "point", "ni",
 ];
 const PREFIXES: &[&str] = &["un", "in", "im", "dis", "non", "ir"];
 
@@ -19,7 +50,17 @@ const PREFIXES: &[&str] = &["un", "in", "im", "dis", "non", "ir"];
 /// no word that makes their reach unclear.
 pub(crate) fn denies(sentence: &str) -> Option<bool> {
     let words = words(sentence);
-    let mut count = 0;
+    let said = |list: &[&str]| words.iter().filter(|w| list.contains(&w.as_str())).count();
+    let (particles, marks) = (said(&["ne", "n"]), said(MARKS));
+    // `ne … que` says "only"; a lone `n` is no French.
+    if said(&["ne"]) > 0 && marks == 0 {
+        return None;
+    }
+    // Without its particle only these deny.
+    let mut count = match particles.min(marks) {
+        0 => said(&["aucun", "aucune", "jamais"]),
+        denied => denied,
+    };
     let mut joined = false;
     let mut prefixed = false;
     for (at, word) in words.iter().enumerate() {
@@ -29,7 +70,7 @@ pub(crate) fn denies(sentence: &str) -> Option<bool> {
             }
             // `isn't` is read as `isn`, `t`.
             "t" if at > 0 && words[at - 1].ends_with('n') => count += 1,
-            "either" | "or" | "nor" | "and" => joined = true,
+            "either" | "or" | "nor" | "and" | "et" | "ou" | "ni" => joined = true,
             other if UNCLEAR.contains(&other) => return None,
             other => {
                 prefixed |= other.len() > 6 && PREFIXES.iter().any(|p| other.starts_with(p));
@@ -110,7 +151,7 @@ pub(crate) fn settle(set: &mut Set<'_>) -> bool {
     let repaired = walk::negated(formula.clone());
     let whole = Span::new(0, query.text.len());
     let after = repaired.to_string();
-    let repair = Repair::new(Kind::QuerySign, whole, query.text, &after).at(query.place);
+    let repair = Repair::new(Kind::QuerySign, whole, query.text, &after).at(query.place.clone());
     query.repairs.push(repair);
     query.formula = Some(repaired);
     true

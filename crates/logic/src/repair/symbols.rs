@@ -4,6 +4,7 @@
 
 use super::{Kind, Place, Repair};
 use crate::formula::{Formula, Span, Term};
+use crate::text::Phrase;
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,13 +41,47 @@ impl Line<'_> {
         Span::new(0, self.text.len())
     }
 
+    /// Where the atom of a predicate stands, with its arguments, if it is written so.
+    pub fn span_of_atom(&self, predicate: &str) -> Option<Span> {
+        let joins = |c: char| c.is_alphanumeric() || c == '_';
+        let mut found = self.text.match_indices(predicate).filter_map(|(at, _)| {
+            let rest = &self.text[at + predicate.len()..];
+            let apart = !self.text[..at].ends_with(joins) && rest.starts_with('(');
+            let close = apart.then(|| closing(rest)).flatten()?;
+            Some(Span::new(at, at + predicate.len() + close))
+        });
+        found.next()
+    }
+
+    /// The statement was changed as a whole into what its formula is now.
+    pub fn rewritten(&mut self, kind: Kind, reason: Phrase) {
+        let after = self.formula.as_ref().map(ToString::to_string);
+        let repair = Repair::new(kind, self.whole(), self.text, &after.unwrap_or_default());
+        self.repairs
+            .push(repair.because(reason).at(self.place.clone()));
+    }
+
     pub fn note(&mut self, kind: Kind, name: &str, after: &str) {
         let span = self.span_of(name);
-        let repair = Repair::new(kind, span, name, after).at(self.place);
+        let repair = Repair::new(kind, span, name, after).at(self.place.clone());
         if !self.repairs.contains(&repair) {
             self.repairs.push(repair);
         }
     }
+}
+
+/// The length of a text up to the parenthesis that closes its first one.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some(at + 1),
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The model's own list of predicates, where it wrote one.

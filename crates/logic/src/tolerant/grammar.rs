@@ -193,10 +193,10 @@ impl<'a> Parser<'a> {
             },
             Tok::Comma | Tok::Semicolon if self.listing == 0 && self.kind_after(1).is_some() => {
                 // `if A, then B`
-                if self.is_word(self.at + 1, &["then"]) {
+                if self.is_word(self.at + 1, &["then", "alors"]) {
                     return Some((Joint::Implies, 2));
                 }
-                let width = if self.is_word(self.at + 1, &["and"]) {
+                let width = if self.is_word(self.at + 1, &["and", "et"]) {
                     2
                 } else {
                     1
@@ -210,8 +210,8 @@ impl<'a> Parser<'a> {
                     return None;
                 }
                 match word.to_ascii_lowercase().as_str() {
-                    "and" => one(Joint::And),
-                    "or" => one(Joint::Or),
+                    "and" | "et" => one(Joint::And),
+                    "or" | "ou" => one(Joint::Or),
                     // The letter, between two formulas.
                     "v" if self.kind_after(1) != Some(Tok::Close)
                         && self.at > 0
@@ -220,8 +220,8 @@ impl<'a> Parser<'a> {
                         one(Joint::Or)
                     }
                     "xor" => one(Joint::Xor),
-                    "then" | "implies" => one(Joint::Implies),
-                    "iff" => one(Joint::Iff),
+                    "then" | "implies" | "alors" => one(Joint::Implies),
+                    "iff" | "ssi" => one(Joint::Iff),
                     "if" if self.is_word(self.at + 1, &["and"])
                         && self.is_word(self.at + 2, &["only"])
                         && self.is_word(self.at + 3, &["if"]) =>
@@ -254,6 +254,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn formula(&mut self, least: u8) -> Read<Formula> {
         self.deeper()?;
+        let begin = self.span();
         let mut left = self.unary()?;
         let mut chain = None;
         while let Some((joint, width)) = self.joint() {
@@ -278,7 +279,7 @@ impl<'a> Parser<'a> {
             } else {
                 joint
             };
-            let (left_now, right) = self.reach(left, joint, right);
+            let (left_now, right) = self.reach(begin, left, joint, right);
             left = match right {
                 Some(right) => join(joint, left_now, right, chain == Some(joint)),
                 None => left_now,
@@ -386,7 +387,7 @@ impl<'a> Parser<'a> {
             String::new()
         };
         match lower.as_str() {
-            "not" => {
+            "not" | "non" => {
                 let span = self.span();
                 self.edit(Kind::Operator, span, "¬");
                 self.at += 1;
@@ -395,7 +396,7 @@ impl<'a> Parser<'a> {
             "and" | "or" | "implies" | "iff" | "xor" if next == Some(Tok::Open) => {
                 return self.called_connective(&lower);
             }
-            "if" if next.is_some() => {
+            "if" | "si" if next.is_some() && (lower == "if" || next != Some(Tok::Open)) => {
                 let span = self.span();
                 self.edit(Kind::Operator, span, "");
                 self.at += 1;
@@ -406,6 +407,7 @@ impl<'a> Parser<'a> {
                 return Ok(Formula::Constant(lower == "true"));
             }
             "all" | "forall" | "every" | "each" | "exists" | "exist" | "some" | "for" | "there"
+            | "pour" | "tout" | "toute" | "chaque" | "il" | "existe"
                 if self.quantifier_words().is_some() =>
             {
                 return self.quantified();

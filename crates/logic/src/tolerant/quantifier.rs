@@ -10,8 +10,10 @@ use crate::value::Name;
 
 impl<'a> Parser<'a> {
     /// Lets a quantifier on the left reach a right side that uses its variable.
+    /// `begin` is where the left side begins.
     pub(super) fn reach(
         &mut self,
+        begin: Span,
         left: Formula,
         joint: Joint,
         right: Formula,
@@ -38,10 +40,6 @@ impl<'a> Parser<'a> {
             && matches!(left, Formula::Forall { .. })
             && !matches!(inner, Formula::Implies(..))
             && share_a_variable(&left, &right);
-        if conditional && !used {
-            let span = self.span_of(&names[0]);
-            self.edit(Kind::Scope, span, &names[0]);
-        }
         if !used && !conditional {
             return (left, Some(right));
         }
@@ -49,8 +47,6 @@ impl<'a> Parser<'a> {
         for name in &names {
             if is_free_name(&right, name) {
                 rename_free(&mut right, name);
-                let span = self.span_of(name);
-                self.edit(Kind::Scope, span, name);
             }
         }
         let reached = if negated {
@@ -58,16 +54,9 @@ impl<'a> Parser<'a> {
         } else {
             extend(left, joint, right)
         };
+        let whole = begin.to(self.tokens[self.at - 1].span);
+        self.edit(Kind::Scope, whole, &reached.to_string());
         (reached, None)
-    }
-
-    fn span_of(&self, name: &str) -> Span {
-        let found = self
-            .tokens
-            .iter()
-            .rev()
-            .find(|token| self.source[token.span.start..token.span.end] == *name);
-        found.map_or(Span::new(0, 0), |token| token.span)
     }
 
     /// `Some(x) (…)`.
@@ -102,16 +91,22 @@ impl<'a> Parser<'a> {
     pub(super) fn quantifier_words(&self) -> Option<(bool, usize, bool)> {
         let (universal, width) = if self.is_word(self.at, &["for"])
             && self.is_word(self.at + 1, &["all", "every", "each", "any"])
+            || self.is_word(self.at, &["pour"])
+                && self.is_word(self.at + 1, &["tout", "toute", "tous", "chaque"])
         {
             (true, 2)
         } else if self.is_word(self.at, &["there"])
             && self.is_word(self.at + 1, &["exists", "is", "exist"])
+            || self.is_word(self.at, &["il"]) && self.is_word(self.at + 1, &["existe"])
         {
-            let article = self.is_word(self.at + 2, &["an", "some"]);
+            let article = self.is_word(self.at + 2, &["an", "some", "un", "une"]);
             (false, 2 + usize::from(article))
-        } else if self.is_word(self.at, &["all", "forall", "every", "each"]) {
+        } else if self.is_word(
+            self.at,
+            &["all", "forall", "every", "each", "tout", "toute", "chaque"],
+        ) {
             (true, 1)
-        } else if self.is_word(self.at, &["exists", "exist", "some"]) {
+        } else if self.is_word(self.at, &["exists", "exist", "some", "existe"]) {
             (false, 1)
         } else {
             return None;
@@ -195,7 +190,9 @@ impl<'a> Parser<'a> {
             parted = true;
             odd |= self.kind() != Some(Tok::Dot);
             self.at += 1;
-        } else if self.is_word(self.at, &["such"]) && self.is_word(self.at + 1, &["that"]) {
+        } else if self.is_word(self.at, &["such", "tel", "telle"])
+            && self.is_word(self.at + 1, &["that", "que"])
+        {
             (parted, odd) = (true, true);
             self.at += 2;
         }

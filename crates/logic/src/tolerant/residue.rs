@@ -3,6 +3,37 @@
 //! It only finds where the formula begins and ends; what is cut is reported, never lost.
 
 use crate::formula::Span;
+use crate::repair::Place;
+
+/// A dash and a space: a list mark, or a negation.
+pub(crate) const DASH: &str = "- ";
+
+/// What the statements of a set begin with. A dash before one of them is read by what stands before the
+/// others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    dashes: usize,
+    numbers: usize,
+}
+
+impl Marks {
+    pub fn of(premises: &[&str], query: &str) -> Marks {
+        let dashed = |text: &&&str| text.trim_start().starts_with(DASH);
+        let numbered = |text: &&&str| number(text.trim_start()) > 0;
+        Marks {
+            dashes: premises.iter().chain([&query]).filter(dashed).count(),
+            numbers: premises.iter().filter(numbered).count(),
+        }
+    }
+
+    /// Whether a dash and a space before a statement are a list mark. A query is in no list of numbers.
+    pub fn lists(self, place: &Place) -> bool {
+        match place {
+            Place::Premise(_) => self.dashes > 1 || self.numbers > 0,
+            Place::Query | Place::Statements(_) => self.dashes > 1,
+        }
+    }
+}
 
 pub(super) struct Core {
     pub span: Span,
@@ -46,7 +77,8 @@ const REMARKS: &[&str] = &[
     "uncertain",
 ];
 
-pub(super) fn core(text: &str) -> Core {
+/// `listed`: a dash before the statement is a list mark.
+pub(super) fn core(text: &str, listed: bool) -> Core {
     let mut start = 0;
     let mut end = text.len();
     let mut cut = Vec::new();
@@ -58,11 +90,16 @@ pub(super) fn core(text: &str) -> Core {
         }
     }
     // Each round cuts one label, number or bullet; more than a few are no beginning of a formula.
-    for _ in 0..6 {
+    for round in 0..6 {
         let part = &text[start..end];
         start += part.len() - part.trim_start().len();
         let part = &text[start..end];
-        match prefix(part) {
+        let length = if listed && round == 0 && part.starts_with(DASH) {
+            DASH.len()
+        } else {
+            prefix(part)
+        };
+        match length {
             0 => break,
             length => {
                 cut.push(Span::new(start, start + length));
@@ -100,27 +137,37 @@ pub(super) fn core(text: &str) -> Core {
     }
 }
 
+/// The length of a number or letter of a list at the beginning: `1. `, `2) `, `3: `, `a) `, `(iv) `, `B. `.
+fn number(part: &str) -> usize {
+    let inner = part.strip_prefix('(').unwrap_or(part);
+    let opened = part.len() - inner.len();
+    let width = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let (mark, after) = inner.split_at(width);
+    let is_number = (1..=3).contains(&width) && mark.bytes().all(|b| b.is_ascii_digit());
+    let is_letter =
+        width == 1 || width <= 4 && mark.bytes().all(|b| matches!(b, b'i' | b'v' | b'x'));
+    let closed = after.starts_with(") ");
+    // A letter and a full stop may be a proposition of its own, unless an atom with arguments follows.
+    let parted = opened == 0
+        && (is_number && (after.starts_with(". ") || after.starts_with(": "))
+            || is_letter && after.starts_with(". ") && after.contains('('));
+    if width > 0 && (is_number || is_letter) && (closed || parted) && after.len() > 2 {
+        opened + width + 2
+    } else {
+        0
+    }
+}
+
 /// The length of a label, number, bullet or fence at the beginning.
 fn prefix(part: &str) -> usize {
-    for mark in ["```", "`", "* ", "- ", "• ", "> ", "** "] {
-        if let Some(rest) = part.strip_prefix(mark) {
-            // `- P(a)` may be a negation: a bullet is followed by a space and then more than one atom,
-            // which nobody can tell, so a dash is never a bullet here.
-            return if mark == "- " {
-                0
-            } else {
-                part.len() - rest.len()
-            };
+    for mark in ["```", "`", "* ", "• ", "> ", "** "] {
+        if part.starts_with(mark) {
+            return mark.len();
         }
     }
-    let digits = part.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 0 && digits <= 3 {
-        let after = &part[digits..];
-        if (after.starts_with(". ") || after.starts_with(") ") || after.starts_with(": "))
-            && after.len() > 2
-        {
-            return digits + 2;
-        }
+    let numbered = number(part);
+    if numbered > 0 {
+        return numbered;
     }
     let Some(colon) = part.find(':') else {
         return 0;

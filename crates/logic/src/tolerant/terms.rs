@@ -9,8 +9,13 @@ use super::quantifier::bind;
 use super::token::Kind as Tok;
 use super::walk;
 use crate::formula::{Formula, Span, Term};
+use crate::print::Written;
 use crate::repair::Kind;
 use crate::value::{Name, Value};
+
+/// Words that join a list said of all its items, and of one of them.
+const ALL_WORDS: &[&str] = &["and", "et"];
+const ANY_WORDS: &[&str] = &["or", "ou"];
 
 /// The most items a list inside a term may have.
 const ITEMS_MAX: usize = 24;
@@ -180,6 +185,10 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 Some(Tok::Comma) => self.at += 1,
+                Some(Tok::Name | Tok::Variable) => {
+                    let at = self.span().start;
+                    self.edit(Kind::MissingComma, Span::new(at, at), ",");
+                }
                 Some(Tok::Close) => {
                     self.at += 1;
                     break;
@@ -213,8 +222,8 @@ impl<'a> Parser<'a> {
         let all = match self.kind() {
             Some(Tok::And) => true,
             Some(Tok::Or) => false,
-            Some(Tok::Name) if self.is_word(self.at, &["and"]) => true,
-            Some(Tok::Name) if self.is_word(self.at, &["or"]) => false,
+            Some(Tok::Name) if self.is_word(self.at, ALL_WORDS) => true,
+            Some(Tok::Name) if self.is_word(self.at, ANY_WORDS) => false,
             _ => return Ok(Argument::One(first)),
         };
         if !self.is_list_item(self.at + 1) {
@@ -223,7 +232,8 @@ impl<'a> Parser<'a> {
         let mut items = vec![first];
         // Each round takes a connective and an item.
         while (matches!(self.kind(), Some(Tok::And | Tok::Or))
-            || self.is_word(self.at, &["and", "or"]))
+            || self.is_word(self.at, ALL_WORDS)
+            || self.is_word(self.at, ANY_WORDS))
             && self.is_list_item(self.at + 1)
             && items.len() < ITEMS_MAX
         {
@@ -359,6 +369,11 @@ impl<'a> Parser<'a> {
             && matches!(next.kind, Tok::Name | Tok::Number)
     }
 
+    /// Whether a variable in scope stands there, which is no part of a longer name.
+    fn is_bound(&self, at: usize) -> bool {
+        self.bound.contains(&self.text_at(at))
+    }
+
     /// A name with whatever belongs to it. `spaced`: several words may make one name.
     fn name(&mut self, spaced: bool) -> (String, Span) {
         let start = self.span();
@@ -375,7 +390,10 @@ impl<'a> Parser<'a> {
                 odd = true;
             } else if spaced
                 && matches!(self.kind(), Some(Tok::Name | Tok::Number))
-                && !self.is_word(self.at, &["and", "or"])
+                && !self.is_word(self.at, ALL_WORDS)
+                && !self.is_word(self.at, ANY_WORDS)
+                && !self.is_bound(last)
+                && !self.is_bound(self.at)
             {
                 self.at += 1;
                 odd = true;
@@ -390,7 +408,7 @@ impl<'a> Parser<'a> {
             return (raw.to_owned(), whole);
         }
         let name: String = raw.split_whitespace().collect::<Vec<_>>().join("_");
-        self.edit(Kind::OddName, whole, &name);
+        self.edit(Kind::OddName, whole, &Written(&name).to_string());
         (name, whole)
     }
 
@@ -398,7 +416,8 @@ impl<'a> Parser<'a> {
         let span = self.span();
         let raw = self.text();
         let name = raw.split_whitespace().collect::<Vec<_>>().join("_");
-        self.edit(Kind::OddName, span, &name);
+        let after = Written(&name).to_string();
+        self.edit(Kind::OddName, self.with_quotes(span), &after);
         self.at += 1;
         // What follows the quotation up to the next sign says who or what it is by.
         let start = self.span();
@@ -415,6 +434,13 @@ impl<'a> Parser<'a> {
         } else {
             Term::Unresolved(Name::from(name), span)
         }
+    }
+
+    fn with_quotes(&self, content: Span) -> Span {
+        let width = |character: Option<char>| character.map_or(0, char::len_utf8);
+        let before = self.source[..content.start].chars().next_back();
+        let after = self.source[content.end..].chars().next();
+        Span::new(content.start - width(before), content.end + width(after))
     }
 
     fn list(&mut self) -> Read<Argument> {

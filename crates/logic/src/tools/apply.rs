@@ -128,7 +128,7 @@ pub fn apply(builder: &mut BeliefSetBuilder, call: &Json) -> Applied {
                 How::classical()
             };
             let how = if closed { how.closed() } else { how };
-            let verdict = reason::ask(&set.theory(), &formula, &how);
+            let verdict = reason::ask(&set.theory_about(&formula), &formula, &how);
             let answer = match verdict.truth {
                 Answer::True => "true",
                 Answer::False => "false",
@@ -159,15 +159,17 @@ fn say(builder: &mut BeliefSetBuilder, saying: Saying, sentence: Option<String>)
         span: Span::default(),
         label: sentence,
     });
-    let set = builder.build();
     let mut applied = Applied {
         statement: Some(id),
         ..Applied::new(Outcome::Accepted)
     };
+    let Some(set) = builder.judge(id) else {
+        return applied;
+    };
     for repair in set
         .repairs()
         .iter()
-        .filter(|repair| repair.statements.contains(&id))
+        .filter(|repair| repair.statements().contains(&id))
     {
         applied.outcome = Outcome::Repaired;
         applied.why.push((repair.reason.clone(), None));
@@ -220,7 +222,7 @@ fn tolerantly(
     applied.understood = Some(understood);
     for repair in &reading.repairs {
         if repair.place == crate::repair::Place::Premise(0) {
-            applied.why.push((repair.reason(), None));
+            applied.why.push((repair.reason.clone(), None));
         }
     }
     applied

@@ -1,0 +1,406 @@
+//! A belief set in a file: which one, what it says, where its parts stand, and what was left aside.
+
+use super::output::{Output, plural};
+use crate::failure::{Failure, Kind};
+use logic::Formula;
+use logic::belief::{BeliefSet, BeliefSetBuilder, Mode};
+use logic::dialect::{self, Dialect, Document};
+use logic::explain;
+use logic::problem::Problem;
+use logic::reason::{self, Answer, Consistency, Evidence, How, Lack, Verdict};
+use logic::repair::{self, Repair};
+use logic::text::{Phrase, nearest};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A belief set in a file.
+#[derive(clap::Args)]
+pub struct Source {
+    /// A file of statements, a folder with one, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Its syntax: canonry, tweety, folio, nltk, rules, tptp, prover9 or calls (default: by its ending)
+    #[arg(long, value_name = "SYNTAX")]
+    from: Option<String>,
+}
+
+/// Repairs that are not wanted.
+#[derive(clap::Args, Default)]
+pub struct Refuse {
+    /// Refuse a repair: all of a kind, or one by the number it is listed with (may be repeated)
+    #[arg(long, value_name = "KIND|N")]
+    refuse: Vec<String>,
+}
+
+impl Refuse {
+    /// The kinds that are refused, and the numbers.
+    fn read(&self) -> Result<(Vec<repair::Kind>, Vec<usize>), Failure> {
+        let (mut kinds, mut numbers) = (Vec::new(), Vec::new());
+        for text in &self.refuse {
+            if let Ok(number) = text.parse() {
+                numbers.push(number);
+            } else if let Some(kind) = repair::Kind::named(text) {
+                kinds.push(kind);
+            } else {
+                let names = repair::Kind::ALL.map(repair::Kind::name);
+                let failure = Failure::new(
+                    Kind::Usage,
+                    format!("there is no kind of repair `{text}`: {}", names.join(", ")),
+                    format!("pas de sorte de réparation `{text}` : {}", names.join(", ")),
+                );
+                return Err(match nearest(text, names) {
+                    Some(near) => failure.hint(
+                        format!("did you mean {near}?"),
+                        format!("vouliez-vous dire {near} ?"),
+                    ),
+                    None => failure,
+                });
+            }
+        }
+        Ok((kinds, numbers))
+    }
+
+    /// The kinds alone, where repairs have no numbers.
+    pub fn kinds(&self) -> Result<Vec<repair::Kind>, Failure> {
+        let (kinds, numbers) = self.read()?;
+        if numbers.is_empty() {
+            return Ok(kinds);
+        }
+        Err(Failure::new(
+            Kind::Usage,
+            "here a repair is refused by its kind, not by a number",
+            "ici une réparation se refuse par sa sorte, non par un numéro",
+        ))
+    }
+
+    /// Those of a list that are refused.
+    pub fn of<'r>(&self, repairs: &'r [Repair]) -> Result<Vec<&'r Repair>, Failure> {
+        let (kinds, numbers) = self.read()?;
+        if let Some(number) = numbers.iter().find(|n| **n == 0 || **n > repairs.len()) {
+            let count = repairs.len();
+            return Err(Failure::new(
+                Kind::Usage,
+                format!("there is no repair {number}: there are {count}"),
+                format!("pas de réparation {number} : il y en a {count}"),
+            ));
+        }
+        let refused = repairs
+            .iter()
+            .enumerate()
+            .filter(|(at, repair)| numbers.contains(&(at + 1)) || kinds.contains(&repair.kind));
+        Ok(refused.map(|(_, repair)| repair).collect())
+    }
+}
+
+/// A document that was read, with its text for pointing at places.
+pub struct Opened {
+    name: String,
+    text: String,
+    pub document: Document,
+    pub problems: Vec<Problem>,
+}
+
+/// The text of a file or of standard input.
+pub fn text_of(file: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let failed = |error: std::io::Error| {
+        Failure::new(
+            Kind::NotFound,
+            format!("`{}` cannot be read: {error}", file.display()),
+            format!("`{}` est illisible : {error}", file.display()),
+        )
+    };
+    let most = dialect::DOCUMENT_MAX as u64 + 1;
+    if file.as_os_str() == "-" {
+        std::io::stdin()
+            .take(most)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+    } else {
+        let opened = std::fs::File::open(file).map_err(failed)?;
+        opened.take(most).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    // Editors on some systems put a mark of three bytes before the text.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).map_err(|_| {
+        Failure::new(
+            Kind::Usage,
+            format!("`{}` is not text in UTF-8", file.display()),
+            format!("`{}` n'est pas du texte en UTF-8", file.display()),
+        )
+    })
+}
+
+pub fn dialect_named(name: &str) -> Result<Dialect, Failure> {
+    Dialect::named(name).ok_or_else(|| {
+        let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+        let near = nearest(name, names.iter().copied());
+        let failure = Failure::new(
+            Kind::Usage,
+            format!("there is no syntax `{name}`: {}", names.join(", ")),
+            format!("il n'y a pas de syntaxe `{name}` : {}", names.join(", ")),
+        );
+        match near {
+            Some(near) => failure.hint(
+                format!("did you mean {near}?"),
+                format!("vouliez-vous dire {near} ?"),
+            ),
+            None => failure,
+        }
+    })
+}
+
+/// The one belief set of a folder.
+fn only_set(folder: &Path) -> Result<PathBuf, Failure> {
+    let mut sets: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    sets.retain(|path| path.extension().is_some_and(|ending| ending == "logic"));
+    sets.sort();
+    match (sets.pop(), sets.is_empty()) {
+        (Some(set), true) => Ok(set),
+        (found, _) => {
+            let count = sets.len() + usize::from(found.is_some());
+            Err(Failure::new(
+                Kind::Usage,
+                format!(
+                    "`{}` holds {count} files `.logic`: name the one to read",
+                    folder.display()
+                ),
+                format!(
+                    "`{}` contient {count} fichiers `.logic` : nommez celui qu'il faut lire",
+                    folder.display()
+                ),
+            ))
+        }
+    }
+}
+
+pub fn open(source: &Source) -> Result<Opened, Failure> {
+    let file = if source.file.is_dir() {
+        only_set(&source.file)?
+    } else {
+        source.file.clone()
+    };
+    let dialect = match &source.from {
+        Some(name) => dialect_named(name)?,
+        None => file
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .and_then(Dialect::of_extension)
+            .unwrap_or(Dialect::Canonry),
+    };
+    let text = text_of(&file)?;
+    Ok(Opened::read(file.display().to_string(), text, dialect))
+}
+
+impl Opened {
+    pub fn read(name: String, text: String, dialect: Dialect) -> Opened {
+        let (document, problems) = dialect::read(dialect, &text);
+        Opened {
+            name,
+            text,
+            document,
+            problems,
+        }
+    }
+
+    /// Everything that is wrong: what could not be read, what does not fit, and a contradiction.
+    pub fn mistakes(&self, set: &BeliefSet, consistency: Consistency) -> Vec<Problem> {
+        let mut mistakes = self.left_aside(set);
+        if consistency == Consistency::Inconsistent {
+            mistakes.push(self.contradiction(set));
+        }
+        mistakes
+    }
+
+    /// What no answer rests on: what could not be read, and what does not fit.
+    pub fn left_aside(&self, set: &BeliefSet) -> Vec<Problem> {
+        let refused = set.refused().iter().map(|refused| refused.problem.clone());
+        let mut aside: Vec<Problem> = self.problems.iter().cloned().chain(refused).collect();
+        aside.sort_by_key(|problem| problem.span);
+        aside
+    }
+
+    /// How many statements were left aside and which, in words; nothing when all were kept.
+    pub fn tell_left_aside(&self, set: &BeliefSet) -> Option<Phrase> {
+        let refused = set.refused().iter().map(|refused| refused.statements.len());
+        let count = self.problems.len() + refused.sum::<usize>();
+        let aside = self.left_aside(set);
+        let shown = |of: fn(&Phrase) -> &str, line: &str| {
+            let each = aside.iter().map(|problem| {
+                let number = self.place(problem.span.start).0;
+                format!("{line} {number}, {}", of(&problem.message))
+            });
+            each.collect::<Vec<_>>().join("; ")
+        };
+        (count > 0).then(|| {
+            Phrase::new(
+                format!(
+                    "{count} statement{} left aside: {}",
+                    plural(count),
+                    shown(|phrase| &phrase.en, "line")
+                ),
+                format!(
+                    "{count} énoncé{s} mis de côté : {}",
+                    shown(|phrase| &phrase.fr, "ligne"),
+                    s = plural(count),
+                ),
+            )
+        })
+    }
+
+    /// The line on which a formula of the theory is written, as a statement or as a declaration.
+    pub fn line_of(&self, formula: &Formula) -> Option<usize> {
+        let mut entries = self.document.entries.iter();
+        let entry = entries.find(|entry| entry.saying.meaning().contains(formula))?;
+        Some(self.place(entry.span.start).0)
+    }
+
+    /// How people find a formula of the theory: by its line, or as a repair.
+    pub fn called(&self, formula: &Formula) -> Phrase {
+        match self.line_of(formula) {
+            Some(line) => Phrase::new(format!("line {line}"), format!("la ligne {line}")),
+            None => Phrase::new("a repair", "une réparation"),
+        }
+    }
+
+    /// The statements that contradict each other, by their lines.
+    fn contradiction(&self, set: &BeliefSet) -> Problem {
+        let theory = set.theory();
+        let how = How::classical();
+        let verdict = Verdict {
+            truth: Answer::Inconsistent,
+            semantics: how.semantics,
+            world: how.world,
+            stopped: None,
+            evidence: Evidence::None,
+        };
+        let evidence = reason::explain(&theory, None, &verdict, &how);
+        let (mut en, mut fr) = (
+            "the statements contradict each other".to_owned(),
+            "les énoncés se contredisent".to_owned(),
+        );
+        let between: Vec<Phrase> = evidence
+            .premises()
+            .iter()
+            .filter_map(|at| theory.get(*at))
+            .map(|formula| {
+                let called = self.called(formula);
+                Phrase::new(
+                    format!("{} (`{formula}`)", called.en),
+                    format!("{} (`{formula}`)", called.fr),
+                )
+            })
+            .collect();
+        if !between.is_empty() {
+            let list = |of: fn(&Phrase) -> &str| between.iter().map(of).collect::<Vec<_>>();
+            en = format!("{en}: {}", list(|phrase| &phrase.en).join(", "));
+            fr = format!("{fr} : {}", list(|phrase| &phrase.fr).join(", "));
+        }
+        match evidence {
+            Evidence::Proof(_)
+            | Evidence::Premises {
+                lack: Lack::Steps(_),
+                ..
+            } => {
+                en.push_str("; none of them can be left out");
+                fr.push_str(" ; aucun n'est de trop");
+            }
+            Evidence::Lacking(lack) | Evidence::Premises { lack, .. } => {
+                let told = explain::tell_lack(lack).text;
+                en = format!("{en}. {}", told.en);
+                fr = format!("{fr}. {}", told.fr);
+            }
+            Evidence::None
+            | Evidence::Derived(_)
+            | Evidence::Grounds(_)
+            | Evidence::Opposed(..)
+            | Evidence::Models { .. } => {}
+        }
+        Problem::new("contradiction", logic::Span::default(), en, fr)
+    }
+
+    /// The set that the document makes, without the repairs that are refused.
+    pub fn build(&self, mode: Mode, refuse: &Refuse) -> Result<BeliefSet, Failure> {
+        let mut builder = BeliefSetBuilder::new(mode);
+        builder.add_document(&self.document);
+        let set = builder.build();
+        let refused = refuse.of(set.repairs())?;
+        if refused.is_empty() {
+            return Ok(set);
+        }
+        for repair in refused {
+            builder.decline(repair);
+        }
+        Ok(builder.build())
+    }
+
+    /// Line and column of an offset, counted from one.
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.matches('\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line, before[start..].chars().count() + 1)
+    }
+
+    /// A problem with its line and caret, on the standard output where it is the result, beside it where it is not.
+    pub fn show(&self, problem: &Problem, output: &Output, aside: bool) {
+        let say = |text: &str| {
+            if aside {
+                output.aside(text);
+            } else {
+                output.line(text);
+            }
+        };
+        let word = if output.lang == "fr" {
+            "erreur"
+        } else {
+            "error"
+        };
+        say(&format!(
+            "{}: {}",
+            output.red(&format!("{word}[{}]", problem.code)),
+            output.bold(output.in_lang(&problem.message))
+        ));
+        let (line, column) = self.place(problem.span.start);
+        say(&format!("    {}:{line}:{column}", self.name));
+        // What is wrong with the whole points at no line of it.
+        let points = problem.span != logic::Span::default();
+        if points && let Some(written) = self.text.lines().nth(line - 1) {
+            let start = column.saturating_sub(60).max(1);
+            let shown: String = written.chars().skip(start - 1).take(120).collect();
+            say(&format!("{} {shown}", output.dim(&format!("{line:>4} │"))));
+            let marked = self
+                .text
+                .get(problem.span.start..problem.span.end)
+                .unwrap_or("");
+            let width = marked
+                .lines()
+                .next()
+                .unwrap_or("")
+                .chars()
+                .count()
+                .clamp(1, 120);
+            let caret = format!("{}{}", " ".repeat(column - start), "~".repeat(width));
+            say(&format!("{} {}", output.dim("     │"), output.red(&caret)));
+        }
+        if let Some(hint) = &problem.hint {
+            let word = if output.lang == "fr" { "aide" } else { "help" };
+            say(&format!("    = {word}: {}", output.in_lang(hint)));
+        }
+    }
+
+    pub fn json(&self, problem: &Problem, output: &Output) -> serde_json::Value {
+        let (line, column) = self.place(problem.span.start);
+        let (end_line, end_column) = self.place(problem.span.end);
+        serde_json::json!({
+            "severity": "error", "code": problem.code, "file": self.name, "line": line, "column": column,
+            "end_line": end_line, "end_column": end_column,
+            "message": output.in_lang(&problem.message),
+            "hint": problem.hint.as_ref().map(|hint| output.in_lang(hint)),
+        })
+    }
+}
