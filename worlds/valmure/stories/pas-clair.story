@@ -1,0 +1,27 @@
+# Ce qui n'est pas clair est demandé, jamais deviné
+seed: 7
+
+# Son secret, mais à qui ?
+> Et son secret ?
+<refusal On ne sait pas de qui il s'agit (secret). Dites un nom.
+~ refused unclear
+
+# Deux Morvault.
+> Quel est le secret de Morvault ?
+<refusal Ce qui est demandé n'est pas clair : duc.secret ou duchesse.secret ?
+~ refused unclear
+% finished
+
+> Quel est le secret de la Duchesse ?
+<telling Il a fallu trois verres et une longue veillée pour apprendre ce qui ronge Ysabeau de Morvault : savoir qui a ouvert la porte du moulin.
+~ duchesse.secret = sait_pour_le_moulin
+
+# Le passé, mais de qui ?
+> Parle-moi du passé
+<refusal On ne sait pas de qui il s'agit (passe). Dites un nom.
+~ refused unclear
+
+# Une clarification suffit.
+> Parle-moi du passé de Maud
+<telling Maud laisse passer un long silence. « Je portais un habit de tous les jours, sans arme ni livrée, et j'ai vu le massacre de Valmure d'assez près pour en rêver encore. Dessous : des ordres suivis jusqu'au dernier. Ce qui me reste, c'est la culpabilité, fidèle comme un chien. »
+~ maud.passe.evenement = massacre
