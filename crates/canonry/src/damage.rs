@@ -14,7 +14,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "its body is not the one that was committed to",
-        "son corps n'est pas celui qui a été engagé",
+        "son corps ne correspond pas à son empreinte",
     ),
     (
         "its chain hash does not follow from the entry before",
