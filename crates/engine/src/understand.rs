@@ -2,7 +2,7 @@
 //! clear is asked back and never guessed.
 
 use crate::mention::{Called, Mention, mentions};
-use logic::stem::{Word, stemmed};
+use logic::stem::{Stems, Word};
 use logic::value::{Cell, Name};
 use std::collections::BTreeSet;
 
@@ -18,8 +18,8 @@ pub struct Cue {
 
 impl Cue {
     /// Nothing where no word of it says anything.
-    pub fn new(sort: &Name, attribute: &Name, words: &str) -> Option<Cue> {
-        let all = stemmed(words);
+    pub fn new(stems: &Stems, sort: &Name, attribute: &Name, words: &str) -> Option<Cue> {
+        let all = stems.words(words);
         let content: Vec<Word> = all
             .into_iter()
             .filter(|word| !is_small(&word.text))
@@ -65,12 +65,13 @@ const SPREAD: usize = 5;
 
 pub fn understand(
     message: &str,
+    stems: &Stems,
     called: &[&Called],
     cues: &[Cue],
     has: &dyn Fn(&Name, &Cue) -> bool,
     around: Surroundings<'_>,
 ) -> Understood {
-    let words = stemmed(message);
+    let words = stems.words(message);
     let mentions = mentions(called, &words);
     let vocative = vocative(message, &words, &mentions);
     let addressed = vocative.and_then(|at| mentions[at].only()).cloned();
@@ -99,6 +100,7 @@ pub fn understand(
                 None => taken.push((at, vec![cue])),
             }
         }
+        taken.sort_by(|(one, _), (other, _)| one.cmp(other));
         // The words of a longer cue are not asked a second time by a shorter one.
         let longest: Vec<(Vec<usize>, Vec<&Cue>)> = taken
             .iter()

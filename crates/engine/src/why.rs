@@ -37,12 +37,28 @@ pub enum Why {
         /// It is unknown because judging it ran out of `CONDITION_STEPS`.
         exhausted: bool,
     },
+    /// Several cells that are asked for together.
+    Composite { cell: Cell, fields: Vec<Why> },
     /// Nothing settles it yet.
     Open { cell: Cell },
 }
 
-/// Why a cell is what it is, or that it is open. Nothing for what does not exist.
+/// Why a cell is what it is, or that it is open; of a composite, why each of its fields is. Nothing for
+/// what does not exist.
 pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
+    if let Some(composite) = project.composite(cell) {
+        let fields = composite.fields.iter().filter_map(|field| {
+            let field = Cell {
+                entity: cell.entity.clone(),
+                attribute: field.clone(),
+            };
+            self::cell(project, state, &field)
+        });
+        return Some(Why::Composite {
+            cell: cell.clone(),
+            fields: fields.collect(),
+        });
+    }
     project.attribute(cell)?;
     if let Some(fluent) = state.fluents.get(cell) {
         return Some(Why::Entry {
@@ -195,6 +211,10 @@ impl Why {
                     format!("{name} vaut {fr}, dérivé dans {place}"),
                 )
             }
+            Why::Composite { cell, fields } => Phrase::new(
+                format!("{cell} is made of {} fields", fields.len()),
+                format!("{cell} est fait de {} champs", fields.len()),
+            ),
             Why::Open { cell } => Phrase::new(
                 format!("{cell} is open: nothing settles it yet"),
                 format!("{cell} est ouvert : rien ne le fixe encore"),
@@ -205,6 +225,7 @@ impl Why {
     pub fn because(&self) -> &[Why] {
         match self {
             Why::Derived { because, .. } => because,
+            Why::Composite { fields, .. } => fields,
             Why::Declared { .. } | Why::Entry { .. } | Why::Open { .. } => &[],
         }
     }

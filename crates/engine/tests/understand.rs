@@ -2,6 +2,7 @@
 
 use engine::mention::Called;
 use engine::understand::{Asks, Cue, Surroundings, understand};
+use logic::stem::Stems;
 use logic::value::{Cell, Name};
 use std::collections::BTreeMap;
 
@@ -9,6 +10,10 @@ struct World {
     called: Called,
     cues: Vec<Cue>,
     sorts: BTreeMap<Name, &'static str>,
+}
+
+fn stems() -> Stems {
+    Stems::of(&[Name::from("fr"), Name::from("en")])
 }
 
 fn world() -> World {
@@ -44,9 +49,9 @@ fn world() -> World {
     let cues = cues
         .into_iter()
         .flat_map(|(sort, attribute, words)| {
-            words
-                .iter()
-                .filter_map(move |words| Cue::new(&Name::from(sort), &Name::from(attribute), words))
+            words.iter().filter_map(move |words| {
+                Cue::new(&stems(), &Name::from(sort), &Name::from(attribute), words)
+            })
         })
         .collect();
     World {
@@ -65,7 +70,15 @@ fn asks(world: &World, message: &str) -> Asks {
         interlocutor: Some(&aldric),
         topic: Some(&berthe),
     };
-    understand(message, &[&world.called], &world.cues, &has, around).asks
+    understand(
+        message,
+        &stems(),
+        &[&world.called],
+        &world.cues,
+        &has,
+        around,
+    )
+    .asks
 }
 
 fn show(asks: &Asks) -> String {
@@ -132,7 +145,7 @@ fn learned_names_lie_beside_declared_ones() {
     let asked = |message: &str| {
         let called = [&world.called, &learned];
         let around = Surroundings::default();
-        show(&understand(message, &called, &world.cues, &has, around).asks)
+        show(&understand(message, &stems(), &called, &world.cues, &has, around).asks)
     };
     assert_eq!(asked("Quel est le secret du boiteux ?"), "aldric.secret");
     assert_eq!(
@@ -151,10 +164,17 @@ fn a_slip_among_many_names_is_looked_up() {
             &Name::from(format!("p{number}")),
         );
     }
-    let cue = Cue::new(&Name::from("s"), &Name::from("secret"), "ton secret").unwrap();
+    let cue = Cue::new(
+        &stems(),
+        &Name::from("s"),
+        &Name::from("secret"),
+        "ton secret",
+    )
+    .unwrap();
     let message = "Quel est le secret de Personne01234x ? ".repeat(500);
     let asked = understand(
         &message,
+        &stems(),
         &[&called],
         &[cue],
         &|_, _| true,

@@ -1,38 +1,51 @@
-//! Words cut to their stems, so that « ton passé » and « tes passés » meet. French and English at once:
-//! a message may be in either, whatever the project speaks.
+//! Words cut to their stems, so that « ton passé » and « tes passés » meet. A word is cut in each
+//! language that is spoken: it may be of any of them, and forms of one language are none of another.
 
 use crate::text::words;
+use crate::value::Name;
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// A word of a message: as it was folded, and what it is cut to in each language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     pub text: String,
-    french: String,
-    english: String,
+    stems: Vec<String>,
 }
 
 impl Word {
-    /// Whether two words are forms of one, in either language.
+    /// Whether two words are forms of one, in some language.
     pub fn is_form_of(&self, other: &Word) -> bool {
-        self.text == other.text || self.french == other.french || self.english == other.english
+        let mut pairs = self.stems.iter().zip(&other.stems);
+        self.text == other.text || pairs.any(|(one, other)| one == other)
     }
 }
 
-/// The words of a text with their stems.
-pub fn stemmed(text: &str) -> Vec<Word> {
-    let (french, english) = (
-        Stemmer::create(Algorithm::French),
-        Stemmer::create(Algorithm::English),
-    );
-    words(text)
-        .into_iter()
-        .map(|text| Word {
-            french: french.stem(&text).into_owned(),
-            english: english.stem(&text).into_owned(),
-            text,
-        })
-        .collect()
+/// Cuts the words of texts in some languages.
+pub struct Stems(Vec<Stemmer>);
+
+impl Stems {
+    pub fn of(languages: &[Name]) -> Stems {
+        let known = languages.iter().filter_map(|language| match &**language {
+            "fr" => Some(Algorithm::French),
+            "en" => Some(Algorithm::English),
+            _ => None,
+        });
+        Stems(known.map(Stemmer::create).collect())
+    }
+
+    pub fn words(&self, text: &str) -> Vec<Word> {
+        words(text)
+            .into_iter()
+            .map(|text| Word {
+                stems: self
+                    .0
+                    .iter()
+                    .map(|stemmer| stemmer.stem(&text).into_owned())
+                    .collect(),
+                text,
+            })
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -41,7 +54,8 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_meet_and_other_words_do_not() {
-        let one = |text: &str| stemmed(text).remove(0);
+        let both = Stems::of(&[Name::from("fr"), Name::from("en")]);
+        let one = |text: &str| both.words(text).remove(0);
         for (a, b) in [
             ("secret", "secrets"),
             ("Histoire", "histoires"),
@@ -52,6 +66,10 @@ mod tests {
         ] {
             assert!(one(a).is_form_of(&one(b)), "{a} {b}");
         }
+        // A word of one language is not cut by the other's rules where only one is spoken.
+        let french = Stems::of(&[Name::from("fr")]);
+        let [manie, many] = ["manie", "many"].map(|text| french.words(text).remove(0));
+        assert!(!manie.is_form_of(&many));
         for (a, b) in [
             ("passé", "pain"),
             ("age", "ange"),

@@ -286,21 +286,29 @@ async fn explain(
 }
 
 fn print_tree(why: &Why, depth: usize, output: &Output) {
+    print_below(why, depth, "", output);
+}
+
+fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
     let line = why.line();
-    let because = if depth == 0 {
-        ""
-    } else if output.lang == "fr" {
-        "parce que "
-    } else {
-        "because "
-    };
     output.line(&format!(
         "{}{because}{}",
         "  ".repeat(depth),
         output.in_lang(&line)
     ));
+    let because = match why {
+        // Its fields are its parts, not its reasons.
+        Why::Composite { .. } => "",
+        Why::Declared { .. } | Why::Entry { .. } | Why::Derived { .. } | Why::Open { .. } => {
+            if output.lang == "fr" {
+                "parce que "
+            } else {
+                "because "
+            }
+        }
+    };
     for reason in why.because() {
-        print_tree(reason, depth + 1, output);
+        print_below(reason, depth + 1, because, output);
     }
 }
 
@@ -396,6 +404,11 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
                 .iter()
                 .map(|reason| to_json(reason, output))
                 .collect();
+        }
+        Why::Composite { cell, fields } => {
+            json["kind"] = "composite".into();
+            json["cell"] = cell.to_string().into();
+            json["fields"] = fields.iter().map(|field| to_json(field, output)).collect();
         }
         Why::Open { cell } => {
             json["kind"] = "open".into();

@@ -300,6 +300,11 @@ fn a_message_that_asks_looks_at_the_cell() {
         .expect(0)
         .says("0 diff");
     place
+        .line("why aldric.passe p --store sqlite:s.db")
+        .expect(0)
+        .says("aldric.passe is made of 2 fields")
+        .says("aldric.passe.role is capitaine, declared in world.yaml");
+    place
         .line("why gradé p --store sqlite:s.db")
         .expect(0)
         .says("aldric.passe.role");

@@ -9,6 +9,7 @@ use crate::understand::Cue;
 use crate::yaml::{Key, Kind, Node};
 use logic::kind::Type;
 use logic::sort::Sorts;
+use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
@@ -227,10 +228,11 @@ fn topic(loader: &mut Loader, name: &str, fields: &mut Fields, locals: &[&str]) 
         .take("category")
         .and_then(|node| loader.string(&node))
         .map(Name::from);
+    let stems = Stems::of(&loader.languages);
     let mut asked_by = Vec::new();
     if let Some(node) = fields.take("asked_by") {
         for (words, place) in loader.placed_strings(&node) {
-            if Cue::new(&Name::from(""), &Name::from(""), &words).is_some() {
+            if Cue::new(&stems, &Name::from(""), &Name::from(""), &words).is_some() {
                 asked_by.push(words);
             } else {
                 loader.error(

@@ -14,6 +14,7 @@ use crate::template::Templates;
 use crate::understand::Cue;
 use crate::yaml::{self, Key, Kind, Node};
 use logic::problem::Problem;
+use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -284,6 +285,7 @@ impl<'f> Loader<'f> {
             .single(&mut tops, "collapse")
             .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
         self.check_templates(&names, flow.as_ref());
+        let stems = Stems::of(&self.languages);
         Some(Project {
             hash: files.hash(),
             name,
@@ -291,7 +293,7 @@ impl<'f> Loader<'f> {
             languages: self.languages.clone(),
             time_zone,
             sorts: names.sorts,
-            cues: cues(&names.attributes, &composites),
+            cues: cues(&stems, &names.attributes, &composites),
             called: called(&names.entities),
             attributes: names.attributes,
             composites,
@@ -434,7 +436,7 @@ impl<'f> Loader<'f> {
 }
 
 /// The words by which anything is asked for.
-fn cues(attributes: &[Attribute], composites: &[Composite]) -> Vec<Cue> {
+fn cues(stems: &Stems, attributes: &[Attribute], composites: &[Composite]) -> Vec<Cue> {
     let attributes = attributes
         .iter()
         .map(|attribute| (&attribute.sort, &attribute.name, &attribute.topic));
@@ -445,7 +447,7 @@ fn cues(attributes: &[Attribute], composites: &[Composite]) -> Vec<Cue> {
         .chain(composites)
         .flat_map(|(sort, name, topic)| {
             let words = topic.asked_by.iter();
-            words.filter_map(move |words| Cue::new(sort, name, words))
+            words.filter_map(move |words| Cue::new(stems, sort, name, words))
         })
         .collect()
 }

@@ -4,6 +4,7 @@ use super::{Draft, Surroundings};
 use crate::mention::Called;
 use crate::understand::{self, Asks, Cue, understand};
 use crate::words;
+use logic::stem::Stems;
 use logic::value::{Cell, Name};
 
 impl Draft {
@@ -17,6 +18,7 @@ impl Draft {
         for (alias, entity) in &self.state.aliases {
             learned.add(alias, entity);
         }
+        let stems = Stems::of(&project.languages);
         let has = |entity: &Name, cue: &Cue| {
             let entity = project.entities.get(entity);
             entity.is_some_and(|entity| project.sorts.is_sub(&entity.sort, &cue.sort))
@@ -27,6 +29,7 @@ impl Draft {
         };
         match understand(
             text,
+            &stems,
             &[&project.called, &learned],
             &project.cues,
             &has,
