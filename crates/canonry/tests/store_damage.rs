@@ -103,7 +103,10 @@ async fn examine(path: &Path, truth: &Truth, allowed: Allowed, what: &str) -> bo
     }
     for (id, (true_head, expected)) in truth {
         let head = match store.head(id).await {
-            Ok(None) => 0,
+            Ok(None) => {
+                assert!(allowed == Allowed::Prefix, "{what}: {id} is not found");
+                0
+            }
             Ok(Some(head)) => {
                 assert!(
                     head == *true_head || head.seq < true_head.seq,
@@ -116,6 +119,30 @@ async fn examine(path: &Path, truth: &Truth, allowed: Allowed, what: &str) -> bo
                 continue;
             }
         };
+        // An input that was recorded is known, or the damage is told: it must not count a second time.
+        let inputs = expected
+            .iter()
+            .filter(|one| one.header.kind == "InputRecorded");
+        for one in inputs.filter(|one| one.seq <= head || allowed == Allowed::All) {
+            match store.known(id, &one.header.cause, None).await {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("{what}: {id} forgot its input {}", one.header.cause),
+                Err(error) => damaged |= told(&error, what),
+            }
+            let again = input(&one.header.cause);
+            match store.append(id, again).await {
+                Ok(Appended::Known(_)) => {}
+                Ok(other) => panic!("{what}: {id}, {} again: {other:?}", one.header.cause),
+                Err(error) => damaged |= told(&error, what),
+            }
+        }
+        if head > 0 || allowed == Allowed::All {
+            match store.append(id, start()).await {
+                Ok(Appended::AlreadyExists | Appended::Known(_)) => {}
+                Ok(other) => panic!("{what}: {id} started again: {other:?}"),
+                Err(error) => damaged |= told(&error, what),
+            }
+        }
         match store.read(id, 0, usize::MAX).await {
             Err(error) => {
                 damaged |= told(&error, what);
@@ -331,7 +358,7 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
     fs::create_dir(within("folder")).unwrap();
     make("other.db", "");
     drop(SqliteStore::open(within("newer.db")).unwrap());
-    make("newer.db", "PRAGMA user_version = 2");
+    make("newer.db", "PRAGMA user_version = 3");
     drop(SqliteStore::open(within("older.db")).unwrap());
     make("older.db", "PRAGMA user_version = 0");
     drop(SqliteStore::open(within("tables.db")).unwrap());
@@ -345,7 +372,7 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
         ("empty", "is empty"),
         ("lost.db", "write-ahead log"),
         ("other.db", "not a Canonry store"),
-        ("newer.db", "store format 2"),
+        ("newer.db", "store format 3"),
         ("older.db", "store format 0"),
         ("tables.db", "no such table"),
     ];

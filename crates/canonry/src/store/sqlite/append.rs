@@ -3,7 +3,7 @@
 
 use super::failure::Failure;
 use super::segment::{self, Draft};
-use super::session::{self, Session, input_place, segment_place};
+use super::session::{self, Place, Session, input_place, segment_place};
 use super::writer::Writing;
 use crate::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, NewWork, Seq, rules};
 use logic::value::Digest;
@@ -51,11 +51,16 @@ impl Prepared {
         writing: &mut Writing<'_>,
     ) -> Result<Appended> {
         let connection = writing.connection;
+        // Where the input was recorded whose turn ends.
+        let mut recorded = None;
         let mut session = match session {
             Some(session) => {
-                if let Some(answer) = self.refused(connection, &session)? {
-                    writing.give(session);
-                    return Ok(answer);
+                match self.refused(connection, &session)? {
+                    Ok(ends) => recorded = ends,
+                    Err(answer) => {
+                        writing.give(session);
+                        return Ok(answer);
+                    }
                 }
                 session
             }
@@ -88,17 +93,10 @@ impl Prepared {
             return Ok(Appended::Known(known));
         }
         push(connection, &mut session, &mut self.segments)?;
-        if let Some(ends) = self.ends_other() {
-            connection
-                .prepare_cached(
-                    "UPDATE places SET first = ?3, last = ?4 WHERE session = ?1 AND at = ?2",
-                )?
-                .execute(params![
-                    session.key,
-                    input_place(ends),
-                    first.cast_signed(),
-                    last.cast_signed()
-                ])?;
+        if let Some((ends, recorded)) = self.ends_other().zip(recorded) {
+            let ended = Some((first.cast_signed(), last.cast_signed()));
+            let at = input_place(ends);
+            Place::new(session.key, &at, recorded.cast_signed(), ended).update(connection)?;
         }
         self.put_contents(connection, session.key)?;
         Ok(appended(session, first, last, writing))
@@ -112,28 +110,32 @@ impl Prepared {
             .filter(|ends| own.is_none_or(|own| own.id != *ends))
     }
 
-    /// What is answered instead of appending to a session that exists. A known input that is
-    /// expected where the session stands is noticed later, when its place is taken.
-    fn refused(&self, connection: &Connection, session: &Session) -> Result<Option<Appended>> {
+    /// What is answered instead of appending to a session that exists, or else where the input was
+    /// recorded whose turn ends. A known input that is expected where the session stands is noticed
+    /// later, when its place is taken.
+    fn refused(
+        &self,
+        connection: &Connection,
+        session: &Session,
+    ) -> Result<std::result::Result<Option<Seq>, Appended>> {
         let refused = rules::refused(self.expect, session.head.seq, session.head.decided);
-        let cannot_end = match self.ends_other() {
-            Some(ends) => {
-                let input = session.input(connection, ends)?;
-                let open = input.as_ref().is_some_and(|input| input.ended.is_none());
-                (!open).then(|| cannot_end(session, input.is_some()))
-            }
+        let ends = match self.ends_other() {
+            Some(ends) => session.input(connection, ends)?,
             None => None,
         };
+        let open = ends.as_ref().is_some_and(|input| input.ended.is_none());
+        let cannot_end =
+            (self.ends_other().is_some() && !open).then(|| cannot_end(session, ends.is_some()));
         if let Some(own) = &self.input
             && (refused.is_some() || session.head.erased || cannot_end.is_some())
             && let Some(known) = session.known(connection, &own.id, Some(own.digest))?
         {
-            return Ok(Some(Appended::Known(known)));
+            return Ok(Err(Appended::Known(known)));
         }
         match (refused, cannot_end) {
-            (Some(refused), _) => Ok(Some(refused)),
+            (Some(refused), _) => Ok(Err(refused)),
             (None, Some(failure)) => Err(failure),
-            (None, None) => Ok(None),
+            (None, None) => Ok(Ok(ends.map(|input| input.seq))),
         }
     }
 
@@ -173,16 +175,11 @@ fn put_input(
     last: Seq,
     ended: bool,
 ) -> Result<bool> {
-    let put = "INSERT INTO places (session, at, place, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT DO NOTHING";
-    let rows = connection.prepare_cached(put)?.execute(params![
-        session.key,
-        input_place(&own.id),
-        (first + own.index as Seq).cast_signed(),
-        ended.then_some(first.cast_signed()),
-        ended.then_some(last.cast_signed()),
-    ])?;
-    Ok(rows == 1)
+    let at = input_place(&own.id);
+    let recorded = (first + own.index as Seq).cast_signed();
+    let ended = ended.then_some((first.cast_signed(), last.cast_signed()));
+    session.check_beside(connection, &at)?;
+    Place::new(session.key, &at, recorded, ended).insert(connection)
 }
 
 /// Deletes what may be deleted and appends the record that says so. The log is emptied afterwards.
@@ -246,13 +243,11 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
         connection
             .prepare_cached("INSERT INTO segments (session, first, data) VALUES (?1, ?2, ?3)")?
             .execute(params![session.key, start.cast_signed(), data])?;
-        connection
-            .prepare_cached("INSERT INTO places (session, at, place) VALUES (?1, ?2, ?3)")?
-            .execute(params![
-                session.key,
-                segment_place(start),
-                connection.last_insert_rowid()
-            ])?;
+        let segment = connection.last_insert_rowid();
+        let place = Place::new(session.key, &segment_place(start), segment, None);
+        if !place.insert(connection)? {
+            return Err(Failure::Damaged("two segments claim one place".to_owned()));
+        }
         session.head.seq += records;
         session.head.chain = chain;
     }

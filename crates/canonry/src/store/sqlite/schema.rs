@@ -16,7 +16,7 @@ use std::time::Duration;
 /// "CNRY": says that a database is ours.
 const APPLICATION_ID: i64 = 0x434e_5259;
 /// Counts up with every change of the tables below.
-const FORMAT_VERSION: i64 = 1;
+const FORMAT_VERSION: i64 = 2;
 
 /// Larger than the default: fewer writes for the same segments.
 const PAGE_BYTES: i64 = 8192;
@@ -35,6 +35,8 @@ INSERT INTO meta (one, opened) VALUES (1, 0);
 CREATE TABLE sessions (
     key INTEGER PRIMARY KEY,
     id BLOB NOT NULL UNIQUE,
+    -- A hash of the id: a second way to the row, so that one damaged index cannot hide it.
+    mark BLOB NOT NULL UNIQUE,
     project BLOB NOT NULL,
     project_name BLOB NOT NULL,
     subject BLOB,
@@ -55,13 +57,15 @@ CREATE TABLE segments (
 
 -- One index for both ways into a session, so that an append dirties one page of it and not two.
 -- at = x'00' + first (8 bytes): the segment `place`. at = x'01' + input id: recorded at entry `place`,
--- its turn ended by the entries first to last.
+-- its turn ended by the entries first to last. A damaged row lies beside where it belongs, so `sum`
+-- is looked at in both neighbours before an input is believed to be new.
 CREATE TABLE places (
     session INTEGER NOT NULL,
     at BLOB NOT NULL,
     place INTEGER NOT NULL,
     first INTEGER,
     last INTEGER,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (session, at)
 ) STRICT, WITHOUT ROWID;
 

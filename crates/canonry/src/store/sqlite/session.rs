@@ -23,10 +23,21 @@ pub fn find(connection: &Connection, id: &str) -> Result<Option<Session>> {
         "SELECT key, id, project, project_name, subject, created, head FROM sessions WHERE id = ?1",
     )?;
     let mut rows = statement.query([id.as_bytes()])?;
-    match rows.next()? {
-        Some(row) => Session::read(row, Some(id)).map(Some),
-        None => Ok(None),
+    if let Some(row) = rows.next()? {
+        return Session::read(row, Some(id)).map(Some);
     }
+    let hidden = connection
+        .prepare_cached("SELECT 1 FROM sessions WHERE mark = ?1")?
+        .exists([mark(id)])?;
+    if hidden {
+        return Err(Failure::corrupt(id, 0, "the index of sessions is damaged"));
+    }
+    Ok(None)
+}
+
+fn mark(id: &str) -> [u8; 16] {
+    let hash = Sha256::digest(id.as_bytes());
+    std::array::from_fn(|at| hash[at])
 }
 
 pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Session> {
@@ -47,7 +58,7 @@ pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Sess
     let head = &session.head;
     connection
         .prepare_cached(
-            "INSERT INTO sessions (id, project, project_name, subject, created, head) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO sessions (id, mark, project, project_name, subject, created, head) VALUES (?1, ?7, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
             id.as_bytes(),
@@ -56,6 +67,7 @@ pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Sess
             head.subject.as_ref().map(|subject| subject.as_bytes()),
             head.created.as_millis(),
             [0_u8; HEAD_BYTES],
+            mark(id),
         ])?;
     session.key = connection.last_insert_rowid();
     Ok(session)
@@ -123,20 +135,44 @@ impl Session {
     }
 
     pub fn input(&self, connection: &Connection, input: &str) -> Result<Option<KnownInput>> {
+        let at = input_place(input);
         let found = connection
-            .prepare_cached("SELECT place, first, last FROM places WHERE session = ?1 AND at = ?2")?
-            .query_row(params![self.key, input_place(input)], |row| {
-                let first: Option<i64> = row.get(1)?;
-                let last: Option<i64> = row.get(2)?;
-                Ok(KnownInput {
-                    seq: row.get::<_, i64>(0)?.cast_unsigned(),
-                    ended: first
-                        .zip(last)
-                        .map(|(first, last)| (first.cast_unsigned(), last.cast_unsigned())),
-                })
-            })
+            .prepare_cached(
+                "SELECT session, at, place, first, last, sum FROM places WHERE session = ?1 AND at = ?2",
+            )?
+            .query_row(params![self.key, at], Place::read)
             .optional()?;
-        Ok(found)
+        let Some(place) = found else {
+            self.check_beside(connection, &at)?;
+            return Ok(None);
+        };
+        place.check(&self.head.session)?;
+        Ok(Some(KnownInput {
+            seq: place.place.cast_unsigned(),
+            ended: place
+                .first
+                .zip(place.last)
+                .map(|(first, last)| (first.cast_unsigned(), last.cast_unsigned())),
+        }))
+    }
+
+    /// Before a place is believed to be free: whatever was damaged in it would lie beside it.
+    pub fn check_beside(&self, connection: &Connection, at: &[u8]) -> Result<()> {
+        for sql in [
+            "SELECT session, at, place, first, last, sum FROM places
+             WHERE (session, at) < (?1, ?2) ORDER BY session DESC, at DESC LIMIT 1",
+            "SELECT session, at, place, first, last, sum FROM places
+             WHERE (session, at) > (?1, ?2) ORDER BY session, at LIMIT 1",
+        ] {
+            let found = connection
+                .prepare_cached(sql)?
+                .query_row(params![self.key, at], Place::read)
+                .optional()?;
+            if let Some(place) = found {
+                place.check(&self.head.session)?;
+            }
+        }
+        Ok(())
     }
 
     /// The digest of the input that was recorded at `seq`.
@@ -175,6 +211,100 @@ pub fn input_place(input: &str) -> Vec<u8> {
     place.push(1);
     place.extend_from_slice(input.as_bytes());
     place
+}
+
+/// A row of `places`.
+pub struct Place {
+    pub session: i64,
+    pub at: Vec<u8>,
+    pub place: i64,
+    pub first: Option<i64>,
+    pub last: Option<i64>,
+    sum: i64,
+}
+
+impl Place {
+    pub fn new(session: i64, at: &[u8], place: i64, ended: Option<(i64, i64)>) -> Place {
+        let mut place = Place {
+            session,
+            at: at.to_vec(),
+            place,
+            first: ended.map(|(first, _)| first),
+            last: ended.map(|(_, last)| last),
+            sum: 0,
+        };
+        place.sum = place.sum_of();
+        place
+    }
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<Place> {
+        Ok(Place {
+            session: row.get(0)?,
+            at: row.get(1)?,
+            place: row.get(2)?,
+            first: row.get(3)?,
+            last: row.get(4)?,
+            sum: row.get(5)?,
+        })
+    }
+
+    /// Adds the row; false if its place is taken.
+    pub fn insert(&self, connection: &Connection) -> Result<bool> {
+        let rows = connection
+            .prepare_cached(
+                "INSERT INTO places (session, at, place, first, last, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![
+                self.session,
+                self.at,
+                self.place,
+                self.first,
+                self.last,
+                self.sum
+            ])?;
+        Ok(rows == 1)
+    }
+
+    /// Says of an input that is recorded there where its turn ended.
+    pub fn update(&self, connection: &Connection) -> Result<()> {
+        connection
+            .prepare_cached(
+                "UPDATE places SET first = ?3, last = ?4, sum = ?5 WHERE session = ?1 AND at = ?2",
+            )?
+            .execute(params![
+                self.session,
+                self.at,
+                self.first,
+                self.last,
+                self.sum
+            ])?;
+        Ok(())
+    }
+
+    fn check(&self, session: &str) -> Result<()> {
+        if self.sum == self.sum_of() {
+            return Ok(());
+        }
+        Err(Failure::corrupt(
+            session,
+            0,
+            "the index of its inputs is damaged",
+        ))
+    }
+
+    fn sum_of(&self) -> i64 {
+        let mut hash = Sha256::new();
+        hash.update(self.session.to_le_bytes());
+        hash.update(self.place.to_le_bytes());
+        for end in [self.first, self.last] {
+            hash.update([u8::from(end.is_some())]);
+            hash.update(end.unwrap_or(0).to_le_bytes());
+        }
+        hash.update(&self.at);
+        let hash = hash.finalize();
+        i64::from_le_bytes(std::array::from_fn(|at| hash[at]))
+    }
 }
 
 pub struct KnownInput {
