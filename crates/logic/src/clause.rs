@@ -14,6 +14,7 @@ use crate::formula::{Comparison, Formula, Term};
 use crate::intern::Interner;
 use crate::value::{Name, Value};
 use shape::is_flat;
+use std::collections::BTreeMap;
 
 /// A term in a clause: a constant's number, a variable (`VARIABLE | n`) or an application (`APPLIED | n`).
 pub(crate) type Arg = u32;
@@ -115,6 +116,19 @@ enum Conjunction<'a> {
 }
 
 impl Conjunction<'_> {
+    fn key(&self) -> Option<Sameness> {
+        match self {
+            Conjunction::Alike(left, right, alike, scope) => {
+                let place = |formula: &Formula| std::ptr::from_ref(formula).addr();
+                Some((place(left), place(right), *alike, *scope))
+            }
+            Conjunction::Parts(..)
+            | Conjunction::Both(..)
+            | Conjunction::Sorted(..)
+            | Conjunction::NotIn(..) => None,
+        }
+    }
+
     fn len(&self) -> usize {
         match self {
             Conjunction::Parts(parts, ..) => parts.len(),
@@ -164,7 +178,15 @@ pub(crate) struct Clauses<'a> {
     bindings: Vec<(Arg, Arg)>,
     renamed: Vec<Arg>,
     naming: bool,
+    /// Names of samenesses: in a chain of them each is needed twice by the next.
+    defined: BTreeMap<Sameness, Literal>,
 }
+
+/// Both sides by their places in memory, whether they are alike, and the scope.
+type Sameness = (usize, usize, bool, u32);
+
+/// More clauses than any caller takes: a formula that gives more is not read to its end.
+const CLAUSES_MOST: usize = 200_000;
 
 impl<'a> Clauses<'a> {
     pub(crate) fn new() -> Clauses<'a> {
@@ -190,6 +212,8 @@ impl<'a> Clauses<'a> {
         self.raw_applied.clear();
         self.raw_args.clear();
         self.raw_variables = 0;
+        self.defined.clear();
+        let most = self.clauses.len().saturating_add(CLAUSES_MOST);
         self.naming = !self.for_proofs && spread(formula, positive) > SPREAD_MAX;
         let mut jobs = vec![Job {
             passed: Vec::new(),
@@ -201,7 +225,9 @@ impl<'a> Clauses<'a> {
                 scope: 0,
             }],
         }];
-        while let Some(job) = jobs.pop() {
+        while let Some(job) = jobs.pop()
+            && self.clauses.len() < most
+        {
             self.work(job, &mut jobs, source);
         }
     }
@@ -254,7 +280,13 @@ impl<'a> Clauses<'a> {
                 self.split(job, conjunction, jobs);
                 return;
             }
+            let key = conjunction.key();
+            if let Some(known) = key.and_then(|key| self.defined.get(&key)) {
+                job.literals.push(*known);
+                continue;
+            }
             let definition = self.define(conjunction.scope());
+            self.defined.extend(key.map(|key| (key, definition)));
             let mut defining = Job::default();
             defining.literals.push(Literal {
                 negative: true,

@@ -703,3 +703,30 @@ fn answers_are_not_all_where_functions_have_values() {
     let found = answers(&theory[..1], &query, &["X".into()], &How::classical());
     assert_eq!(found.stopped, None);
 }
+
+/// Samenesses in a chain: each part is needed as it is and denied, and must not double the work.
+#[test]
+fn law_l8_a_long_chain_of_sameness_ends_at_once() {
+    for (operator, atoms) in [("xor", 24), ("xor", 60), ("<=>", 60), ("<=>", 100)] {
+        let chain = (0..atoms).fold(String::new(), |chain, at| match at {
+            0 => format!("p{at}(a)"),
+            _ => format!("({chain} {operator} p{at}(a))"),
+        });
+        let facts: Vec<String> = (1..atoms).map(|at| format!("p{at}(a)")).collect();
+        let mut statements: Vec<&str> = facts.iter().map(String::as_str).collect();
+        statements.push(&chain);
+        // All but the first are true: the first is what makes the whole true.
+        let first_holds = match operator {
+            "xor" => (atoms - 1) % 2 == 0,
+            _ => true,
+        };
+        let theory: Vec<Formula> = statements.iter().map(|one| statement(one)).collect();
+        let verdict = ask(&theory, &statement("p0(a)"), &How::default());
+        let expected = if first_holds {
+            Answer::True
+        } else {
+            Answer::False
+        };
+        assert_eq!(verdict.truth, expected, "{atoms} {operator}");
+    }
+}

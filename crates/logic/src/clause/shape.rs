@@ -50,56 +50,60 @@ pub(crate) fn folded(term: &Term) -> Option<Number> {
 
 /// How many clauses plain distribution would give, at most `u32::MAX`.
 pub(crate) fn spread(formula: &Formula, positive: bool) -> u32 {
+    let (as_written, negated) = spreads(formula);
+    if positive { as_written } else { negated }
+}
+
+/// As it is written, and negated: both at once, because sameness needs both of each of its sides.
+fn spreads(formula: &Formula) -> (u32, u32) {
+    let all = |parts: &[Formula]| {
+        let parts = parts.iter().map(spreads);
+        parts.fold((0_u32, 1_u32), |(sum, product), (one, other)| {
+            (sum.saturating_add(one), product.saturating_mul(other))
+        })
+    };
     match formula {
-        Formula::Not(body) => spread(body, !positive),
-        Formula::And(parts) | Formula::Or(parts) => {
-            let sizes = parts.iter().map(|part| spread(part, positive));
-            if matches!(formula, Formula::And(_)) == positive {
-                sizes.fold(0, u32::saturating_add)
-            } else {
-                sizes.fold(1, u32::saturating_mul)
-            }
+        Formula::Not(body) => {
+            let (as_written, negated) = spreads(body);
+            (negated, as_written)
+        }
+        Formula::And(parts) => all(parts),
+        Formula::Or(parts) => {
+            let parts = parts.iter().map(spreads);
+            parts.fold((1, 0), |(product, sum), (one, other)| {
+                (product.saturating_mul(one), sum.saturating_add(other))
+            })
         }
         Formula::Implies(left, right) => {
-            let (left, right) = (spread(left, !positive), spread(right, positive));
-            if positive {
-                left.saturating_mul(right)
-            } else {
-                left.saturating_add(right)
-            }
+            let ((left, not_left), (right, not_right)) = (spreads(left), spreads(right));
+            (
+                not_left.saturating_mul(right),
+                left.saturating_add(not_right),
+            )
         }
         Formula::Iff(left, right) | Formula::Xor(left, right) => {
-            let alike = matches!(formula, Formula::Iff(..)) == positive;
-            let (left_true, left_false) = (spread(left, true), spread(left, false));
-            let (right_true, right_false) = (spread(right, true), spread(right, false));
-            let (one, other) = if alike {
-                (
-                    left_true.saturating_mul(right_false),
-                    left_false.saturating_mul(right_true),
-                )
+            let ((left, not_left), (right, not_right)) = (spreads(left), spreads(right));
+            let alike = left
+                .saturating_mul(not_right)
+                .saturating_add(not_left.saturating_mul(right));
+            let unlike = left
+                .saturating_mul(right)
+                .saturating_add(not_left.saturating_mul(not_right));
+            if matches!(formula, Formula::Iff(..)) {
+                (alike, unlike)
             } else {
-                (
-                    left_true.saturating_mul(right_true),
-                    left_false.saturating_mul(right_false),
-                )
-            };
-            one.saturating_add(other)
-        }
-        Formula::Forall { body, .. } | Formula::Exists { body, .. } => spread(body, positive),
-        Formula::In(_, items) => {
-            if positive {
-                1
-            } else {
-                items.len() as u32
+                (unlike, alike)
             }
         }
+        Formula::Forall { body, .. } | Formula::Exists { body, .. } => spreads(body),
+        Formula::In(_, items) => (1, items.len() as u32),
         Formula::Constant(_)
         | Formula::Atom { .. }
         | Formula::Compare(..)
         | Formula::Member(..)
         | Formula::IsNull(_)
         | Formula::IsKnown(_)
-        | Formula::Truth(_) => 1,
+        | Formula::Truth(_) => (1, 1),
     }
 }
 
