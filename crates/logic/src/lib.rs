@@ -10,6 +10,7 @@ pub mod check;
 mod clause;
 mod decide;
 pub mod dialect;
+pub mod domain;
 pub mod explain;
 pub mod facts;
 pub mod formula;
