@@ -36,6 +36,7 @@ pub mod reason;
 pub mod repair;
 mod resolve;
 mod shape;
+pub mod solve;
 pub mod sort;
 pub mod syntax;
 pub mod text;
