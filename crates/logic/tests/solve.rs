@@ -2,7 +2,11 @@
 
 #[path = "solve/brute.rs"]
 mod brute;
+#[path = "solve/flat.rs"]
+mod flat;
 #[path = "solve/small.rs"]
 mod small;
+#[path = "solve/tight.rs"]
+mod tight;
 #[path = "solve/worlds.rs"]
 mod worlds;

@@ -131,7 +131,10 @@ impl<'t, 'a, W: World + ?Sized> Explainer<'t, 'a, W> {
                     let has = |cell: &CellId| {
                         *cell != target && self.trial.domain_at(*cell, at).1.only() == Some(code)
                     };
-                    if let Some(holder) = group.members.iter().copied().find(has) {
+                    // Who has a value in the witness is known without a look at all members.
+                    let holder = self.trial.counter(id).holder(group, code).filter(has);
+                    let holder = holder.or_else(|| group.members.iter().copied().find(has));
+                    if let Some(holder) = holder {
                         rests.extend(self.missing(holder, at, |other| other != code));
                     }
                 }

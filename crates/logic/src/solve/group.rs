@@ -36,7 +36,7 @@ impl Counted {
 }
 
 impl Counter {
-    fn holder(&self, group: &Group, code: Code) -> Option<CellId> {
+    pub(crate) fn holder(&self, group: &Group, code: Code) -> Option<CellId> {
         match self.held.get(code.cast_unsigned()) {
             Some(holder) => *holder,
             None => group.holder(code),
