@@ -14,6 +14,7 @@ mod conflict;
 mod explain;
 mod field;
 mod group;
+mod link;
 mod log;
 mod map;
 mod propagate;
@@ -94,7 +95,7 @@ pub struct Cost {
     pub revisions: u64,
     /// Values tried by the search.
     pub nodes: u64,
-    /// How often an instance was asked for.
+    /// Instances that were asked for.
     pub instances: u64,
 }
 

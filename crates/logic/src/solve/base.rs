@@ -175,9 +175,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
                 return Err(Wiped(slot));
             }
             let mut result = Ok(());
-            self.each_instance(*cell, |trial, id| {
-                if result.is_ok() && known.insert(id) {
-                    result = trial.revise(id, None);
+            self.each_link(slot, |trial, link| {
+                if result.is_ok() && known.insert(trial.link(link).id) {
+                    result = trial.revise(link, None);
                 }
             });
             result?;

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 const BITS: u32 = 4;
 const FAN: u64 = 1 << BITS;
+/// How many places are added to a node that is full: few, since most nodes stay small.
+const ROOM: usize = 2;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Map<V> {
@@ -114,7 +116,9 @@ impl<V: Clone> Node<V> {
         let mut make = Some(make);
         if self.used & bit == 0 {
             self.used |= bit;
-            self.places.reserve_exact(1);
+            if self.places.len() == self.places.capacity() {
+                self.places.reserve_exact(ROOM);
+            }
             let make = make.take().expect("made once");
             self.places.insert(at, Place::Entry(mixed, make()));
         } else if matches!(&self.places[at], Place::Entry(found, _) if *found != mixed) {

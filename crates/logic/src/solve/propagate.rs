@@ -1,10 +1,11 @@
 //! From a changed cell to what follows for its neighbours, to the fixpoint.
 
 use super::field::Cause;
+use super::link::LinkId;
 use super::relation::{Check, Count, Group, TESTED};
 use super::table::Table;
 use super::trial::{SlotId, Trial, Wiped};
-use super::{Bounds, InstanceId, Relation, SCOPE, World};
+use super::{Bounds, CellId, InstanceId, Relation, SCOPE, World};
 use crate::domain::Domain;
 
 impl<W: World + ?Sized> Trial<'_, W> {
@@ -12,9 +13,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
     pub(crate) fn propagate(&mut self) -> Result<(), Wiped> {
         while let Some(slot) = self.dequeue() {
             let mut result = Ok(());
-            self.each_instance(self.at(slot).cell, |trial, id| {
+            self.each_link(slot, |trial, link| {
                 if result.is_ok() {
-                    result = trial.revise(id, Some(slot));
+                    result = trial.revise(link, Some(slot));
                 }
             });
             result?;
@@ -25,14 +26,20 @@ impl<W: World + ?Sized> Trial<'_, W> {
     /// Narrow the cells of an instance. What `from` may be rests on the others and is not looked at, unless
     /// there is none, or it is a range: its new end may be a value that could not be taken out of its midst.
     #[inline]
-    pub(crate) fn revise(&mut self, id: InstanceId, from: Option<SlotId>) -> Result<(), Wiped> {
+    pub(crate) fn revise(&mut self, link: LinkId, from: Option<SlotId>) -> Result<(), Wiped> {
         self.cost.revisions += 1;
-        let (scope, relation) = self.instance(id);
-        let (slots, places) = self.slots_of(&scope);
+        let link = self.link(link);
+        let id = link.id;
+        if let (Relation::Table(table), &[left, right]) = (link.relation, link.scope.cells())
+            && left != right
+        {
+            return self.revise_pair(id, table, [left, right], from);
+        }
+        let (slots, places) = self.slots_of(&link.scope);
         let slots = &slots[..places];
         // A cell that stands at two places rests on itself.
         let from = from.filter(|from| slots.iter().filter(|slot| *slot == from).count() < 2);
-        match relation {
+        match link.relation {
             Relation::Table(table) => self.revise_table(id, table, slots, from),
             Relation::Bounds(bounds) => self.revise_bounds(id, bounds, slots, from),
             Relation::Check(check) => self.revise_check(id, check, slots),
@@ -78,7 +85,51 @@ impl<W: World + ?Sized> Trial<'_, W> {
         domains
     }
 
+    /// A table of two: a cell from which nothing is taken is not even touched.
     #[inline]
+    fn revise_pair(
+        &mut self,
+        id: InstanceId,
+        table: &Table,
+        cells: [CellId; 2],
+        from: Option<SlotId>,
+    ) -> Result<(), Wiped> {
+        if let Some(from) = from {
+            let state = self.at(from);
+            let place = usize::from(state.cell == cells[0]);
+            if let (Domain::Few(_), Some(found)) =
+                (&state.domain, table.partners(1 - place, &state.domain))
+            {
+                return self.leave(id, cells[place], found);
+            }
+        }
+        for place in [0, 1] {
+            let (domain, partner) = (self.domain(cells[place]), self.domain(cells[1 - place]));
+            let to = match place {
+                0 => supported(table, &[&domain, &partner], place),
+                _ => supported(table, &[&partner, &domain], place),
+            };
+            if to != domain {
+                let slot = self.slot(cells[place]);
+                self.narrow(slot, to, Cause::Instance(id))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leave a cell what goes with its partner.
+    #[inline]
+    fn leave(&mut self, id: InstanceId, cell: CellId, found: u64) -> Result<(), Wiped> {
+        let domain = self.domain(cell);
+        let to = match &domain {
+            Domain::Few(bits) if bits & !found == 0 => return Ok(()),
+            Domain::Few(bits) => Domain::Few(bits & found),
+            Domain::Many(_) | Domain::Range(..) => domain.among(&Domain::Few(found), TESTED),
+        };
+        let slot = self.slot(cell);
+        self.narrow(slot, to, Cause::Instance(id))
+    }
+
     fn revise_table(
         &mut self,
         id: InstanceId,
@@ -87,23 +138,11 @@ impl<W: World + ?Sized> Trial<'_, W> {
         from: Option<SlotId>,
     ) -> Result<(), Wiped> {
         for (place, &slot) in slots.iter().enumerate() {
-            let domain = &self.at(slot).domain;
-            if Some(slot) == from && !matches!(domain, Domain::Range(..)) {
-                continue;
+            let is_range = matches!(self.at(slot).domain, Domain::Range(..));
+            if Some(slot) != from || is_range {
+                let to = supported(table, &self.domains(slots)[..slots.len()], place);
+                self.narrow(slot, to, Cause::Instance(id))?;
             }
-            let partners = match (slots, domain) {
-                ([left, right], Domain::Few(bits)) => {
-                    let partner = if place == 0 { *right } else { *left };
-                    let found = table.partners(1 - place, &self.at(partner).domain);
-                    found.map(|found| Domain::Few(bits & found))
-                }
-                (_, _) => None,
-            };
-            let to = partners.unwrap_or_else(|| {
-                let left = table.left(&self.domains(slots)[..slots.len()], place);
-                domain.keep(TESTED, |code| table.supported(&left, place, code))
-            });
-            self.narrow(slot, to, Cause::Instance(id))?;
         }
         Ok(())
     }
@@ -222,4 +261,10 @@ impl<W: World + ?Sized> Trial<'_, W> {
             trial.narrow(slot, to, Cause::Instance(id))
         })
     }
+}
+
+/// What of the place's domain has a tuple within the others'.
+fn supported(table: &Table, domains: &[&Domain], place: usize) -> Domain {
+    let left = table.left(domains, place);
+    domains[place].keep(TESTED, |code| table.supported(&left, place, code))
 }

@@ -306,10 +306,14 @@ impl Scope {
         cells: [CellId(0); SCOPE],
     };
 
+    #[inline]
     pub fn new(cells: &[CellId]) -> Scope {
+        assert!(cells.len() <= SCOPE, "a group has no scope");
         let mut scope = Scope::GROUP;
-        scope.cells[..cells.len()].copy_from_slice(cells);
         scope.len = cells.len() as u8;
+        for (place, cell) in cells.iter().enumerate() {
+            scope.cells[place] = *cell;
+        }
         scope
     }
 

@@ -1,17 +1,22 @@
 //! The witness made whole again, by a search that is bounded in the values it tries.
 //!
-//! Every cell has a value in the witness; the work are the instances that these values break. A cell is
-//! given another value for free if that breaks nothing. Otherwise one of the cells of a broken instance is
-//! decided, value by value, each propagated. A cell that was never touched is never looked at, and a search
-//! that ends without having found a way has shown that there is none.
+//! Every cell has a value in the witness; the work are the instances that these values break. At first cells
+//! of broken instances are given other values that break less, one after the other. If that does not end
+//! well, one of the cells is decided, value by value, each propagated. A cell that was never touched is never
+//! looked at, and a search that ends without having found a way has shown that there is none.
 
 use super::field::Cause;
+use super::link::LinkId;
 use super::trial::{Mark, SlotId, Trial};
-use super::{CellId, InstanceId, Relation, SCOPE, World};
+use super::{CellId, InstanceId, Relation, World};
 use crate::domain::{Code, Domain};
 
 /// How many members of a large group are considered to leave or enter a count.
 const MEMBERS: usize = 8;
+/// How many cells are moved in a row before one is decided.
+const MOVES: usize = 24;
+/// A cell that was moved rests for so many moves of others.
+const REST: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Search {
@@ -25,7 +30,8 @@ pub(crate) enum Search {
 struct Broken {
     id: InstanceId,
     /// Of a large all-different, the member whose value another one has.
-    member: Option<CellId>,
+    member: Option<SlotId>,
+    link: LinkId,
 }
 
 struct Frame {
@@ -39,7 +45,8 @@ impl<W: World + ?Sized> Trial<'_, W> {
     /// Make the witness whole. What the search narrowed is taken back; the new witness stays.
     pub(crate) fn repair(&mut self, since: &Mark, nodes: u64) -> Search {
         let kept = self.mark();
-        let broken = self.mend(since, self.doubted());
+        let mut broken = self.mend(since, self.doubted());
+        self.wander(&mut broken, nodes);
         self.search(&kept, broken, nodes)
     }
 
@@ -49,8 +56,7 @@ impl<W: World + ?Sized> Trial<'_, W> {
         let slots = 0..self.slots.len() as SlotId;
         let mut broken = self.mend(since, Vec::new());
         for slot in slots.clone() {
-            let (code, _) = self.best(slot);
-            self.assign(slot, code);
+            self.settle(slot);
             self.suspect(slot, &mut Vec::new());
         }
         self.evicted.clear();
@@ -58,10 +64,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
             self.suspect(slot, &mut broken);
         }
         self.evicted.clear();
-        broken.sort_unstable();
-        broken.dedup();
-        broken.retain(|broken| self.is_broken(*broken));
-        self.move_freely(&mut broken);
+        self.sift(&mut broken);
+        self.ease(&mut broken);
+        self.wander(&mut broken, nodes);
         self.search(&kept, broken, nodes)
     }
 
@@ -95,15 +100,18 @@ impl<W: World + ?Sized> Trial<'_, W> {
                 }
             };
         }
-        self.take_back(kept);
+        if !frames.is_empty() {
+            self.take_back(kept);
+        }
         Search::Whole
     }
 
     /// The constraints that the change adds: nobody has seen to them yet.
     fn doubted(&self) -> Vec<Broken> {
-        let doubt = |(id, ..): &(InstanceId, _, _)| Broken {
-            id: *id,
+        let doubt = |link: &LinkId| Broken {
+            id: self.link(*link).id,
             member: None,
+            link: *link,
         };
         self.extra.iter().map(doubt).collect()
     }
@@ -153,121 +161,181 @@ impl<W: World + ?Sized> Trial<'_, W> {
     /// still broken is left.
     fn mend(&mut self, since: &Mark, mut broken: Vec<Broken>) -> Vec<Broken> {
         let evicted = std::mem::take(&mut self.evicted);
-        let mut orphans = evicted.clone();
+        let mut suspects = self.reassigned(since);
+        for slot in &evicted {
+            self.settle(*slot);
+        }
+        suspects.extend(evicted);
         for at in since.trail..self.trail.len() {
-            let cell = self.trail[at].cell;
-            let slot = self.slot(cell);
-            if !self.at(slot).domain.contains(self.at(slot).witness) {
-                orphans.push(slot);
+            let slot = self.slot(self.trail[at].cell);
+            let lost = !self.at(slot).domain.contains(self.at(slot).witness);
+            // What breaks nothing when it is chosen can only be broken by who is chosen later.
+            if lost && !self.settle(slot) {
+                suspects.push(slot);
             }
         }
-        for slot in orphans {
-            let (code, _) = self.best(slot);
-            self.assign(slot, code);
-        }
-        for slot in self.reassigned(since).into_iter().chain(evicted) {
+        for slot in suspects {
             self.suspect(slot, &mut broken);
         }
         self.evicted.clear();
-        broken.sort_unstable();
-        broken.dedup();
-        broken.retain(|broken| self.is_broken(*broken));
-        self.move_freely(&mut broken);
+        self.sift(&mut broken);
+        self.ease(&mut broken);
         broken
     }
 
-    /// Each step takes at least one instance off the list and adds none, so this ends.
-    fn move_freely(&mut self, broken: &mut Vec<Broken>) {
+    /// Give a cell its best value; whether that breaks nothing and nobody counts it.
+    fn settle(&mut self, slot: SlotId) -> bool {
+        let present = self.at(slot).witness;
+        let ranking = self.rank(slot);
+        let best = ranking.best(present);
+        let (code, breaks) = best.expect("a cell of a trial has a value");
+        self.assign(slot, code);
+        breaks == 0 && !ranking.counts
+    }
+
+    /// Leave on the list what is broken, once.
+    fn sift(&mut self, broken: &mut Vec<Broken>) {
+        broken.sort_unstable();
+        broken.dedup_by_key(|broken| (broken.id, broken.member));
+        broken.retain(|broken| self.is_broken(*broken));
+    }
+
+    /// Move cells where that breaks nothing: each move takes an instance off the list and adds none.
+    fn ease(&mut self, broken: &mut Vec<Broken>) {
         let mut at = 0;
-        while at < broken.len() {
-            let free = self.open_cells(broken[at]).into_iter().find_map(|slot| {
-                let (code, breaks) = self.best(slot);
-                (breaks == 0).then_some((slot, code))
-            });
-            let Some((slot, code)) = free else {
-                at += 1;
-                continue;
-            };
-            self.assign(slot, code);
-            self.suspect(slot, &mut Vec::new());
-            broken.retain(|broken| self.is_broken(*broken));
-            at = 0;
+        while let Some(next) = broken.get(at) {
+            match self.best_move(*next, &[]) {
+                Some((0, slot, code)) => {
+                    self.relocate(slot, code, broken);
+                    at = 0;
+                }
+                Some(_) | None => at += 1,
+            }
         }
+    }
+
+    /// Move cells to the values that break least, for a while. If more is broken in the end than before, all
+    /// of it is taken back.
+    fn wander(&mut self, broken: &mut Vec<Broken>, nodes: u64) {
+        let start = self.mark();
+        let before = broken.clone();
+        let mut moved: Vec<SlotId> = Vec::new();
+        for step in 0..MOVES {
+            if broken.is_empty() || self.cost.nodes >= nodes {
+                break;
+            }
+            let resting = &moved[moved.len().saturating_sub(REST)..];
+            let found = self.best_move(broken[step % broken.len()], resting);
+            if let Some((_, slot, code)) = found {
+                self.cost.nodes += 1;
+                self.relocate(slot, code, broken);
+                moved.push(slot);
+            }
+        }
+        if before.len() < broken.len() {
+            self.undo(&start);
+            *broken = before;
+        }
+    }
+
+    /// Of the cells of a broken instance and their other values, what breaks least.
+    fn best_move(&mut self, broken: Broken, resting: &[SlotId]) -> Option<(u32, SlotId, Code)> {
+        let mut best: Option<(u32, SlotId, Code)> = None;
+        for slot in self.open_cells(broken) {
+            if resting.contains(&slot) {
+                continue;
+            }
+            let present = self.at(slot).witness;
+            let found = self.rank(slot).without(present).best(present);
+            if let Some((code, breaks)) = found
+                && best.is_none_or(|(least, ..)| breaks < least)
+            {
+                best = Some((breaks, slot, code));
+            }
+        }
+        best
+    }
+
+    fn relocate(&mut self, slot: SlotId, code: Code, broken: &mut Vec<Broken>) {
+        self.assign(slot, code);
+        self.suspect(slot, broken);
+        self.evicted.clear();
+        self.sift(broken);
     }
 
     /// Note every instance that the cell's new value breaks.
     fn suspect(&mut self, slot: SlotId, broken: &mut Vec<Broken>) {
-        let cell = self.at(slot).cell;
-        self.each_instance(cell, |trial, id| {
-            let (_, relation) = trial.instance(id);
-            let mut member = None;
-            let counted = match relation {
+        self.each_link(slot, |trial, link| {
+            let known = trial.link(link);
+            let (id, mut member) = (known.id, None);
+            let counted = match known.relation {
+                Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
+                    if trial.breaks(&known, slot, trial.at(slot).witness) {
+                        broken.push(Broken { id, member, link });
+                    }
+                    return;
+                }
                 Relation::AllDifferent(group) if group.is_large() => {
-                    member = Some(cell);
+                    member = Some(slot);
                     trial.count_holder(id, group, slot)
                 }
                 Relation::Count(count) if count.group.is_large() => {
                     trial.count_member(id, count, slot)
                 }
-                Relation::Table(_)
-                | Relation::Bounds(_)
-                | Relation::Check(_)
-                | Relation::AllDifferent(_)
-                | Relation::Count(_) => Ok(()),
+                Relation::AllDifferent(_) | Relation::Count(_) => Ok(()),
             };
             debug_assert!(counted.is_ok(), "domains are at their fixpoint");
-            let suspect = Broken { id, member };
+            let suspect = Broken { id, member, link };
             if trial.is_broken(suspect) {
                 broken.push(suspect);
             }
         });
     }
 
-    fn is_broken(&mut self, Broken { id, member }: Broken) -> bool {
-        let (scope, relation) = self.instance(id);
-        match relation {
+    fn is_broken(&mut self, Broken { id, member, link }: Broken) -> bool {
+        let link = self.link(link);
+        match link.relation {
             Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
-                let mut codes = [0; SCOPE];
-                for (place, cell) in scope.cells().iter().enumerate() {
-                    let slot = self.slot(*cell);
-                    codes[place] = self.at(slot).witness;
-                }
-                !relation.holds(&codes[..scope.cells().len()])
+                let codes = self.witnesses(&link.scope);
+                !link.relation.holds(&codes[..link.scope.cells().len()])
             }
             Relation::AllDifferent(group) if group.is_large() => {
-                let Some(cell) = member else {
+                let Some(slot) = member else {
                     return false;
                 };
                 // Its value may have been given up meanwhile; then it is noted as this member's own.
-                let slot = self.slot(cell);
                 let counted = self.count_holder(id, group, slot);
                 debug_assert!(counted.is_ok(), "domains are at their fixpoint");
-                self.is_held(id, group, cell, self.at(slot).witness)
+                self.is_held(id, group, self.at(slot).cell, self.at(slot).witness)
             }
             Relation::Count(count) if count.group.is_large() => {
                 !count.admits(self.counter(id).total(count).witnessed)
             }
             Relation::AllDifferent(_) | Relation::Count(_) => {
-                let group = relation.group().expect("these two have one");
-                let members = group.members.iter();
-                let codes: Vec<Code> = members.map(|cell| self.peek(*cell).1).collect();
-                !relation.holds(&codes)
+                let members = link
+                    .relation
+                    .group()
+                    .map_or(&[][..], |group| &group.members);
+                let codes: Vec<Code> = members.iter().map(|cell| self.witness(*cell)).collect();
+                !link.relation.holds(&codes)
             }
         }
     }
 
     /// The cells of a broken instance that may still change.
-    fn open_cells(&mut self, Broken { id, member }: Broken) -> Vec<SlotId> {
-        let (scope, relation) = self.instance(id);
-        let cells: Vec<CellId> = match relation {
-            Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => scope.cells().to_vec(),
+    fn open_cells(&mut self, Broken { id, member, link }: Broken) -> Vec<SlotId> {
+        let link = self.link(link);
+        let mut slots: Vec<SlotId> = match link.relation {
+            Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
+                let cells = link.scope.cells();
+                cells.iter().map(|cell| self.slot(*cell)).collect()
+            }
             Relation::AllDifferent(group) if group.is_large() => Vec::from_iter(member),
-            Relation::AllDifferent(group) => group.members.to_vec(),
             Relation::Count(count) if count.group.is_large() => {
                 let leave = self.counter(id).total(count).witnessed > i64::from(count.most);
                 let members = count.group.members.iter().copied();
                 let useful = members.filter(|cell| {
-                    let (domain, code) = self.peek(*cell);
+                    let (domain, code) = (self.domain(*cell), self.witness(*cell));
                     count.values.contains(code) == leave
                         && if leave {
                             !domain.is_within(&count.values)
@@ -275,13 +343,19 @@ impl<W: World + ?Sized> Trial<'_, W> {
                             domain.meets(&count.values)
                         }
                 });
-                useful.take(MEMBERS).collect()
+                let useful: Vec<CellId> = useful.take(MEMBERS).collect();
+                useful.into_iter().map(|cell| self.slot(cell)).collect()
             }
-            Relation::Count(count) => count.group.members.to_vec(),
+            Relation::AllDifferent(_) | Relation::Count(_) => {
+                let members = link
+                    .relation
+                    .group()
+                    .map_or(&[][..], |group| &group.members);
+                members.iter().map(|cell| self.slot(*cell)).collect()
+            }
         };
-        let slots: Vec<SlotId> = cells.into_iter().map(|cell| self.slot(cell)).collect();
-        let is_open = |slot: &SlotId| self.at(*slot).domain.only().is_none();
-        slots.into_iter().filter(is_open).collect()
+        slots.retain(|slot| self.at(*slot).domain.only().is_none());
+        slots
     }
 
     /// The cell to decide: of those in a broken instance the one with the fewest values, then the lowest.

@@ -133,8 +133,9 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             self.field.added.get(tag.0).is_none(),
             "a tag names one change"
         );
-        self.extra.push((id, scope, relation));
-        self.revise(id, None)
+        let link = self.push_link(id, scope, relation);
+        self.extra.push(link);
+        self.revise(link, None)
     }
 
     /// What is left to the field.

@@ -96,6 +96,14 @@ impl Table {
         Some(self.supports[place].get(code)?)
     }
 
+    /// What goes with one code at this place of two; none if the table has no masks of pairs.
+    #[inline]
+    pub(crate) fn partners_of(&self, place: usize, code: Code) -> Option<u64> {
+        let pairs = &self.pairs.as_ref()?[place];
+        let code = usize::try_from(code).ok();
+        Some(code.and_then(|code| pairs.get(code)).copied().unwrap_or(0))
+    }
+
     /// What the target may still be, if the partner of two is this.
     #[inline]
     pub(crate) fn partners(&self, place: usize, domain: &Domain) -> Option<u64> {

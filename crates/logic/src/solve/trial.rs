@@ -2,12 +2,16 @@
 
 use super::field::{Cause, Field, NONE, Narrowing};
 use super::group::{Counted, Counter};
+use super::link::{Link, LinkId};
 use super::{CellId, Change, Cost, InstanceId, Relation, SCOPE, Scope, Tag, World};
 use crate::domain::{Code, Domain};
 use crate::intern::FixedHasher;
 use hashbrown::HashTable;
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hasher;
+
+/// Room for the neighbourhood of a cell.
+const EXPECTED: usize = 28;
 
 /// The place of a touched cell in its trial.
 pub(crate) type SlotId = u32;
@@ -17,8 +21,9 @@ pub(crate) struct Trial<'a, W: World + ?Sized> {
     pub(crate) field: &'a Field,
     /// The changes that are tried, and the constraints that they add.
     pub(crate) tried: Vec<(Tag, &'a Change)>,
-    pub(crate) extra: Vec<(InstanceId, Scope, &'a Relation)>,
+    pub(crate) extra: Vec<LinkId>,
     pub(crate) slots: Vec<Slot>,
+    pub(crate) links: Vec<Link<'a>>,
     places: HashTable<SlotId>,
     pub(crate) queue: VecDeque<SlotId>,
     /// Narrowings after those of the field.
@@ -42,6 +47,8 @@ pub(crate) struct Slot {
     pub(crate) began: Code,
     pub(crate) last: u32,
     queued: bool,
+    /// Its instances among the trial's, once they were asked for.
+    pub(crate) links: Option<(LinkId, LinkId)>,
 }
 
 /// What a large group's counters were.
@@ -69,10 +76,11 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             field,
             tried: Vec::new(),
             extra: Vec::new(),
-            slots: Vec::new(),
-            places: HashTable::new(),
-            queue: VecDeque::new(),
-            trail: Vec::new(),
+            slots: Vec::with_capacity(EXPECTED),
+            links: Vec::with_capacity(EXPECTED),
+            places: HashTable::with_capacity(EXPECTED),
+            queue: VecDeque::with_capacity(EXPECTED),
+            trail: Vec::with_capacity(EXPECTED),
             witnessed: Vec::new(),
             counters: BTreeMap::new(),
             counted: BTreeMap::new(),
@@ -85,12 +93,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
 
     #[inline]
     pub(crate) fn slot(&mut self, cell: CellId) -> SlotId {
-        let hash = hash(cell);
-        let slots = &self.slots;
-        if let Some(&found) = self
-            .places
-            .find(hash, |&at| slots[at as usize].cell == cell)
-        {
+        if let Some(found) = self.find(cell) {
             return found;
         }
         let (domain, witness, last) = match self.field.cells.get(cell.0.into()) {
@@ -105,28 +108,38 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             began: witness,
             last,
             queued: false,
+            links: None,
         });
         let slots = &self.slots;
         self.places
-            .insert_unique(hash, number, |&at| self::hash(slots[at as usize].cell));
+            .insert_unique(hash(cell), number, |&at| hash(slots[at as usize].cell));
         number
     }
 
-    /// What the cell may be and is in the witness, without taking it into the trial.
-    pub(crate) fn peek(&self, cell: CellId) -> (Domain, Code) {
+    #[inline]
+    fn find(&self, cell: CellId) -> Option<SlotId> {
         let slots = &self.slots;
         let found = self
             .places
             .find(hash(cell), |&at| slots[at as usize].cell == cell);
-        match found {
-            Some(&at) => (
-                slots[at as usize].domain.clone(),
-                slots[at as usize].witness,
-            ),
-            None => (
-                self.field.stored(self.world, cell),
-                self.field.witness(self.world, cell),
-            ),
+        found.copied()
+    }
+
+    /// The cell's value in the witness, without taking it into the trial.
+    #[inline]
+    pub(crate) fn witness(&self, cell: CellId) -> Code {
+        match self.find(cell) {
+            Some(slot) => self.at(slot).witness,
+            None => self.field.witness(self.world, cell),
+        }
+    }
+
+    /// What the cell may be, without taking it into the trial.
+    #[inline]
+    pub(crate) fn domain(&self, cell: CellId) -> Domain {
+        match self.find(cell) {
+            Some(slot) => self.at(slot).domain.clone(),
+            None => self.field.stored(self.world, cell),
         }
     }
 
@@ -135,46 +148,21 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         &self.slots[slot as usize]
     }
 
-    #[inline]
-    pub(crate) fn instance(&mut self, id: InstanceId) -> (Scope, &'a Relation) {
-        self.cost.instances += 1;
-        self.look_up(id)
-    }
-
-    #[inline]
+    /// An instance that is told about, and not propagated.
     pub(crate) fn look_up(&self, id: InstanceId) -> (Scope, &'a Relation) {
-        match self.extra.iter().find(|(extra, ..)| *extra == id) {
-            Some((_, scope, relation)) => (*scope, relation),
-            None => self.field.instance(self.world, id),
-        }
-    }
-
-    /// Every instance of the cell, the change's own included.
-    #[inline]
-    pub(crate) fn each_instance(
-        &mut self,
-        cell: CellId,
-        mut act: impl FnMut(&mut Self, InstanceId),
-    ) {
-        let (world, field) = (self.world, self.field);
-        world.instances(cell, &mut |id| act(self, id));
-        for id in field.touching(cell) {
-            act(self, *id);
-        }
-        for at in 0..self.extra.len() {
-            let (id, scope, relation) = self.extra[at];
-            let touched = match relation.group() {
-                Some(group) => group.members.binary_search(&cell).is_ok(),
-                None => scope.cells().contains(&cell),
-            };
-            if touched {
-                act(self, id);
+        let tried = self
+            .tried
+            .iter()
+            .find(|(tag, _)| InstanceId::added(*tag) == id);
+        match tried {
+            Some((_, Change::Require { scope, relation })) => (*scope, relation),
+            Some((_, Change::Fix { .. } | Change::Narrow { .. })) | None => {
+                self.field.instance(self.world, id)
             }
         }
     }
 
     /// The slots of an instance's cells.
-    #[inline]
     pub(crate) fn slots_of(&mut self, scope: &Scope) -> ([SlotId; SCOPE], usize) {
         let mut slots = [0; SCOPE];
         for (place, cell) in scope.cells().iter().enumerate() {
@@ -248,12 +236,10 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
 
     /// The slots whose witness changed since.
     pub(crate) fn reassigned(&self, since: &Mark) -> Vec<SlotId> {
-        let mut slots: Vec<SlotId> = Vec::new();
-        for (slot, _) in &self.witnessed[since.witnessed..] {
-            if !slots.contains(slot) {
-                slots.push(*slot);
-            }
-        }
+        let changes = self.witnessed[since.witnessed..].iter();
+        let mut slots: Vec<SlotId> = changes.map(|(slot, _)| *slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
         slots
     }
 
@@ -289,13 +275,11 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             debug_assert!(!self.at(slot).queued);
         }
         self.evicted.clear();
-        for narrowing in self.trail.drain(mark.trail..).rev() {
-            let hash = hash(narrowing.cell);
-            let slots = &self.slots;
-            let found = self
-                .places
-                .find(hash, |&at| slots[at as usize].cell == narrowing.cell);
-            let state = &mut self.slots[*found.expect("a narrowed cell has a slot") as usize];
+        for narrowing in self.trail.split_off(mark.trail).into_iter().rev() {
+            let slot = self
+                .find(narrowing.cell)
+                .expect("a narrowed cell has a slot");
+            let state = &mut self.slots[slot as usize];
             state.domain = narrowing.before;
             state.last = narrowing.previous;
         }
@@ -312,12 +296,8 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
 
     /// The cell's latest narrowing and its domain.
     fn latest(&self, cell: CellId) -> (u32, Domain) {
-        let slots = &self.slots;
-        match self
-            .places
-            .find(hash(cell), |&at| slots[at as usize].cell == cell)
-        {
-            Some(&at) => (slots[at as usize].last, slots[at as usize].domain.clone()),
+        match self.find(cell) {
+            Some(slot) => (self.at(slot).last, self.at(slot).domain.clone()),
             None => match self.field.cells.get(cell.0.into()) {
                 Some(state) => (state.last, state.domain.clone()),
                 None => (NONE, self.world.domain(cell)),

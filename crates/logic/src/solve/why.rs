@@ -159,15 +159,11 @@ impl<W: World + ?Sized> Trial<'_, W> {
     }
 
     /// Why no choice of values goes together: everything that the search has seen.
-    pub(crate) fn why_searched(&mut self) -> Why {
-        let mut instances = BTreeSet::new();
+    pub(crate) fn why_searched(&self) -> Why {
+        let mut instances: BTreeSet<InstanceId> = BTreeSet::new();
         let mut cells: BTreeSet<CellId> = BTreeSet::new();
-        for slot in 0..self.slots.len() {
-            cells.insert(self.slots[slot].cell);
-            self.each_instance(self.slots[slot].cell, |_, id| {
-                instances.insert(id);
-            });
-        }
+        cells.extend(self.slots.iter().map(|slot| slot.cell));
+        instances.extend(self.links.iter().map(|link| link.id));
         // The counters of a large group rest on all of its members.
         for id in &instances {
             if let Some(group) = self.look_up(*id).1.group().filter(|group| group.is_large()) {

@@ -3,8 +3,8 @@
 use super::field::{Cause, CellState, Field, NONE};
 use super::log::Log;
 use super::map::Map;
-use super::trial::Trial;
-use super::{CellId, Change, Cost, InstanceId, Tag, World};
+use super::trial::{Trial, Wiped};
+use super::{CellId, Change, Cost, Group, InstanceId, Tag, World};
 use crate::domain::Domain;
 use std::collections::BTreeMap;
 
@@ -161,7 +161,7 @@ impl Field {
 
 impl<W: World + ?Sized> Trial<'_, W> {
     /// Narrow a cell by every change and instance that it has.
-    fn derive_again(&mut self, cell: CellId) -> Result<(), super::trial::Wiped> {
+    fn derive_again(&mut self, cell: CellId) -> Result<(), Wiped> {
         let slot = self.slot(cell);
         let field = self.field;
         for (tag, change) in field.changes() {
@@ -176,11 +176,10 @@ impl<W: World + ?Sized> Trial<'_, W> {
             self.narrow(slot, to, Cause::Change(tag))?;
         }
         let mut result = Ok(());
-        self.each_instance(cell, |trial, id| {
-            let (_, relation) = trial.look_up(id);
-            let large = relation.group().is_some_and(super::Group::is_large);
-            if result.is_ok() && !large {
-                result = trial.revise(id, None);
+        self.each_link(slot, |trial, link| {
+            let group = trial.link(link).relation.group();
+            if result.is_ok() && !group.is_some_and(Group::is_large) {
+                result = trial.revise(link, None);
             }
         });
         result?;
