@@ -2,6 +2,8 @@
 
 #[path = "solve/brute.rs"]
 mod brute;
+#[path = "solve/cases.rs"]
+mod cases;
 #[path = "solve/flat.rs"]
 mod flat;
 #[path = "solve/small.rs"]

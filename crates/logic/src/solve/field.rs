@@ -12,13 +12,43 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub struct Field {
-    pub(crate) cells: Map<CellState>,
+    cells: Map<CellState>,
+    sieve: Sieve,
     pub(crate) added: Map<Arc<Added>>,
     /// The added constraints of a cell, in the order of their arrival.
     pub(crate) touching: Map<Arc<[InstanceId]>>,
     pub(crate) counters: Map<Counter>,
     pub(crate) narrowings: Log<Narrowing>,
     pub(crate) changes: Log<(Tag, Arc<Change>)>,
+}
+
+/// Most cells that are looked at were never touched; few bits tell so without a look into the map.
+#[derive(Clone, Debug)]
+struct Sieve([u64; 64]);
+
+impl Default for Sieve {
+    fn default() -> Sieve {
+        Sieve([0; 64])
+    }
+}
+
+impl Sieve {
+    #[inline]
+    fn place(cell: CellId) -> (usize, u64) {
+        let mixed = cell.0.wrapping_mul(0x9e37_79b9) >> 20;
+        ((mixed >> 6) as usize, 1 << (mixed & 63))
+    }
+
+    #[inline]
+    fn may_have(&self, cell: CellId) -> bool {
+        let (word, bit) = Sieve::place(cell);
+        self.0[word] & bit != 0
+    }
+
+    fn add(&mut self, cell: CellId) {
+        let (word, bit) = Sieve::place(cell);
+        self.0[word] |= bit;
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,9 +93,27 @@ impl Field {
         self.shown(world, cell, domain)
     }
 
+    /// What differs from the world at a cell.
+    #[inline]
+    pub(crate) fn state(&self, cell: CellId) -> Option<&CellState> {
+        let may = self.sieve.may_have(cell);
+        may.then(|| self.cells.get(cell.0.into()))?
+    }
+
+    pub(crate) fn set_state(&mut self, cell: CellId, state: CellState) {
+        self.sieve.add(cell);
+        self.cells.insert(cell.0.into(), state);
+    }
+
+    pub(crate) fn states(&self) -> impl Iterator<Item = (CellId, &CellState)> {
+        let states = self.cells.iter();
+        states.map(|(key, state)| (CellId(key as u32), state))
+    }
+
     /// What propagation left, large groups not considered.
+    #[inline]
     pub(crate) fn stored<W: World + ?Sized>(&self, world: &W, cell: CellId) -> Domain {
-        match self.cells.get(cell.0.into()) {
+        match self.state(cell) {
             Some(state) => state.domain.clone(),
             None => world.domain(cell),
         }
@@ -73,7 +121,7 @@ impl Field {
 
     /// The cell's value in the witness: it can be fixed to this at any time.
     pub fn witness<W: World + ?Sized>(&self, world: &W, cell: CellId) -> Code {
-        match self.cells.get(cell.0.into()) {
+        match self.state(cell) {
             Some(state) => state.witness,
             None => world.witness(cell),
         }
@@ -81,11 +129,7 @@ impl Field {
 
     /// The cells that differ from the world, ascending.
     pub fn touched(&self) -> Vec<CellId> {
-        let mut cells: Vec<CellId> = self
-            .cells
-            .iter()
-            .map(|(key, _)| CellId(key as u32))
-            .collect();
+        let mut cells: Vec<CellId> = self.states().map(|(cell, _)| cell).collect();
         cells.sort_unstable();
         cells
     }

@@ -194,7 +194,7 @@ impl Outcome {
     /// Write everything but the change itself.
     pub(crate) fn store(self, field: &mut Field) -> (Vec<Narrowed>, Vec<(CellId, Code)>) {
         for (cell, state) in self.cells {
-            field.cells.insert(cell.0.into(), state);
+            field.set_state(cell, state);
         }
         for narrowing in self.narrowings {
             field.narrowings.push(narrowing);

@@ -77,7 +77,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             tried: Vec::new(),
             extra: Vec::new(),
             slots: Vec::with_capacity(EXPECTED),
-            links: Vec::with_capacity(EXPECTED),
+            links: Vec::with_capacity(2 * EXPECTED),
             places: HashTable::with_capacity(EXPECTED),
             queue: VecDeque::with_capacity(EXPECTED),
             trail: Vec::with_capacity(EXPECTED),
@@ -96,7 +96,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         if let Some(found) = self.find(cell) {
             return found;
         }
-        let (domain, witness, last) = match self.field.cells.get(cell.0.into()) {
+        let (domain, witness, last) = match self.field.state(cell) {
             Some(state) => (state.domain.clone(), state.witness, state.last),
             None => (self.world.domain(cell), self.world.witness(cell), NONE),
         };
@@ -298,7 +298,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     fn latest(&self, cell: CellId) -> (u32, Domain) {
         match self.find(cell) {
             Some(slot) => (self.at(slot).last, self.at(slot).domain.clone()),
-            None => match self.field.cells.get(cell.0.into()) {
+            None => match self.field.state(cell) {
                 Some(state) => (state.last, state.domain.clone()),
                 None => (NONE, self.world.domain(cell)),
             },

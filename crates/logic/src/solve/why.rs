@@ -167,7 +167,7 @@ impl<W: World + ?Sized> Trial<'_, W> {
         // The counters of a large group rest on all of its members.
         for id in &instances {
             if let Some(group) = self.look_up(*id).1.group().filter(|group| group.is_large()) {
-                let touched = |cell: &&CellId| self.field.cells.get(cell.0.into()).is_some();
+                let touched = |cell: &&CellId| self.field.state(**cell).is_some();
                 cells.extend(group.members.iter().filter(touched));
             }
         }

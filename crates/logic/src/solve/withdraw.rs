@@ -1,8 +1,6 @@
 //! A constraint taken back: what rested on it is derived again from what is left.
 
 use super::field::{Cause, CellState, Field, NONE};
-use super::log::Log;
-use super::map::Map;
 use super::trial::{Trial, Wiped};
 use super::{CellId, Change, Cost, Group, InstanceId, Tag, World};
 use crate::domain::Domain;
@@ -85,14 +83,8 @@ impl Field {
         tag: Tag,
         gone: &BTreeMap<CellId, u32>,
     ) -> Field {
-        let mut left = Field {
-            cells: Map::default(),
-            added: Map::default(),
-            touching: self.touching.clone(),
-            counters: Map::default(),
-            narrowings: Log::default(),
-            changes: Log::default(),
-        };
+        let mut left = Field::default();
+        left.touching = self.touching.clone();
         for (_, change) in self
             .changes
             .iter()
@@ -118,8 +110,7 @@ impl Field {
         }
         let places = self.keep_narrowings(&mut left, gone);
         let place = |at: u32| places.get(at as usize).copied().unwrap_or(NONE);
-        for (key, state) in self.cells.iter() {
-            let cell = CellId(key as u32);
+        for (cell, state) in self.states() {
             let first = gone
                 .get(&cell)
                 .and_then(|at| self.narrowings.get(*at as usize));
@@ -132,7 +123,7 @@ impl Field {
                 witness: state.witness,
                 last,
             };
-            left.cells.insert(key, kept);
+            left.set_state(cell, kept);
             if first.is_some() {
                 left.widened(world, cell, &state.domain, &domain);
             }
