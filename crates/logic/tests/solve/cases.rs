@@ -4,7 +4,7 @@ use crate::worlds::Listed;
 use logic::domain::{Code, Domain};
 use logic::solve::{
     Because, Bounds, CellId, Change, Check, Cost, Count, Field, Group, InstanceId, Kept, Relation,
-    Scope, Settled, Table, Tag, World, admit, conflict, why_not, withdraw,
+    Scope, Settled, Table, Tag, admit, conflict, why_not, withdraw,
 };
 
 const NODES: u64 = 500;
