@@ -11,8 +11,10 @@ const CELLS: usize = 200;
 const WORLDS: u64 = 8;
 const NODES: u64 = 500;
 
+type Family = fn(&mut Rng) -> Listed;
+
 /// Each family makes worlds around a hidden solution, with nearly as many constraints as still leave others.
-const FAMILIES: [(&str, fn(&mut Rng) -> Listed); 5] = [
+const FAMILIES: [(&str, Family); 5] = [
     ("pairs of 4 values", pairs),
     ("three colours", colours),
     ("clauses of three", clauses),
