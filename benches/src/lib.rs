@@ -5,6 +5,8 @@
 pub mod cluster;
 pub mod cold;
 pub mod durable;
+pub mod field;
+pub mod floor;
 pub mod fold;
 pub mod interleaved;
 pub mod machine;

@@ -1,0 +1,230 @@
+//! Which value to try: those that break little first.
+
+use super::link::{Link, LinkId};
+use super::trial::{Slot, SlotId, Trial};
+use super::{CellId, Group, Relation, World};
+use crate::domain::{Code, Domain, WORD};
+
+/// How many values that members of large groups gave up are offered to others.
+const FREED: usize = 8;
+
+/// How many instances each of some values breaks.
+pub(crate) struct Ranking {
+    /// The values in question: codes 0 to 63, or places in `listed`.
+    values: u64,
+    listed: Vec<Code>,
+    /// The counts, one binary digit of all of them in each word; what is more than 15 counts as 15.
+    digits: [u64; 4],
+    /// Whether one of the instances is a large group, whose counters must hear of a new value.
+    pub(crate) counts: bool,
+}
+
+impl Ranking {
+    fn add(&mut self, broken: u64) {
+        let mut carry = broken & self.values;
+        for digit in &mut self.digits {
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+        self.digits.iter_mut().for_each(|digit| *digit |= carry);
+    }
+
+    fn code(&self, place: u32) -> Code {
+        match self.listed.get(place as usize) {
+            Some(code) => *code,
+            None => place.into(),
+        }
+    }
+
+    fn breaks(&self, place: u32) -> u32 {
+        let digits = self.digits.iter().rev();
+        digits.fold(0, |count, digit| count * 2 + (digit >> place & 1) as u32)
+    }
+
+    /// The values that break the fewest instances, and how many that is.
+    fn least(&self) -> (u64, u32) {
+        let (mut values, mut breaks) = (self.values, 0);
+        for digit in self.digits.iter().rev() {
+            let without = values & !digit;
+            breaks = breaks * 2 + u32::from(without == 0);
+            values = if without == 0 { values } else { without };
+        }
+        (values, breaks)
+    }
+
+    /// The best value: the present one among equals, then the first.
+    pub(crate) fn best(&self, present: Code) -> Option<(Code, u32)> {
+        let (least, breaks) = self.least();
+        let place = ones(least)
+            .find(|place| self.code(*place) == present)
+            .or_else(|| ones(least).next())?;
+        Some((self.code(place), breaks))
+    }
+
+    pub(crate) fn without(mut self, code: Code) -> Ranking {
+        let place = ones(self.values).find(|place| self.code(*place) == code);
+        self.values &= !place.map_or(0, |place| 1 << place);
+        self
+    }
+}
+
+fn ones(bits: u64) -> impl Iterator<Item = u32> + Clone {
+    let mut left = bits;
+    std::iter::from_fn(move || {
+        let place = left.trailing_zeros();
+        left &= left.checked_sub(1)?;
+        Some(place)
+    })
+}
+
+impl<W: World + ?Sized> Trial<'_, W> {
+    /// How many instances the values of a cell break, the others being as they are in the witness.
+    pub(crate) fn rank(&mut self, slot: SlotId) -> Ranking {
+        let mut ranking = match &self.at(slot).domain {
+            Domain::Few(bits) => Ranking {
+                values: *bits,
+                listed: Vec::new(),
+                digits: [0; 4],
+                counts: false,
+            },
+            Domain::Many(_) | Domain::Range(..) => {
+                let listed = self.values(slot);
+                Ranking {
+                    values: u64::MAX >> (WORD - listed.len().clamp(1, WORD)),
+                    listed,
+                    digits: [0; 4],
+                    counts: false,
+                }
+            }
+        };
+        self.each_link(slot, |trial, link| {
+            let group = trial.link(link).relation.group();
+            ranking.counts |= group.is_some_and(Group::is_large);
+            let broken = trial.broken_values(link, slot, &ranking);
+            ranking.add(broken);
+        });
+        ranking
+    }
+
+    #[inline]
+    fn broken_values(&self, link: LinkId, slot: SlotId, ranking: &Ranking) -> u64 {
+        let link = self.link(link);
+        if ranking.listed.is_empty()
+            && let Some(partners) = self.partners(&link, slot)
+        {
+            return !partners;
+        }
+        let mut broken = 0;
+        for place in ones(ranking.values) {
+            let breaks = self.breaks(&link, slot, ranking.code(place));
+            broken |= u64::from(breaks) << place;
+        }
+        broken
+    }
+
+    /// What goes with the other cell's value, in a table of two.
+    #[inline]
+    fn partners(&self, link: &Link<'_>, slot: SlotId) -> Option<u64> {
+        let (Relation::Table(table), [left, right]) = (link.relation, link.scope.cells()) else {
+            return None;
+        };
+        let cell = self.at(slot).cell;
+        if *left == cell && *right != cell {
+            table.partners_of(1, self.witness(*right))
+        } else if *right == cell && *left != cell {
+            table.partners_of(0, self.witness(*left))
+        } else {
+            None
+        }
+    }
+
+    /// Whether an instance is broken if a cell has this value.
+    #[inline]
+    pub(crate) fn breaks(&self, link: &Link<'_>, slot: SlotId, code: Code) -> bool {
+        if let Some(partners) = self.partners(link, slot) {
+            return !(0..WORD as Code).contains(&code) || partners >> code & 1 == 0;
+        }
+        let Slot { cell, witness, .. } = self.at(slot);
+        match link.relation {
+            Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
+                let cells = link.scope.cells();
+                let mut codes = self.witnesses(&link.scope);
+                for place in (0..cells.len()).filter(|place| cells[*place] == *cell) {
+                    codes[place] = code;
+                }
+                !link.relation.holds(&codes[..cells.len()])
+            }
+            Relation::Count(count) if count.group.is_large() => {
+                let inside = |code: Code| i64::from(count.values.contains(code));
+                let now = self.counter(link.id).total(count).witnessed;
+                !count.admits(now + inside(code) - inside(*witness))
+            }
+            Relation::AllDifferent(group) if group.is_large() => {
+                self.is_held(link.id, group, *cell, code)
+            }
+            Relation::AllDifferent(_) | Relation::Count(_) => {
+                let members = link
+                    .relation
+                    .group()
+                    .map_or(&[][..], |group| &group.members);
+                let code_of = |member: &CellId| {
+                    let is_own = member == cell;
+                    if is_own { code } else { self.witness(*member) }
+                };
+                let codes: Vec<Code> = members.iter().map(code_of).collect();
+                !link.relation.holds(&codes)
+            }
+        }
+    }
+
+    /// The values of a large domain that are worth a look: all if they are few, or those next to the ends
+    /// and to the present one.
+    fn values(&self, slot: SlotId) -> Vec<Code> {
+        let Slot {
+            domain, witness, ..
+        } = self.at(slot);
+        if domain.size() <= WORD as u64 {
+            return domain.codes().collect();
+        }
+        let below = domain.between(Code::MIN, witness.saturating_sub(1)).most();
+        let above = domain.between(witness.saturating_add(1), Code::MAX).least();
+        let some = [Some(*witness), below, above, domain.least(), domain.most()];
+        let freed = self.freed.iter().rev().take(FREED).copied();
+        let mut values: Vec<Code> = Vec::new();
+        for code in some.into_iter().flatten().chain(freed) {
+            if domain.contains(code) && !values.contains(&code) {
+                values.push(code);
+            }
+        }
+        values
+    }
+
+    /// The parts into which a cell's domain is split, the most hopeful first; together they are all of it.
+    pub(crate) fn choices(&mut self, slot: SlotId) -> Vec<Domain> {
+        let ranking = self.rank(slot);
+        let Slot {
+            domain, witness, ..
+        } = self.at(slot);
+        let mut ranked: Vec<(u32, bool, Code)> = ones(ranking.values)
+            .map(|place| (ranking.breaks(place), ranking.code(place)))
+            .map(|(breaks, code)| (breaks, code != *witness, code))
+            .collect();
+        ranked.sort_unstable();
+        let codes = ranked.into_iter().map(|(_, _, code)| code);
+        let mut choices: Vec<Domain> = codes
+            .clone()
+            .map(|code| Domain::one(domain, code))
+            .collect();
+        if domain.size() > WORD as u64 {
+            let mut cuts: Vec<Code> = codes.collect();
+            cuts.sort_unstable();
+            let mut low = Code::MIN;
+            for cut in cuts {
+                choices.push(domain.between(low, cut.saturating_sub(1)));
+                low = cut.saturating_add(1);
+            }
+            choices.push(domain.between(low, Code::MAX));
+            choices.retain(|choice| !choice.is_empty());
+        }
+        choices
+    }
+}

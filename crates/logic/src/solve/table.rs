@@ -1,0 +1,155 @@
+//! A relation given by its tuples: for each value of each place, a bitset of the tuples that have it.
+
+use crate::domain::{Code, Domain, WORD};
+
+/// At most this many places; a rule over more cells is a check.
+pub const PLACES: usize = 4;
+
+#[derive(Debug)]
+pub struct Table {
+    places: usize,
+    tuples: Vec<Code>,
+    /// `supports[place][code]`: one bit for each tuple with this code at this place.
+    supports: Vec<Vec<Box<[u64]>>>,
+    /// For two places of at most 64 values: `pairs[place][code]` are the partner's codes.
+    pairs: Option<[Vec<u64>; 2]>,
+}
+
+impl Table {
+    /// A table over `sizes.len()` places; place `p` has the codes 0 to `sizes[p] - 1`. Tuples with other
+    /// codes can never hold and are left out.
+    pub fn new(sizes: &[usize], tuples: impl IntoIterator<Item = Vec<Code>>) -> Table {
+        assert!((1..=PLACES).contains(&sizes.len()), "1 to {PLACES} places");
+        let inside = |tuple: &Vec<Code>| {
+            let fits = |(code, size): (&Code, &usize)| (0..*size as Code).contains(code);
+            tuple.len() == sizes.len() && tuple.iter().zip(sizes).all(fits)
+        };
+        let mut kept: Vec<Vec<Code>> = tuples.into_iter().filter(inside).collect();
+        kept.sort();
+        kept.dedup();
+        let words = kept.len().div_ceil(WORD);
+        let empty = |size: &usize| vec![vec![0; words].into_boxed_slice(); *size];
+        let mut supports: Vec<Vec<Box<[u64]>>> = sizes.iter().map(empty).collect();
+        for (number, tuple) in kept.iter().enumerate() {
+            for (place, code) in tuple.iter().enumerate() {
+                supports[place][*code as usize][number / WORD] |= 1 << (number % WORD);
+            }
+        }
+        let pairs = (sizes.len() == 2 && sizes.iter().all(|size| *size <= WORD)).then(|| {
+            let mut pairs = [vec![0; sizes[0]], vec![0; sizes[1]]];
+            for tuple in &kept {
+                pairs[0][tuple[0] as usize] |= 1 << tuple[1];
+                pairs[1][tuple[1] as usize] |= 1 << tuple[0];
+            }
+            pairs
+        });
+        Table {
+            places: sizes.len(),
+            tuples: kept.concat(),
+            supports,
+            pairs,
+        }
+    }
+
+    /// The tuples that pass a test, of all there are.
+    pub fn from_test(sizes: &[usize], mut test: impl FnMut(&[Code]) -> bool) -> Table {
+        let mut tuples = vec![Vec::new()];
+        for size in sizes {
+            let longer = |tuple: Vec<Code>| {
+                (0..*size as Code).map(move |code| [tuple.as_slice(), &[code]].concat())
+            };
+            tuples = tuples.into_iter().flat_map(longer).collect();
+        }
+        tuples.retain(|tuple| test(tuple));
+        Table::new(sizes, tuples)
+    }
+
+    pub fn places(&self) -> usize {
+        self.places
+    }
+
+    #[inline]
+    pub(crate) fn holds(&self, codes: &[Code]) -> bool {
+        if let (Some(pairs), [left, right]) = (&self.pairs, codes) {
+            let partners = usize::try_from(*left)
+                .ok()
+                .and_then(|left| pairs[0].get(left));
+            return (0..WORD as Code).contains(right)
+                && partners.is_some_and(|partners| partners >> right & 1 == 1);
+        }
+        let mut masks = [&[][..]; PLACES];
+        for (place, code) in codes.iter().enumerate() {
+            match self.support(place, *code) {
+                Some(mask) => masks[place] = mask,
+                None => return false,
+            }
+        }
+        let words = masks[0].len();
+        (0..words).any(|word| {
+            let all = masks[..codes.len()].iter().map(|mask| mask[word]);
+            all.fold(u64::MAX, |left, mask| left & mask) != 0
+        })
+    }
+
+    fn support(&self, place: usize, code: Code) -> Option<&[u64]> {
+        let code = usize::try_from(code).ok()?;
+        Some(self.supports[place].get(code)?)
+    }
+
+    /// What goes with one code at this place of two; none if the table has no masks of pairs.
+    #[inline]
+    pub(crate) fn partners_of(&self, place: usize, code: Code) -> Option<u64> {
+        let pairs = &self.pairs.as_ref()?[place];
+        let code = usize::try_from(code).ok();
+        Some(code.and_then(|code| pairs.get(code)).copied().unwrap_or(0))
+    }
+
+    /// What the target may still be, if the partner of two is this.
+    #[inline]
+    pub(crate) fn partners(&self, place: usize, domain: &Domain) -> Option<u64> {
+        let (Some(pairs), Domain::Few(bits)) = (&self.pairs, domain) else {
+            return None;
+        };
+        let pairs = &pairs[place];
+        let mut bits = *bits & (u64::MAX >> (WORD - pairs.len().max(1)));
+        let mut found = 0;
+        while bits != 0 {
+            found |= pairs[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+        }
+        Some(found)
+    }
+
+    /// The tuples that these domains leave, one bit each; `except` is not looked at.
+    pub(crate) fn left(&self, domains: &[&Domain], except: usize) -> Vec<u64> {
+        let count = self.tuples.len() / self.places;
+        let full = |word: usize| u64::MAX >> (WORD - (count - word * WORD).min(WORD));
+        let mut left: Vec<u64> = (0..count.div_ceil(WORD)).map(full).collect();
+        for (place, domain) in domains.iter().enumerate() {
+            if place == except {
+                continue;
+            }
+            let codes = self.supports[place].iter().enumerate();
+            let present: Vec<&[u64]> = codes
+                .filter(|(code, _)| domain.contains(*code as Code))
+                .map(|(_, mask)| &mask[..])
+                .collect();
+            for (word, left) in left.iter_mut().enumerate() {
+                *left &= present.iter().fold(0, |any, mask| any | mask[word]);
+            }
+        }
+        left
+    }
+
+    /// Whether one of these tuples has the code at this place.
+    pub(crate) fn supported(&self, left: &[u64], place: usize, code: Code) -> bool {
+        self.support(place, code)
+            .is_some_and(|mask| mask.iter().zip(left).any(|(mask, left)| mask & left != 0))
+    }
+
+    /// The tuples that have this code at this place.
+    pub(crate) fn tuples_with(&self, place: usize, code: Code) -> impl Iterator<Item = &[Code]> {
+        let tuples = self.tuples.chunks(self.places);
+        tuples.filter(move |tuple| tuple[place] == code)
+    }
+}
