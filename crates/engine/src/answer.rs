@@ -215,7 +215,28 @@ fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> 
 }
 
 fn number(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
+    let said = split(text);
+    if is_negated(&said) {
+        return refuse(
+            "negated",
+            "Say which number it is, not which it is not.",
+            "Dites le nombre, et non celui que ce n'est pas.",
+        );
+    }
+    if is_bounded(&said) {
+        return refuse(
+            "ambiguous",
+            "One exact number is expected, not a bound.",
+            "Un nombre exact est attendu, pas une borne.",
+        );
+    }
     match &numbers(text)[..] {
+        // « 1,000 » is a thousand to some and one to others.
+        [one] if is_grouped(text, one) => refuse(
+            "ambiguous",
+            "Write the number without separators, such as 1000 or 1.5.",
+            "Écrivez le nombre sans séparateur, par exemple 1000 ou 1,5.",
+        ),
         [one] => match one.parse::<Number>() {
             Ok(number) => {
                 in_range(&attribute.name, number, attribute).map_err(|reason| NotUnderstood {
@@ -240,6 +261,40 @@ fn number(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
             "Un seul nombre est attendu.",
         ),
     }
+}
+
+/// Words that make a number a bound: « more than 3 », « au moins 3 ».
+fn is_bounded(words: &[String]) -> bool {
+    let said = format!(" {} ", words.join(" "));
+    [
+        " more than ",
+        " less than ",
+        " at least ",
+        " at most ",
+        " over ",
+        " under ",
+        " up to ",
+        " plus de ",
+        " moins de ",
+        " au moins ",
+        " au plus ",
+        " jusqu a ",
+        " entre ",
+        " between ",
+    ]
+    .iter()
+    .any(|bound| said.contains(bound))
+}
+
+/// A comma or a point before exactly three digits and nothing else behind it, or a sign that is doubled.
+fn is_grouped(text: &str, number: &str) -> bool {
+    let grouped = match number.split_once('.') {
+        Some((whole, behind)) => {
+            behind.len() == 3 && text.contains(',') && whole.trim_start_matches('-') != "0"
+        }
+        None => false,
+    };
+    grouped || text.contains("--")
 }
 
 /// The runs of digits in a text, each with its sign and decimals. A dash is a sign only at the
@@ -283,6 +338,31 @@ const NO: [&str; 6] = ["no", "n", "nope", "non", "nan", "pas du tout"];
 fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
     let said = split(text).join(" ");
     let begins = |word: &&&str| said == **word || said.starts_with(&format!("{} ", **word));
+    let holds = |words: &[&str]| {
+        let said = format!(" {said} ");
+        words
+            .iter()
+            .any(|word| word.len() > 1 && said.contains(&format!(" {word} ")))
+    };
+    // « yes and no » is neither, and « no problem » is no answer to anything.
+    let both = holds(&YES) && holds(&NO);
+    let idiom = [
+        "no problem",
+        "no worries",
+        "no doubt",
+        "pas de probleme",
+        "pas de souci",
+        "aucun probleme",
+    ]
+    .iter()
+    .any(|idiom| said.starts_with(idiom));
+    if both || idiom {
+        return refuse(
+            "ambiguous",
+            "Say yes or no, not both.",
+            "Dites oui ou non, pas les deux.",
+        );
+    }
     match (
         YES.iter().find(begins).is_some(),
         NO.iter().find(begins).is_some(),

@@ -305,6 +305,7 @@ fn answer(
             Semantics::Classical => "classical",
             Semantics::Forward => "forward",
         },
+        "stopped": reading.stopped.as_ref().map(|stopped| logic::explain::tell_stopped(stopped).lines(&output.lang).join(" ")),
         "micros": micros,
     })
 }

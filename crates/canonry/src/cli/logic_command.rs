@@ -118,6 +118,19 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
                 format!("réparé, {number} : {} ({})", repair.after, repair.reason.fr),
             );
         }
+        if let Consistency::Unknown(stopped) = &consistency {
+            let told = logic::explain::tell_stopped(stopped);
+            output.phrase(
+                format!(
+                    "It was not decided whether they contradict each other. {}",
+                    told.lines("en").join(" ")
+                ),
+                format!(
+                    "On n'a pas décidé s'ils se contredisent. {}",
+                    told.lines("fr").join(" ")
+                ),
+            );
+        }
         let (statements, repairs) = (set.statements().len(), set.repairs().len());
         let [s, r, e] = [statements, repairs, errors].map(plural);
         output.phrase(

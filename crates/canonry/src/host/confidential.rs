@@ -8,8 +8,39 @@ use crate::model::Model;
 use crate::store::Store;
 use engine::input::{AuthorCommand, Envelope, Input, Raw};
 use engine::project::Project;
-use logic::value::Digest;
+use logic::value::{Cell, Digest};
 use std::sync::Arc;
+
+/// What is sealed is never looked at again, so its type is checked before. The refusal does not repeat
+/// the value.
+fn check_type(project: &Project, path: &str, raw: &Raw) -> Result<(), Failure> {
+    let attribute = path
+        .parse::<Cell>()
+        .ok()
+        .and_then(|cell| project.attribute(&cell));
+    let Some(attribute) = attribute else {
+        return Ok(());
+    };
+    let sort_of = |id: &str| project.entities.get(id).map(|entity| entity.sort.clone());
+    let kind = &attribute.kind;
+    match engine::answer::typed(path, raw, kind, attribute, &sort_of, &project.sorts) {
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let wanted = kind.describe();
+            let (least, most) = &attribute.range;
+            let ends = [least, most].map(|end| end.map_or("…".to_owned(), |end| end.to_string()));
+            let range = match (least, most) {
+                (None, None) => String::new(),
+                (_, _) => format!(" [{}, {}]", ends[0], ends[1]),
+            };
+            Err(Failure::new(
+                Kind::Usage,
+                format!("{path} takes {}{range}; this is something else", wanted.en),
+                format!("{path} attend {}{range} ; ceci est autre chose", wanted.fr),
+            ))
+        }
+    }
+}
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     /// Whether an input may hold a confidential value at all.
@@ -51,6 +82,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     .iter()
                     .any(|project| may_be_confidential(project, &path));
                 if confidential && !matches!(raw, Raw::Confidential(_)) {
+                    projects
+                        .iter()
+                        .try_for_each(|project| check_type(project, &path, raw))?;
                     let commitment = self.seal_one(session, &path, raw, &mut sealed)?;
                     *raw = Raw::Confidential(commitment);
                 }

@@ -137,7 +137,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     async fn load_snapshot(&self, session: &str) -> Result<Option<Loaded>, Failure> {
-        let Some((seq, bytes)) = self.store.snapshot(session).await? else {
+        // A cache that cannot be read is none: the journal is what counts, and is read next.
+        let Ok(Some((seq, bytes))) = self.store.snapshot(session).await else {
             return Ok(None);
         };
         let Some((state, chain)) = snapshot::load(&bytes).filter(|(state, _)| state.seq == seq)
