@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio_postgres::{Config, NoTls};
 
 /// Counts up with every change of the tables.
-const FORMAT_VERSION: i32 = 1;
+const FORMAT_VERSION: i32 = 2;
 const TABLES: &str = include_str!("schema.sql");
 /// "CNRY": two nodes that start at once make the tables one after the other.
 const SETUP_LOCK: i64 = 0x434e_5259;
@@ -112,8 +112,7 @@ async fn set_up(client: &mut Client) -> std::result::Result<(), Failure> {
 /// runs `VACUUM FULL` and lets old logs expire.
 pub async fn vacuum(client: &Client) -> std::result::Result<(), Failure> {
     for table in [
-        "canonry_records",
-        "canonry_inputs",
+        "canonry_batches",
         "canonry_work",
         "canonry_sealed",
         "canonry_snapshots",
@@ -133,6 +132,6 @@ fn at_start(failure: Failure) -> StoreError {
             message: format!("PostgreSQL cannot be used for the store: {message}"),
             hint: "check that the server runs and that the store's address is right".to_owned(),
         },
-        refused @ Failure::Refused { .. } => refused.into(),
+        told @ (Failure::Refused { .. } | Failure::Corrupt { .. }) => told.into(),
     }
 }
