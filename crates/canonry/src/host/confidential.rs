@@ -1,7 +1,7 @@
 //! Confidential values on their way in and out: sealed before anything is recorded, opened only for
 //! whoever may see them.
 
-use super::Host;
+use super::{Host, erased};
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::model::Model;
@@ -12,15 +12,8 @@ use logic::value::Digest;
 use std::sync::Arc;
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
-    /// Whether an input may hold a confidential value at all.
-    pub(super) fn needs_key(&self, input: &Input) -> bool {
-        matches!(
-            input,
-            Input::Assert(_) | Input::Act(_) | Input::Author(AuthorCommand::Assert(_))
-        )
-    }
-
-    /// Replaces confidential values by commitments, before anything is recorded.
+    /// Replaces confidential values by commitments, before anything is recorded. Where there are some,
+    /// an erased session says so even without the key.
     pub(super) async fn seal(
         &self,
         session: &str,
@@ -51,12 +44,20 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     .iter()
                     .any(|project| may_be_confidential(project, &path));
                 if confidential && !matches!(raw, Raw::Confidential(_)) {
+                    if sealed.is_empty() && self.is_erased(session).await? {
+                        return Err(erased(session));
+                    }
                     let commitment = self.seal_one(session, &path, raw, &mut sealed)?;
                     *raw = Raw::Confidential(commitment);
                 }
             }
         }
         Ok((envelope, sealed))
+    }
+
+    async fn is_erased(&self, session: &str) -> Result<bool, Failure> {
+        let head = self.store.head(session).await?;
+        Ok(head.is_some_and(|head| head.erased))
     }
 
     pub(super) fn seal_one(
