@@ -162,6 +162,16 @@ async fn query(
     Ok(client.query(&statement, parameters).await?)
 }
 
+/// As `query`, for a statement that returns nothing: how many rows it wrote.
+async fn execute(
+    client: &impl GenericClient,
+    sql: &str,
+    parameters: Parameters<'_>,
+) -> std::result::Result<u64, Failure> {
+    let statement = client.prepare_cached(sql).await?;
+    Ok(client.execute(&statement, parameters).await?)
+}
+
 impl Store for PostgresStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
         let appended = Prepared::new(session, &batch).append(self).await?;
@@ -192,10 +202,11 @@ impl Store for PostgresStore {
     async fn read(&self, session: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
         // One statement, so that head and records are of one moment; it begins with the row that
         // holds `after`, whose chain hash the next entry follows.
-        let sql = "SELECT h.*, b.first AS batch_first, b.data FROM canonry_heads h
-            LEFT JOIN canonry_batches b ON b.session = h.key AND b.first <= $3 AND b.first >= (
-                SELECT first FROM canonry_batches WHERE session = h.key AND first <= $2 ORDER BY first DESC LIMIT 1
-            ) WHERE h.id = $1 ORDER BY b.first";
+        let sql = "SELECT h.*, b.first AS batch_first, b.data FROM canonry_heads h LEFT JOIN LATERAL (
+                SELECT first, data FROM canonry_batches WHERE session = h.key AND first <= $3 AND first >= (
+                    SELECT first FROM canonry_batches WHERE session = h.key AND first <= $2 ORDER BY first DESC LIMIT 1
+                ) ORDER BY first
+            ) b ON true WHERE h.id = $1 ORDER BY b.first";
         let from = number(after.max(1));
         let to = number(after.saturating_add(limit as Seq));
         let rows = self

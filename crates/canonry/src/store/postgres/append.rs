@@ -7,7 +7,7 @@
 use super::failure::Failure;
 use super::look::{Place, Seen};
 use super::rows::{digest_at, number};
-use super::{OVERTAKEN, PostgresStore, query};
+use super::{OVERTAKEN, PostgresStore, execute, query};
 use crate::store::segment::{self, Draft};
 use crate::store::{Appended, Batch, Expect, NewSession, Result, Seq, Store, StoreError, rules};
 use deadpool_postgres::GenericClient;
@@ -18,8 +18,7 @@ use std::ops::ControlFlow;
 const NEXT: &str = "
     INSERT INTO canonry_batches (session, first, last, decided, chain, began, input, ends, data)
     SELECT session, $4, $5, $6, $7, $8, $9, $10, $11 FROM canonry_batches
-    WHERE session = $1 AND first = $2 AND chain = $3
-    RETURNING session";
+    WHERE session = $1 AND first = $2 AND chain = $3";
 const FIRST: &str = "
     WITH s AS (
         INSERT INTO canonry_sessions (id, project, project_name, subject, created)
@@ -299,7 +298,7 @@ impl Row<'_> {
             data,
         } = self;
         let (before, before_chain) = (number(place.first), place.chain.0.as_slice());
-        let rows = query(
+        let count = execute(
             client,
             NEXT,
             &[
@@ -317,7 +316,7 @@ impl Row<'_> {
             ],
         )
         .await?;
-        Ok(rows.first().map(|row| row.get(0)))
+        Ok(place.key.filter(|_| count == 1))
     }
 
     /// The new session's key; nothing if there is one already.
