@@ -26,7 +26,8 @@ impl PostgresRival {
             .build()
             .expect("a pool");
         let tables = format!(
-            "CREATE TABLE turns (session bigint NOT NULL, input bytea NOT NULL, first bigint NOT NULL, data bytea NOT NULL, {});
+            "CREATE TABLE turns (session bigint NOT NULL, input bytea NOT NULL, first bigint NOT NULL, data bytea NOT NULL, {})
+                WITH (toast_tuple_target = 4080);
              ALTER TABLE turns ALTER COLUMN data SET STORAGE EXTERNAL;",
             kind.uniques()
         );

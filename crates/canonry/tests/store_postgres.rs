@@ -10,7 +10,7 @@ mod postgres;
 mod samples;
 
 use canonry::store::postgres::PostgresStore;
-use canonry::store::{Appended, Expect, Known, Store, StoreError};
+use canonry::store::{Appended, Batch, Expect, Known, Store, StoreError};
 use postgres::Cluster;
 use samples::{
     append, batch, decision, digest, input, journal, new_session, record, start, start_as, turn,
@@ -202,28 +202,45 @@ async fn a_lost_request_is_not_believed_to_be_done() {
     assert_eq!(journal(&store, "s").await.len(), 7);
 }
 
-/// A server that was restored from a backup while we ran: what is remembered of it is not true.
+/// A server that was restored from a backup, or another one that took over, has lost what is
+/// remembered here; the connections to the old one are gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_server_has_lost_is_not_continued() {
     let cluster = Cluster::start();
     let url = cluster.database().await;
     let store = PostgresStore::connect(&url).await.unwrap();
+    let lose_the_last = format!("DELETE FROM canonry_batches WHERE first = 3; {CUT_THE_OTHERS}");
     append(&store, "s", start()).await;
     for id in ["1", "2"] {
         append(&store, "s", input(id)).await;
     }
-    admin(&url, "DELETE FROM canonry_batches WHERE first = 3").await;
-    let late = store.append("s", turn(Expect::Seq(3), "3")).await.unwrap();
+    admin(&url, &lose_the_last).await;
+    let late = append_at_last(&store, turn(Expect::Seq(3), "3")).await;
     assert_eq!(late, Appended::Conflict { seq: 2, decided: 1 });
     append(&store, "s", input("4")).await;
+
     // As long as before, but another history.
-    admin(&url, "DELETE FROM canonry_batches WHERE first = 3").await;
+    admin(&url, &lose_the_last).await;
     let other = PostgresStore::connect(&url).await.unwrap();
     append(&other, "s", input("5")).await;
-    append(&store, "s", input("6")).await;
+    append_at_last(&store, input("6")).await;
     let records = journal(&store, "s").await;
     let causes = records.iter().map(|record| record.header.cause.as_str());
     assert_eq!(causes.collect::<Vec<_>>(), ["start", "1", "5", "6"]);
+}
+
+const CUT_THE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+/// Appends to `s` over connections that may have been cut.
+async fn append_at_last(store: &PostgresStore, batch: Batch) -> Appended {
+    for _ in 0..50 {
+        match store.append("s", batch.clone()).await {
+            Err(StoreError::Unavailable(_)) => {}
+            answer => return answer.unwrap(),
+        }
+    }
+    panic!("the store never answered");
 }
 
 async fn admin(url: &str, sql: &str) {
@@ -247,16 +264,9 @@ async fn connections_that_were_cut_are_made_anew() {
                 .changed("s", round + 1, Duration::from_secs(30))
                 .await
         });
-        let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid()";
-        admin(&url, others).await;
+        admin(&url, CUT_THE_OTHERS).await;
         assert_eq!(store.head("s").await.unwrap().unwrap().seq, round + 1);
-        let mut tries = 0;
-        while let Err(error) = store.append("s", input(&round.to_string())).await {
-            assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
-            tries += 1;
-            assert!(tries < 50, "{error}");
-        }
+        append_at_last(&store, input(&round.to_string())).await;
         assert_eq!(waiting.await.unwrap().unwrap(), round + 2);
     }
     assert_eq!(journal(&store, "s").await.len(), 6);
@@ -291,6 +301,48 @@ async fn hints_reach_other_nodes_before_they_look() {
         delays[4] < Duration::from_millis(500),
         "woken after {delays:?}: by looking, not by a hint"
     );
+}
+
+/// A notification is a commit of its own: it is paid for only while somebody waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_told_while_nobody_waits() {
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let (client, mut connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls)
+        .await
+        .unwrap();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hearing = heard.clone();
+    tokio::spawn(async move {
+        while let Some(Ok(message)) =
+            std::future::poll_fn(|context| connection.poll_message(context)).await
+        {
+            if let tokio_postgres::AsyncMessage::Notification(hint) = message {
+                hearing.lock().unwrap().push(hint.payload().to_owned());
+            }
+        }
+    });
+    client.batch_execute("LISTEN canonry").await.unwrap();
+    let store = PostgresStore::connect(&url).await.unwrap();
+    append(&store, "s", start()).await;
+    for number in 2..=5 {
+        append(&store, "s", input(&number.to_string())).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(*heard.lock().unwrap(), Vec::<String>::new());
+    let waiter = PostgresStore::connect(&url).await.unwrap();
+    let waiting =
+        tokio::spawn(async move { waiter.changed("s", 5, Duration::from_secs(30)).await });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    append(&store, "s", input("6")).await;
+    assert_eq!(waiting.await.unwrap().unwrap(), 6);
+    // The wait was told, and then the change.
+    let mut looks = 0;
+    while heard.lock().unwrap().len() < 2 {
+        looks += 1;
+        assert!(looks < 100, "{:?}", heard.lock().unwrap());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -369,7 +421,7 @@ async fn law_j14_changed_rows_are_told_with_their_entry() {
     let cases = [
         (bytes("said", "SAID"), 3),
         (bytes("Said", "Paid"), 3),
-        (bytes("InputRecorded", "Input"), 2),
+        (bytes("InputRecorded", "Output"), 2),
         (
             "UPDATE canonry_batches SET data = 'nonsense' WHERE first = 2".to_owned(),
             2,

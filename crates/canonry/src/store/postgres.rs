@@ -23,6 +23,7 @@ use logic::value::{Digest, Instant};
 use look::{Place, Seen};
 use rows::{head, number, seq, text, work};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio_postgres::Row;
@@ -50,6 +51,8 @@ pub struct PostgresStore {
 
 struct Inner {
     pool: Pool,
+    /// How many were made so far.
+    connections: Arc<AtomicU64>,
     /// Where sessions stood after the last append here: a guess that every append proves.
     kept: Mutex<BTreeMap<String, Place>>,
     waiters: Arc<Waiters>,
@@ -63,12 +66,14 @@ impl PostgresStore {
     }
 
     pub async fn connect_with(url: &str, pool_size: usize) -> Result<PostgresStore> {
-        let (pool, config) = schema::open(url, pool_size).await?;
+        let connections = Arc::new(AtomicU64::new(0));
+        let (pool, config) = schema::open(url, pool_size, connections.clone()).await?;
         let waiters = Arc::new(Waiters::default());
-        let hints = Hints::start(pool.clone(), config, waiters.clone());
+        let hints = Hints::start(config, waiters.clone());
         Ok(PostgresStore {
             inner: Arc::new(Inner {
                 pool,
+                connections,
                 kept: Mutex::default(),
                 waiters,
                 hints,
@@ -78,6 +83,10 @@ impl PostgresStore {
 
     async fn client(&self) -> std::result::Result<Client, Failure> {
         Ok(self.inner.pool.get().await?)
+    }
+
+    fn connections(&self) -> u64 {
+        self.inner.connections.load(Ordering::SeqCst)
     }
 
     /// One statement, sent once unless it was surely rolled back.
@@ -147,9 +156,14 @@ impl PostgresStore {
     }
 
     fn changed_here(&self, session: &str) {
-        let key = hints::key(session);
-        self.inner.waiters.wake(&key);
-        self.inner.hints.changed(key);
+        let (here, elsewhere) = (!self.inner.waiters.is_empty(), self.inner.hints.wanted());
+        if here || elsewhere {
+            let key = hints::key(session);
+            self.inner.waiters.wake(&key);
+            if elsewhere {
+                self.inner.hints.changed(key);
+            }
+        }
     }
 }
 
@@ -160,16 +174,6 @@ async fn query(
 ) -> std::result::Result<Vec<Row>, Failure> {
     let statement = client.prepare_cached(sql).await?;
     Ok(client.query(&statement, parameters).await?)
-}
-
-/// As `query`, for a statement that returns nothing: how many rows it wrote.
-async fn execute(
-    client: &impl GenericClient,
-    sql: &str,
-    parameters: Parameters<'_>,
-) -> std::result::Result<u64, Failure> {
-    let statement = client.prepare_cached(sql).await?;
-    Ok(client.execute(&statement, parameters).await?)
 }
 
 impl Store for PostgresStore {
@@ -269,6 +273,7 @@ impl Store for PostgresStore {
 
     async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
         let head = async || {
+            self.inner.hints.wait();
             let sql = "SELECT last FROM canonry_heads WHERE id = $1";
             let row = self.optional(sql, &[&session.as_bytes()]).await?;
             let last = row.and_then(|row| row.get::<_, Option<i64>>("last"));

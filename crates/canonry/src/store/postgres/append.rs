@@ -7,18 +7,16 @@
 use super::failure::Failure;
 use super::look::{Place, Seen};
 use super::rows::{digest_at, number};
-use super::{OVERTAKEN, PostgresStore, execute, query};
+use super::{OVERTAKEN, PostgresStore, query};
 use crate::store::segment::{self, Draft};
 use crate::store::{Appended, Batch, Expect, NewSession, Result, Seq, Store, StoreError, rules};
 use deadpool_postgres::GenericClient;
 use logic::value::Digest;
 use std::ops::ControlFlow;
 
-/// After a row that is still the one that was seen: a server may have lost what it once had.
 const NEXT: &str = "
     INSERT INTO canonry_batches (session, first, last, decided, chain, began, input, ends, data)
-    SELECT session, $4, $5, $6, $7, $8, $9, $10, $11 FROM canonry_batches
-    WHERE session = $1 AND first = $2 AND chain = $3";
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const FIRST: &str = "
     WITH s AS (
         INSERT INTO canonry_sessions (id, project, project_name, subject, created)
@@ -140,10 +138,18 @@ impl<'a> Prepared<'a> {
             .filter(|ends| own.is_none_or(|own| own.id != *ends))
     }
 
-    /// Where the session stands then; nothing if it does not stand at `place`. One row is a statement
+    /// Where the session stands then; nothing if it may not stand at `place`. One row is a statement
     /// of its own, and only what is more than that pays for a transaction.
     async fn insert(&mut self, store: &PostgresStore, place: Place) -> Written<Option<Place>> {
         let mut client = store.client().await?;
+        let connections = store.connections();
+        if place.key.is_some() && place.connections != connections {
+            return Ok(None);
+        }
+        let place = Place {
+            connections,
+            ..place
+        };
         let Batch { work, sealed, .. } = self.batch;
         if self.segments.len() == 1 && work.is_empty() && sealed.is_empty() {
             return self.insert_rows(&client, place).await;
@@ -158,6 +164,7 @@ impl<'a> Prepared<'a> {
         Ok(after)
     }
 
+    /// Nothing if the session to be made is there already.
     pub async fn insert_rows(
         &mut self,
         client: &impl GenericClient,
@@ -185,17 +192,17 @@ impl<'a> Prepared<'a> {
                 data,
             };
             let key = match (place.key, &self.batch.create) {
+                (Some(key), _) => new.insert_next(client, key).await.map(Some)?,
                 (None, Some(create)) => new.insert_first(client, self.session, create).await?,
-                _ => new.insert_after(client, &place).await?,
+                (None, None) => None,
             };
             let Some(key) = key else { return Ok(None) };
             place = Place {
                 key: Some(key),
-                first,
                 seq,
                 decided,
                 chain,
-                erased: place.erased,
+                ..place
             };
         }
         Ok(Some(place))
@@ -281,12 +288,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The session's key; nothing if it does not stand there.
-    async fn insert_after(
-        &self,
-        client: &impl GenericClient,
-        place: &Place,
-    ) -> Written<Option<i64>> {
+    async fn insert_next(&self, client: &impl GenericClient, key: i64) -> Written<i64> {
         let Row {
             first,
             last,
@@ -297,26 +299,14 @@ impl Row<'_> {
             ends,
             data,
         } = self;
-        let (before, before_chain) = (number(place.first), place.chain.0.as_slice());
-        let count = execute(
-            client,
-            NEXT,
-            &[
-                &place.key,
-                &before,
-                &before_chain,
-                first,
-                last,
-                decided,
-                chain,
-                began,
-                input,
-                ends,
-                data,
-            ],
-        )
-        .await?;
-        Ok(place.key.filter(|_| count == 1))
+        let statement = client.prepare_cached(NEXT).await?;
+        client
+            .execute(
+                &statement,
+                &[&key, first, last, decided, chain, began, input, ends, data],
+            )
+            .await?;
+        Ok(key)
     }
 
     /// The new session's key; nothing if there is one already.

@@ -8,7 +8,7 @@ use logic::value::Digest;
 use tokio_postgres::Row;
 
 /// Whatever ends an input's turn comes with it or not long after it, so the way there is short.
-const LOOK: &str = "SELECT h.key, h.first, h.last, h.decided, h.chain, h.erased,
+const LOOK: &str = "SELECT h.key, h.last, h.decided, h.chain, h.erased,
         i.input, i.first AS input_first, i.data AS input_data, e.began AS ended_first, e.last AS ended_last
     FROM canonry_heads h
     LEFT JOIN canonry_batches i ON i.session = h.key AND i.input = ANY($2)
@@ -23,22 +23,24 @@ const LOOK: &str = "SELECT h.key, h.first, h.last, h.decided, h.chain, h.erased,
 pub struct Place {
     /// None before the first row: the session is made with it.
     pub key: Option<i64>,
-    pub first: Seq,
     pub seq: Seq,
     pub decided: Seq,
     pub chain: Digest,
     pub erased: bool,
+    /// How many connections had been made when it was there. Behind a newer one may be a server that
+    /// was restored, or took over, and never had it.
+    pub connections: u64,
 }
 
 impl Place {
     pub fn beginning(session: &str) -> Place {
         Place {
             key: None,
-            first: 0,
             seq: 0,
             decided: 0,
             chain: chain::genesis(session),
             erased: false,
+            connections: 0,
         }
     }
 
@@ -48,11 +50,11 @@ impl Place {
         let read = || {
             Some(Place {
                 key: Some(row.get("key")),
-                first: number("first")?,
                 seq: number("last")?,
                 decided: number("decided")?,
                 chain: digest_at(row, "chain")?,
                 erased: row.get("erased"),
+                connections: 0,
             })
         };
         read().ok_or_else(|| corrupt(session, 1, "its last entry is missing or damaged"))
@@ -76,6 +78,7 @@ pub struct Input {
 
 impl Seen {
     pub async fn of(store: &PostgresStore, session: &str, ids: &[&str]) -> Result<Option<Seen>> {
+        let connections = store.connections();
         let asked: Vec<&[u8]> = ids.iter().map(|id| id.as_bytes()).collect();
         let rows = store
             .repeatable(LOOK, &[&session.as_bytes(), &asked])
@@ -84,7 +87,10 @@ impl Seen {
             return Ok(None);
         };
         Ok(Some(Seen {
-            place: Place::read(session, any)?,
+            place: Place {
+                connections,
+                ..Place::read(session, any)?
+            },
             inputs: rows.iter().filter_map(Input::read).collect(),
         }))
     }

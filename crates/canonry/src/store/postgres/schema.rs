@@ -5,6 +5,8 @@ use crate::store::{Result, StoreError};
 use deadpool_postgres::{
     Client, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime,
 };
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio_postgres::{Config, NoTls};
 
@@ -17,7 +19,12 @@ const SETUP_LOCK: i64 = 0x434e_5259;
 const WAIT: Duration = Duration::from_secs(30);
 const CONNECT: Duration = Duration::from_secs(10);
 
-pub async fn open(url: &str, pool_size: usize) -> Result<(Pool, Config)> {
+/// `connections` counts those that were made.
+pub async fn open(
+    url: &str,
+    pool_size: usize,
+    connections: Arc<AtomicU64>,
+) -> Result<(Pool, Config)> {
     let mut config: Config =
         url.parse()
             .map_err(|error: tokio_postgres::Error| StoreError::Refused {
@@ -38,7 +45,8 @@ pub async fn open(url: &str, pool_size: usize) -> Result<(Pool, Config)> {
         .runtime(Runtime::Tokio1)
         .wait_timeout(Some(WAIT))
         .create_timeout(Some(CONNECT))
-        .post_create(Hook::async_fn(|client, _| {
+        .post_create(Hook::async_fn(move |client, _| {
+            connections.fetch_add(1, Ordering::SeqCst);
             Box::pin(async move { prepare(client).await.map_err(HookError::Backend) })
         }))
         .build()

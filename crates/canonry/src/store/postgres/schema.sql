@@ -33,12 +33,12 @@ CREATE TABLE canonry_batches (
     data bytea NOT NULL,
     PRIMARY KEY (session, first),
     UNIQUE (session, input)
-);
--- Long bodies are compressed already.
+-- What fills less than half a page stays in the row. Long bodies are compressed already.
+) WITH (toast_tuple_target = 4080);
 ALTER TABLE canonry_batches ALTER COLUMN data SET STORAGE EXTERNAL;
 
 CREATE VIEW canonry_heads AS
-    SELECT s.*, b.first, b.last, b.decided, b.chain, b.touched FROM canonry_sessions s LEFT JOIN LATERAL (
+    SELECT s.*, b.last, b.decided, b.chain, b.touched FROM canonry_sessions s LEFT JOIN LATERAL (
         SELECT * FROM canonry_batches WHERE session = s.key ORDER BY first DESC LIMIT 1
     ) b ON true;
 
