@@ -9,8 +9,8 @@ use crate::machine::{
 use crate::play::{self, BenchHost, Player};
 use crate::report::{Report, round};
 use crate::rival::postgres::PostgresRival;
-use crate::rival::sqlite::{Kind, SqliteRival};
-use crate::rival::{self, Turn};
+use crate::rival::sqlite::SqliteRival;
+use crate::rival::{self, Kind, Turn};
 use canonry::store::Store;
 use canonry::store::memory::MemoryStore;
 use canonry::store::postgres::PostgresStore;
@@ -153,32 +153,19 @@ pub async fn run(effort: Effort, stores: &[&str], clients: &[usize], report: &mu
     if stores == ["memory"] {
         return;
     }
+    let bytes = turns.iter().map(Vec::len).sum::<usize>() as f64 / turns.len() as f64;
+    let rivals =
+        "the bare rival's: 1 row of the same bytes with 1 index entry; the ordered one's: with 2";
     if stores.contains(&"sqlite") {
-        let count = |kind| {
-            if kind == Kind::Bare {
-                "1 row, 1 index entry"
-            } else {
-                "1 row, 2 index entries"
-            }
-        };
-        let bytes = mean(&turns, |turn| turn.segment.len());
         report.line(format!("  sqlite: a turn of ours is 1 row of {bytes:.0} bytes with 2 index rows and the update of its session's head;"));
-        report.line(format!(
-            "    the bare rival's: {} and the same bytes; the ordered one's: {}",
-            count(Kind::Bare),
-            count(Kind::Ordered)
-        ));
+        report.line(format!("    {rivals}"));
         for &clients in clients {
             sqlite(effort, clients, &scratch, &turns, report).await;
         }
     }
     if stores.contains(&"postgres") {
-        let (rows, bytes) = (
-            mean(&turns, |turn| turn.rows.len()),
-            mean(&turns, Turn::row_bytes),
-        );
-        report.line(format!("  postgres: a turn of ours is {rows:.1} rows of {bytes:.0} bytes together, 1 input row and the update of its session's row;"));
-        report.line("    the rival's: the same rows and bytes and 1 input row; both one statement, both a pool of 16");
+        report.line(format!("  postgres: a turn of ours is 1 row of {bytes:.0} bytes with 2 index entries, and nothing else but for the first of a session;"));
+        report.line(format!("    {rivals}; all one statement, all a pool of 16"));
         let cluster = Cluster::start();
         for &clients in clients {
             postgres(effort, clients, &cluster, &turns, report).await;
@@ -218,16 +205,17 @@ async fn sqlite(
         clients,
         &counted,
     )];
-    for (kind, name) in [(Kind::Bare, "rival"), (Kind::Ordered, "ordered rival")] {
-        let rival = Arc::new(SqliteRival::open(
-            &scratch.file(&format!("{name}-{clients}.db")),
-            turns.clone(),
-            kind,
+    for kind in Kind::ALL {
+        let file = scratch.file(&format!("{}-{clients}.db", kind.name()));
+        let rival = Arc::new(SqliteRival::open(&file, turns.clone(), kind));
+        contenders.push(Contender::new(
+            kind.name(),
+            clients,
+            move |client, number| {
+                let rival = rival.clone();
+                async move { rival.turn(client, number).await }
+            },
         ));
-        contenders.push(Contender::new(name, clients, move |client, number| {
-            let rival = rival.clone();
-            async move { rival.turn(client, number).await }
-        }));
     }
     compare(effort, "sqlite", clients, contenders, &counted, report).await;
 }
@@ -242,22 +230,25 @@ async fn postgres(
     let store = PostgresStore::connect(&cluster.database().await)
         .await
         .expect("a new store");
-    let rival = Arc::new(PostgresRival::open(&cluster.database().await, turns.clone()).await);
     let counted = Arc::new(Counted::default());
-    let ours = Contender::ours(play::host(store, |_| ()), clients, &counted);
-    let rival = Contender::new("rival", clients, move |client, number| {
-        let rival = rival.clone();
-        async move { rival.turn(client, number).await }
-    });
-    compare(
-        effort,
-        "postgres",
+    let mut contenders = vec![Contender::ours(
+        play::host(store, |_| ()),
         clients,
-        vec![ours, rival],
         &counted,
-        report,
-    )
-    .await;
+    )];
+    for kind in Kind::ALL {
+        let rival = PostgresRival::open(&cluster.database().await, turns.clone(), kind).await;
+        let rival = Arc::new(rival);
+        contenders.push(Contender::new(
+            kind.name(),
+            clients,
+            move |client, number| {
+                let rival = rival.clone();
+                async move { rival.turn(client, number).await }
+            },
+        ));
+    }
+    compare(effort, "postgres", clients, contenders, &counted, report).await;
 }
 
 /// Turn and turn about; the ratio is the median of the ratios of neighbouring slices.
@@ -340,8 +331,4 @@ fn figures(contender: &Contender) -> serde_json::Value {
         "processor_us_per_turn": round(median(contender.processor.clone())),
         "written_bytes_per_turn": round(median(contender.written.clone())),
     })
-}
-
-fn mean(turns: &[Turn], of: impl Fn(&Turn) -> usize) -> f64 {
-    turns.iter().map(of).sum::<usize>() as f64 / turns.len() as f64
 }

@@ -1,34 +1,22 @@
-//! The rival on PostgreSQL: one prepared statement a turn, which is one transaction and one round trip,
-//! over a pool of the same size. PostgreSQL groups the commits itself, for both.
+//! The rival on PostgreSQL: one prepared statement a turn, which inserts one row and is one transaction
+//! and one round trip, over a pool of the same size. PostgreSQL groups the commits itself, for both.
 
-use super::Turn;
+use super::{Kind, Turn};
 use crate::play;
 use canonry::store::postgres::DEFAULT_POOL;
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use std::sync::Arc;
 use tokio_postgres::NoTls;
 
-const TABLES: &str = "
-    CREATE TABLE rival_records (session bigint NOT NULL, seq bigint NOT NULL, header bytea NOT NULL, commitment bytea NOT NULL,
-        chain bytea NOT NULL, salt bytea, body bytea, PRIMARY KEY (session, seq));
-    CREATE TABLE rival_inputs (session bigint NOT NULL, id bytea NOT NULL, digest bytea, seq bigint NOT NULL, first bigint, last bigint,
-        PRIMARY KEY (session, id));";
-
-const INSERT: &str = "
-    WITH input AS (INSERT INTO rival_inputs (session, id, digest, seq, first, last) VALUES ($1, $2, $3, $4, $4, $5))
-    INSERT INTO rival_records (session, seq, header, commitment, chain, salt, body)
-    SELECT $1, $4 - 1 + r.position, r.header, r.commitment, r.chain, r.salt, r.body
-    FROM unnest($6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[])
-        WITH ORDINALITY AS r (header, commitment, chain, salt, body, position)";
+const INSERT: &str = "INSERT INTO turns (session, input, first, data) VALUES ($1, $2, $3, $4)";
 
 pub struct PostgresRival {
     pool: Pool,
     turns: Arc<Vec<Turn>>,
-    firsts: Vec<i64>,
 }
 
 impl PostgresRival {
-    pub async fn open(url: &str, turns: Arc<Vec<Turn>>) -> PostgresRival {
+    pub async fn open(url: &str, turns: Arc<Vec<Turn>>, kind: Kind) -> PostgresRival {
         let manager = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
         };
@@ -37,44 +25,26 @@ impl PostgresRival {
             .max_size(DEFAULT_POOL)
             .build()
             .expect("a pool");
+        let tables = format!(
+            "CREATE TABLE turns (session bigint NOT NULL, input bytea NOT NULL, first bigint NOT NULL, data bytea NOT NULL, {})
+                WITH (toast_tuple_target = 4080);
+             ALTER TABLE turns ALTER COLUMN data SET STORAGE EXTERNAL;",
+            kind.uniques()
+        );
         pool.get()
             .await
             .expect("the cluster can be reached")
-            .batch_execute(TABLES)
+            .batch_execute(&tables)
             .await
-            .expect("the tables can be made");
-        let mut next = 1;
-        let firsts = turns
-            .iter()
-            .map(|turn| {
-                let first = next;
-                next += i64::try_from(turn.rows.len()).expect("few rows");
-                first
-            })
-            .collect();
-        PostgresRival {
-            pool,
-            turns,
-            firsts,
-        }
+            .expect("the table can be made");
+        PostgresRival { pool, turns }
     }
 
     /// Durable when it returns.
     pub async fn turn(&self, client: usize, number: usize) {
         let (play, turn) = (number / play::TURNS, number % play::TURNS);
         let session = i64::try_from(client * 1_000_000 + play).expect("small numbers");
-        let (id, first, rows) = (
-            play::input_id(turn),
-            self.firsts[turn],
-            &self.turns[turn].rows,
-        );
-        let last = first + rows.len() as i64 - 1;
-        let digest = [7_u8; 32];
-        let column = |pick: fn(&super::Row) -> &Vec<u8>| {
-            rows.iter()
-                .map(|row| pick(row).as_slice())
-                .collect::<Vec<&[u8]>>()
-        };
+        let (id, first) = (play::input_id(turn), turn as i64);
         let client = self.pool.get().await.expect("a connection");
         let statement = client
             .prepare_cached(INSERT)
@@ -83,20 +53,9 @@ impl PostgresRival {
         client
             .execute(
                 &statement,
-                &[
-                    &session,
-                    &id.as_bytes(),
-                    &digest.as_slice(),
-                    &first,
-                    &last,
-                    &column(|row| &row.header),
-                    &column(|row| &row.commitment),
-                    &column(|row| &row.chain),
-                    &column(|row| &row.salt),
-                    &column(|row| &row.body),
-                ],
+                &[&session, &id.as_bytes(), &first, &self.turns[turn]],
             )
             .await
-            .expect("the rows are new");
+            .expect("the row is new");
     }
 }

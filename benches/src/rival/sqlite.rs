@@ -1,7 +1,7 @@
 //! The rival on SQLite: a thread that inserts whatever waits in one transaction and answers after the
 //! commit. Log, syncs, page size and check-points are those of our store.
 
-use super::Turn;
+use super::{Kind, Turn};
 use crate::play;
 use rusqlite::{Connection, params};
 use std::path::Path;
@@ -26,29 +26,16 @@ pub struct SqliteRival {
     turns: Arc<Vec<Turn>>,
 }
 
-/// Which rival: one row and one unique index, or what can also be read back in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// One row a turn, unique in (session, input).
-    Bare,
-    /// Unique in (session, first), too: as many rows and index entries as ours.
-    Ordered,
-}
-
 impl SqliteRival {
     pub fn open(path: &Path, turns: Arc<Vec<Turn>>, kind: Kind) -> SqliteRival {
         let connection = Connection::open(path).expect("a new file");
-        let also = if kind == Kind::Ordered {
-            ", UNIQUE (session, first)"
-        } else {
-            ""
-        };
+        let uniques = kind.uniques();
         connection
             .execute_batch(&format!(
                 "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
                  PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384;
                  CREATE TABLE turns (key INTEGER PRIMARY KEY, session INTEGER NOT NULL, input BLOB NOT NULL, first INTEGER NOT NULL,
-                    data BLOB NOT NULL, UNIQUE (session, input){also}) STRICT;"
+                    data BLOB NOT NULL, {uniques}) STRICT;"
             ))
             .expect("the tables can be made");
         let (sender, receiver) = mpsc::channel();
@@ -69,7 +56,7 @@ impl SqliteRival {
             session,
             input: play::input_id(turn),
             first: turn as i64,
-            data: self.turns[turn].segment.clone(),
+            data: self.turns[turn].clone(),
             done,
         };
         self.inserts

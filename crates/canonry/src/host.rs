@@ -167,11 +167,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self.check_closing()?;
         envelope.check()?;
         self.preload_target(&envelope.input).await;
-        if self.needs_key(&envelope.input)
-            && let Some(Known::Erased) = self.store.known(session, &envelope.id, None).await?
-        {
-            return Err(Failure::erased(session));
-        }
         let (envelope, sealed) = self.seal(session, envelope).await?;
         let digest = envelope.digest();
         let input = NewInput {

@@ -11,6 +11,8 @@ pub mod memory;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 mod rules;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod segment;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]

@@ -132,6 +132,7 @@ suite! {
         a_turn_ends_once
         odd_ids_and_bodies_come_back_as_they_were
         a_long_batch_is_one_append
+        a_long_turn_is_known_by_all_its_entries
         batches_of_every_size_chain_alike
     }
     reading {
@@ -181,6 +182,8 @@ suite! {
         one_of_many_equal_inputs_is_appended
         one_of_many_creations_wins
         bare_inputs_never_conflict
+        one_of_many_decisions_ends_the_turn
+        erasing_among_appends_leaves_no_content
         two_takers_share_the_work
         one_of_many_nodes_gets_the_lease
     }

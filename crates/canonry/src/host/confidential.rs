@@ -43,15 +43,8 @@ fn check_type(project: &Project, path: &str, raw: &Raw) -> Result<(), Failure> {
 }
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
-    /// Whether an input may hold a confidential value at all.
-    pub(super) fn needs_key(&self, input: &Input) -> bool {
-        matches!(
-            input,
-            Input::Assert(_) | Input::Act(_) | Input::Author(AuthorCommand::Assert(_))
-        )
-    }
-
-    /// Replaces confidential values by commitments, before anything is recorded.
+    /// Replaces confidential values by commitments, before anything is recorded. Where there are some,
+    /// an erased session says so even without the key.
     pub(super) async fn seal(
         &self,
         session: &str,
@@ -82,6 +75,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     .iter()
                     .any(|project| may_be_confidential(project, &path));
                 if confidential && !matches!(raw, Raw::Confidential(_)) {
+                    if sealed.is_empty() && self.is_erased(session).await? {
+                        return Err(Failure::erased(session));
+                    }
                     projects
                         .iter()
                         .try_for_each(|project| check_type(project, &path, raw))?;
@@ -91,6 +87,11 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             }
         }
         Ok((envelope, sealed))
+    }
+
+    async fn is_erased(&self, session: &str) -> Result<bool, Failure> {
+        let head = self.store.head(session).await?;
+        Ok(head.is_some_and(|head| head.erased))
     }
 
     pub(super) fn seal_one(

@@ -1,9 +1,11 @@
-//! The store for many nodes: PostgreSQL. An append is one statement that checks and inserts under the
-//! lock of the session's row; there is no coordination of our own beyond that.
+//! The store for many nodes: PostgreSQL. An append is one inserted row, and the primary key lets one
+//! row follow another; there is no coordination of our own beyond that.
 
 mod append;
+mod erase;
 mod failure;
 mod hints;
+mod look;
 mod rows;
 mod schema;
 
@@ -11,15 +13,17 @@ use super::tail::Tail;
 use super::waiters::Waiters;
 use super::{
     Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
-    chain, rules,
+    segment,
 };
-use append::{Kept, Prepared};
-use deadpool_postgres::{Client, Pool};
+use append::Prepared;
+use deadpool_postgres::{Client, GenericClient, Pool};
 use failure::Failure;
 use hints::Hints;
 use logic::value::{Digest, Instant};
-use rows::{corrupt, digest_at, head, number, record, seq, text, work};
+use look::{Place, Seen};
+use rows::{head, number, seq, text, work};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio_postgres::Row;
@@ -33,6 +37,9 @@ const POLL: Duration = Duration::from_secs(1);
 const KEPT_SESSIONS: usize = 4096;
 /// How often a statement is tried that was rolled back for the sake of others, or lost on its way.
 const TRIES: usize = 5;
+/// How often an append is overtaken before it gives up. Each time somebody else got on, so nobody
+/// waits in vain who does not meet as many.
+const OVERTAKEN: usize = 1024;
 
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -44,8 +51,10 @@ pub struct PostgresStore {
 
 struct Inner {
     pool: Pool,
+    /// How many were made so far.
+    connections: Arc<AtomicU64>,
     /// Where sessions stood after the last append here: a guess that every append proves.
-    kept: Mutex<BTreeMap<String, Kept>>,
+    kept: Mutex<BTreeMap<String, Place>>,
     waiters: Arc<Waiters>,
     hints: Hints,
 }
@@ -57,12 +66,14 @@ impl PostgresStore {
     }
 
     pub async fn connect_with(url: &str, pool_size: usize) -> Result<PostgresStore> {
-        let (pool, config) = schema::open(url, pool_size).await?;
+        let connections = Arc::new(AtomicU64::new(0));
+        let (pool, config) = schema::open(url, pool_size, connections.clone()).await?;
         let waiters = Arc::new(Waiters::default());
-        let hints = Hints::start(pool.clone(), config, waiters.clone());
+        let hints = Hints::start(config, waiters.clone());
         Ok(PostgresStore {
             inner: Arc::new(Inner {
                 pool,
+                connections,
                 kept: Mutex::default(),
                 waiters,
                 hints,
@@ -72,6 +83,10 @@ impl PostgresStore {
 
     async fn client(&self) -> std::result::Result<Client, Failure> {
         Ok(self.inner.pool.get().await?)
+    }
+
+    fn connections(&self) -> u64 {
+        self.inner.connections.load(Ordering::SeqCst)
     }
 
     /// One statement, sent once unless it was surely rolled back.
@@ -86,8 +101,7 @@ impl PostgresStore {
             match query(&self.client().await?, sql, parameters).await {
                 Err(Failure::Again(_)) if tries > 0 => {}
                 Err(Failure::Lost(message)) => {
-                    // What took this connection probably took the idle ones, too.
-                    self.inner.pool.retain(|_, _| false);
+                    self.distrust_connections();
                     return Err(Failure::Lost(message));
                 }
                 result => return result,
@@ -111,7 +125,12 @@ impl PostgresStore {
         Ok(self.repeatable(sql, parameters).await?.into_iter().next())
     }
 
-    fn forget(&self, session: &str) -> Option<Kept> {
+    /// What took one connection probably took the idle ones, too.
+    fn distrust_connections(&self) {
+        self.inner.pool.retain(|_, _| false);
+    }
+
+    fn forget(&self, session: &str) -> Option<Place> {
         let mut kept = self
             .inner
             .kept
@@ -120,7 +139,11 @@ impl PostgresStore {
         kept.remove(session)
     }
 
-    fn keep(&self, session: &str, after: Kept) {
+    /// An erased session takes no more inputs: only one that lives is worth a guess.
+    fn keep(&self, session: &str, after: Place) {
+        if after.erased {
+            return;
+        }
         let mut kept = self
             .inner
             .kept
@@ -133,14 +156,19 @@ impl PostgresStore {
     }
 
     fn changed_here(&self, session: &str) {
-        let key = hints::key(session);
-        self.inner.waiters.wake(&key);
-        self.inner.hints.changed(key);
+        let (here, elsewhere) = (!self.inner.waiters.is_empty(), self.inner.hints.wanted());
+        if here || elsewhere {
+            let key = hints::key(session);
+            self.inner.waiters.wake(&key);
+            if elsewhere {
+                self.inner.hints.changed(key);
+            }
+        }
     }
 }
 
 async fn query(
-    client: &Client,
+    client: &impl GenericClient,
     sql: &str,
     parameters: Parameters<'_>,
 ) -> std::result::Result<Vec<Row>, Failure> {
@@ -163,50 +191,30 @@ impl Store for PostgresStore {
         input: &str,
         digest: Option<Digest>,
     ) -> Result<Option<Known>> {
-        let sql = "SELECT s.erased, i.seq, i.first, i.last, i.digest FROM canonry_sessions s
-            LEFT JOIN canonry_inputs i ON i.session = s.key AND i.id = $2 WHERE s.id = $1";
-        let Some(row) = self
-            .optional(sql, &[&session.as_bytes(), &input.as_bytes()])
-            .await?
-        else {
-            return Ok(None);
-        };
-        if row.get("erased") {
-            return Ok(Some(Known::Erased));
+        match Seen::of(self, session, &[input]).await? {
+            Some(seen) => seen.known(session, input, digest),
+            None => Ok(None),
         }
-        let Some(seq) = row.get::<_, Option<i64>>("seq").map(seq) else {
-            return Ok(None);
-        };
-        let ended = row
-            .get::<_, Option<i64>>("first")
-            .zip(row.get::<_, Option<i64>>("last"));
-        let recorded = digest_at(&row, "digest")
-            .ok_or_else(|| corrupt(session, seq, "its input has no digest"))?;
-        Ok(Some(rules::known(
-            seq,
-            ended.map(|(first, last)| (self::seq(first), self::seq(last))),
-            recorded,
-            digest,
-        )))
     }
 
     async fn head(&self, session: &str) -> Result<Option<Head>> {
-        let sql = "SELECT * FROM canonry_sessions WHERE id = $1";
+        let sql = "SELECT * FROM canonry_heads WHERE id = $1";
         let row = self.optional(sql, &[&session.as_bytes()]).await?;
         row.map(|row| head(&row)).transpose()
     }
 
     async fn read(&self, session: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
-        // One statement, so that head and records are of one moment; it begins with `after`, whose
-        // chain hash the next entry follows.
-        let sql = "SELECT s.*, r.seq AS r_seq, r.header AS r_header, r.commitment AS r_commitment, r.chain AS r_chain,
-                CASE WHEN r.seq > $2 THEN r.salt END AS r_salt, CASE WHEN r.seq > $2 THEN r.body END AS r_body
-            FROM canonry_sessions s LEFT JOIN LATERAL (
-                SELECT * FROM canonry_records WHERE session = s.key AND seq >= $2 ORDER BY seq LIMIT $3
-            ) r ON true WHERE s.id = $1 ORDER BY r.seq";
-        let most = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+        // One statement, so that head and records are of one moment; it begins with the row that
+        // holds `after`, whose chain hash the next entry follows.
+        let sql = "SELECT h.*, b.first AS batch_first, b.data FROM canonry_heads h LEFT JOIN LATERAL (
+                SELECT first, data FROM canonry_batches WHERE session = h.key AND first <= $3 AND first >= (
+                    SELECT first FROM canonry_batches WHERE session = h.key AND first <= $2 ORDER BY first DESC LIMIT 1
+                ) ORDER BY first
+            ) b ON true WHERE h.id = $1 ORDER BY b.first";
+        let from = number(after.max(1));
+        let to = number(after.saturating_add(limit as Seq));
         let rows = self
-            .repeatable(sql, &[&session.as_bytes(), &number(after), &most])
+            .repeatable(sql, &[&session.as_bytes(), &from, &to])
             .await?;
         let Some(first) = rows.first() else {
             return Ok(Vec::new());
@@ -215,15 +223,15 @@ impl Store for PostgresStore {
         let Some(mut tail) = Tail::new(&head, after, limit) else {
             return Ok(Vec::new());
         };
-        for row in rows
-            .iter()
-            .filter(|row| row.get::<_, Option<i64>>("r_seq").is_some())
-        {
-            if tail.is_full() {
-                break;
+        for row in &rows {
+            let Some(first) = row.get::<_, Option<i64>>("batch_first").map(seq) else {
+                continue;
+            };
+            for entry in segment::decode(row.get("data"), first).map_err(|why| tail.corrupt(why))? {
+                if !tail.is_full() {
+                    tail.take(entry.record)?;
+                }
             }
-            let record = record(row).ok_or_else(|| tail.corrupt("its columns are damaged"))?;
-            tail.take(record)?;
         }
         tail.finish()
     }
@@ -244,11 +252,11 @@ impl Store for PostgresStore {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = match project_name {
             None => {
-                let sql = "SELECT * FROM canonry_sessions WHERE (created, id) > ($1, $2) ORDER BY created, id LIMIT $3";
+                let sql = "SELECT * FROM canonry_heads WHERE (created, id) > ($1, $2) ORDER BY created, id LIMIT $3";
                 self.repeatable(sql, &[&created, &id, &limit]).await?
             }
             Some(name) => {
-                let sql = "SELECT * FROM canonry_sessions WHERE project_name = $4 AND (created, id) > ($1, $2)
+                let sql = "SELECT * FROM canonry_heads WHERE project_name = $4 AND (created, id) > ($1, $2)
                     ORDER BY created, id LIMIT $3";
                 self.repeatable(sql, &[&created, &id, &limit, &name.as_bytes()])
                     .await?
@@ -258,19 +266,18 @@ impl Store for PostgresStore {
     }
 
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
-        let sql =
-            "SELECT id FROM canonry_sessions WHERE project_name = $1 ORDER BY touched DESC LIMIT 1";
+        let sql = "SELECT id FROM canonry_heads WHERE project_name = $1 ORDER BY touched DESC NULLS LAST LIMIT 1";
         let row = self.optional(sql, &[&project_name.as_bytes()]).await?;
         row.map(|row| text(row.get("id"))).transpose()
     }
 
     async fn changed(&self, session: &str, after: Seq, at_most: Duration) -> Result<Seq> {
         let head = async || {
-            let sql = "SELECT seq FROM canonry_sessions WHERE id = $1";
-            Ok(self
-                .optional(sql, &[&session.as_bytes()])
-                .await?
-                .map_or(0, |row| seq(row.get("seq"))))
+            self.inner.hints.wait();
+            let sql = "SELECT last FROM canonry_heads WHERE id = $1";
+            let row = self.optional(sql, &[&session.as_bytes()]).await?;
+            let last = row.and_then(|row| row.get::<_, Option<i64>>("last"));
+            Ok(last.map_or(0, seq))
         };
         self.inner
             .waiters
@@ -406,38 +413,13 @@ impl Store for PostgresStore {
     }
 
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {
-        let header = chain::header_bytes(&record.header);
-        let hash = chain::sha256(&header);
-        let commitment = chain::commitment(&record.salt, &record.body);
-        let sql = "SELECT at, chain FROM canonry_erase($1, $2, $3, $4, $5, $6)";
-        let (hash, commitment, salt) = (
-            hash.0.as_slice(),
-            commitment.0.as_slice(),
-            record.salt.as_slice(),
-        );
-        let parameters: Parameters<'_> = &[
-            &session.as_bytes(),
-            &header,
-            &hash,
-            &commitment,
-            &salt,
-            &record.body,
-        ];
-        let rows = self.write(sql, parameters).await?;
-        let row = rows
-            .first()
-            .filter(|row| row.get::<_, Option<i64>>("at").is_some());
-        let Some(row) = row else { return Ok(None) };
-        let at = seq(row.get("at"));
-        let chain = digest_at(row, "chain")
-            .ok_or_else(|| corrupt(session, at, "its chain hash is damaged"))?;
-        self.changed_here(session);
-        schema::vacuum(&self.client().await?).await?;
-        Ok(Some(Appended::At {
-            first: at,
-            last: at,
-            chain,
-        }))
+        let erased = erase::erase(self, session, record).await?;
+        if erased.is_some() {
+            self.forget(session);
+            self.changed_here(session);
+            schema::vacuum(&self.client().await?).await?;
+        }
+        Ok(erased)
     }
 
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {

@@ -5,7 +5,6 @@ mod append;
 mod failure;
 mod reader;
 mod schema;
-mod segment;
 mod session;
 mod writer;
 

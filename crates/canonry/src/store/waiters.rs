@@ -37,7 +37,7 @@ impl Waiters {
         }
     }
 
-    #[cfg(feature = "sqlite")]
+    #[cfg(any(feature = "postgres", feature = "sqlite"))]
     pub fn is_empty(&self) -> bool {
         self.lock().is_empty()
     }

@@ -471,6 +471,51 @@ pub async fn a_long_batch_is_one_append<S: Store>(store: S, _: S) {
     assert_eq!(middle, read[499..501]);
 }
 
+/// However a store lays out what is long, a turn is all of it.
+pub async fn a_long_turn_is_known_by_all_its_entries<S: Store>(store: S, other: S) {
+    let said = |count: usize| {
+        (0..count).map(|n| record("Said", "x", format!("body {n}").repeat(60).as_bytes()))
+    };
+    append(&store, "s", start()).await;
+    let mut whole = turn(Expect::Seq(1), "1");
+    whole.records.splice(0..0, said(150));
+    whole.records.splice(152..152, said(100));
+    whole.input.as_mut().unwrap().index = 150;
+    assert_eq!(append(&store, "s", whole.clone()).await, (2, 254));
+    let ended = Known::Ended {
+        seq: 152,
+        first: 2,
+        last: 254,
+    };
+    assert_eq!(
+        other.append("s", whole.clone()).await.unwrap(),
+        Appended::Known(ended)
+    );
+    assert_eq!(
+        other.known("s", "1", Some(digest("no"))).await.unwrap(),
+        Some(Known::OtherContent { seq: 152 })
+    );
+    append(&store, "s", input("2")).await;
+    let mut late = decision(Expect::Decided(254), "2");
+    late.records.splice(0..0, said(200));
+    assert_eq!(append(&other, "s", late.clone()).await, (256, 457));
+    assert_eq!(
+        store.known("s", "2", None).await.unwrap(),
+        Some(Known::Ended {
+            seq: 255,
+            first: 256,
+            last: 457
+        })
+    );
+    late.expect = Expect::Seq(457);
+    let again = store.append("s", late).await;
+    assert!(
+        matches!(again, Err(StoreError::Corrupt { seq: 457, .. })),
+        "{again:?}"
+    );
+    assert_eq!(journal(&store, "s").await.len(), 457);
+}
+
 pub async fn batches_of_every_size_chain_alike<S: Store>(store: S, _: S) {
     append(&store, "s", start()).await;
     let mut expected = chain::seal(

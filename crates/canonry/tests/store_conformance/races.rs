@@ -1,6 +1,8 @@
 //! Many at once: one history, each input once.
 
-use super::samples::{append, at, input, input_with, journal, start, turn, work};
+use super::samples::{
+    append, at, decision, digest, input, input_with, journal, record, start, turn, work,
+};
 use canonry::store::{Appended, Batch, Expect, Known, Leased, Store};
 use std::collections::BTreeSet;
 
@@ -142,7 +144,7 @@ pub async fn bare_inputs_never_conflict<S: Store + Clone>(store: S, other: S) {
     append(&store, "s", input("first")).await;
     let answers = at_once(33, [&store, &other], |number, store: S| async move {
         let batch = match number {
-            16 => super::samples::decision(Expect::Decided(1), "first"),
+            16 => decision(Expect::Decided(1), "first"),
             number => input(&number.to_string()),
         };
         store.append("s", batch).await.unwrap()
@@ -159,6 +161,75 @@ pub async fn bare_inputs_never_conflict<S: Store + Clone>(store: S, other: S) {
         store.known("s", "first", None).await.unwrap(),
         Some(Known::Ended { seq: 2, .. })
     ));
+}
+
+pub async fn one_of_many_decisions_ends_the_turn<S: Store + Clone>(store: S, other: S) {
+    append(&store, "s", start()).await;
+    append(&store, "s", input("first")).await;
+    let answers = at_once(16, [&store, &other], |_, store: S| async move {
+        let decision = decision(Expect::Decided(1), "first");
+        store.append("s", decision).await.unwrap()
+    })
+    .await;
+    let won = answers
+        .iter()
+        .filter(|answer| matches!(answer, Appended::At { first: 3, .. }))
+        .count();
+    let lost = Appended::Conflict { seq: 4, decided: 4 };
+    assert_eq!(
+        (
+            won,
+            answers.iter().filter(|answer| **answer == lost).count()
+        ),
+        (1, 15),
+        "{answers:?}"
+    );
+    assert_eq!(journal(&store, "s").await.len(), 4);
+}
+
+/// Whatever is appended meanwhile is erased with the rest, or comes too late.
+pub async fn erasing_among_appends_leaves_no_content<S: Store + Clone>(store: S, other: S) {
+    for round in 0..6 {
+        let session = format!("s{round}");
+        append(&store, &session, start()).await;
+        append(&other, &session, turn(Expect::Seq(1), "before")).await;
+        let answers = at_once(17, [&store, &other], |number, store: S| {
+            let (session, id) = (session.clone(), format!("{round} {number}"));
+            async move {
+                if number == 8 {
+                    let erased = record("Erased", "command", b"{}");
+                    return store.erase(&session, erased).await.unwrap().unwrap();
+                }
+                let mut batch = input(&id);
+                if number % 3 == 0 {
+                    batch.work = vec![work(&id)];
+                    batch.sealed = vec![(digest(&id), b"sealed".to_vec())];
+                }
+                store.append(&session, batch).await.unwrap()
+            }
+        })
+        .await;
+        let Appended::At { first: erased, .. } = answers[8] else {
+            panic!("{answers:?}");
+        };
+        for (number, answer) in answers.iter().enumerate() {
+            match answer {
+                Appended::At { first, .. } => assert!(*first <= erased, "{answers:?}"),
+                other => assert_eq!(*other, Appended::Known(Known::Erased)),
+            }
+            let sealed = store.sealed(&session, digest(&format!("{round} {number}")));
+            assert_eq!(sealed.await.unwrap(), None);
+        }
+        let records = journal(&store, &session).await;
+        let with_content: Vec<u64> = records
+            .iter()
+            .filter(|record| record.content.is_some())
+            .map(|record| record.seq)
+            .collect();
+        assert_eq!(with_content, [1, erased]);
+        assert_eq!(records.len() as u64, erased, "nothing came after it");
+        assert_eq!(store.take_work("n", at(0), at(1), 99).await.unwrap(), []);
+    }
 }
 
 pub async fn two_takers_share_the_work<S: Store + Clone>(store: S, other: S) {

@@ -1,290 +1,363 @@
 //! The append, and what to believe when its answer is lost.
 //!
-//! Whoever appended to a session last knows its chain hash, and appends a whole turn with one plain
-//! statement that writes only if the session still stands there. Everything else, and whatever that
-//! statement did not do, is one call of `canonry_append`, which locks, looks and chains in the server.
+//! A row goes where the session is believed to end. The primary key lets one row have that place, so
+//! whoever believed something else writes nothing, looks, and tries again if its expectation still
+//! holds. Nothing is locked: what was looked at cannot have changed if the place was still free.
 
-use super::PostgresStore;
 use super::failure::Failure;
-use super::rows::{appended, number};
-use crate::store::{Appended, Batch, Expect, Known, Result, Seq, Store, StoreError, chain, rules};
+use super::look::{Place, Seen};
+use super::rows::{digest_at, number};
+use super::{OVERTAKEN, PostgresStore, query};
+use crate::store::segment::{self, Draft};
+use crate::store::{Appended, Batch, Expect, NewSession, Result, Seq, Store, StoreError, rules};
+use deadpool_postgres::GenericClient;
 use logic::value::Digest;
-use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
+use std::ops::ControlFlow;
 
-const APPEND: &str = "SELECT outcome, a, b, c, chain FROM canonry_append(
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)";
+const NEXT: &str = "
+    INSERT INTO canonry_batches (session, first, last, decided, chain, began, input, ends, data)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const FIRST: &str = "
+    WITH s AS (
+        INSERT INTO canonry_sessions (id, project, project_name, subject, created)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING RETURNING key
+    )
+    INSERT INTO canonry_batches (session, first, last, decided, chain, began, input, ends, data)
+    SELECT key, $6, $7, $8, $9, $10, $11, $12, $13 FROM s
+    RETURNING session";
+const SEALED: &str = "
+    INSERT INTO canonry_sealed (session, commitment, value)
+    SELECT $1, v.commitment, v.value FROM unnest($2::bytea[], $3::bytea[]) AS v (commitment, value)
+    ON CONFLICT DO NOTHING";
+const WORK: &str = "
+    INSERT INTO canonry_work (id, session, kind, payload)
+    SELECT w.id, $1, w.kind, w.payload
+    FROM unnest($2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY AS w (id, kind, payload, position)
+    ORDER BY w.position
+    ON CONFLICT (id) DO NOTHING";
 
-/// A turn that stands alone, after the clause that finds or makes its session's row.
-macro_rules! turn_after {
-    ($session:literal) => {
-        concat!(
-            "WITH s AS (",
-            $session,
-            "), i AS (
-                INSERT INTO canonry_inputs (session, id, digest, seq, first, last)
-                SELECT key, $5, $6, $7, $1::bigint + 1, $2 FROM s
-            ), r AS (
-                INSERT INTO canonry_records (session, seq, header, commitment, chain, salt, body)
-                SELECT s.key, $1::bigint + r.position, r.header, r.commitment, r.chain, r.salt, r.body
-                FROM s, unnest($8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[])
-                    WITH ORDINALITY AS r (header, commitment, chain, salt, body, position)
-            ) SELECT key FROM s"
-        )
-    };
-}
-const NEXT_TURN: &str = turn_after!(
-    "UPDATE canonry_sessions SET seq = $2, decided = $3, chain = $4, touched = nextval('canonry_touched')
-     WHERE id = $13 AND seq = $1 AND chain = $14 AND NOT erased RETURNING key"
-);
-const FIRST_TURN: &str = turn_after!(
-    "INSERT INTO canonry_sessions (seq, decided, chain, touched, id, project, project_name, subject, created)
-     VALUES ($2, $3, $4, nextval('canonry_touched'), $13, $14, $15, $16, $17)
-     ON CONFLICT (id) DO NOTHING RETURNING key"
-);
-
-/// Where a session stood after the last append here. It may stand elsewhere by now.
-#[derive(Clone, Copy, Debug)]
-pub struct Kept {
-    seq: Seq,
-    chain: Digest,
-}
+type Written<T> = std::result::Result<T, Failure>;
 
 /// A batch, encoded and hashed but for its chain.
 pub struct Prepared<'a> {
     session: &'a str,
     batch: &'a Batch,
-    headers: Vec<Vec<u8>>,
-    hashes: Vec<Digest>,
-    commitments: Vec<Digest>,
-    /// Position of the last record that is not a bare input; 0 when all are.
-    decided: i64,
+    segments: Vec<Draft>,
 }
 
 impl<'a> Prepared<'a> {
     pub fn new(session: &'a str, batch: &'a Batch) -> Prepared<'a> {
         rules::assert_sound(batch);
-        let records = batch.records.iter();
-        let headers: Vec<Vec<u8>> = records
-            .clone()
-            .map(|record| chain::header_bytes(&record.header))
-            .collect();
         Prepared {
             session,
             batch,
-            hashes: headers.iter().map(|header| chain::sha256(header)).collect(),
-            headers,
-            commitments: records
-                .clone()
-                .map(|record| chain::commitment(&record.salt, &record.body))
-                .collect(),
-            decided: number(rules::decided_after(records.map(rules::is_bare), 1, 0)),
+            segments: segment::draft(&batch.records, batch.input.as_ref()),
         }
     }
 
-    pub async fn append(&self, store: &PostgresStore) -> Result<Appended> {
-        let kept = store.forget(self.session);
-        let appended = match self.send_turn(store, kept).await {
-            Ok(Some(appended)) => Ok(appended),
-            Ok(None) | Err(Failure::Taken(_)) => match self.send(store).await {
-                Ok(row) => appended(&row, self.session),
-                Err(Failure::Lost(message)) => self.resolve(store, message).await,
-                Err(failure) => Err(failure.into()),
-            },
-            Err(Failure::Lost(message)) => self.resolve(store, message).await,
-            Err(failure) => Err(failure.into()),
-        }?;
-        if let Appended::At { last, chain, .. } = appended {
-            store.keep(self.session, Kept { seq: last, chain });
-        }
-        Ok(appended)
-    }
-
-    /// A whole turn at the beginning, or after the entry that was appended here last; nothing if it
-    /// is not that, or if the session stands elsewhere.
-    async fn send_turn(
-        &self,
-        store: &PostgresStore,
-        kept: Option<Kept>,
-    ) -> std::result::Result<Option<Appended>, Failure> {
-        let batch = self.batch;
-        let Some(input) = &batch.input else {
-            return Ok(None);
-        };
-        let whole = batch.ends.as_ref() == Some(&input.id) && self.decided > 0;
-        if !whole || !batch.work.is_empty() || !batch.sealed.is_empty() {
-            return Ok(None);
-        }
-        let before = match (batch.expect, kept) {
-            (Expect::Empty, _) => Kept {
-                seq: 0,
-                chain: chain::genesis(self.session),
-            },
-            (Expect::Seq(expected), Some(kept)) if expected == kept.seq => kept,
-            (Expect::Seq(_) | Expect::Exists | Expect::Decided(_), _) => return Ok(None),
-        };
-        let mut chain = before.chain;
-        let links = self.hashes.iter().zip(&self.commitments);
-        let chains: Vec<Digest> = links
-            .zip(before.seq + 1..)
-            .map(|((hash, commitment), seq)| {
-                chain = chain::link(chain, seq, *hash, *commitment);
-                chain
-            })
-            .collect();
-        let (first, last) = (before.seq + 1, before.seq + chains.len() as Seq);
-        let (seq, end) = (number(before.seq), number(last));
-        let decided = seq + self.decided;
-        let (chain_after, chain_before) = (chain.0.as_slice(), before.chain.0.as_slice());
-        let (id, digest) = (input.id.as_bytes(), input.digest.0.as_slice());
-        let recorded = number(first + input.index as Seq);
-        let (commitments, chains) = (slices(&self.commitments), slices(&chains));
-        let (salts, bodies, session) = (self.salts(), self.bodies(), self.session.as_bytes());
-        let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![
-            &seq,
-            &end,
-            &decided,
-            &chain_after,
-            &id,
-            &digest,
-            &recorded,
-            &self.headers,
-            &commitments,
-            &chains,
-            &salts,
-            &bodies,
-            &session,
-        ];
-        let rows = match &batch.create {
-            None => {
-                parameters.push(&chain_before);
-                store.write(NEXT_TURN, &parameters).await?
+    pub async fn append(mut self, store: &PostgresStore) -> Result<Appended> {
+        let mut guess = self.guess(store.forget(self.session));
+        for _ in 0..OVERTAKEN {
+            let place = match guess.take() {
+                Some(place) => place,
+                None => match self.look(store).await? {
+                    ControlFlow::Continue(place) => place,
+                    ControlFlow::Break(answer) => return Ok(answer),
+                },
+            };
+            match self.insert(store, place).await {
+                Ok(Some(after)) => {
+                    store.keep(self.session, after);
+                    return Ok(appended(&place, &after));
+                }
+                Ok(None) | Err(Failure::Taken(_) | Failure::Again(_)) => {}
+                Err(Failure::Lost(message)) => {
+                    store.distrust_connections();
+                    if let Some(answer) = self.resolve(store, place, message).await? {
+                        return Ok(answer);
+                    }
+                }
+                Err(failure) => return Err(failure.into()),
             }
-            Some(new) => {
-                let (project, name) = (new.project.0.as_slice(), new.project_name.as_bytes());
-                let subject = new.subject.as_ref().map(|subject| subject.as_bytes());
-                let created = new.at.as_millis();
-                let more: [&(dyn ToSql + Sync); 4] = [&project, &name, &subject, &created];
-                parameters.extend(more);
-                store.write(FIRST_TURN, &parameters).await?
-            }
-        };
-        Ok((!rows.is_empty()).then_some(Appended::At { first, last, chain }))
+        }
+        Err(overtaken())
     }
 
-    fn salts(&self) -> Vec<&[u8]> {
-        let records = self.batch.records.iter();
-        records.map(|record| record.salt.as_slice()).collect()
+    /// Where to append without looking: at the beginning, or after what was appended here last.
+    fn guess(&self, kept: Option<Place>) -> Option<Place> {
+        if self.ends_other().is_some() {
+            return None;
+        }
+        let expect = self.batch.expect;
+        if expect == Expect::Empty {
+            return Some(Place::beginning(self.session));
+        }
+        kept.filter(|place| rules::refused(expect, place.seq, place.decided).is_none())
     }
 
-    fn bodies(&self) -> Vec<&[u8]> {
-        let records = self.batch.records.iter();
-        records.map(|record| record.body.as_slice()).collect()
-    }
-
-    async fn send(&self, store: &PostgresStore) -> std::result::Result<Row, Failure> {
-        let Batch {
-            work, sealed, ends, ..
-        } = self.batch;
-        let (expect, expected) = match self.batch.expect {
-            Expect::Empty => (0_i16, 0),
-            Expect::Exists => (1, 0),
-            Expect::Seq(seq) => (2, number(seq)),
-            Expect::Decided(seq) => (3, number(seq)),
-        };
-        let input = self.batch.input.as_ref();
-        let create = self.batch.create.as_ref();
-        let genesis = create.map(|_| chain::genesis(self.session));
-        let work_ids: Vec<&[u8]> = work.iter().map(|work| work.id.as_bytes()).collect();
-        let work_kinds: Vec<&[u8]> = work.iter().map(|work| work.kind.as_bytes()).collect();
-        let payloads: Vec<&[u8]> = work.iter().map(|work| work.payload.as_slice()).collect();
-        let sealed_by: Vec<&[u8]> = sealed
-            .iter()
-            .map(|(commitment, _)| commitment.0.as_slice())
-            .collect();
-        let values: Vec<&[u8]> = sealed.iter().map(|(_, value)| value.as_slice()).collect();
-        let rows = store
-            .write(
-                APPEND,
-                &[
-                    &self.session.as_bytes(),
-                    &expect,
-                    &expected,
-                    &input.map(|input| input.id.as_bytes()),
-                    &input.map(|input| input.digest.0.as_slice()),
-                    &input.map(|input| input.index as i64),
-                    &ends.as_ref().map(|ends| ends.as_bytes()),
-                    &self.headers,
-                    &slices(&self.hashes),
-                    &slices(&self.commitments),
-                    &self.salts(),
-                    &self.bodies(),
-                    &self.decided,
-                    &work_ids,
-                    &work_kinds,
-                    &payloads,
-                    &sealed_by,
-                    &values,
-                    &genesis.as_ref().map(|genesis| genesis.0.as_slice()),
-                    &create.map(|new| new.project.0.as_slice()),
-                    &create.map(|new| new.project_name.as_bytes()),
-                    &create
-                        .and_then(|new| new.subject.as_ref())
-                        .map(|subject| subject.as_bytes()),
-                    &create.map(|new| new.at.as_millis()),
-                ],
-            )
-            .await?;
-        rows.into_iter()
-            .next()
-            .ok_or_else(|| Failure::Unavailable("the append answered nothing".to_owned()))
-    }
-
-    /// The answer was lost: what lies in the store says whether it was done. Salts are random, so
-    /// equal commitments are our own records.
-    async fn resolve(&self, store: &PostgresStore, lost: String) -> Result<Appended> {
-        let unknown = || Err(StoreError::Unavailable(lost.clone()));
+    /// Where to append as things are now, or what is answered instead.
+    async fn look(&self, store: &PostgresStore) -> Result<ControlFlow<Appended, Place>> {
         let own = self.batch.input.as_ref();
-        let Some(id) = own.map(|input| &input.id).or(self.batch.ends.as_ref()) else {
-            return unknown();
+        let ends = self.ends_other();
+        let asked: Vec<&str> = own
+            .map(|own| own.id.as_str())
+            .into_iter()
+            .chain(ends)
+            .collect();
+        let Some(seen) = Seen::of(store, self.session, &asked).await? else {
+            return match (&self.batch.create, ends) {
+                (None, _) => Ok(ControlFlow::Break(Appended::Missing)),
+                (Some(_), Some(_)) => Err(rules::cannot_end(self.session, 0, false)),
+                (Some(_), None) => Ok(ControlFlow::Continue(Place::beginning(self.session))),
+            };
         };
-        let known = store
-            .known(self.session, id, own.map(|input| input.digest))
+        if let Some(own) = own
+            && let Some(known) = seen.known(self.session, &own.id, Some(own.digest))?
+        {
+            return Ok(ControlFlow::Break(Appended::Known(known)));
+        }
+        let place = seen.place;
+        if let Some(refused) = rules::refused(self.batch.expect, place.seq, place.decided) {
+            return Ok(ControlFlow::Break(refused));
+        }
+        if let Some(ends) = ends {
+            let input = seen.input(ends);
+            if input.is_none_or(|input| input.ended.is_some()) {
+                return Err(rules::cannot_end(self.session, place.seq, input.is_some()));
+            }
+        }
+        Ok(ControlFlow::Continue(place))
+    }
+
+    /// The input whose turn ends, where it was recorded before.
+    fn ends_other(&self) -> Option<&'a str> {
+        let own = self.batch.input.as_ref();
+        self.batch
+            .ends
+            .as_deref()
+            .filter(|ends| own.is_none_or(|own| own.id != *ends))
+    }
+
+    /// Where the session stands then; nothing if it may not stand at `place`. One row is a statement
+    /// of its own, and only what is more than that pays for a transaction.
+    async fn insert(&mut self, store: &PostgresStore, place: Place) -> Written<Option<Place>> {
+        let mut client = store.client().await?;
+        let connections = store.connections();
+        if place.key.is_some() && place.connections != connections {
+            return Ok(None);
+        }
+        let place = Place {
+            connections,
+            ..place
+        };
+        let Batch { work, sealed, .. } = self.batch;
+        if self.segments.len() == 1 && work.is_empty() && sealed.is_empty() {
+            return self.insert_rows(&client, place).await;
+        }
+        let transaction = client.transaction().await?;
+        let after = self.insert_rows(&transaction, place).await?;
+        if let Some(key) = after.and_then(|after| after.key) {
+            self.insert_sealed(&transaction, key).await?;
+            self.insert_work(&transaction, key).await?;
+            transaction.commit().await?;
+        }
+        Ok(after)
+    }
+
+    /// Nothing if the session to be made is there already.
+    pub async fn insert_rows(
+        &mut self,
+        client: &impl GenericClient,
+        start: Place,
+    ) -> Written<Option<Place>> {
+        let (mut place, mut records) = (start, 0);
+        let last_row = self.segments.len() - 1;
+        for (row, draft) in self.segments.iter_mut().enumerate() {
+            let first = place.seq + 1;
+            let own = self.batch.input.as_ref();
+            let input = own.filter(|own| (records..records + draft.len()).contains(&own.index));
+            let ends = self.batch.ends.as_ref().filter(|_| row == last_row);
+            records += draft.len();
+            let decided = rules::decided_after(draft.bare(), first, place.decided);
+            let seq = start.seq + records as Seq;
+            let (data, chain) = draft.chained(first, place.chain);
+            let new = Row {
+                first: number(first),
+                last: number(seq),
+                decided: number(decided),
+                chain: chain.0.as_slice(),
+                began: (row > 0).then(|| number(start.seq + 1)),
+                input: input.map(|input| input.id.as_bytes()),
+                ends: ends.map(|ends| ends.as_bytes()),
+                data,
+            };
+            let key = match (place.key, &self.batch.create) {
+                (Some(key), _) => new.insert_next(client, key).await.map(Some)?,
+                (None, Some(create)) => new.insert_first(client, self.session, create).await?,
+                (None, None) => None,
+            };
+            let Some(key) = key else { return Ok(None) };
+            place = Place {
+                key: Some(key),
+                seq,
+                decided,
+                chain,
+                ..place
+            };
+        }
+        Ok(Some(place))
+    }
+
+    async fn insert_sealed(&self, client: &impl GenericClient, key: i64) -> Written<()> {
+        let sealed = self.batch.sealed.iter();
+        let (commitments, values): (Vec<&[u8]>, Vec<&[u8]>) = sealed
+            .map(|(commitment, value)| (commitment.0.as_slice(), value.as_slice()))
+            .unzip();
+        if !values.is_empty() {
+            query(client, SEALED, &[&key, &commitments, &values]).await?;
+        }
+        Ok(())
+    }
+
+    async fn insert_work(&self, client: &impl GenericClient, key: i64) -> Written<()> {
+        let work = self.batch.work.iter();
+        let ids: Vec<&[u8]> = work.clone().map(|work| work.id.as_bytes()).collect();
+        let kinds: Vec<&[u8]> = work.clone().map(|work| work.kind.as_bytes()).collect();
+        let payloads: Vec<&[u8]> = work.map(|work| work.payload.as_slice()).collect();
+        if !ids.is_empty() {
+            query(client, WORK, &[&key, &ids, &kinds, &payloads]).await?;
+        }
+        Ok(())
+    }
+
+    /// The answer was lost: what lies at the place says whether it was done. None if it was not and
+    /// never will be, because the place is somebody else's.
+    async fn resolve(
+        &mut self,
+        store: &PostgresStore,
+        place: Place,
+        lost: String,
+    ) -> Result<Option<Appended>> {
+        // Before the place is looked at: what is known then is not what this append may still write.
+        let known = match &self.batch.input {
+            Some(own) => store.known(self.session, &own.id, Some(own.digest)).await?,
+            None => None,
+        };
+        let sql =
+            "SELECT b.chain FROM canonry_batches b JOIN canonry_sessions s ON s.key = b.session
+            WHERE s.id = $1 AND b.first = $2";
+        let first = place.seq + 1;
+        let found = store
+            .optional(sql, &[&self.session.as_bytes(), &number(first)])
             .await?;
-        let Some(known) = known else { return unknown() };
-        let ends_it = self.batch.ends.as_ref() == Some(id);
-        let first = match (&known, own) {
-            (Known::Pending { seq }, Some(input)) if !ends_it => {
-                seq.checked_sub(input.index as Seq)
-            }
-            (Known::Ended { first, .. }, _) if ends_it => Some(*first),
-            _ => None,
-        };
-        if let Some(before) = first.and_then(|first| first.checked_sub(1)) {
-            let records = store
-                .read(self.session, before, self.commitments.len())
-                .await?;
-            if let Some(last) = records.last()
-                && records
-                    .iter()
-                    .map(|record| record.commitment)
-                    .eq(self.commitments.iter().copied())
-            {
-                return Ok(Appended::At {
-                    first: before + 1,
-                    last: last.seq,
-                    chain: last.chain,
-                });
-            }
+        let (own_first, chain) = self.chains(place);
+        match (found, known) {
+            (Some(row), _) if digest_at(&row, "chain") == own_first => Ok(Some(Appended::At {
+                first,
+                last: place.seq + self.batch.records.len() as Seq,
+                chain,
+            })),
+            (Some(_), _) => Ok(None),
+            (None, Some(known)) => Ok(Some(Appended::Known(known))),
+            (None, None) => Err(StoreError::Unavailable(lost)),
         }
-        if own.is_some() {
-            Ok(Appended::Known(known))
-        } else {
-            unknown()
+    }
+
+    /// The chain hash after the first row, and after all of them.
+    fn chains(&mut self, place: Place) -> (Option<Digest>, Digest) {
+        let (mut seq, mut chain, mut after_first) = (place.seq, place.chain, None);
+        for draft in &mut self.segments {
+            (_, chain) = draft.chained(seq + 1, chain);
+            seq += draft.len() as Seq;
+            after_first.get_or_insert(chain);
         }
+        (after_first, chain)
     }
 }
 
-fn slices(digests: &[Digest]) -> Vec<&[u8]> {
-    digests.iter().map(|digest| digest.0.as_slice()).collect()
+/// One row of `canonry_batches`, but for its session.
+struct Row<'a> {
+    first: i64,
+    last: i64,
+    decided: i64,
+    chain: &'a [u8],
+    began: Option<i64>,
+    input: Option<&'a [u8]>,
+    ends: Option<&'a [u8]>,
+    data: &'a [u8],
+}
+
+impl Row<'_> {
+    async fn insert_next(&self, client: &impl GenericClient, key: i64) -> Written<i64> {
+        let Row {
+            first,
+            last,
+            decided,
+            chain,
+            began,
+            input,
+            ends,
+            data,
+        } = self;
+        let statement = client.prepare_cached(NEXT).await?;
+        client
+            .execute(
+                &statement,
+                &[&key, first, last, decided, chain, began, input, ends, data],
+            )
+            .await?;
+        Ok(key)
+    }
+
+    /// The new session's key; nothing if there is one already.
+    async fn insert_first(
+        &self,
+        client: &impl GenericClient,
+        session: &str,
+        create: &NewSession,
+    ) -> Written<Option<i64>> {
+        let Row {
+            first,
+            last,
+            decided,
+            chain,
+            began,
+            input,
+            ends,
+            data,
+        } = self;
+        let rows = query(
+            client,
+            FIRST,
+            &[
+                &session.as_bytes(),
+                &create.project.0.as_slice(),
+                &create.project_name.as_bytes(),
+                &create.subject.as_ref().map(|subject| subject.as_bytes()),
+                &create.at.as_millis(),
+                first,
+                last,
+                decided,
+                chain,
+                began,
+                input,
+                ends,
+                data,
+            ],
+        )
+        .await?;
+        Ok(rows.first().map(|row| row.get(0)))
+    }
+}
+
+pub fn appended(before: &Place, after: &Place) -> Appended {
+    Appended::At {
+        first: before.seq + 1,
+        last: after.seq,
+        chain: after.chain,
+    }
+}
+
+pub fn overtaken() -> StoreError {
+    StoreError::Unavailable("others append to the session without a pause".to_owned())
 }

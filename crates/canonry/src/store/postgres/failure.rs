@@ -1,6 +1,6 @@
 //! What PostgreSQL's errors mean: lost on the way, worth another try, or refused.
 
-use crate::store::StoreError;
+use crate::store::{Seq, StoreError};
 use std::error::Error as _;
 use tokio_postgres::error::SqlState;
 
@@ -16,7 +16,23 @@ pub enum Failure {
         message: String,
         hint: String,
     },
+    /// What was read contradicts itself.
+    Corrupt {
+        session: String,
+        seq: Seq,
+        message: String,
+    },
     Unavailable(String),
+}
+
+impl Failure {
+    pub fn corrupt(session: &str, seq: Seq, message: &str) -> Failure {
+        Failure::Corrupt {
+            session: session.to_owned(),
+            seq,
+            message: message.to_owned(),
+        }
+    }
 }
 
 impl From<tokio_postgres::Error> for Failure {
@@ -80,6 +96,24 @@ impl From<deadpool_postgres::PoolError> for Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        match error {
+            StoreError::Refused { message, hint } => Failure::Refused { message, hint },
+            StoreError::Corrupt {
+                session,
+                seq,
+                message,
+            } => Failure::Corrupt {
+                session,
+                seq,
+                message,
+            },
+            StoreError::Unavailable(message) => Failure::Unavailable(message),
+        }
+    }
+}
+
 impl From<Failure> for StoreError {
     fn from(failure: Failure) -> StoreError {
         match failure {
@@ -88,6 +122,15 @@ impl From<Failure> for StoreError {
             | Failure::Taken(message)
             | Failure::Unavailable(message) => StoreError::Unavailable(message),
             Failure::Refused { message, hint } => StoreError::Refused { message, hint },
+            Failure::Corrupt {
+                session,
+                seq,
+                message,
+            } => StoreError::Corrupt {
+                session,
+                seq,
+                message,
+            },
         }
     }
 }

@@ -5,11 +5,13 @@ use crate::store::{Result, StoreError};
 use deadpool_postgres::{
     Client, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime,
 };
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio_postgres::{Config, NoTls};
 
 /// Counts up with every change of the tables.
-const FORMAT_VERSION: i32 = 1;
+const FORMAT_VERSION: i32 = 2;
 const TABLES: &str = include_str!("schema.sql");
 /// "CNRY": two nodes that start at once make the tables one after the other.
 const SETUP_LOCK: i64 = 0x434e_5259;
@@ -17,7 +19,12 @@ const SETUP_LOCK: i64 = 0x434e_5259;
 const WAIT: Duration = Duration::from_secs(30);
 const CONNECT: Duration = Duration::from_secs(10);
 
-pub async fn open(url: &str, pool_size: usize) -> Result<(Pool, Config)> {
+/// `connections` counts those that were made.
+pub async fn open(
+    url: &str,
+    pool_size: usize,
+    connections: Arc<AtomicU64>,
+) -> Result<(Pool, Config)> {
     let mut config: Config =
         url.parse()
             .map_err(|error: tokio_postgres::Error| StoreError::Refused {
@@ -38,7 +45,8 @@ pub async fn open(url: &str, pool_size: usize) -> Result<(Pool, Config)> {
         .runtime(Runtime::Tokio1)
         .wait_timeout(Some(WAIT))
         .create_timeout(Some(CONNECT))
-        .post_create(Hook::async_fn(|client, _| {
+        .post_create(Hook::async_fn(move |client, _| {
+            connections.fetch_add(1, Ordering::SeqCst);
             Box::pin(async move { prepare(client).await.map_err(HookError::Backend) })
         }))
         .build()
@@ -112,8 +120,7 @@ async fn set_up(client: &mut Client) -> std::result::Result<(), Failure> {
 /// runs `VACUUM FULL` and lets old logs expire.
 pub async fn vacuum(client: &Client) -> std::result::Result<(), Failure> {
     for table in [
-        "canonry_records",
-        "canonry_inputs",
+        "canonry_batches",
         "canonry_work",
         "canonry_sealed",
         "canonry_snapshots",
@@ -133,6 +140,6 @@ fn at_start(failure: Failure) -> StoreError {
             message: format!("PostgreSQL cannot be used for the store: {message}"),
             hint: "check that the server runs and that the store's address is right".to_owned(),
         },
-        refused @ Failure::Refused { .. } => refused.into(),
+        told @ (Failure::Refused { .. } | Failure::Corrupt { .. }) => told.into(),
     }
 }

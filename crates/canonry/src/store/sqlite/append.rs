@@ -2,9 +2,9 @@
 //! before the first write, so that a refused append writes nothing and needs no savepoint.
 
 use super::failure::Failure;
-use super::segment::{self, Draft};
 use super::session::{self, Place, Session, input_place, segment_place};
 use super::writer::Writing;
+use crate::store::segment::{self, Draft};
 use crate::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, NewWork, Seq, rules};
 use logic::value::Digest;
 use rusqlite::{Connection, params};

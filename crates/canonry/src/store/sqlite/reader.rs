@@ -3,10 +3,9 @@
 
 use super::failure::Failure;
 use super::schema;
-use super::segment;
 use super::session::{self, Session, segment_place, text};
 use crate::store::tail::Tail;
-use crate::store::{self, Head, Known, Record, Seq, StoreError};
+use crate::store::{self, Head, Known, Record, Seq, StoreError, segment};
 use logic::value::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};

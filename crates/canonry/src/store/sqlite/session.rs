@@ -2,7 +2,7 @@
 //! the readers inside theirs; nothing is remembered between two calls.
 
 use super::failure::Failure;
-use super::segment::{self, Entry};
+use crate::store::segment::{self, Entry};
 use crate::store::{Head, Known, NewSession, Seq, chain, rules};
 use logic::value::{Digest, Instant};
 use rusqlite::{Connection, OptionalExtension, Row, params};

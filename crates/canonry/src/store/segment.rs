@@ -1,11 +1,11 @@
-//! Segments: how records lie in the file. A segment holds consecutive records of one session as one
-//! blob, so that an append is one row and not one row per record.
+//! Segments: how records lie in a durable store. A segment holds consecutive records of one session
+//! as one blob, so that an append is one row and not one row per record.
 //!
 //! A record in a segment: flags, time, version, kind, cause, cell, commitment, chain, then the
 //! digest of the input that it records, then salt and body. The last three are what erasing
 //! removes; nothing here is trusted when read, every length is checked.
 
-use crate::store::{Content, Header, NewInput, NewRecord, Record, Seq, chain, rules};
+use super::{Content, Header, NewInput, NewRecord, Record, Seq, chain, rules};
 use logic::value::{Digest, Instant};
 
 const HAS_CELL: u8 = 1;
