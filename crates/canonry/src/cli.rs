@@ -18,6 +18,7 @@ mod settings;
 mod show;
 mod status;
 mod tests;
+mod world;
 
 use crate::failure::{Failure, Kind};
 use clap::error::ErrorKind;
@@ -89,6 +90,12 @@ enum Command {
     Log(show::LogArguments),
     /// Say why a cell or a derived fact is what it is
     Why(show::WhyArguments),
+    /// List what is fixed, with where it comes from
+    Canon(world::CanonArguments),
+    /// Show what is still possible, and why the rest is not
+    Field(world::FieldArguments),
+    /// Look at one cell, which fixes it
+    Observe(world::ObserveArguments),
     /// Show how entities are related: around one, between two, or drawn
     Graph(graph::GraphArguments),
     /// Decide a session again from its journal and compare every byte
@@ -207,6 +214,9 @@ async fn dispatch(
         Command::Transcript(arguments) => status::transcript(&arguments, settings, output).await,
         Command::Log(arguments) => show::log(&arguments, settings, output).await,
         Command::Why(arguments) => show::why(&arguments, settings, output).await,
+        Command::Canon(arguments) => world::canon(&arguments, settings, output).await,
+        Command::Field(arguments) => world::field(&arguments, settings, output).await,
+        Command::Observe(arguments) => world::observe(&arguments, settings, output).await,
         Command::Graph(arguments) => graph::graph(&arguments, settings, output).await,
         Command::Replay(arguments) => examine::replay(&arguments, settings, output).await,
         Command::Export(arguments) => session::export(&arguments, settings, output).await,

@@ -271,17 +271,18 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             } else {
                 None
             };
-            let mut events = vec![event];
+            let (mut events, mut cost) = (vec![event], Cost::default());
             let ends = match step {
-                Some(Step::Append(decision)) => {
+                Some(Step::Append(decision, thought)) => {
                     events.extend(decision);
+                    cost.think(thought);
                     Some(input.id.clone())
                 }
                 Some(Step::Ask(_) | Step::Done) | None => None,
             };
             let records = self.records(&events, at, &input.id);
             let decided = ends.is_some();
-            let bytes = size(&records);
+            cost.add(events.len(), size(&records));
             let batch = Batch {
                 expect: Expect::Seq(loaded.state.seq),
                 input: Some(input.clone()),
@@ -295,12 +296,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 Appended::At { first, chain, .. } => {
                     let head = loaded.extend(first, at, &input.id, &events, chain)?;
                     if decided {
-                        let answered = Answered::from_events(
-                            &input.id,
-                            &events,
-                            head,
-                            Cost::one(events.len(), bytes),
-                        );
+                        let answered = Answered::from_events(&input.id, &events, head, cost);
                         self.keep(&slot, guard, loaded, None);
                         return answered;
                     }
@@ -339,15 +335,16 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let session = loaded.session.clone();
         let at = self.clock.now();
         let step = self.tentative(&loaded, &first.event, at, &first.input.id);
-        let mut events = vec![first.event];
-        let decided = if let Some(Step::Append(decision)) = step {
+        let (mut events, mut cost) = (vec![first.event], Cost::default());
+        let decided = if let Some(Step::Append(decision, thought)) = step {
             events.extend(decision);
+            cost.think(thought);
             true
         } else {
             false
         };
         let records = self.records(&events, at, &first.input.id);
-        let bytes = size(&records);
+        cost.add(events.len(), size(&records));
         let batch = Batch {
             expect: Expect::Empty,
             input: Some(first.input.clone()),
@@ -363,12 +360,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             } => {
                 let head = loaded.extend(seq, at, &first.input.id, &events, chain)?;
                 if decided {
-                    let answered = Answered::from_events(
-                        &first.input.id,
-                        &events,
-                        head,
-                        Cost::one(events.len(), bytes),
-                    );
+                    let answered = Answered::from_events(&first.input.id, &events, head, cost);
                     self.keep(&slot, guard, loaded, None);
                     return answered;
                 }

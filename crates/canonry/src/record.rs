@@ -77,6 +77,12 @@ pub fn is_decision(record: &Record) -> bool {
             EventKind::ProjectMoved
             | EventKind::FactFixed
             | EventKind::FluentSet
+            | EventKind::ConstraintAdded
+            | EventKind::ConstraintLifted
+            | EventKind::RelationSet
+            | EventKind::Reinforced
+            | EventKind::Marked
+            | EventKind::Raised
             | EventKind::AliasLearned
             | EventKind::ObligationOpened
             | EventKind::AnswerAccepted

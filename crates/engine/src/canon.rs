@@ -1,6 +1,7 @@
 //! What is true in a session: the project's facts, the session's facts and current fluents, and what
 //! follows from them by derived facts. One view for conditions, templates and questions.
 
+use crate::graph::Graph;
 use crate::limits;
 use crate::project::{Body, Project};
 use crate::state::State;
@@ -44,6 +45,14 @@ impl<'a> Canon<'a> {
     /// Whether something is unknown only because judging it ran out of steps.
     pub fn is_exhausted(&self) -> bool {
         self.exhausted.get()
+    }
+
+    /// Relations as this session knows them.
+    pub fn graph(&self) -> Graph<'a> {
+        Graph {
+            base: &self.project.relations,
+            own: &self.state.relations,
+        }
     }
 
     /// Whether a cell has a value that will not change by itself.

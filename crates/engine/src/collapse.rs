@@ -7,11 +7,13 @@
 use crate::answer;
 use crate::canon::Canon;
 use crate::event::Provenance;
+use crate::field::Possible;
 use crate::improvise::improvise;
 use crate::input::Raw;
 use crate::limits;
 use crate::project::{Attribute, OnFailure};
 use crate::request::{Outcome, Prompt, Request, RequestId};
+use crate::words;
 use logic::holds::Facts;
 use logic::kind::Type;
 use logic::text::Phrase;
@@ -52,6 +54,12 @@ pub fn collapse(
     resumes: u32,
     may_ask: bool,
 ) -> Collapsed {
+    if let Some(value) = deduced(canon, cell) {
+        return Collapsed::Fixed {
+            value,
+            provenance: Provenance::Deduced,
+        };
+    }
     // What nobody declared to be generated is never made up: it waits for its answer.
     if attribute.generate.is_none() {
         return Collapsed::Undefined;
@@ -83,7 +91,7 @@ pub fn collapse(
             continue;
         }
         match &heard.outcome {
-            Outcome::Answered { text, .. } => match admit(canon, attribute, text) {
+            Outcome::Answered { text, .. } => match admit(canon, cell, attribute, text) {
                 Ok(value) => {
                     return Collapsed::Fixed {
                         value,
@@ -162,19 +170,21 @@ fn request(
             attribute.generated_length()
         )
     };
-    if let Type::Enum(values) = &attribute.kind {
+    // Only what is still possible: the impossible is not worth a request.
+    let possible = canon
+        .state
+        .field(canon.project)
+        .and_then(|field| field.possible(cell));
+    if let (Type::Enum(_) | Type::Reference(_), Some(Possible::Values(values))) =
+        (&attribute.kind, possible)
+    {
+        let values: Vec<String> = values.iter().map(Value::show).collect();
         system.push_str(if french {
             " Valeurs possibles : "
         } else {
             " Possible values: "
         });
-        system.push_str(
-            &values
-                .iter()
-                .map(Name::as_str)
-                .collect::<Vec<_>>()
-                .join(", "),
-        );
+        system.push_str(&values.join(", "));
         system.push('.');
     }
     // A retry says what was wrong, so that it never repeats the request before it.
@@ -199,8 +209,39 @@ fn request(
     }
 }
 
-/// The one door from a model's words to a value.
-pub fn admit(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value, Phrase> {
+/// The value of a cell to which nothing else is left.
+fn deduced(canon: &Canon, cell: &Cell) -> Option<Value> {
+    match canon.state.field(canon.project)?.possible(cell)? {
+        Possible::Values(values) => <[Value; 1]>::try_from(values).ok().map(|[value]| value),
+        Possible::Between(Some(low), Some(high)) => (low == high).then_some(low),
+        Possible::Between(..) => None,
+        Possible::Set { must, may } => may
+            .is_empty()
+            .then(|| Value::Set(must.into_iter().collect())),
+    }
+}
+
+/// The one door from a model's words to a value: it must fit its type and the world.
+pub fn admit(
+    canon: &Canon,
+    cell: &Cell,
+    attribute: &Attribute,
+    answer: &str,
+) -> Result<Value, Phrase> {
+    let value = read(canon, attribute, answer)?;
+    if let Some(field) = canon.state.field(canon.project)
+        && let Err(refusal) = field.admit(cell, &value)
+    {
+        return Err(words::not_admitted(
+            &cell.to_string(),
+            &value.show(),
+            &refusal,
+        ));
+    }
+    Ok(value)
+}
+
+fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value, Phrase> {
     let text = answer.trim();
     if text.len() > limits::ANSWER_BYTES {
         return Err(Phrase::new(

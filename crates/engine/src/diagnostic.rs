@@ -44,8 +44,8 @@ pub struct Diagnostic {
     pub place: Place,
     pub message: Phrase,
     pub hint: Option<Phrase>,
-    /// A second place that matters, such as the first of two equal keys.
-    pub also: Option<(Place, Phrase)>,
+    /// Other places that matter, such as the first of two equal keys.
+    pub also: Vec<(Place, Phrase)>,
 }
 
 impl Diagnostic {
@@ -56,7 +56,7 @@ impl Diagnostic {
             place,
             message,
             hint: None,
-            also: None,
+            also: Vec::new(),
         }
     }
 
@@ -88,7 +88,7 @@ impl Diagnostic {
     }
 
     pub fn also(mut self, place: Place, message: Phrase) -> Diagnostic {
-        self.also = Some((place, message));
+        self.also.push((place, message));
         self
     }
 }

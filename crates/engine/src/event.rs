@@ -4,10 +4,12 @@
 //! single JSON number. Old versions are read by `decode`, which upcasts them; a version newer than
 //! this program knows is refused. Nothing here is ever skipped.
 
+use crate::graph::{Force, Settled};
 use crate::input::Input;
 use crate::item::{Count, Item, ItemId};
 use crate::request::{Outcome, RequestId};
 use crate::view::{Changes, View};
+use logic::formula::Formula;
 use logic::value::{Cell, Digest, Name, Value};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +21,12 @@ pub enum Event {
     Heard(Heard),
     FactFixed(FactFixed),
     FluentSet(FluentSet),
+    ConstraintAdded(Box<ConstraintAdded>),
+    ConstraintLifted(ConstraintLifted),
+    RelationSet(RelationSet),
+    Reinforced(Reinforced),
+    Marked(Marked),
+    Raised(Raised),
     AliasLearned(AliasLearned),
     ObligationOpened(Obligation),
     AnswerAccepted(AnswerAccepted),
@@ -101,6 +109,8 @@ pub enum Provenance {
     Request(RequestId),
     /// The offline generator, with the session's seed.
     Offline,
+    /// Nothing else was possible any more.
+    Deduced,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,6 +122,145 @@ pub struct FactFixed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Name>,
     pub value: Value,
+    /// How the witness changed, so that folding never searches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<Witnessed>,
+}
+
+/// A value of the witness: one that the cell can have together with all the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Witnessed {
+    pub cell: Cell,
+    /// Of a set: who belongs to it, or does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element: Option<Name>,
+    pub value: Value,
+}
+
+/// How much a constraint binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strength {
+    /// What breaks it is refused.
+    Strict,
+    /// It is broken only with a recorded reason.
+    Soft(Force),
+    /// A leaning.
+    Tendency(Force),
+}
+
+impl Strength {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Strength::Strict => "strict",
+            Strength::Soft(_) => "soft",
+            Strength::Tendency(_) => "tendency",
+        }
+    }
+}
+
+/// Who or what made a constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConstraintSource {
+    /// A propagation rule, from a fact over a path of entities.
+    Propagated {
+        from: Cell,
+        path: Vec<Name>,
+        rule: Name,
+    },
+    /// A world rule that a new relation made about these entities.
+    Rule {
+        rule: Name,
+    },
+    Author,
+    /// What somebody said of others.
+    Said {
+        by: Name,
+        reliability: Reliability,
+    },
+    /// A model thinks so.
+    Inferred {
+        confidence: Force,
+    },
+}
+
+impl ConstraintSource {
+    pub fn is_of(&self, name: &str) -> bool {
+        matches!(self, ConstraintSource::Propagated { rule, .. } if &**rule == name)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reliability {
+    Rumour,
+    Testimony,
+    Certain,
+}
+
+/// A rule on cells of this session. It is called by the number of its entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConstraintAdded {
+    /// In words, where its source does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// The cell that it is about.
+    pub cell: Cell,
+    pub formula: Formula,
+    pub source: ConstraintSource,
+    pub strength: Strength,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<Witnessed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConstraintLifted {
+    /// The entry that added it.
+    pub constraint: Count,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RelationSet {
+    pub force: Force,
+    pub from: Name,
+    pub kind: Name,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Name>,
+    pub state: Settled,
+    pub to: Name,
+}
+
+/// One more reason to believe something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reinforced {
+    pub cell: Cell,
+    pub from: Cell,
+    pub rule: Name,
+    pub weight: Force,
+}
+
+/// A cell that is to be thought over: what was prepared for it counts no more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Marked {
+    pub cell: Cell,
+    pub rule: Name,
+}
+
+/// Something happened in the story.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Raised {
+    pub about: Vec<Name>,
+    pub name: Name,
+    pub rule: Name,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -285,15 +434,21 @@ events! {
     ProjectMoved => 1,
     InputRecorded => 1,
     Heard => 1,
-    FactFixed => 1,
+    FactFixed => 2,
     FluentSet => 1,
+    ConstraintAdded => 1,
+    ConstraintLifted => 1,
+    RelationSet => 1,
+    Reinforced => 1,
+    Marked => 1,
+    Raised => 1,
     AliasLearned => 1,
     ObligationOpened => 1,
     AnswerAccepted => 1,
     AnswerRefused => 1,
     ObligationClosed => 1,
     Said => 1,
-    TurnEnded => 1,
+    TurnEnded => 2,
     TurnFailed => 1,
     Erased => 1,
 }
@@ -401,9 +556,15 @@ impl Event {
             Event::FactFixed(fact) => Some(&fact.cell),
             Event::FluentSet(fluent) => Some(&fluent.cell),
             Event::Heard(heard) => Some(&heard.cell),
+            Event::ConstraintAdded(added) => Some(&added.cell),
+            Event::Reinforced(reinforced) => Some(&reinforced.cell),
+            Event::Marked(marked) => Some(&marked.cell),
             Event::SessionStarted(_)
             | Event::ProjectMoved(_)
             | Event::InputRecorded(_)
+            | Event::ConstraintLifted(_)
+            | Event::RelationSet(_)
+            | Event::Raised(_)
             | Event::AliasLearned(_)
             | Event::ObligationOpened(_)
             | Event::AnswerAccepted(_)
@@ -424,9 +585,21 @@ struct Upcast {
     step: fn(serde_json::Value) -> Result<serde_json::Value, String>,
 }
 
-/// Every kind is still at its first version: the first change of a format adds its step here and its
-/// old journal to the golden files.
-const UPCASTS: &[Upcast] = &[];
+/// A change of a format adds its step here and its old journal to the golden files.
+const UPCASTS: &[Upcast] = &[
+    // Version 2 may have a witness.
+    Upcast {
+        kind: "FactFixed",
+        from: 1,
+        step: Ok,
+    },
+    // Version 2 says of each narrowed cell how many values it lost; nothing was narrowed before.
+    Upcast {
+        kind: "TurnEnded",
+        from: 1,
+        step: Ok,
+    },
+];
 
 /// Brings a body of an older version to the newest one, one version at a time.
 fn upcast(

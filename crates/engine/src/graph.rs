@@ -9,7 +9,7 @@ mod paths;
 use crate::diagnostic::Place;
 pub use kinds::{BUILT_IN, Kind, Kinds};
 use logic::value::{Name, Number};
-pub use paths::{Around, Distance, Path, Paths, Step};
+pub use paths::{Around, Distance, Path, Paths, Reached, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -30,6 +30,11 @@ impl Force {
             .ok()
             .filter(|force| *force <= 1000)
             .map(Force)
+    }
+
+    /// At most 1000.
+    pub fn of_thousandths(thousandths: u16) -> Force {
+        Force(thousandths.min(1000))
     }
 
     pub fn thousandths(self) -> u16 {
@@ -91,9 +96,10 @@ impl Settled {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Relation {
     /// A relation with a name of its own is an entity too, with cells of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Name>,
     pub from: Name,
     pub to: Name,
@@ -101,6 +107,7 @@ pub struct Relation {
     pub force: Force,
     pub state: Settled,
     /// The author's line, for a declared one.
+    #[serde(skip)]
     pub place: Option<Place>,
 }
 
@@ -121,10 +128,25 @@ impl Relation {
 }
 
 /// Relations by the entities at their ends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Relation>", into = "Vec<Relation>")]
 pub struct Relations {
     all: BTreeMap<(Name, Name, Name), Relation>,
     beside: BTreeMap<Name, Vec<(Name, Name, Name)>>,
+}
+
+impl From<Vec<Relation>> for Relations {
+    fn from(all: Vec<Relation>) -> Relations {
+        let mut relations = Relations::default();
+        all.into_iter().for_each(|relation| relations.set(relation));
+        relations
+    }
+}
+
+impl From<Relations> for Vec<Relation> {
+    fn from(relations: Relations) -> Vec<Relation> {
+        relations.all.into_values().collect()
+    }
 }
 
 impl Relations {
@@ -180,6 +202,11 @@ impl<'a> Graph<'a> {
             b.force.cmp(&a.force).then_with(|| names(a).cmp(&names(b)))
         });
         all
+    }
+
+    /// The relation of a kind from one entity to another.
+    pub fn get(self, key: &(Name, Name, Name)) -> Option<&'a Relation> {
+        self.own.get(key).or_else(|| self.base.get(key))
     }
 
     pub fn relations(self) -> impl Iterator<Item = &'a Relation> {

@@ -5,11 +5,13 @@
 //! project, state and input (`turn::decide`), and everything that happened is an `event::Event`.
 
 pub mod answer;
+pub mod base;
 pub mod canon;
 pub mod chance;
 pub mod collapse;
 pub mod diagnostic;
 pub mod event;
+pub mod field;
 pub mod flow;
 pub mod graph;
 pub mod improvise;
@@ -19,6 +21,7 @@ pub mod limits;
 pub mod mention;
 pub mod overlay;
 pub mod project;
+pub mod propagation;
 pub mod request;
 pub mod snapshot;
 pub mod state;

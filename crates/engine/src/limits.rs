@@ -103,6 +103,15 @@ limits! {
     /// Diagnostics shown for one project.
     DIAGNOSTICS: usize = 500, "diagnostics" / "diagnostics",
         "the rest is counted" / "le reste est compté";
+    /// Values that are tried to complete the world when something is fixed.
+    SEARCH_NODES: u64 = 500, "values" / "valeurs",
+        "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";
+    /// Values that are tried to complete one part of an authored world.
+    CHECK_NODES: u64 = 200_000, "values" / "valeurs",
+        "diagnostic `world-undecided`" / "diagnostic `world-undecided`";
+    /// Constraints, relations and marks that one fact may cause.
+    PROPAGATED: usize = 256, "consequences" / "conséquences",
+        "the rest is left out and said: `propagation-cut`" / "le reste est laissé de côté et dit : `propagation-cut`";
     /// Depth of a derived fact that reads derived facts.
     DERIVED_DEPTH: usize = 64, "levels" / "niveaux",
         "diagnostic `cyclic-derived`, or unknown" / "diagnostic `cyclic-derived`, ou inconnu";

@@ -10,19 +10,24 @@ mod fields;
 mod flows;
 mod load;
 mod places;
+mod propagation;
 mod relations;
+mod rules;
 mod sorts;
 mod templates;
 mod vocabulary;
 
+use crate::base::Base;
 use crate::diagnostic::{Diagnostic, Place, Severity};
-use crate::graph::{Kinds, Relations};
+use crate::graph::{Force, Kinds, Relations};
 use crate::mention::Called;
+use crate::propagation::Propagation;
 use crate::template::Templates;
 use crate::understand::Cue;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
 use logic::sort::Sorts;
+use logic::text::Phrase;
 use logic::value::{Cell, Date, Digest, Instant, Name, Number, Value};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +119,10 @@ pub struct Project {
     pub relation_kinds: Kinds,
     pub relations: Relations,
     pub derived: BTreeMap<Name, Derived>,
+    pub rules: BTreeMap<Name, WorldRule>,
+    pub propagation: BTreeMap<Name, Propagation>,
+    /// What all sessions share of the field.
+    pub base: Base,
     pub flow: Option<Flow>,
     /// Who is spoken to, where a message does not say.
     pub interlocutor: Option<Name>,
@@ -145,6 +154,8 @@ pub struct Attribute {
     /// Labels of an enumeration's values, by value.
     pub labels: BTreeMap<Name, Text>,
     pub range: (Option<Number>, Option<Number>),
+    /// How fine the values of a number are where rules and the offline generator reckon with them.
+    pub decimals: u32,
     pub max_length: Option<usize>,
     /// A fluent: later values supersede earlier ones.
     pub changes: bool,
@@ -181,11 +192,23 @@ pub struct Generate {
     pub offline: Vec<Text>,
 }
 
+/// What holds in this world for all that it is about.
+#[derive(Clone, Debug)]
+pub struct WorldRule {
+    pub formula: Formula,
+    pub place: Place,
+    /// Why it holds, in words.
+    pub because: Option<Phrase>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Entity {
     pub sort: Name,
     pub name: String,
     pub aliases: Vec<String>,
+    pub tags: BTreeSet<Name>,
+    /// How much it matters to the story.
+    pub weight: Force,
     pub place: Place,
 }
 
@@ -320,6 +343,20 @@ impl Project {
         let entity = self.entities.get(&*cell.entity)?;
         self.composites.iter().find(|composite| {
             composite.name == cell.attribute && self.sorts.is_sub(&entity.sort, &composite.sort)
+        })
+    }
+
+    /// How a cell is asked for and told: as a field of its composite, or by itself.
+    pub fn topic(&self, cell: &Cell) -> Option<&Topic> {
+        let own = &self.attribute(cell)?.topic;
+        let (composite, _) = cell.attribute.rsplit_once('.').unwrap_or_default();
+        let whole = self.composite(&Cell {
+            entity: cell.entity.clone(),
+            attribute: Name::from(composite),
+        });
+        Some(match whole {
+            Some(whole) if own.category.is_none() => &whole.topic,
+            Some(_) | None => own,
         })
     }
 

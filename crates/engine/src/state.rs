@@ -4,15 +4,18 @@
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
 use crate::event::{
-    AnswerRefused, Awaits, Event, Heard, Method, Obligation, Provenance, SessionStarted,
+    AnswerRefused, Awaits, ConstraintAdded, Event, Heard, Method, Obligation, Provenance,
+    SessionStarted, Witnessed,
 };
+use crate::field::Memo;
+use crate::graph::{Relation, Relations};
 use crate::input::Input;
 use crate::item::Item;
 use crate::overlay::Overlay;
 use crate::request::RequestId;
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +48,16 @@ pub struct State {
     pub pending: VecDeque<Pending>,
     pub facts: Overlay<Cell, Fact>,
     pub fluents: Overlay<Cell, Fluent>,
+    /// Constraints that this session added, by the entry that did; a lifted one stays, without its force.
+    pub constraints: Overlay<u64, Constraint>,
+    /// Relations that this session added or changed.
+    pub relations: Relations,
+    /// How often something gave one more reason for a cell, and with what weight in all.
+    pub reinforced: BTreeMap<Cell, Reinforcement>,
+    /// Cells that are to be thought over.
+    pub marked: BTreeSet<Cell>,
+    /// What happened in the story, and how often.
+    pub raised: BTreeMap<Name, u64>,
     /// Folded alias -> entity.
     pub aliases: BTreeMap<String, Name>,
     /// The part of the flow that was entered last.
@@ -62,6 +75,9 @@ pub struct State {
     /// The recorded time of the input that was decided last.
     pub decided_at: Option<Instant>,
     pub erased: bool,
+    /// The field, as far as it was worked out.
+    #[serde(skip)]
+    pub field: Memo,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +102,26 @@ pub struct Fact {
     pub value: Option<Value>,
     pub seq: u64,
     pub origin: Option<Origin>,
+    /// How the witness changed with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<Witnessed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Constraint {
+    pub added: ConstraintAdded,
+    pub seq: u64,
+    /// The input that caused it.
+    pub cause: String,
+    /// The entry that lifted it.
+    pub lifted: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reinforcement {
+    pub times: u64,
+    /// In thousandths.
+    pub weight: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,6 +214,7 @@ impl State {
                 if self.project != Some(moved.from) {
                     return fail("the session is moved from a project it was not on");
                 }
+                self.field.forget();
                 self.project = Some(moved.to);
             }
             Event::InputRecorded(recorded) => {
@@ -200,7 +237,10 @@ impl State {
                     value: Some(fixed.value.clone()),
                     seq: entry.seq,
                     origin: Some(origin),
+                    witness: fixed.witness.clone(),
                 };
+                self.field.fixed(&fixed.cell);
+                self.marked.remove(&fixed.cell);
                 self.facts.insert(fixed.cell.clone(), fact);
             }
             Event::FluentSet(set) => {
@@ -221,6 +261,49 @@ impl State {
                 };
                 self.fluents.insert(set.cell.clone(), fluent);
             }
+            Event::ConstraintAdded(added) => {
+                let constraint = Constraint {
+                    added: (**added).clone(),
+                    seq: entry.seq,
+                    cause: entry.cause.clone(),
+                    lifted: None,
+                };
+                self.constraints.insert(entry.seq, constraint);
+                self.field.constrained(entry.seq);
+            }
+            Event::ConstraintLifted(lifted) => {
+                let known = self.constraints.get(&lifted.constraint.0).cloned();
+                let Some(mut constraint) = known.filter(|known| known.lifted.is_none()) else {
+                    return fail(&format!(
+                        "constraint {} is lifted, which does not stand",
+                        lifted.constraint.0
+                    ));
+                };
+                constraint.lifted = Some(entry.seq);
+                self.constraints.insert(constraint.seq, constraint);
+                self.field.lifted(lifted.constraint.0);
+            }
+            Event::RelationSet(set) => {
+                let relation = Relation {
+                    id: None,
+                    from: set.from.clone(),
+                    to: set.to.clone(),
+                    kind: set.kind.clone(),
+                    force: set.force,
+                    state: set.state,
+                    place: None,
+                };
+                self.relations.set(relation);
+            }
+            Event::Reinforced(reinforced) => {
+                let known = self.reinforced.entry(reinforced.cell.clone()).or_default();
+                known.times += 1;
+                known.weight += u64::from(reinforced.weight.thousandths());
+            }
+            Event::Marked(marked) => {
+                self.marked.insert(marked.cell.clone());
+            }
+            Event::Raised(raised) => *self.raised.entry(raised.name.clone()).or_default() += 1,
             Event::AliasLearned(learned) => {
                 self.aliases
                     .insert(logic::text::fold(&learned.alias), learned.entity.clone());
@@ -293,6 +376,7 @@ impl State {
                             value: None,
                             seq: entry.seq,
                             origin: None,
+                            witness: Vec::new(),
                         },
                     );
                 }
@@ -380,6 +464,19 @@ impl State {
                 problem: "it ends a turn while no input is pending".to_owned(),
             }),
         }
+    }
+
+    /// This state, supposing that a cell were fixed.
+    pub(crate) fn supposing(&self, cell: &Cell, value: &Value) -> State {
+        let mut supposed = self.clone();
+        let fact = Fact {
+            value: Some(value.clone()),
+            seq: self.seq + 1,
+            origin: None,
+            witness: Vec::new(),
+        };
+        supposed.facts.insert(cell.clone(), fact);
+        supposed
     }
 
     pub fn obligation(&self) -> Option<&OpenObligation> {

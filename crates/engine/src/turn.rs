@@ -14,6 +14,7 @@ use crate::answer;
 use crate::canon::Canon;
 use crate::collapse::{Collapsed, Generator, is_open, prompt_paths};
 use crate::event::{Awaits, Closed, Event, Heard, Obligation, TurnEnded};
+use crate::field::Field;
 use crate::flow;
 use crate::input::{AuthorCommand, Input, Raw};
 use crate::item::{Choice, Count, ItemKind};
@@ -33,11 +34,20 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Append these as one batch: the whole decision of the turn, reply included.
-    Append(Vec<Event>),
+    Append(Vec<Event>, Cost),
     /// Ask a model, journal what is heard (`heard`), and step again.
     Ask(Vec<Request>),
     /// Nothing is pending.
     Done,
+}
+
+/// Work of the field, counted exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// How often a rule was propagated.
+    pub revisions: u64,
+    /// Values that were tried to complete the world.
+    pub nodes: u64,
 }
 
 /// What a turn needs besides project and state.
@@ -95,7 +105,7 @@ pub fn give_up(project: &Arc<Project>, state: &State) -> Vec<Event> {
     draft.stopped = Some("gave-up".to_owned());
     draft.refuse("gave-up", "input", &words::turn_given_up());
     match draft.end() {
-        Step::Append(events) => events,
+        Step::Append(events, _) => events,
         Step::Ask(_) | Step::Done => Vec::new(),
     }
 }
@@ -111,15 +121,18 @@ struct Draft {
     input: String,
     said: u64,
     stopped: Option<String>,
+    cost: Cost,
 }
 
 impl Draft {
     /// For the input that is pending first.
     fn new(project: &Arc<Project>, state: &State) -> Option<Draft> {
         let pending = state.pending.front()?;
+        let mut tentative = state.clone();
+        tentative.catch_up(project);
         Some(Draft {
             project: project.clone(),
-            state: state.clone(),
+            state: tentative,
             events: Vec::new(),
             changes: Changes::default(),
             needs: Vec::new(),
@@ -127,6 +140,7 @@ impl Draft {
             input: pending.id.clone(),
             said: 0,
             stopped: None,
+            cost: Cost::default(),
         })
     }
 
@@ -329,6 +343,11 @@ impl Draft {
         }));
     }
 
+    fn field(&self) -> Field<'_> {
+        let field = self.state.field(&self.project);
+        field.expect("a tentative state has its field")
+    }
+
     fn canon(&self) -> Canon<'_> {
         Canon::new(&self.project, &self.state, self.now)
     }
@@ -355,13 +374,22 @@ impl Draft {
         // The view is the one of the state after the turn, so it is taken at the turn's moment.
         self.state.decided_at = Some(self.now);
         let view = view(&self.project, &self.state);
-        let changes = std::mem::take(&mut self.changes);
+        let mut changes = std::mem::take(&mut self.changes);
+        // What was fixed in the end is not news as something narrowed.
+        let fixed: BTreeSet<Cell> = changes
+            .fixed
+            .iter()
+            .map(|fixed| fixed.cell.clone())
+            .collect();
+        changes
+            .narrowed
+            .retain(|narrowed| !fixed.contains(&narrowed.cell));
         let stopped = self.stopped.take();
         self.push(Event::TurnEnded(Box::new(TurnEnded {
             changes,
             stopped,
             view,
         })));
-        Step::Append(self.events)
+        Step::Append(self.events, self.cost)
     }
 }

@@ -1,6 +1,6 @@
 //! What a read returns, and what a turn changed. A reply holds the view of the state after its turn.
 
-use crate::event::Awaits;
+use crate::event::{Awaits, Strength};
 use crate::flow;
 use crate::item::{Count, Item};
 use crate::limits;
@@ -51,10 +51,29 @@ pub struct Position {
 #[serde(deny_unknown_fields)]
 pub struct Changes {
     pub accepted: Vec<Accepted>,
-    pub constraints: Vec<Cell>,
+    pub constraints: Vec<Constrained>,
     pub fixed: Vec<Settled>,
-    pub narrowed: Vec<Cell>,
+    pub narrowed: Vec<Narrowed>,
     pub refused: Vec<Refused>,
+}
+
+/// A cell on which a constraint was laid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Constrained {
+    pub cell: Cell,
+    /// The entry that added it.
+    pub constraint: Count,
+    pub strength: Strength,
+}
+
+/// A cell with fewer values than before the turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Narrowed {
+    pub after: Count,
+    pub before: Count,
+    pub cell: Cell,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,16 +196,43 @@ impl View {
     }
 }
 
+/// How many values; null where there is no end to them.
+fn open_ended(count: Count) -> serde_json::Value {
+    if count.0 == u64::MAX {
+        serde_json::Value::Null
+    } else {
+        json!(count.0)
+    }
+}
+
 impl Changes {
     pub fn json(&self) -> serde_json::Value {
         let settled = |settled: &Settled| json!({ "cell": settled.cell.to_string(), "value": plain(&settled.value) });
         json!({
             "fixed": self.fixed.iter().map(settled).collect::<Vec<_>>(),
-            "narrowed": self.narrowed.iter().map(Cell::to_string).collect::<Vec<_>>(),
-            "constraints": self.constraints.iter().map(Cell::to_string).collect::<Vec<_>>(),
+            "narrowed": self.narrowed.iter().map(|narrowed| json!({ "cell": narrowed.cell.to_string(), "before": open_ended(narrowed.before), "after": open_ended(narrowed.after) })).collect::<Vec<_>>(),
+            "constraints": self.constraints.iter().map(|laid| json!({ "cell": laid.cell.to_string(), "constraint": laid.constraint.0, "strength": laid.strength.as_str() })).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|answer| json!({ "part": answer.part.as_str(), "value": plain(&answer.value) })).collect::<Vec<_>>(),
             "refused": self.refused.iter().map(|refused| json!({ "what": refused.what, "code": refused.code.as_str(), "reason": refused.reason })).collect::<Vec<_>>(),
         })
+    }
+
+    /// Notes what a fact narrowed; a cell that was narrowed before keeps where it began.
+    pub fn narrow(&mut self, narrowed: &[crate::field::Narrowed]) {
+        for more in narrowed {
+            match self
+                .narrowed
+                .iter_mut()
+                .find(|known| known.cell == more.cell)
+            {
+                Some(known) => known.after = Count(more.after),
+                None => self.narrowed.push(Narrowed {
+                    after: Count(more.after),
+                    before: Count(more.before),
+                    cell: more.cell.clone(),
+                }),
+            }
+        }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What the engine itself says to people, in every language it speaks.
 
+use crate::field::Refusal;
 use logic::text::Phrase;
 
 pub fn not_now(awaited: &str) -> Phrase {
@@ -64,6 +65,30 @@ pub fn unknown_cell(cell: &str, near: Option<&str>) -> Phrase {
         None => Phrase::new(
             format!("There is no {cell} here."),
             format!("Il n'y a pas de {cell} ici."),
+        ),
+    }
+}
+
+pub fn not_admitted(cell: &str, value: &str, refusal: &Refusal) -> Phrase {
+    match refusal {
+        Refusal::Impossible(told) => {
+            let reason = told.phrase();
+            Phrase::new(
+                format!("{cell} cannot be {value}: {}", reason.en),
+                format!("{cell} ne peut pas valoir {value} : {}", reason.fr),
+            )
+        }
+        Refusal::NotProven { nodes } => Phrase::new(
+            format!(
+                "{cell} is not taken as {value}: within {nodes} tries nothing proved that the rest can still be completed"
+            ),
+            format!(
+                "{cell} n'est pas fixé à {value} : en {nodes} essais, rien n'a prouvé que le reste peut encore être complété"
+            ),
+        ),
+        Refusal::Unfit => Phrase::new(
+            format!("rules read {cell}, and they cannot reckon with {value}"),
+            format!("des règles lisent {cell} et ne savent pas compter avec {value}"),
         ),
     }
 }

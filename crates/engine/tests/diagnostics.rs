@@ -465,7 +465,7 @@ fn a_second_place_is_shown_for_what_stands_twice() {
         let diagnostics = compile_one(text);
         let also = diagnostics[0]
             .also
-            .as_ref()
+            .first()
             .map(|(place, _)| place.to_string());
         assert_eq!(also.as_deref(), Some(first), "{}", show(&diagnostics));
     }

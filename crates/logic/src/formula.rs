@@ -238,7 +238,95 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// The same formula with other terms in the place of some, outermost first. A bound variable is a name
+    /// like any other here: whoever replaces one must know that nothing binds it.
+    pub fn with(&self, replace: &dyn Fn(&Term) -> Option<Term>) -> Formula {
+        let boxed = |formula: &Formula| Box::new(formula.with(replace));
+        let terms = |terms: &[Term]| terms.iter().map(|term| term.with(replace)).collect();
+        let parts = |parts: &[Formula]| parts.iter().map(|part| part.with(replace)).collect();
+        match self {
+            Formula::Constant(truth) => Formula::Constant(*truth),
+            Formula::Atom {
+                predicate,
+                arguments,
+            } => Formula::Atom {
+                predicate: predicate.clone(),
+                arguments: terms(arguments),
+            },
+            Formula::Compare(comparison, left, right) => {
+                Formula::Compare(*comparison, left.with(replace), right.with(replace))
+            }
+            Formula::In(subject, items) => Formula::In(subject.with(replace), terms(items)),
+            Formula::Member(member, collection) => {
+                Formula::Member(member.with(replace), collection.with(replace))
+            }
+            Formula::IsNull(term) => Formula::IsNull(term.with(replace)),
+            Formula::IsKnown(term) => Formula::IsKnown(term.with(replace)),
+            Formula::Truth(term) => Formula::Truth(term.with(replace)),
+            Formula::Not(body) => Formula::Not(boxed(body)),
+            Formula::And(all) => Formula::And(parts(all)),
+            Formula::Or(all) => Formula::Or(parts(all)),
+            Formula::Implies(left, right) => Formula::Implies(boxed(left), boxed(right)),
+            Formula::Iff(left, right) => Formula::Iff(boxed(left), boxed(right)),
+            Formula::Xor(left, right) => Formula::Xor(boxed(left), boxed(right)),
+            Formula::Forall {
+                variable,
+                sort,
+                body,
+            } => Formula::Forall {
+                variable: variable.clone(),
+                sort: sort.clone(),
+                body: boxed(body),
+            },
+            Formula::Exists {
+                variable,
+                sort,
+                body,
+            } => Formula::Exists {
+                variable: variable.clone(),
+                sort: sort.clone(),
+                body: boxed(body),
+            },
+        }
+    }
+}
+
 impl Term {
+    /// The same term with others in the place of some, outermost first.
+    pub fn with(&self, replace: &dyn Fn(&Term) -> Option<Term>) -> Term {
+        if let Some(other) = replace(self) {
+            return other;
+        }
+        let boxed = |term: &Term| Box::new(term.with(replace));
+        match self {
+            Term::Variable(_)
+            | Term::Constant(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(_, _) => self.clone(),
+            Term::Attribute { of, attribute } => Term::Attribute {
+                of: boxed(of),
+                attribute: attribute.clone(),
+            },
+            Term::Function { name, arguments } => Term::Function {
+                name: name.clone(),
+                arguments: arguments.iter().map(|term| term.with(replace)).collect(),
+            },
+            Term::Arithmetic(op, left, right) => Term::Arithmetic(*op, boxed(left), boxed(right)),
+            Term::Count {
+                variable,
+                sort,
+                body,
+            } => Term::Count {
+                variable: variable.clone(),
+                sort: sort.clone(),
+                body: Box::new(body.with(replace)),
+            },
+            Term::Size(of) => Term::Size(boxed(of)),
+        }
+    }
+
     pub fn entity(name: impl Into<Name>) -> Term {
         Term::Constant(Value::Entity(name.into()))
     }

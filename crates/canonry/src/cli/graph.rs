@@ -7,7 +7,7 @@ use crate::draw::{Drawing, Node};
 use crate::failure::{Failure, Kind};
 use crate::store::Store;
 use engine::canon::Canon;
-use engine::graph::{Distance, Graph, Path, Relation, Relations, Settled};
+use engine::graph::{Distance, Graph, Path, Relation, Settled};
 use engine::{Project, State, limits};
 use logic::holds::Facts;
 use logic::value::{Cell, Name};
@@ -52,10 +52,9 @@ pub async fn graph(
     output: &Output,
 ) -> Result<(), Failure> {
     let (project, state) = read(arguments, settings).await?;
-    let own = Relations::default();
     let graph = Graph {
         base: &project.relations,
-        own: &own,
+        own: &state.relations,
     };
     let entity = |name: &String| find(&project, &state, name);
     if let (Some(from), Some(to)) = (&arguments.from, &arguments.to) {

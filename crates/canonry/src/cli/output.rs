@@ -144,7 +144,7 @@ impl Output {
         ));
         self.line(&format!("    {place}"));
         self.excerpt(place, folder);
-        if let Some((place, message)) = &diagnostic.also {
+        for (place, message) in &diagnostic.also {
             self.line(&format!("    {place}  {}", self.in_lang(message)));
         }
         if let Some(hint) = &diagnostic.hint {

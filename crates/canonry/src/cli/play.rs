@@ -124,6 +124,33 @@ async fn resolve(
     Ok((session, Some(answered)))
 }
 
+/// The named session, the project's last, or a new one; whatever it is, it exists afterwards.
+pub async fn start(
+    host: &Arc<CliHost>,
+    project: &Arc<Project>,
+    session: Option<&str>,
+) -> Result<String, Failure> {
+    let existing = match session {
+        Some(name) => host.store.head(name).await?,
+        None => last_session(&host.store, &project.name)
+            .await?
+            .filter(|head| !head.erased),
+    };
+    if let Some(head) = existing {
+        return Ok(head.session);
+    }
+    let session = session.map_or_else(|| new_name(&project.name), str::to_owned);
+    let open = Open {
+        id: "open".to_owned(),
+        project: project.clone(),
+        language: None,
+        seed: None,
+        subject: None,
+    };
+    host.open(&session, open).await?;
+    Ok(session)
+}
+
 /// Whether a session that exists can be played as it was asked for.
 fn check_existing(
     arguments: &PlayArguments,
@@ -172,7 +199,7 @@ fn check_existing(
 }
 
 /// An id for an input that nobody will send again.
-fn new_id() -> String {
+pub fn new_id() -> String {
     let mut bytes = [0; 8];
     SystemClock.fill(&mut bytes);
     format!("{:016x}", u64::from_be_bytes(bytes))

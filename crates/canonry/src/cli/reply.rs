@@ -34,6 +34,25 @@ pub fn show(answered: &Answered, output: &Output) {
             settled.cell.to_string()
         )));
     }
+    let narrowed = if output.lang == "fr" {
+        "restreint"
+    } else {
+        "narrowed"
+    };
+    let count = |count: u64| {
+        if count == u64::MAX {
+            "∞".to_owned()
+        } else {
+            count.to_string()
+        }
+    };
+    for cell in &answered.changes.narrowed {
+        let sizes = format!("{} → {}", count(cell.before.0), count(cell.after.0));
+        output.line(&output.dim(&format!(
+            "  {narrowed:<9} {:<24} {sizes}",
+            cell.cell.to_string()
+        )));
+    }
     match &answered.view.awaited {
         Awaited::Event(name) => {
             let (en, fr) = (

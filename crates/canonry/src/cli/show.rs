@@ -3,6 +3,7 @@
 use super::check::compiled;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
+use super::world;
 use crate::damage;
 use crate::failure::{Failure, Kind};
 use crate::noun;
@@ -172,6 +173,30 @@ fn summary(content: &EntryContent) -> Phrase {
         Event::FluentSet(fluent) => {
             same(format!("{} = {}", fluent.cell, short(&fluent.value.show())))
         }
+        Event::ConstraintAdded(added) => same(format!(
+            "{} {}: {}",
+            added.cell,
+            added.strength.as_str(),
+            short(&added.formula.to_string())
+        )),
+        Event::ConstraintLifted(lifted) => same(format!(
+            "#{}: {}",
+            lifted.constraint.0,
+            short(&lifted.reason)
+        )),
+        Event::RelationSet(set) => same(format!(
+            "{} {} {} {}",
+            set.from, set.kind, set.to, set.force
+        )),
+        Event::Reinforced(reinforced) => same(format!(
+            "{} +{} ({})",
+            reinforced.cell, reinforced.weight, reinforced.rule
+        )),
+        Event::Marked(marked) => same(format!("{} ({})", marked.cell, marked.rule)),
+        Event::Raised(raised) => {
+            let about: Vec<&str> = raised.about.iter().map(|name| name.as_str()).collect();
+            same(format!("{}: {}", raised.name, about.join(", ")))
+        }
         Event::AliasLearned(learned) => {
             let (alias, entity) = (&learned.alias, &learned.entity);
             Phrase::new(
@@ -276,6 +301,12 @@ async fn explain(
             },
         );
     };
+    // Of what is open people ask why it cannot be something.
+    if let Why::Open { cell } = &why
+        && loaded.project.base.span(cell).is_some()
+    {
+        return world::show_cell(&loaded.project, &loaded.state, name, output);
+    }
     if output.json {
         output.json(&to_json(&why, output));
     } else {
@@ -416,31 +447,4 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
         }
     }
     json
-}
-
-/// What is fixed, declared and settled.
-pub async fn canon(host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
-    let loaded = host.load(session).await?;
-    if output.json {
-        let declared = loaded
-            .project
-            .facts
-            .iter()
-            .map(|(cell, (value, _))| (cell.to_string(), engine::view::plain(value)));
-        let settled = loaded
-            .state
-            .settled_values()
-            .into_iter()
-            .map(|(cell, value)| (cell.to_string(), engine::view::plain(&value)));
-        let facts: serde_json::Map<_, _> = declared.chain(settled).collect();
-        output.json(&serde_json::json!({ "facts": facts }));
-        return Ok(());
-    }
-    for (cell, (value, _)) in &loaded.project.facts {
-        output.line(&format!("  {:<28} {}", cell.to_string(), value.show()));
-    }
-    for (cell, value) in loaded.state.settled_values() {
-        output.line(&format!("  {:<28} {}", cell.to_string(), value.show()));
-    }
-    Ok(())
 }

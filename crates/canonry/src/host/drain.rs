@@ -86,7 +86,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             }
             match self.step(&loaded, &loaded.state) {
                 Ok(Step::Done) => break Ok(()),
-                Ok(Step::Append(events)) => {
+                Ok(Step::Append(events, thought)) => {
+                    cost.think(thought);
                     if !self
                         .append_decision(
                             &mut loaded,

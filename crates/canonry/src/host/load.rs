@@ -58,6 +58,10 @@ impl Loaded {
             seq += 1;
         }
         self.chain = chain;
+        // A session that was moved catches up once its new project is at hand.
+        if self.state.project == Some(self.project.hash) {
+            self.state.catch_up(&self.project);
+        }
         Ok(seq - 1)
     }
 
@@ -192,6 +196,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         {
             loaded.project = self.project(hash).await?;
         }
+        loaded.state.catch_up(&loaded.project);
         Ok(())
     }
 

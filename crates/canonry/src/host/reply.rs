@@ -19,19 +19,15 @@ pub struct Cost {
     pub events: u64,
     pub bytes: u64,
     pub requests: u64,
-    /// Revisions of domains and search nodes; there is no field yet, so both are zero.
+    /// How often a rule was propagated, and how many values were tried to complete the world.
     pub revisions: u64,
     pub nodes: u64,
 }
 
 impl Cost {
-    pub fn one(events: usize, bytes: u64) -> Cost {
-        Cost {
-            appends: 1,
-            events: events as u64,
-            bytes,
-            ..Cost::default()
-        }
+    pub fn think(&mut self, thought: engine::turn::Cost) {
+        self.revisions += thought.revisions;
+        self.nodes += thought.nodes;
     }
 
     pub fn add(&mut self, events: usize, bytes: u64) {

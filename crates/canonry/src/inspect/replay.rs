@@ -119,7 +119,7 @@ fn compare(
         let difference = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             turn::step(project, state, &surroundings)
         })) {
-            Ok(Step::Append(events)) => first_difference(recorded, &events),
+            Ok(Step::Append(events, _)) => first_difference(recorded, &events),
             Ok(Step::Ask(_)) => Some((
                 recorded[0].seq,
                 Phrase::new(

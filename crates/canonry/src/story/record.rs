@@ -154,6 +154,12 @@ async fn read<S: Store, M: Model, C: Clock>(
                 // The reply's changes and view tell what these did.
                 Event::FactFixed(_)
                 | Event::FluentSet(_)
+                | Event::ConstraintAdded(_)
+                | Event::ConstraintLifted(_)
+                | Event::RelationSet(_)
+                | Event::Reinforced(_)
+                | Event::Marked(_)
+                | Event::Raised(_)
                 | Event::AliasLearned(_)
                 | Event::ObligationOpened(_)
                 | Event::AnswerAccepted(_)

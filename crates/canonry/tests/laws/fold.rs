@@ -146,7 +146,7 @@ fn law_j16_an_answer_counts_only_for_the_words_it_answered() {
     let (mut right, mut wrong) = (state.clone(), state);
     right.evolve(&entry(&right, heard)).expect("folds");
     wrong.evolve(&entry(&wrong, other)).expect("folds");
-    assert!(matches!(next(&right), engine::turn::Step::Append(_)));
+    assert!(matches!(next(&right), engine::turn::Step::Append(..)));
     match next(&wrong) {
         engine::turn::Step::Ask(again) => assert_eq!(again[0].attempt, 2),
         step => panic!("an answer to other words was used: {step:?}"),

@@ -26,7 +26,7 @@ fn law_j20_load_of_save_is_the_same_for_every_generated_event() {
                 // What is decided here is what will be read, not only what was once written.
                 let recorded = state.pending.back();
                 if recorded.is_some_and(|pending| pending.seq == state.seq)
-                    && let engine::turn::Step::Append(events) =
+                    && let engine::turn::Step::Append(events, _) =
                         engine::turn::step(&project, &state, &surroundings)
                 {
                     decided += events.len();

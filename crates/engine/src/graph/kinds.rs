@@ -85,6 +85,16 @@ impl Kinds {
         self.0.get(name)
     }
 
+    /// The kind that a formula calls by its last word; none if no kind or several are called so.
+    pub fn called(&self, word: &str) -> Option<Name> {
+        let mut fits = self.0.keys().filter(|name| {
+            let last = name.rsplit('/').next();
+            last == Some(word) || name.replace('/', "_") == word
+        });
+        let found = fits.next()?;
+        fits.next().is_none().then(|| found.clone())
+    }
+
     pub fn add(&mut self, name: Name, kind: Kind) {
         self.0.insert(name, kind);
     }

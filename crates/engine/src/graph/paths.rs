@@ -1,6 +1,6 @@
 //! Paths between entities, how far apart they are, and what lies around one.
 
-use super::{Graph, Relation};
+use super::{Force, Graph, Relation};
 use crate::limits;
 use logic::value::Name;
 use std::cmp::{Ordering, Reverse};
@@ -86,7 +86,68 @@ pub struct Around<'a> {
     pub cut: bool,
 }
 
+/// An entity that is reached from another, over its strongest way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    pub entity: Name,
+    /// The entities on the way, without the first, the last included.
+    pub path: Vec<Name>,
+    /// The forces on the way multiplied, in millionths.
+    pub millionths: u64,
+}
+
 impl<'a> Graph<'a> {
+    /// Who is reached over relations of these kinds in at most so many steps, each over the strongest way,
+    /// if that is at least so strong; the strongest first. A weak way that is found early never hides a
+    /// strong one that is found later.
+    pub fn reached(self, from: &str, kinds: &[String], least: Force, steps: usize) -> Vec<Reached> {
+        let least = WHOLE / 1000 * u128::from(least.thousandths());
+        let mut open = BinaryHeap::from([Path {
+            steps: Vec::new(),
+            strength: WHOLE,
+        }]);
+        let mut found: BTreeMap<Name, Path<'a>> = BTreeMap::new();
+        // With few steps a weaker way may lead on where a stronger one ends: each count of steps by itself.
+        let mut seen: BTreeSet<(Name, usize)> = BTreeSet::new();
+        while let Some(path) = open.pop() {
+            let here = path
+                .steps
+                .last()
+                .map_or(Name::from(from), |step| step.to().clone());
+            if !seen.insert((here.clone(), path.steps.len())) || seen.len() > limits::PATH_SEARCH {
+                continue;
+            }
+            if path.steps.len() < steps.min(limits::PATH_STEPS) {
+                for step in self.steps(&here) {
+                    let fits = kinds.is_empty()
+                        || kinds
+                            .iter()
+                            .any(|kind| super::Kinds::fits(&step.relation.kind, kind));
+                    let strength =
+                        path.strength * u128::from(step.relation.force.thousandths()) / 1000;
+                    let back = **step.to() == *from
+                        || path.steps.iter().any(|known| known.to() == step.to());
+                    if fits && !back && strength >= least && strength > 0 {
+                        let mut steps = path.steps.clone();
+                        steps.push(step);
+                        open.push(Path { steps, strength });
+                    }
+                }
+            }
+            if !path.steps.is_empty() {
+                found.entry(here).or_insert(path);
+            }
+        }
+        let mut paths: Vec<(Name, Path<'a>)> = found.into_iter().collect();
+        paths.sort_by(|(_, one), (_, two)| two.cmp(one));
+        let reached = paths.into_iter().map(|(entity, path)| Reached {
+            entity,
+            path: path.steps.iter().map(|step| step.to().clone()).collect(),
+            millionths: path.millionths(),
+        });
+        reached.collect()
+    }
+
     fn steps(self, entity: &str) -> impl Iterator<Item = Step<'a>> {
         let relations = self.of(entity).into_iter();
         let entity = entity.to_owned();

@@ -88,10 +88,11 @@ impl Declared {
     }
 }
 
-const ATTRIBUTE_KEYS: [&str; 12] = [
+const ATTRIBUTE_KEYS: [&str; 13] = [
     "type",
     "values",
     "range",
+    "decimals",
     "sort",
     "of",
     "max_length",
@@ -163,6 +164,7 @@ fn attribute(
             ("sort", true),
             ("of", true),
             ("range", !has(kind, &Type::Number)),
+            ("decimals", !has(kind, &Type::Number)),
             ("max_length", !has(kind, &Type::Text)),
         ];
         for (extra, _) in misplaced
@@ -183,6 +185,10 @@ fn attribute(
     let range = fields
         .take("range")
         .map_or((None, None), |node| range(loader, &node));
+    let decimals = fields
+        .take("decimals")
+        .and_then(|node| loader.whole(&node, 0, 6))
+        .and_then(|decimals| u32::try_from(decimals).ok());
     let max_length = fields
         .take("max_length")
         .and_then(|node| loader.whole(&node, 1, 100_000))
@@ -194,6 +200,7 @@ fn attribute(
         topic: topic(loader, &key.text, &mut fields, &["value"]),
         labels,
         range,
+        decimals: decimals.unwrap_or(0),
         max_length,
         changes: fields
             .take("changes")

@@ -5,6 +5,7 @@ use super::sorts::{known_sort, repeated};
 use super::vocabulary::Names;
 use super::{Attribute, Entity};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::graph::Force;
 use crate::yaml::{Key, Kind, Node};
 use logic::kind::Type;
 use logic::text::Phrase;
@@ -26,8 +27,10 @@ pub(super) fn entities(
             if repeated(loader, &mut seen, &key, "entity", "l'entité") {
                 continue;
             }
-            let Some(mut fields) = loader.fields(&value, &["sort", "name", "aliases", "facts"])
-            else {
+            let Some(mut fields) = loader.fields(
+                &value,
+                &["sort", "name", "aliases", "tags", "weight", "facts"],
+            ) else {
                 loader.declaration_failed(&key.text);
                 continue;
             };
@@ -71,6 +74,11 @@ pub(super) fn entities(
             if let Some(node) = fields.take("facts") {
                 facts.push((id.clone(), node));
             }
+            let tags = fields
+                .take("tags")
+                .map(|node| loader.placed_strings(&node))
+                .unwrap_or_default();
+            let weight = fields.take("weight").and_then(|node| weight(loader, &node));
             let aliases = own.into_iter().map(|(alias, _)| alias).collect();
             names.entities.insert(
                 id,
@@ -78,6 +86,8 @@ pub(super) fn entities(
                     sort,
                     name,
                     aliases,
+                    tags: tags.into_iter().map(|(tag, _)| Name::from(tag)).collect(),
+                    weight: weight.unwrap_or(Force::MIDDLE),
                     place: key.place,
                 },
             );
@@ -85,6 +95,19 @@ pub(super) fn entities(
     }
     check_aliases(loader, &called);
     facts
+}
+
+fn weight(loader: &mut Loader, node: &Node) -> Option<Force> {
+    let weight = loader.number(node).map(Force::new);
+    if weight == Some(None) {
+        loader.error(
+            "out-of-range",
+            node.place.clone(),
+            "the weight of an entity is a number from 0 to 1, with at most three digits behind the point",
+            "le poids d'une entité est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
+        );
+    }
+    weight.flatten()
 }
 
 /// What is written about entities, once all of them are known.

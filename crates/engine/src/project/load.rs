@@ -5,7 +5,7 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     Attribute, CollapseOptions, Composite, EDITION, Entity, Files, OnFailure, Project, TimeZone,
-    attributes, derived, entities, flows, has_errors, relations, sorts,
+    attributes, derived, entities, flows, has_errors, propagation, relations, rules, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
@@ -20,7 +20,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 14] = [
+const TOP_KEYS: [&str; 16] = [
     "name",
     "edition",
     "languages",
@@ -31,6 +31,8 @@ const TOP_KEYS: [&str; 14] = [
     "relation_kinds",
     "relations",
     "derived",
+    "rules",
+    "propagation",
     "scene",
     "flows",
     "otherwise",
@@ -263,6 +265,11 @@ impl<'f> Loader<'f> {
             tops.remove("entities").unwrap_or_default(),
         );
         let kinds = relations::kinds(self, tops.remove("relation_kinds").unwrap_or_default());
+        names.kinds = kinds.clone();
+        names.categories = composites
+            .iter()
+            .filter_map(|composite| composite.topic.category.clone())
+            .collect();
         let declared = relations::read(
             self,
             &mut names,
@@ -274,6 +281,10 @@ impl<'f> Loader<'f> {
         let relations = relations::settle(self, &names, declared);
         let derived =
             derived::derived(self, &mut names, tops.remove("derived").unwrap_or_default());
+        let rules = rules::rules(self, &names, tops.remove("rules").unwrap_or_default());
+        let base = rules::base(self, &names, &kinds, &relations, &facts, &rules);
+        let propagation =
+            propagation::propagation(self, &names, tops.remove("propagation").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
         let interlocutor = self
             .single(&mut tops, "scene")
@@ -302,6 +313,9 @@ impl<'f> Loader<'f> {
             relation_kinds: kinds,
             relations,
             derived,
+            rules,
+            propagation,
+            base,
             flow,
             interlocutor,
             otherwise,

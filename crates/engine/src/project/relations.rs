@@ -9,7 +9,7 @@ use crate::graph::{Force, Kind, Kinds, Relation, Relations, Settled};
 use crate::yaml::{self, Key, Node};
 use logic::text::Phrase;
 use logic::value::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Built-in kinds and those of the author: `relation_kinds: { social/debt: { label, symmetric } }`.
 pub(super) fn kinds(loader: &mut Loader, tops: Vec<(Key, Node)>) -> Kinds {
@@ -69,7 +69,7 @@ pub(super) fn kinds(loader: &mut Loader, tops: Vec<(Key, Node)>) -> Kinds {
 }
 
 /// Words that are shown as they are: one text, or one for each language.
-fn words(loader: &mut Loader, node: &Node) -> Option<Phrase> {
+pub(super) fn words(loader: &mut Loader, node: &Node) -> Option<Phrase> {
     let yaml::Kind::Map(_) = &node.kind else {
         let text = loader.string(node)?;
         return Some(Phrase::new(text.as_str(), text.as_str()));
@@ -267,6 +267,8 @@ fn named(loader: &mut Loader, names: &mut Names, node: &Node, sort: Option<&Node
             sort,
             name: key.text,
             aliases: Vec::new(),
+            tags: BTreeSet::new(),
+            weight: Force::MIDDLE,
             place: key.place,
         },
     );

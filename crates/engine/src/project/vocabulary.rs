@@ -2,6 +2,7 @@
 
 use super::{Attribute, Body, Derived, Entity};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::graph::Kinds;
 use logic::check::{FactRef, Vocabulary};
 use logic::kind::Type;
 use logic::sort::Sorts;
@@ -21,6 +22,10 @@ pub(super) struct Names {
     /// How many names may still be compared for suggestions. With thousands of names and thousands of
     /// mistakes comparing all with all would take hours; the first mistakes get their suggestions.
     comparisons: Counter<usize>,
+    /// Formulas call a relation by the last word of its kind.
+    pub kinds: Kinds,
+    /// Categories of composites.
+    pub categories: Vec<Name>,
 }
 
 impl Names {
@@ -31,6 +36,8 @@ impl Names {
             entities: BTreeMap::new(),
             derived: BTreeMap::new(),
             comparisons: Counter::new(COMPARISONS_MAX),
+            kinds: Kinds::default(),
+            categories: Vec::new(),
         }
     }
 
@@ -163,7 +170,10 @@ impl Vocabulary for Names {
     }
 
     fn predicate(&self, name: &str) -> Option<Vec<Option<Name>>> {
-        self.sorts.contains(name).then(|| vec![None])
+        if self.sorts.contains(name) {
+            return Some(vec![None]);
+        }
+        self.kinds.called(name).map(|_| vec![None, None])
     }
 
     fn sorts(&self) -> &Sorts {

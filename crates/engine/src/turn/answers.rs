@@ -74,6 +74,12 @@ impl Draft {
                 .typed(&cell.to_string(), raw, attribute)
                 .map_err(|reason| ("wrong-type", reason))?,
         };
+        if !attribute.changes
+            && let Err(refusal) = self.field().admit(cell, &value)
+        {
+            let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
+            return Err((refusal.code(), reason));
+        }
         Ok((cell.clone(), value))
     }
 

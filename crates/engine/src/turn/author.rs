@@ -6,7 +6,7 @@ use crate::event::{AliasLearned, Event, ProjectMoved};
 use crate::input::Raw;
 use crate::item::ItemKind;
 use crate::project::{Attribute, Project};
-use crate::state::State;
+use crate::state::{Fact, State};
 use crate::words;
 use logic::value::{Cell, Digest, Name, Value};
 use std::collections::BTreeSet;
@@ -74,6 +74,7 @@ impl Draft {
         }
         self.push(Event::ProjectMoved(ProjectMoved { from, to }));
         self.project = target;
+        self.state.catch_up(&self.project);
         self.say(ItemKind::Statement, &words::moved(), None);
         if self.state.obligation.is_none() {
             self.advance(surroundings);
@@ -114,10 +115,41 @@ fn misfits(state: &State, target: &Project) -> Vec<String> {
             problems.push(format!("there is no part {part}"));
         }
     }
+    if problems.is_empty() {
+        problems.extend(contradictions(state, target));
+    }
     if !target.speaks(state.language()) {
         problems.push(format!("it does not speak {}", state.language()));
     }
     problems.dedup();
+    problems
+}
+
+/// What a session fixed that the rules of another version do not allow together.
+fn contradictions(state: &State, target: &Project) -> Vec<String> {
+    let mut moved = State {
+        seq: state.seq,
+        ..State::default()
+    };
+    let mut facts: Vec<(&Cell, &Fact)> = state.facts.iter().collect();
+    facts.sort_by_key(|(_, fact)| fact.seq);
+    let mut problems = Vec::new();
+    for (cell, fact) in facts {
+        moved.catch_up(target);
+        let Some((value, field)) = fact.value.as_ref().zip(moved.field(target)) else {
+            continue;
+        };
+        match field.admit(cell, value) {
+            Ok(admission) => {
+                moved.facts.insert(cell.clone(), fact.clone());
+                moved.take_field(admission);
+            }
+            Err(refusal) => {
+                let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
+                problems.push(reason.in_language(state.language()).to_owned());
+            }
+        }
+    }
     problems
 }
 

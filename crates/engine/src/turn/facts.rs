@@ -5,11 +5,12 @@ use crate::answer;
 use crate::chance;
 use crate::collapse::{Collapsed, Generator, collapse};
 use crate::event::{Closed, Event, FactFixed, FluentSet, Method, Provenance};
+use crate::field::Admission;
 use crate::input::{Assertion, Raw};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::project::{Attribute, Composite, PartKind, Topic};
-use crate::view::Settled;
+use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
 use logic::text::Phrase;
@@ -161,6 +162,7 @@ impl Draft {
         true
     }
 
+    /// Writes a value, if the world admits it; otherwise says why not. The one way to a cell.
     pub(super) fn settle(
         &mut self,
         cell: &Cell,
@@ -169,32 +171,69 @@ impl Draft {
         provenance: Provenance,
         source: Option<Name>,
         version: Option<Count>,
-    ) {
+    ) -> bool {
         let changes = self
             .project
             .attribute(cell)
             .is_some_and(|attribute| attribute.changes);
-        self.changes.fixed.push(Settled {
-            cell: cell.clone(),
-            value: value.clone(),
-        });
-        self.push(if changes {
-            Event::FluentSet(FluentSet {
+        if changes {
+            self.changes.fixed.push(Settled {
+                cell: cell.clone(),
+                value: value.clone(),
+            });
+            self.push(Event::FluentSet(FluentSet {
                 cell: cell.clone(),
                 method,
                 source,
                 value,
                 version,
-            })
-        } else {
-            Event::FactFixed(FactFixed {
-                cell: cell.clone(),
-                method,
-                provenance,
-                source,
-                value,
-            })
+            }));
+            return true;
+        }
+        let admission = match self.field().admit(cell, &value) {
+            Ok(admission) => admission,
+            Err(refusal) => {
+                let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
+                self.refuse(refusal.code(), &cell.to_string(), &reason);
+                return false;
+            }
+        };
+        self.changes.fixed.push(Settled {
+            cell: cell.clone(),
+            value: value.clone(),
         });
+        self.changes.narrow(&admission.narrowed);
+        self.cost.revisions += admission.cost.revisions;
+        self.cost.nodes += admission.cost.nodes;
+        self.push(Event::FactFixed(FactFixed {
+            cell: cell.clone(),
+            method,
+            provenance,
+            source,
+            value,
+            witness: admission.witness.clone(),
+        }));
+        self.follow(admission);
+        true
+    }
+
+    /// Writes what follows from a fact.
+    pub(super) fn follow(&mut self, mut admission: Admission) {
+        if admission.cut {
+            self.stopped
+                .get_or_insert_with(|| "propagation-cut".to_owned());
+        }
+        for event in std::mem::take(&mut admission.consequences) {
+            if let Event::ConstraintAdded(added) = &event {
+                self.changes.constraints.push(Constrained {
+                    cell: added.cell.clone(),
+                    constraint: Count(self.state.seq + 1),
+                    strength: added.strength,
+                });
+            }
+            self.push(event);
+        }
+        self.state.take_field(admission);
     }
 
     pub(super) fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
@@ -246,7 +285,7 @@ impl Draft {
             if !self.canon().is_settled(&field) && self.canon().value(&field).is_none() {
                 match self.collapsed(&field, &attribute, surroundings.generator) {
                     Collapsed::Fixed { value, provenance } => {
-                        self.settle(&field, value, Method::Observation, provenance, None, None)
+                        self.settle(&field, value, Method::Observation, provenance, None, None);
                     }
                     // The others are asked at once, and all is decided again when they answered.
                     Collapsed::Needs(request) => self.needs.push(*request),
@@ -334,15 +373,10 @@ impl Draft {
     ) -> bool {
         match self.collapsed(cell, attribute, surroundings.generator) {
             Collapsed::Fixed { value, provenance } => {
-                self.settle(
-                    cell,
-                    value.clone(),
-                    Method::Observation,
-                    provenance,
-                    None,
-                    None,
-                );
-                self.tell(cell, &value, part);
+                let observed = Method::Observation;
+                if self.settle(cell, value.clone(), observed, provenance, None, None) {
+                    self.tell(cell, &value, part);
+                }
             }
             Collapsed::Needs(request) => {
                 self.needs.push(*request);

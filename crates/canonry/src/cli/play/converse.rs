@@ -2,7 +2,7 @@
 
 use super::super::output::Output;
 use super::super::settings::CliHost;
-use super::super::{reply, show};
+use super::super::{reply, show, world};
 use super::new_id;
 use super::script::{Line, read_line};
 use crate::failure::{Failure, Kind};
@@ -141,7 +141,8 @@ async fn one_line(
             }
             return Ok(());
         }
-        "/canon" => return show::canon(host, session, output).await,
+        "/canon" => return world::canon_in(host, session, output).await,
+        "/field" => return world::field_in(host, session, argument, output).await,
         "/why" if argument.is_empty() => {
             return Err(Failure::new(
                 Kind::Usage,
@@ -259,12 +260,14 @@ fn assertion(argument: &str) -> Result<Input, Failure> {
 const HELP_EN: &str = "Write what you want to say. Commands:
   /event NAME          press a button        /observe CELL     look at a cell
   /assert CELL=VALUE   assert a fact         /why CELL         why it is so
-  /canon               what is fixed         /view             what is awaited
+  /canon               what is fixed         /field [CELL]     what is still possible
+  /view                what is awaited
   /undo-to ENTRY       go on from an earlier entry, in a fork
   /quit                leave; the session stays";
 const HELP_FR: &str = "Écrivez ce que vous voulez dire. Commandes :
   /event NOM           presser un bouton     /observe CELLULE  regarder une cellule
   /assert CELLULE=VALEUR  affirmer           /why CELLULE      pourquoi c'est ainsi
-  /canon               ce qui est fixé       /view             ce qui est attendu
+  /canon               ce qui est fixé       /field [CELLULE]  ce qui est encore possible
+  /view                ce qui est attendu
   /undo-to ENTRÉE      repartir d'une entrée, dans une copie
   /quit                partir ; la session reste";

@@ -1,0 +1,578 @@
+//! One world, cell by cell: what is fixed, what is still possible, and looking at something.
+
+use super::check::compiled;
+use super::output::Output;
+use super::play::{new_id, start};
+use super::reply;
+use super::settings::{CliHost, Settings};
+use super::show::{last_session, session_of};
+use crate::failure::{Failure, Kind};
+use crate::noun;
+use engine::field::{Possible, Told};
+use engine::input::{Envelope, Input};
+use engine::view::plain;
+use engine::{Project, State};
+use logic::text::{Phrase, fold};
+use logic::value::{Cell, Name, Value};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Which cells are meant.
+#[derive(clap::Args, Clone, Default)]
+pub struct Filter {
+    /// Only cells of this entity
+    #[arg(long, value_name = "ENTITY")]
+    entity: Option<String>,
+    /// Only this attribute, or the fields of this composite
+    #[arg(long, value_name = "ATTRIBUTE")]
+    attribute: Option<String>,
+    /// Only attributes of this category
+    #[arg(long, value_name = "CATEGORY")]
+    category: Option<String>,
+    /// Only cells whose name or value holds this text
+    #[arg(long, value_name = "TEXT")]
+    find: Option<String>,
+}
+
+#[derive(clap::Args)]
+pub struct CanonArguments {
+    #[command(flatten)]
+    which: super::Which,
+    #[command(flatten)]
+    filter: Filter,
+    /// As it was after this entry
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<u64>,
+}
+
+#[derive(clap::Args)]
+pub struct FieldArguments {
+    /// The project's folder
+    #[arg(value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+    /// One cell, with the reason for everything it cannot be
+    #[arg(value_name = "CELL")]
+    cell: Option<String>,
+    /// The session's name (default: the project's last session in the store, or the world before any)
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+    #[command(flatten)]
+    filter: Filter,
+    /// Only cells that the session has narrowed
+    #[arg(long)]
+    constrained: bool,
+    /// As it was after this entry
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<u64>,
+}
+
+#[derive(clap::Args)]
+pub struct ObserveArguments {
+    /// The project's folder
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// The cell to look at, such as aldric.age
+    #[arg(value_name = "CELL")]
+    cell: String,
+    /// The session's name (default: the project's last session in the store; one is started if there is none)
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+    /// An id of the input: sent again, it gives the same reply
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+}
+
+impl Filter {
+    fn fits(&self, project: &Project, cell: &Cell, shown: &str) -> bool {
+        let attribute = |wanted: &String| {
+            *cell.attribute == **wanted
+                || cell
+                    .attribute
+                    .strip_prefix(wanted.as_str())
+                    .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let category = |wanted: &String| {
+            let topic = project.topic(cell);
+            topic
+                .and_then(|topic| topic.category.as_ref())
+                .is_some_and(|known| **known == **wanted)
+        };
+        let text = |wanted: &String| {
+            let wanted = fold(wanted);
+            fold(shown).contains(&wanted) || fold(&cell.to_string()).contains(&wanted)
+        };
+        self.entity
+            .as_ref()
+            .is_none_or(|wanted| *cell.entity == **wanted)
+            && self.attribute.as_ref().is_none_or(attribute)
+            && self.category.as_ref().is_none_or(category)
+            && self.find.as_ref().is_none_or(text)
+    }
+
+    /// A filter that names nothing there is would silently show nothing.
+    fn check(&self, project: &Project) -> Result<(), Failure> {
+        let known = |what: (&str, &str), wanted: Option<&String>, names: Vec<&str>| {
+            let Some(wanted) = wanted.filter(|wanted| !names.contains(&wanted.as_str())) else {
+                return Ok(());
+            };
+            let failure = Failure::new(
+                Kind::NotFound,
+                format!("there is no {} `{wanted}`", what.0),
+                format!("il n'y a pas {} `{wanted}`", what.1),
+            );
+            Err(match logic::text::nearest(wanted, names) {
+                Some(near) => failure.hint(
+                    format!("did you mean {near}?"),
+                    format!("vouliez-vous dire {near} ?"),
+                ),
+                None => failure,
+            })
+        };
+        let attributes = project
+            .attributes
+            .iter()
+            .map(|attribute| attribute.name.as_str());
+        let composites = project
+            .composites
+            .iter()
+            .map(|composite| composite.name.as_str());
+        let topics = project.attributes.iter().map(|attribute| &attribute.topic);
+        let topics = topics.chain(project.composites.iter().map(|composite| &composite.topic));
+        let entities = project.entities.keys().map(Name::as_str).collect();
+        known(("entity", "d'entité"), self.entity.as_ref(), entities)?;
+        let attributes = attributes.chain(composites).collect();
+        known(
+            ("attribute", "d'attribut"),
+            self.attribute.as_ref(),
+            attributes,
+        )?;
+        let categories = topics.filter_map(|topic| topic.category.as_ref());
+        let categories = categories.map(Name::as_str).collect();
+        known(
+            ("category", "de catégorie"),
+            self.category.as_ref(),
+            categories,
+        )
+    }
+}
+
+/// What is fixed, declared and settled.
+pub async fn canon(
+    arguments: &CanonArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let host = settings.reading_host().await?;
+    let which = &arguments.which;
+    let session = session_of(&host, &which.dir, which.session.as_deref()).await?;
+    let (project, state) = loaded(&host, &session, arguments.at).await?;
+    arguments.filter.check(&project)?;
+    show_canon(&project, &state, &arguments.filter, output);
+    Ok(())
+}
+
+/// The same within a conversation.
+pub async fn canon_in(host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
+    let (project, state) = loaded(host, session, None).await?;
+    show_canon(&project, &state, &Filter::default(), output);
+    Ok(())
+}
+
+async fn loaded(
+    host: &Arc<CliHost>,
+    session: &str,
+    at: Option<u64>,
+) -> Result<(Arc<Project>, State), Failure> {
+    let loaded = match at {
+        Some(at) => host.load_at(session, at).await?,
+        None => host.load(session).await?,
+    };
+    Ok((loaded.project.clone(), loaded.state))
+}
+
+fn show_canon(project: &Project, state: &State, filter: &Filter, output: &Output) {
+    let declared = project.facts.iter();
+    let declared =
+        declared.map(|(cell, (value, place))| (cell.clone(), value.clone(), Some(place), None));
+    let settled = state.settled_values().into_iter().map(|(cell, value)| {
+        let entry = state.facts.get(&cell).map(|fact| fact.seq);
+        let entry = entry.or_else(|| state.fluents.get(&cell).map(|fluent| fluent.seq));
+        (cell, value, None, entry)
+    });
+    let mut facts: Vec<_> = declared
+        .chain(settled)
+        .filter(|(cell, value, ..)| filter.fits(project, cell, &value.show()))
+        .collect();
+    // What was declared of a cell that changes is superseded by what was settled later.
+    facts.sort_by(|a, b| (&a.0, a.3).cmp(&(&b.0, b.3)));
+    facts.reverse();
+    facts.dedup_by(|later, earlier| later.0 == earlier.0);
+    facts.reverse();
+    if output.json {
+        let values: serde_json::Map<_, _> = facts
+            .iter()
+            .map(|(cell, value, ..)| (cell.to_string(), plain(value)))
+            .collect();
+        let origins: serde_json::Map<_, _> = facts
+            .iter()
+            .map(|(cell, _, place, entry)| {
+                let origin = match (place, entry) {
+                    (Some(place), _) => serde_json::json!({ "place": place.to_string() }),
+                    (None, entry) => serde_json::json!({ "entry": entry }),
+                };
+                (cell.to_string(), origin)
+            })
+            .collect();
+        output.json(
+            &serde_json::json!({ "facts": values, "origins": origins, "head": state.decided }),
+        );
+        return;
+    }
+    for (cell, value, place, entry) in &facts {
+        let origin = match (place, entry) {
+            (Some(place), _) => place.to_string(),
+            (None, Some(entry)) => {
+                let entry = Phrase::new(format!("entry {entry}"), format!("entrée {entry}"));
+                output.in_lang(&entry).to_owned()
+            }
+            (None, None) => String::new(),
+        };
+        output.line(&format!(
+            "  {:<28} {:<32} {}",
+            cell.to_string(),
+            value.show(),
+            output.dim(&origin)
+        ));
+    }
+    let count = noun::FACT.count(facts.len());
+    output.phrase(count.en, count.fr);
+}
+
+pub async fn field(
+    arguments: &FieldArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (project, state) = world(arguments, settings).await?;
+    arguments.filter.check(&project)?;
+    match &arguments.cell {
+        Some(cell) => show_cell(&project, &state, cell, output),
+        None => {
+            show_field(&project, &state, arguments, output);
+            Ok(())
+        }
+    }
+}
+
+/// The same within a conversation: one cell, or everything that the session narrowed.
+pub async fn field_in(
+    host: &Arc<CliHost>,
+    session: &str,
+    cell: &str,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (project, state) = loaded(host, session, None).await?;
+    if !cell.is_empty() {
+        return show_cell(&project, &state, cell, output);
+    }
+    let arguments = FieldArguments {
+        dir: PathBuf::new(),
+        cell: None,
+        session: None,
+        filter: Filter::default(),
+        constrained: true,
+        at: None,
+    };
+    show_field(&project, &state, &arguments, output);
+    Ok(())
+}
+
+/// The session's state, or that of the world before any session.
+async fn world(
+    arguments: &FieldArguments,
+    settings: &Settings,
+) -> Result<(Arc<Project>, State), Failure> {
+    let project = compiled(&arguments.dir)?;
+    let session = match &arguments.session {
+        Some(session) => Some(session.clone()),
+        None => match settings.reading_host().await {
+            Ok(host) => last_session(&host.store, &project.name)
+                .await?
+                .map(|head| head.session),
+            Err(failure) if failure.kind == Kind::NotFound => None,
+            Err(failure) => return Err(failure),
+        },
+    };
+    match session {
+        Some(session) => {
+            let host = settings.reading_host().await?;
+            let session = session_of(&host, &arguments.dir, Some(&session)).await?;
+            loaded(&host, &session, arguments.at).await
+        }
+        None => {
+            let mut state = State::default();
+            state.catch_up(&project);
+            Ok((project, state))
+        }
+    }
+}
+
+fn show_field(project: &Project, state: &State, arguments: &FieldArguments, output: &Output) {
+    let Some(field) = state.field(project) else {
+        return;
+    };
+    let constrained = field.constrained();
+    let mut lines = Vec::new();
+    for cell in project.cells() {
+        let settled = state.facts.get(&cell).is_some() || project.facts.contains_key(&cell);
+        let Some(possible) = field.possible(&cell).filter(|_| !settled) else {
+            continue;
+        };
+        let narrowed = constrained.contains(&cell);
+        let shown = told(&possible);
+        if (arguments.constrained && !narrowed)
+            || !arguments
+                .filter
+                .fits(project, &cell, output.in_lang(&shown))
+        {
+            continue;
+        }
+        lines.push((cell, possible, shown, narrowed));
+    }
+    if output.json {
+        let cells: serde_json::Map<_, _> = lines
+            .iter()
+            .map(|(cell, possible, _, narrowed)| {
+                let mut json = possible_json(possible);
+                json["state"] = if *narrowed { "constrained" } else { "open" }.into();
+                (cell.to_string(), json)
+            })
+            .collect();
+        output.json(&serde_json::json!({ "cells": cells, "head": state.decided }));
+        return;
+    }
+    for (cell, _, shown, narrowed) in &lines {
+        let mark = if *narrowed { "*" } else { " " };
+        output.line(&format!(
+            " {mark}{:<28} {}",
+            cell.to_string(),
+            output.in_lang(shown)
+        ));
+    }
+    let narrowed = lines.iter().filter(|line| line.3).count();
+    output.phrase(
+        format!("{} open, {narrowed} of them constrained (*)", lines.len()),
+        format!("{} ouvertes, dont {narrowed} restreintes (*)", lines.len()),
+    );
+}
+
+fn told(possible: &Possible) -> Phrase {
+    let list = |values: &[Value]| {
+        values
+            .iter()
+            .map(Value::show)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let names = |names: &[Name]| {
+        names
+            .iter()
+            .map(Name::as_str)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let end = |value: &Option<Value>| value.as_ref().map_or("…".to_owned(), Value::show);
+    match possible {
+        Possible::Values(values) => Phrase::new(list(values), list(values)),
+        Possible::Between(low, high) => Phrase::new(
+            format!("{} to {}", end(low), end(high)),
+            format!("de {} à {}", end(low), end(high)),
+        ),
+        Possible::Set { must, may } => Phrase::new(
+            format!("holds {{{}}}, may hold {{{}}}", names(must), names(may)),
+            format!(
+                "contient {{{}}}, peut contenir {{{}}}",
+                names(must),
+                names(may)
+            ),
+        ),
+    }
+}
+
+pub fn possible_json(possible: &Possible) -> serde_json::Value {
+    let names = |names: &[Name]| -> Vec<String> { names.iter().map(Name::to_string).collect() };
+    let end = |value: &Option<Value>| value.as_ref().map_or(serde_json::Value::Null, plain);
+    match possible {
+        Possible::Values(values) => {
+            serde_json::json!({ "values": values.iter().map(plain).collect::<Vec<_>>() })
+        }
+        Possible::Between(low, high) => serde_json::json!({ "from": end(low), "to": end(high) }),
+        Possible::Set { must, may } => {
+            serde_json::json!({ "must": names(must), "may": names(may) })
+        }
+    }
+}
+
+/// One cell: what it may be, and why it cannot be the rest.
+pub fn show_cell(
+    project: &Project,
+    state: &State,
+    name: &str,
+    output: &Output,
+) -> Result<(), Failure> {
+    let cell = name.parse::<Cell>().ok();
+    let found = cell
+        .as_ref()
+        .and_then(|cell| Some((cell, state.field(project)?.possible(cell)?)));
+    let Some((cell, possible)) = found else {
+        let known: Vec<String> = project.cells().map(|cell| cell.to_string()).collect();
+        let failure = Failure::new(
+            Kind::NotFound,
+            format!("there is no cell `{name}` in the field"),
+            format!("il n'y a pas de cellule `{name}` dans le champ"),
+        );
+        return Err(
+            match logic::text::nearest(name, known.iter().map(String::as_str)) {
+                Some(near) if near != name => failure.hint(
+                    format!("did you mean {near}?"),
+                    format!("vouliez-vous dire {near} ?"),
+                ),
+                Some(_) => failure.hint(
+                    "texts, lists and what changes are not in the field",
+                    "les textes, les listes et ce qui change ne sont pas dans le champ",
+                ),
+                None => failure,
+            },
+        );
+    };
+    let excluded = excluded(project, state, cell);
+    if output.json {
+        let mut json = possible_json(&possible);
+        json["cell"] = cell.to_string().into();
+        json["not"] = excluded
+            .iter()
+            .map(|(value, told)| serde_json::json!({ "value": plain(value), "why": reasons(told, output) }))
+            .collect();
+        output.json(&json);
+        return Ok(());
+    }
+    let shown = told(&possible);
+    output.phrase(
+        format!("still possible: {}", shown.en),
+        format!("encore possible : {}", shown.fr),
+    );
+    for (value, told) in &excluded {
+        let value = value.show();
+        output.phrase(format!("not {value}"), format!("plus {value}"));
+        print_reasons(told, output);
+    }
+    Ok(())
+}
+
+/// Every declared value that a cell cannot have any more, with the reason.
+fn excluded(project: &Project, state: &State, cell: &Cell) -> Vec<(Value, Told)> {
+    let Some(field) = state.field(project) else {
+        return Vec::new();
+    };
+    let all = field.declared(cell);
+    let why = |value: Value| Some((value.clone(), field.why_not(cell, &value)?));
+    all.into_iter().filter_map(why).collect()
+}
+
+pub fn reasons(told: &Told, output: &Output) -> serde_json::Value {
+    let rules: Vec<serde_json::Value> = told
+        .rules
+        .iter()
+        .map(|applied| {
+            serde_json::json!({
+                "rule": applied.rule.as_str(),
+                "entities": applied.entities.iter().map(Name::as_str).collect::<Vec<_>>(),
+                "because": applied.because.as_ref().map(|because| output.in_lang(because)),
+                "place": applied.place.as_ref().map(ToString::to_string),
+            })
+        })
+        .collect();
+    let facts: Vec<serde_json::Value> = told
+        .facts
+        .iter()
+        .map(|known| {
+            serde_json::json!({
+                "cell": known.cell.to_string(), "value": plain(&known.value),
+                "place": known.place.as_ref().map(ToString::to_string), "entry": known.entry,
+            })
+        })
+        .collect();
+    serde_json::json!({ "rules": rules, "facts": facts })
+}
+
+pub fn print_reasons(told: &Told, output: &Output) {
+    for applied in &told.rules {
+        let words = applied
+            .because
+            .as_ref()
+            .map_or(applied.rule.as_str(), |because| output.in_lang(because));
+        let place = applied
+            .place
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let words = Phrase::new(format!("because {words}"), format!("parce que {words}"));
+        output.line(&format!(
+            "  {:<60} {}",
+            output.in_lang(&words),
+            output.dim(&format!("{place}  {}", applied.rule))
+        ));
+    }
+    for known in &told.facts {
+        let fact = Phrase::new(
+            format!("and {} is {}", known.cell, known.value.show()),
+            format!("et {} vaut {}", known.cell, known.value.show()),
+        );
+        let origin = match (&known.place, known.entry) {
+            (Some(place), _) => place.to_string(),
+            (None, Some(entry)) => {
+                let entry = Phrase::new(format!("entry {entry}"), format!("entrée {entry}"));
+                output.in_lang(&entry).to_owned()
+            }
+            (None, None) => String::new(),
+        };
+        output.line(&format!(
+            "  {:<60} {}",
+            output.in_lang(&fact),
+            output.dim(&origin)
+        ));
+    }
+}
+
+pub async fn observe(
+    arguments: &ObserveArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let project = compiled(&arguments.dir)?;
+    let cell: Cell = arguments.cell.parse().map_err(|_| {
+        Failure::new(
+            Kind::Usage,
+            format!("`{}` is not a cell: write entity.attribute", arguments.cell),
+            format!(
+                "`{}` n'est pas une cellule : écrivez entité.attribut",
+                arguments.cell
+            ),
+        )
+    })?;
+    let host = settings.host().await?;
+    let session = start(&host, &project, arguments.session.as_deref()).await?;
+    let id = arguments.id.clone().unwrap_or_else(new_id);
+    let input = Input::Observe(cell);
+    let answered = host.input(&session, Envelope { id, input }).await;
+    host.shutdown().await;
+    let answered = answered?;
+    reply::show(&answered, output);
+    match answered.changes.refused.first() {
+        Some(refused) => {
+            let reason = refused.reason.as_str();
+            Err(Failure::new(Kind::Findings, reason, reason))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,731 @@
+//! What all sessions of a project share of the field: its cells, their domains at the fixpoint of the
+//! world's rules, and a first witness that satisfies all of them.
+//!
+//! A rule is compiled once; its instances are bindings of its variables and are found from a cell, through
+//! relations and references, when somebody asks for them. Nobody ever lists all of them.
+
+pub mod lexicon;
+mod rule;
+
+use crate::event::{ConstraintAdded, ConstraintSource, Event, RelationSet, Strength};
+use crate::graph::{Graph, Kinds, Relations};
+use crate::limits;
+use crate::project::{Attribute, Project};
+use crate::state::State;
+use lexicon::{AttributeId, Coding, EntityId, Lexicon, Meaning};
+use logic::domain::{Code, Domain};
+use logic::formula::{Formula, Term};
+use logic::solve::{
+    self, CellId, Cost, Count, Group, InstanceId, Relation, Scope, Tightened, World,
+};
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+use rule::{Compiled, Guard, Place, Shape, Vocabulary, Who};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use rule::{Problem, VARIABLES};
+
+#[derive(Debug)]
+pub struct Base {
+    pub lexicon: Arc<Lexicon>,
+    rules: Vec<Rule>,
+    /// The rules that read an attribute, each once, ascending.
+    readers: BTreeMap<AttributeId, Vec<u32>>,
+    /// Who is related to an entity, and how.
+    edges: Vec<Vec<Edge>>,
+    domains: Vec<Domain>,
+    witness: Vec<Code>,
+}
+
+#[derive(Debug)]
+struct Rule {
+    name: Name,
+    compiled: Compiled,
+    /// For a rule about all members of a sort.
+    group: Option<Relation>,
+    /// The number of its first instance.
+    first: u64,
+    /// Its kinds of relation, as the edges name them.
+    kinds: Vec<u32>,
+}
+
+/// One end of a relation, seen from the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Edge {
+    kind: u32,
+    other: EntityId,
+    /// It leads to the other, from it, or both where the kind is symmetric.
+    there: bool,
+    back: bool,
+}
+
+/// A binding: an entity for each variable of a rule.
+type Binding = [EntityId; VARIABLES];
+
+/// Why a world cannot be.
+#[derive(Debug)]
+pub enum Impossible {
+    /// These rules, with the facts that they read, contradict each other.
+    Conflict {
+        rules: Vec<(Name, Vec<Name>)>,
+        facts: Vec<Cell>,
+    },
+    /// Too hard to be decided.
+    Undecided { cell: Cell, nodes: u64 },
+}
+
+/// A rule with its name, ready to be compiled.
+pub struct Source<'a> {
+    pub name: &'a Name,
+    pub formula: &'a Formula,
+}
+
+impl Base {
+    /// The base before anything is propagated; each rule that cannot be compiled with its place in the list.
+    pub fn new(
+        lexicon: Arc<Lexicon>,
+        attributes: &[Attribute],
+        kinds: &Kinds,
+        relations: &Relations,
+        facts: &BTreeMap<Cell, Value>,
+        sources: &[Source],
+    ) -> (Base, Vec<(usize, Problem)>) {
+        let range = |attribute: AttributeId| {
+            let attribute = &attributes[attribute as usize];
+            rule::number_range(attribute.range, attribute.decimals)
+        };
+        let cells = lexicon.cells();
+        let domains: Vec<Domain> = (0..cells)
+            .map(|cell| lexicon.declared(cell, range))
+            .collect();
+        let mut base = Base {
+            lexicon: lexicon.clone(),
+            rules: Vec::new(),
+            readers: BTreeMap::new(),
+            edges: vec![Vec::new(); lexicon.entities.len()],
+            witness: domains.iter().map(guess).collect(),
+            domains,
+        };
+        let kind_numbers: BTreeMap<&Name, u32> = kinds.names().zip(0..).collect();
+        for relation in relations.iter() {
+            let symmetric = kinds.get(&relation.kind).is_some_and(|kind| kind.symmetric);
+            let ends = (lexicon.entity(&relation.from), lexicon.entity(&relation.to));
+            let (Some(from), Some(to), Some(&kind)) =
+                (ends.0, ends.1, kind_numbers.get(&relation.kind))
+            else {
+                continue;
+            };
+            base.edges[from as usize].push(Edge {
+                kind,
+                other: to,
+                there: true,
+                back: symmetric,
+            });
+            base.edges[to as usize].push(Edge {
+                kind,
+                other: from,
+                there: symmetric,
+                back: true,
+            });
+        }
+        for (cell, value) in facts {
+            base.declare(cell, value);
+        }
+        let vocabulary = Vocabulary {
+            lexicon: &lexicon,
+            attributes,
+            kinds,
+        };
+        let mut problems = Vec::new();
+        let mut first = 0;
+        for (at, source) in sources.iter().enumerate() {
+            match rule::compile(&vocabulary, source.formula) {
+                Ok(compiled) => {
+                    let count = (lexicon.entities.len() as u64)
+                        .checked_pow(compiled.variables.len() as u32);
+                    let next = count.and_then(|count| count.checked_add(first));
+                    let Some(next) = next.filter(|next| *next < 1 << 62) else {
+                        problems.push((at, too_many()));
+                        continue;
+                    };
+                    base.add_rule(source.name.clone(), compiled, first, &kind_numbers);
+                    first = next.max(first + 1);
+                }
+                Err(problem) => problems.push((at, problem)),
+            }
+        }
+        (base, problems)
+    }
+
+    fn declare(&mut self, cell: &Cell, value: &Value) {
+        for (cell, code) in self.codes(cell, value).unwrap_or_default() {
+            let at = cell.0 as usize;
+            self.domains[at] = Domain::one(&self.domains[at], code);
+            self.witness[at] = code;
+        }
+    }
+
+    fn add_rule(
+        &mut self,
+        name: Name,
+        compiled: Compiled,
+        first: u64,
+        kinds: &BTreeMap<&Name, u32>,
+    ) {
+        let number = self.rules.len() as u32;
+        let read: BTreeSet<AttributeId> = match &compiled.shape {
+            Shape::Each { places, .. } => places
+                .iter()
+                .filter_map(|place| place.attribute())
+                .collect(),
+            Shape::Count { attribute, .. } | Shape::AllDifferent { attribute, .. } => {
+                [*attribute].into()
+            }
+        };
+        for attribute in read {
+            self.readers.entry(attribute).or_default().push(number);
+        }
+        let kinds = compiled.guards.iter().map(|guard| match guard {
+            Guard::Related { kind, .. } => kinds.get(kind).copied().unwrap_or(u32::MAX),
+            Guard::Different(..) => u32::MAX,
+        });
+        let kinds = kinds.collect();
+        let group = self.group(&compiled.shape);
+        self.rules.push(Rule {
+            name,
+            compiled,
+            group,
+            first,
+            kinds,
+        });
+    }
+
+    /// A rule about all members of a sort, with the counters of the base as it is now.
+    fn group(&self, shape: &Shape) -> Option<Relation> {
+        let members = |sort: &Name, attribute: AttributeId| {
+            let members = self.lexicon.members_of(sort).iter();
+            let cells = members.filter_map(|entity| self.lexicon.cell(*entity, attribute));
+            cells.map(CellId).collect::<Vec<_>>()
+        };
+        let at = |cell: CellId| cell.0 as usize;
+        match shape {
+            Shape::Each { .. } => None,
+            Shape::Count {
+                sort,
+                attribute,
+                values,
+                least,
+                most,
+            } => {
+                let base = |cell: CellId| (self.domains[at(cell)].clone(), self.witness[at(cell)]);
+                let members = members(sort, *attribute);
+                let count = Count::new(members, values.clone(), (*least, *most), base);
+                Some(Relation::Count(Arc::new(count)))
+            }
+            Shape::AllDifferent { sort, attribute } => {
+                let group = Group::new(members(sort, *attribute), |cell| self.witness[at(cell)]);
+                Some(Relation::AllDifferent(Arc::new(group)))
+            }
+        }
+    }
+
+    /// Brings every domain to the fixpoint of the rules and finds a first witness.
+    pub fn tighten(&mut self) -> Result<Cost, Impossible> {
+        let mut cost = Cost::default();
+        if self.rules.is_empty() {
+            return Ok(cost);
+        }
+        match solve::tighten(&*self, self.lexicon.cells(), limits::CHECK_NODES, &mut cost) {
+            Tightened::Fits(base) => {
+                self.domains = base.domains;
+                self.witness = base.witness;
+                for at in 0..self.rules.len() {
+                    let group = self.group(&self.rules[at].compiled.shape);
+                    self.rules[at].group = group;
+                }
+                Ok(cost)
+            }
+            Tightened::Conflict { instances, .. } => {
+                let mut facts = BTreeSet::new();
+                let mut rules = Vec::new();
+                for id in instances {
+                    let (scope, relation) = self.instance(id);
+                    let cells = relation
+                        .group()
+                        .map_or(scope.cells(), |group| &group.members);
+                    let known = cells
+                        .iter()
+                        .filter(|cell| self.domains[cell.0 as usize].only().is_some());
+                    let cells = known.map(|cell| self.lexicon.named(cell.0).0);
+                    facts.extend(cells.filter(|cell| !cell.attribute.is_empty()));
+                    rules.push(self.told(id));
+                }
+                Err(Impossible::Conflict {
+                    rules,
+                    facts: facts.into_iter().collect(),
+                })
+            }
+            Tightened::OutOfBudget { cell, nodes } => Err(Impossible::Undecided {
+                cell: self.lexicon.named(cell.0).0,
+                nodes,
+            }),
+        }
+    }
+
+    /// What a formula about named cells demands of them.
+    pub fn constraint(
+        &self,
+        project: &Project,
+        formula: &Formula,
+    ) -> Result<(Scope, Relation), Problem> {
+        let vocabulary = Vocabulary {
+            lexicon: &self.lexicon,
+            attributes: &project.attributes,
+            kinds: &project.relation_kinds,
+        };
+        let compiled = rule::compile(&vocabulary, formula)?;
+        match self.group(&compiled.shape) {
+            Some(relation) => Ok((Scope::GROUP, relation)),
+            None => {
+                let Shape::Each { places, relation } = compiled.shape else {
+                    unreachable!("a rule about a sort has its group");
+                };
+                let cells = places
+                    .iter()
+                    .filter_map(|place| self.cell_at(*place, &Binding::default()));
+                let cells: Vec<CellId> = cells.collect();
+                Ok((Scope::new(&cells), relation))
+            }
+        }
+    }
+
+    /// The world rules that a new relation makes apply, as constraints of the session.
+    pub fn rules_of_relation(
+        &self,
+        project: &Project,
+        state: &State,
+        set: &RelationSet,
+    ) -> Vec<Event> {
+        let graph = Graph {
+            base: &project.relations,
+            own: &state.relations,
+        };
+        let key = (set.from.clone(), set.kind.clone(), set.to.clone());
+        let ends = (self.lexicon.entity(&set.from), self.lexicon.entity(&set.to));
+        let (None, (Some(from), Some(to))) = (graph.get(&key), ends) else {
+            return Vec::new();
+        };
+        let number = project
+            .relation_kinds
+            .names()
+            .position(|name| *name == set.kind);
+        let symmetric = project
+            .relation_kinds
+            .get(&set.kind)
+            .is_some_and(|kind| kind.symmetric);
+        let mut found = BTreeSet::new();
+        for rule in &self.rules {
+            for (guard, kind) in rule.compiled.guards.iter().zip(&rule.kinds) {
+                let Guard::Related {
+                    from: one, to: two, ..
+                } = guard
+                else {
+                    continue;
+                };
+                if Some(*kind as usize) != number {
+                    continue;
+                }
+                let ways = [Some((from, to)), symmetric.then_some((to, from))];
+                for (from, to) in ways.into_iter().flatten() {
+                    self.bind_relation(rule, guard, [(*one, from), (*two, to)], &mut found);
+                }
+            }
+        }
+        found
+            .into_iter()
+            .filter_map(|id| self.as_constraint(project, id))
+            .collect()
+    }
+
+    fn bind_relation(
+        &self,
+        rule: &Rule,
+        new: &Guard,
+        ends: [(Who, EntityId); 2],
+        found: &mut BTreeSet<InstanceId>,
+    ) {
+        let mut known = [None; VARIABLES];
+        for (who, entity) in ends {
+            match who {
+                Who::Entity(wanted) if wanted != entity => return,
+                Who::Entity(_) => {}
+                Who::Variable(variable) => known[variable] = Some(entity),
+            }
+        }
+        self.extend(rule, known, Some(new), found);
+    }
+
+    /// An instance of a rule as a constraint about its entities.
+    fn as_constraint(&self, project: &Project, id: InstanceId) -> Option<Event> {
+        let (name, entities) = self.told(id);
+        let rule = self.rule_of(id);
+        let mut formula = &project.rules.get(&name)?.formula;
+        while let Formula::Forall { body, .. } = formula {
+            formula = body;
+        }
+        let variables = rule
+            .compiled
+            .variables
+            .iter()
+            .map(|variable| &variable.name);
+        let bound: BTreeMap<&Name, &Name> = variables.zip(&entities).collect();
+        let formula = formula.with(&|term| match term {
+            Term::Variable(name) => bound
+                .get(name)
+                .map(|entity| Term::entity((*entity).clone())),
+            _ => None,
+        });
+        let (scope, _) = self.instance(id);
+        let cell = scope
+            .cells()
+            .iter()
+            .map(|cell| self.lexicon.named(cell.0).0);
+        let cell = cell.into_iter().find(|cell| !cell.attribute.is_empty())?;
+        Some(Event::ConstraintAdded(Box::new(ConstraintAdded {
+            because: None,
+            cell,
+            formula,
+            source: ConstraintSource::Rule { rule: name },
+            strength: Strength::Strict,
+            witness: Vec::new(),
+        })))
+    }
+
+    /// A rule by name, with the entities of an instance.
+    pub fn told(&self, id: InstanceId) -> (Name, Vec<Name>) {
+        let rule = self.rule_of(id);
+        let binding = self.binding(rule, id);
+        let entities = binding[..rule.compiled.variables.len()].iter();
+        let names = entities.map(|entity| self.lexicon.entities[*entity as usize].clone());
+        (rule.name.clone(), names.collect())
+    }
+
+    /// The cells that an instance reads, as people call them.
+    pub fn cells_of(&self, id: InstanceId) -> Vec<CellId> {
+        let (scope, relation) = self.instance(id);
+        relation
+            .group()
+            .map_or(scope.cells(), |group| &group.members)
+            .to_vec()
+    }
+
+    /// The changes of cells that a value of a cell means; nothing if the field does not hold the value.
+    pub fn codes(&self, cell: &Cell, value: &Value) -> Option<Vec<(CellId, Code)>> {
+        let (attribute, span) = self.lexicon.span(cell)?;
+        match (self.lexicon.coding(attribute)?, value) {
+            (Coding::Members(sort), Value::Set(set)) => {
+                let members = self.lexicon.members_of(sort);
+                let has =
+                    |member: &EntityId| set.contains(&self.lexicon.entities[*member as usize]);
+                let codes = members.iter().map(|member| Code::from(has(member)));
+                Some(span.map(CellId).zip(codes).collect())
+            }
+            (_, _) => {
+                let code = self.lexicon.encode(attribute, value)?;
+                Some(vec![(CellId(span.start), code)])
+            }
+        }
+    }
+
+    /// Whether the field holds this cell, and the cells it has there.
+    pub fn span(&self, cell: &Cell) -> Option<std::ops::Range<u32>> {
+        self.lexicon.span(cell).map(|(_, span)| span)
+    }
+
+    /// Whether a rule reads the cell: then only what has a code may stand there.
+    pub fn is_ruled(&self, cell: &Cell) -> bool {
+        let span = self.lexicon.span(cell);
+        span.is_some_and(|(attribute, _)| self.readers.contains_key(&attribute))
+    }
+
+    /// What the cell could be before any session.
+    pub fn domain_of(&self, cell: CellId) -> &Domain {
+        &self.domains[cell.0 as usize]
+    }
+
+    pub fn rules(&self) -> usize {
+        self.rules.len()
+    }
+
+    fn rule_of(&self, id: InstanceId) -> &Rule {
+        let at = self.rules.partition_point(|rule| rule.first <= id.0);
+        &self.rules[at - 1]
+    }
+
+    fn binding(&self, rule: &Rule, id: InstanceId) -> Binding {
+        let mut binding = Binding::default();
+        let (mut number, count) = (id.0 - rule.first, self.lexicon.entities.len() as u64);
+        for at in (0..rule.compiled.variables.len()).rev() {
+            binding[at] = (number % count) as EntityId;
+            number /= count;
+        }
+        binding
+    }
+
+    fn number(&self, rule: &Rule, binding: &Binding) -> InstanceId {
+        let count = self.lexicon.entities.len() as u64;
+        let entities = binding[..rule.compiled.variables.len()].iter();
+        let number = entities.fold(0, |number, entity| number * count + u64::from(*entity));
+        InstanceId(rule.first + number)
+    }
+
+    fn cell_at(&self, place: Place, binding: &Binding) -> Option<CellId> {
+        let entity = |who: Who| match who {
+            Who::Variable(variable) => binding[variable],
+            Who::Entity(entity) => entity,
+        };
+        let cell = match place {
+            Place::Itself(variable) => Some(self.lexicon.itself(binding[variable])),
+            Place::Cell { of, attribute } => self.lexicon.cell(entity(of), attribute),
+            Place::Element {
+                of,
+                attribute,
+                element,
+            } => self.lexicon.element(entity(of), attribute, entity(element)),
+        };
+        cell.map(CellId)
+    }
+
+    /// Every binding under which a rule reads the cell at this place.
+    fn bindings_at(
+        &self,
+        rule: &Rule,
+        place: Place,
+        meaning: &Meaning,
+        found: &mut BTreeSet<InstanceId>,
+    ) {
+        let mut known = [None; VARIABLES];
+        let mut bind = |who: Who, entity: EntityId| match who {
+            Who::Entity(wanted) => wanted == entity,
+            Who::Variable(variable) => *known[variable].get_or_insert(entity) == entity,
+        };
+        let fits = match (place, meaning) {
+            (Place::Cell { of, attribute }, Meaning::Cell(entity, known)) => {
+                attribute == *known && bind(of, *entity)
+            }
+            (
+                Place::Element {
+                    of,
+                    attribute,
+                    element,
+                },
+                Meaning::Element(entity, known, member),
+            ) => attribute == *known && bind(of, *entity) && bind(element, *member),
+            (_, _) => false,
+        };
+        if fits {
+            self.extend(rule, known, None, found);
+        }
+    }
+
+    /// Every binding that has these entities already. A guard that is given holds.
+    fn extend(
+        &self,
+        rule: &Rule,
+        known: [Option<EntityId>; VARIABLES],
+        given: Option<&Guard>,
+        found: &mut BTreeSet<InstanceId>,
+    ) {
+        let variables = &rule.compiled.variables;
+        let open = (0..variables.len()).filter(|variable| known[*variable].is_none());
+        let mut candidates: Option<(usize, Vec<EntityId>)> = None;
+        for variable in open {
+            if let Some(reached) = self.reached(rule, &known, variable) {
+                candidates = Some((variable, reached));
+                break;
+            }
+            candidates.get_or_insert_with(|| {
+                (
+                    variable,
+                    self.lexicon.members_of(&variables[variable].sort).to_vec(),
+                )
+            });
+        }
+        let Some((variable, reached)) = candidates else {
+            let binding = known.map(|entity| entity.unwrap_or(0));
+            if self.is_bound(rule, &binding, given) {
+                found.insert(self.number(rule, &binding));
+            }
+            return;
+        };
+        for entity in reached {
+            let mut known = known;
+            known[variable] = Some(entity);
+            self.extend(rule, known, given, found);
+        }
+    }
+
+    /// The entities that a relation or a reference leads to from those that are known.
+    fn reached(
+        &self,
+        rule: &Rule,
+        known: &[Option<EntityId>; VARIABLES],
+        variable: usize,
+    ) -> Option<Vec<EntityId>> {
+        let entity = |who: Who| match who {
+            Who::Variable(variable) => known[variable],
+            Who::Entity(entity) => Some(entity),
+        };
+        let wanted = Who::Variable(variable);
+        for (guard, kind) in rule.compiled.guards.iter().zip(&rule.kinds) {
+            let Guard::Related { from, to, .. } = guard else {
+                continue;
+            };
+            let (start, there) = match (entity(*from), entity(*to)) {
+                (Some(start), None) if *to == wanted => (start, true),
+                (None, Some(start)) if *from == wanted => (start, false),
+                (_, _) => continue,
+            };
+            let edges = self.edges[start as usize].iter();
+            let edges = edges
+                .filter(|edge| edge.kind == *kind && if there { edge.there } else { edge.back });
+            let mut reached: Vec<EntityId> = edges.map(|edge| edge.other).collect();
+            reached.sort_unstable();
+            reached.dedup();
+            return Some(reached);
+        }
+        for reference in &rule.compiled.references {
+            let cell = |from: EntityId| self.lexicon.cell(from, reference.attribute);
+            let Some(Coding::Entities(sort)) = self.lexicon.coding(reference.attribute) else {
+                continue;
+            };
+            let members = self.lexicon.members_of(sort);
+            if reference.to == variable
+                && let Some(cell) = entity(reference.from).and_then(cell)
+            {
+                let codes = self.domains[cell as usize].codes();
+                return Some(codes.map(|code| members[code as usize]).collect());
+            }
+            if reference.from == wanted
+                && let Some(target) = known[reference.to]
+            {
+                let Ok(code) = members.binary_search(&target) else {
+                    return Some(Vec::new());
+                };
+                let all = self
+                    .lexicon
+                    .members_of(&rule.compiled.variables[variable].sort)
+                    .iter();
+                let may = |from: &&EntityId| {
+                    cell(**from)
+                        .is_some_and(|cell| self.domains[cell as usize].contains(code as Code))
+                };
+                return Some(all.filter(may).copied().collect());
+            }
+        }
+        None
+    }
+
+    /// Whether a binding has the right sorts and satisfies what no cell decides.
+    fn is_bound(&self, rule: &Rule, binding: &Binding, given: Option<&Guard>) -> bool {
+        let entity = |who: Who| match who {
+            Who::Variable(variable) => binding[variable],
+            Who::Entity(entity) => entity,
+        };
+        let mut variables = rule.compiled.variables.iter().zip(binding);
+        let guards = || rule.compiled.guards.iter().zip(&rule.kinds);
+        variables.all(|(variable, entity)| self.lexicon.is_a(*entity, &variable.sort))
+            && guards().all(|(guard, kind)| match guard {
+                guard if Some(guard) == given => true,
+                Guard::Different(left, right) => binding[*left] != binding[*right],
+                Guard::Related { from, to, .. } => {
+                    let mut edges = self.edges[entity(*from) as usize].iter();
+                    edges.any(|edge| edge.kind == *kind && edge.there && edge.other == entity(*to))
+                }
+            })
+            && match &rule.compiled.shape {
+                Shape::Each { places, .. } => places
+                    .iter()
+                    .all(|place| self.cell_at(*place, binding).is_some()),
+                Shape::Count { .. } | Shape::AllDifferent { .. } => true,
+            }
+    }
+}
+
+impl World for Base {
+    fn domain(&self, cell: CellId) -> Domain {
+        self.domains[cell.0 as usize].clone()
+    }
+
+    fn witness(&self, cell: CellId) -> Code {
+        self.witness[cell.0 as usize]
+    }
+
+    fn instances(&self, cell: CellId, visit: &mut dyn FnMut(InstanceId)) {
+        let meaning = self.lexicon.meaning(cell.0);
+        let attribute = match &meaning {
+            Meaning::Itself(_) => return,
+            Meaning::Cell(_, attribute) | Meaning::Element(_, attribute, _) => *attribute,
+        };
+        let Some(readers) = self.readers.get(&attribute) else {
+            return;
+        };
+        let mut found = BTreeSet::new();
+        for number in readers {
+            let rule = &self.rules[*number as usize];
+            match (&rule.compiled.shape, &rule.group) {
+                (Shape::Each { places, .. }, _) => {
+                    for place in places {
+                        self.bindings_at(rule, *place, &meaning, &mut found);
+                    }
+                }
+                (_, Some(relation)) => {
+                    if relation
+                        .group()
+                        .is_some_and(|group| group.members.binary_search(&cell).is_ok())
+                    {
+                        found.insert(InstanceId(rule.first));
+                    }
+                }
+                (_, None) => {}
+            }
+        }
+        found.into_iter().for_each(visit);
+    }
+
+    fn instance(&self, id: InstanceId) -> (Scope, &Relation) {
+        let rule = self.rule_of(id);
+        match (&rule.compiled.shape, &rule.group) {
+            (_, Some(relation)) => (Scope::GROUP, relation),
+            (Shape::Each { places, relation }, None) => {
+                let binding = self.binding(rule, id);
+                let cells = places
+                    .iter()
+                    .filter_map(|place| self.cell_at(*place, &binding));
+                let cells: Vec<CellId> = cells.collect();
+                (Scope::new(&cells), relation)
+            }
+            (_, None) => unreachable!("a rule about a sort has its group"),
+        }
+    }
+}
+
+/// A first guess of a cell's value in the witness.
+fn guess(domain: &Domain) -> Code {
+    match domain {
+        Domain::Range(low, high) => 0.clamp(*low, *high),
+        Domain::Few(_) | Domain::Many(_) => domain.least().unwrap_or(0),
+    }
+}
+
+fn too_many() -> Problem {
+    Problem {
+        code: "rule-too-wide",
+        message: Phrase::new(
+            "the rule has too many variables for so many entities",
+            "la règle a trop de variables pour autant d'entités",
+        ),
+        hint: None,
+    }
+}

@@ -1,0 +1,200 @@
+//! World rules, read from their files, and the base that they make.
+
+use super::WorldRule;
+use super::derived::condition;
+use super::load::Loader;
+use super::relations::words;
+use super::sorts::repeated;
+use super::vocabulary::Names;
+use crate::base::lexicon::Lexicon;
+use crate::base::{Base, Impossible, Source};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::graph::{Kinds, Relations};
+use crate::yaml::{Key, Kind, Node};
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// `name: "formula"`, or `name: {is, because}`.
+pub(super) fn rules(
+    loader: &mut Loader,
+    names: &Names,
+    tops: Vec<(Key, Node)>,
+) -> BTreeMap<Name, WorldRule> {
+    let mut seen = BTreeMap::new();
+    let mut all = BTreeMap::new();
+    for (_, node) in tops {
+        for (key, value) in loader.entries(node, &Phrase::new("rules", "règles")) {
+            if repeated(loader, &mut seen, &key, "rule", "la règle") {
+                continue;
+            }
+            let (is, because) = match &value.kind {
+                Kind::Map(_) => {
+                    let Some(mut fields) = loader.fields(&value, &["is", "because"]) else {
+                        continue;
+                    };
+                    let because = fields.take("because");
+                    let Some(is) = fields.take("is") else {
+                        loader.error(
+                            "missing-key",
+                            value.place,
+                            "a rule says what holds with `is`",
+                            "une règle dit ce qui vaut avec `is`",
+                        );
+                        continue;
+                    };
+                    (is, because.and_then(|node| words(loader, &node)))
+                }
+                Kind::Scalar { .. } | Kind::List(_) => (value, None),
+            };
+            if let Some(formula) = condition(loader, names, &is) {
+                let place = is.place;
+                all.insert(
+                    Name::from(key.text),
+                    WorldRule {
+                        formula,
+                        place,
+                        because,
+                    },
+                );
+            }
+        }
+    }
+    all
+}
+
+/// The field of the authored world, with a proof that it can be completed or the reason why not.
+pub(super) fn base(
+    loader: &mut Loader,
+    names: &Names,
+    kinds: &Kinds,
+    relations: &Relations,
+    facts: &BTreeMap<Cell, (Value, Place)>,
+    rules: &BTreeMap<Name, WorldRule>,
+) -> Base {
+    let lexicon = Arc::new(Lexicon::new(
+        &names.entities,
+        &names.attributes,
+        &names.sorts,
+    ));
+    let values: BTreeMap<Cell, Value> = facts
+        .iter()
+        .map(|(cell, (value, _))| (cell.clone(), value.clone()))
+        .collect();
+    let sources: Vec<Source> = rules
+        .iter()
+        .map(|(name, rule)| Source {
+            name,
+            formula: &rule.formula,
+        })
+        .collect();
+    let (mut base, problems) = Base::new(
+        lexicon,
+        &names.attributes,
+        kinds,
+        relations,
+        &values,
+        &sources,
+    );
+    for (at, problem) in problems {
+        let place = rules[sources[at].name].place.clone();
+        let mut diagnostic = Diagnostic::error(problem.code, place, problem.message);
+        diagnostic.hint = problem.hint;
+        loader.diagnostics.push(diagnostic);
+    }
+    for (cell, (value, place)) in facts {
+        if base.is_ruled(cell) && base.codes(cell, value).is_none() {
+            loader.error(
+                "rule-unfit-fact",
+                place.clone(),
+                format!(
+                    "rules read {cell}, and they cannot reckon with {}",
+                    value.show()
+                ),
+                format!(
+                    "des règles lisent {cell} et ne savent pas compter avec {}",
+                    value.show()
+                ),
+            );
+        }
+    }
+    // What a mistake elsewhere leaves out must not be called a contradiction.
+    if super::has_errors(&loader.diagnostics) {
+        return base;
+    }
+    match base.tighten() {
+        Ok(_) => {}
+        Err(Impossible::Conflict { rules: needed, facts: read }) => {
+            conflict(loader, rules, facts, &needed, &read);
+        }
+        Err(Impossible::Undecided { cell, nodes }) => loader.error(
+            "world-undecided",
+            Place::start_of("."),
+            format!("whether the rules around {cell} can all hold was not decided within {nodes} tries"),
+            format!("en {nodes} essais, rien n'a décidé si les règles autour de {cell} peuvent toutes tenir"),
+        ),
+    }
+    base
+}
+
+fn conflict(
+    loader: &mut Loader,
+    rules: &BTreeMap<Name, WorldRule>,
+    facts: &BTreeMap<Cell, (Value, Place)>,
+    needed: &[(Name, Vec<Name>)],
+    read: &[Cell],
+) {
+    let Some((first, _)) = needed.first() else {
+        return;
+    };
+    let told: Vec<String> = needed
+        .iter()
+        .map(|(name, entities)| match &entities[..] {
+            [] => name.to_string(),
+            entities => {
+                let entities: Vec<&str> = entities.iter().map(Name::as_str).collect();
+                format!("{name} ({})", entities.join(", "))
+            }
+        })
+        .collect();
+    let message = match &told[..] {
+        [one] => Phrase::new(
+            format!("the rule {one} can never hold"),
+            format!("la règle {one} ne peut jamais tenir"),
+        ),
+        several => Phrase::new(
+            format!(
+                "these rules can never hold together: {}",
+                several.join(", ")
+            ),
+            format!(
+                "ces règles ne peuvent jamais tenir ensemble : {}",
+                several.join(", ")
+            ),
+        ),
+    };
+    let mut diagnostic = Diagnostic::error("impossible-world", rules[first].place.clone(), message);
+    let mut seen = vec![first];
+    for (name, _) in &needed[1..] {
+        if !seen.contains(&name) {
+            seen.push(name);
+            diagnostic = diagnostic.also(
+                rules[name].place.clone(),
+                Phrase::new(format!("{name} is here"), format!("{name} est ici")),
+            );
+        }
+    }
+    for cell in read {
+        if let Some((value, place)) = facts.get(cell) {
+            diagnostic = diagnostic.also(
+                place.clone(),
+                Phrase::new(
+                    format!("{cell} is {} here", value.show()),
+                    format!("{cell} vaut {} ici", value.show()),
+                ),
+            );
+        }
+    }
+    loader.diagnostics.push(diagnostic);
+}
