@@ -270,7 +270,9 @@ impl<'a> Field<'a> {
         let changes = changes
             .map(|(cell, code)| Change::Fix { cell, code })
             .collect();
-        let witness = trial.admit(changes)?;
+        let mut witness = trial.admit(changes)?;
+        // What the cell itself is, the event says already.
+        witness.retain(|witnessed| witnessed.cell != *cell);
         let mut admission = Admission {
             narrowed: Vec::new(),
             witness,

@@ -2,6 +2,9 @@
 //!
 //! An input is kept as it was said. Whether a value fits its cell is decided later, by the turn.
 
+use crate::event::Strength;
+use crate::graph::Force;
+use crate::item::Count;
 use crate::limits;
 use logic::text::Phrase;
 use logic::value::{Cell, Digest, Name};
@@ -67,6 +70,18 @@ pub enum AuthorCommand {
     /// Move the session to another version of its project, by hash.
     Migrate {
         project: Digest,
+    },
+    /// A rule on cells of this session, as a formula.
+    Constrain {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+        formula: String,
+        strength: Strength,
+    },
+    /// Take a constraint back, by the entry that added it.
+    Lift {
+        because: String,
+        constraint: Count,
     },
 }
 
@@ -417,11 +432,62 @@ fn author(raw: &RawValue) -> Result<Input, BadInput> {
             ),
         };
     }
+    let because = fields.get("because").map(|raw| text(raw, "because"));
+    let because = because.transpose()?;
+    if let Some(formula) = fields.get("constrain") {
+        return Ok(Input::Author(AuthorCommand::Constrain {
+            because,
+            formula: text(formula, "constrain")?,
+            strength: strength(&fields)?,
+        }));
+    }
+    if let Some(constraint) = fields.get("lift") {
+        let constraint = constraint.get().trim().trim_matches('"').parse::<u64>();
+        let Ok(constraint) = constraint else {
+            return bad(
+                "bad-input",
+                "`lift` is the number of the entry that added a constraint",
+                "`lift` est le numéro de l'entrée qui a ajouté une contrainte",
+            );
+        };
+        return Ok(Input::Author(AuthorCommand::Lift {
+            because: because.unwrap_or_default(),
+            constraint: Count(constraint),
+        }));
+    }
     bad(
         "bad-input",
-        "an author command is {\"assert\": …}, {\"alias\": …, \"entity\": …} or {\"migrate\": …}",
-        "une commande d'auteur est {\"assert\": …}, {\"alias\": …, \"entity\": …} ou {\"migrate\": …}",
+        "an author command is {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …} or {\"migrate\": …}",
+        "une commande d'auteur est {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …} ou {\"migrate\": …}",
     )
+}
+
+/// `strict` if nothing is said; `soft` and `tendency` with a weight from 0 to 1.
+fn strength(fields: &Fields) -> Result<Strength, BadInput> {
+    let weight = match fields.get("weight") {
+        None => Force::MIDDLE,
+        Some(raw) => match raw.get().trim().trim_matches('"').parse() {
+            Ok(weight) => weight,
+            Err(_) => {
+                return bad(
+                    "bad-input",
+                    "`weight` is a number from 0 to 1, with at most three digits behind the point",
+                    "`weight` est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
+                );
+            }
+        },
+    };
+    let word = fields.get("strength").map(|raw| text(raw, "strength")).transpose()?;
+    match word.as_deref() {
+        None | Some("strict") => Ok(Strength::Strict),
+        Some("soft") => Ok(Strength::Soft(weight)),
+        Some("tendency") => Ok(Strength::Tendency(weight)),
+        Some(_) => bad(
+            "bad-input",
+            "`strength` is strict, soft or tendency",
+            "`strength` vaut strict, soft ou tendency",
+        ),
+    }
 }
 
 impl Raw {

@@ -154,6 +154,15 @@ impl Draft {
             Input::Act(act) => self.act(act, surroundings),
             Input::Author(AuthorCommand::Assert(assertion)) => self.assert(assertion, surroundings),
             Input::Author(AuthorCommand::Alias { alias, entity }) => self.alias(alias, entity),
+            Input::Author(AuthorCommand::Constrain {
+                formula,
+                strength,
+                because,
+            }) => self.constrain(formula, *strength, because.as_deref()),
+            Input::Author(AuthorCommand::Lift {
+                constraint,
+                because,
+            }) => self.lift(*constraint, because),
             Input::Author(AuthorCommand::Migrate { project }) => {
                 self.migrate(*project, surroundings)
             }

@@ -93,6 +93,50 @@ pub fn not_admitted(cell: &str, value: &str, refusal: &Refusal) -> Phrase {
     }
 }
 
+pub fn not_constrained(formula: &str, refusal: &Refusal) -> Phrase {
+    match refusal {
+        Refusal::Impossible(told) => {
+            let reason = told.phrase();
+            Phrase::new(
+                format!("`{formula}` cannot hold any more: {}", reason.en),
+                format!("`{formula}` ne peut plus tenir : {}", reason.fr),
+            )
+        }
+        Refusal::NotProven { .. } | Refusal::Unfit => Phrase::new(
+            format!("whether the world can be completed with `{formula}` was not proven"),
+            format!("rien n'a prouvé que le monde peut être complété avec `{formula}`"),
+        ),
+    }
+}
+
+pub fn constrains_nothing() -> Phrase {
+    Phrase::new(
+        "The constraint reads no cell.",
+        "La contrainte ne lit aucune cellule.",
+    )
+}
+
+pub fn constrained(entry: u64) -> Phrase {
+    Phrase::new(
+        format!("The constraint stands as #{entry}."),
+        format!("La contrainte vaut sous le numéro #{entry}."),
+    )
+}
+
+pub fn lifted(entry: u64) -> Phrase {
+    Phrase::new(
+        format!("The constraint #{entry} is lifted."),
+        format!("La contrainte #{entry} est levée."),
+    )
+}
+
+pub fn no_constraint(entry: u64) -> Phrase {
+    Phrase::new(
+        format!("No constraint stands as #{entry}."),
+        format!("Aucune contrainte ne vaut sous le numéro #{entry}."),
+    )
+}
+
 pub fn already_fixed(cell: &str, value: &str) -> Phrase {
     Phrase::new(
         format!("{cell} is fixed as {value} and stays so."),

@@ -56,6 +56,7 @@ fn fact(value: Value) -> Fact {
         value: Some(value),
         seq: 1,
         origin: None,
+        witness: Vec::new(),
     }
 }
 

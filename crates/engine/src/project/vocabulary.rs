@@ -1,6 +1,6 @@
 //! The names of a project, as the logic looks them up.
 
-use super::{Attribute, Body, Derived, Entity};
+use super::{Attribute, Body, Derived, Entity, Project};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Kinds;
 use logic::check::{FactRef, Vocabulary};
@@ -132,7 +132,107 @@ impl Names {
     }
 }
 
+/// What formulas may name, wherever the declarations are kept.
+pub struct Known<'a> {
+    pub(super) sorts: &'a Sorts,
+    pub(super) attributes: &'a [Attribute],
+    pub(super) entities: &'a BTreeMap<Name, Entity>,
+    pub(super) derived: DerivedNames<'a>,
+    pub(super) kinds: &'a Kinds,
+}
+
+/// While a project is read only the types of its derived facts are known.
+pub(super) enum DerivedNames<'a> {
+    Types(&'a BTreeMap<Name, Type>),
+    Facts(&'a BTreeMap<Name, Derived>),
+}
+
+impl DerivedNames<'_> {
+    fn get(&self, name: &str) -> Option<Type> {
+        match self {
+            DerivedNames::Types(types) => types.get(name).cloned(),
+            DerivedNames::Facts(facts) => facts.get(name).map(|derived| derived.kind.clone()),
+        }
+    }
+
+    fn names(&self) -> Vec<Name> {
+        match self {
+            DerivedNames::Types(types) => types.keys().cloned().collect(),
+            DerivedNames::Facts(facts) => facts.keys().cloned().collect(),
+        }
+    }
+}
+
+impl Names {
+    fn known(&self) -> Known<'_> {
+        Known {
+            sorts: &self.sorts,
+            attributes: &self.attributes,
+            entities: &self.entities,
+            derived: DerivedNames::Types(&self.derived),
+            kinds: &self.kinds,
+        }
+    }
+}
+
+impl Project {
+    /// The names that a formula may use in a session.
+    pub fn vocabulary(&self) -> Known<'_> {
+        Known {
+            sorts: &self.sorts,
+            attributes: &self.attributes,
+            entities: &self.entities,
+            derived: DerivedNames::Facts(&self.derived),
+            kinds: &self.relation_kinds,
+        }
+    }
+}
+
 impl Vocabulary for Names {
+    fn entity(&self, name: &str) -> Option<Name> {
+        self.known().entity(name)
+    }
+
+    fn attribute(&self, sort: Option<&str>, name: &str) -> Option<Type> {
+        self.known().attribute(sort, name)
+    }
+
+    fn fact(&self, name: &str) -> Option<(FactRef, Type)> {
+        self.known().fact(name)
+    }
+
+    fn symbol(&self, name: &str) -> bool {
+        self.known().symbol(name)
+    }
+
+    fn predicate(&self, name: &str) -> Option<Vec<Option<Name>>> {
+        self.known().predicate(name)
+    }
+
+    fn sorts(&self) -> &Sorts {
+        &self.sorts
+    }
+
+    /// Asked for suggestions only.
+    fn entities(&self) -> Vec<Name> {
+        self.candidates(self.entities.keys())
+    }
+
+    fn attributes(&self) -> Vec<Name> {
+        self.known().attributes()
+    }
+
+    /// Asked for suggestions only.
+    fn facts(&self) -> Vec<Name> {
+        self.candidates(self.derived.keys())
+    }
+
+    fn confidential(&self, sort: Option<&str>, name: &str) -> bool {
+        self.known().confidential(sort, name)
+    }
+}
+
+impl Vocabulary for Known<'_> {
     fn entity(&self, name: &str) -> Option<Name> {
         self.entities.get(name).map(|entity| entity.sort.clone())
     }
@@ -148,9 +248,8 @@ impl Vocabulary for Names {
     }
 
     fn fact(&self, name: &str) -> Option<(FactRef, Type)> {
-        self.derived
-            .get(name)
-            .map(|kind| (FactRef::Derived(Name::from(name)), kind.clone()))
+        let kind = self.derived.get(name)?;
+        Some((FactRef::Derived(Name::from(name)), kind))
     }
 
     fn symbol(&self, name: &str) -> bool {
@@ -177,12 +276,11 @@ impl Vocabulary for Names {
     }
 
     fn sorts(&self) -> &Sorts {
-        &self.sorts
+        self.sorts
     }
 
-    /// Asked for suggestions only.
     fn entities(&self) -> Vec<Name> {
-        self.candidates(self.entities.keys())
+        self.entities.keys().cloned().collect()
     }
 
     fn attributes(&self) -> Vec<Name> {
@@ -192,9 +290,8 @@ impl Vocabulary for Names {
             .collect()
     }
 
-    /// Asked for suggestions only.
     fn facts(&self) -> Vec<Name> {
-        self.candidates(self.derived.keys())
+        self.derived.names()
     }
 
     fn confidential(&self, sort: Option<&str>, name: &str) -> bool {

@@ -2,9 +2,12 @@
 
 use super::{Draft, Surroundings};
 use crate::answer;
-use crate::event::{AliasLearned, Event, ProjectMoved};
+use crate::event::{
+    AliasLearned, ConstraintAdded, ConstraintLifted, ConstraintSource, Event, ProjectMoved,
+    Strength,
+};
 use crate::input::Raw;
-use crate::item::ItemKind;
+use crate::item::{Count, ItemKind};
 use crate::project::{Attribute, Project};
 use crate::state::{Fact, State};
 use crate::words;
@@ -50,6 +53,63 @@ impl Draft {
                 );
             }
         }
+    }
+
+    /// Lays a constraint on cells of this session, if the world can still be completed with it.
+    pub(super) fn constrain(&mut self, source: &str, strength: Strength, because: Option<&str>) {
+        let project = self.project.clone();
+        let checked = logic::read::read(source)
+            .and_then(|parsed| logic::check::check(parsed, &project.vocabulary()));
+        let formula = match checked {
+            Ok(formula) => formula,
+            Err(problems) => {
+                let Some(problem) = problems.into_iter().next() else {
+                    return;
+                };
+                return self.refuse(problem.code, source, &problem.message);
+            }
+        };
+        if let Err(problem) = project.base.constraint(&project, &formula) {
+            return self.refuse(problem.code, source, &problem.message);
+        }
+        let cells = logic::holds::cells(&formula);
+        let cell = cells.iter().find(|cell| !self.canon().is_settled(cell));
+        let Some(cell) = cell.or_else(|| cells.first()).cloned() else {
+            return self.refuse("rule-reads-nothing", source, &words::constrains_nothing());
+        };
+        let added = ConstraintAdded {
+            because: because.map(str::to_owned),
+            cell: cell.clone(),
+            formula,
+            source: ConstraintSource::Author,
+            strength,
+            witness: Vec::new(),
+        };
+        match self.field().admit_events(vec![Event::ConstraintAdded(Box::new(added))]) {
+            Ok(admission) => {
+                self.changes.narrow(&admission.narrowed);
+                self.follow(admission);
+                self.say(ItemKind::Statement, &words::constrained(self.state.seq), None);
+            }
+            Err(refusal) => {
+                let reason = words::not_constrained(source, &refusal);
+                self.refuse(refusal.code(), source, &reason);
+            }
+        }
+    }
+
+    pub(super) fn lift(&mut self, constraint: Count, because: &str) {
+        let known = self.state.constraints.get(&constraint.0);
+        if known.is_none_or(|known| known.lifted.is_some()) {
+            let what = format!("#{}", constraint.0);
+            return self.refuse("unknown-constraint", &what, &words::no_constraint(constraint.0));
+        }
+        self.push(Event::ConstraintLifted(ConstraintLifted {
+            constraint,
+            reason: because.to_owned(),
+        }));
+        self.state.catch_up(&self.project);
+        self.say(ItemKind::Statement, &words::lifted(constraint.0), None);
     }
 
     pub(super) fn migrate(&mut self, to: Digest, surroundings: &Surroundings) {
