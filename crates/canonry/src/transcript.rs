@@ -3,12 +3,13 @@
 use crate::failure::Failure;
 use crate::record::to_entry;
 use crate::store::{Record, Store};
-use engine::event::{Event, EventKind};
-use engine::input::{ActKind, Assertion, AuthorCommand, Input, Raw};
+use engine::event::{Event, EventKind, Strength};
+use engine::input::{ActKind, Assertion, AuthorCommand, Input, Look, Raw};
 use engine::item::{CONFIDENTIAL_MARK, Item, ItemId};
 use engine::limits;
+use engine::project::{Depth, Register};
 use engine::state::EntryContent;
-use engine::view::{item_json, plain};
+use engine::view::{item_json, plain, plain_number};
 use logic::number::Number;
 use logic::value::{Instant, Value};
 use serde_json::json;
@@ -131,6 +132,7 @@ pub fn input_json(input: &Input) -> serde_json::Value {
         Input::Message(text) => json!({ "message": text }),
         Input::Event(name) => json!({ "event": name.as_str() }),
         Input::Observe(cell) => json!({ "observe": cell.to_string() }),
+        Input::ObserveWith(look) => look_json(look),
         Input::Assert(assertion) => assertion_json(assertion),
         Input::Act(act) => {
             let kind = match act.act {
@@ -159,7 +161,57 @@ pub fn input_json(input: &Input) -> serde_json::Value {
         Input::Author(AuthorCommand::Migrate { project }) => {
             json!({ "author": { "migrate": project.to_string() } })
         }
+        Input::Author(AuthorCommand::Constrain {
+            formula,
+            strength,
+            because,
+        }) => {
+            let mut json = json!({ "constrain": formula, "strength": strength.as_str() });
+            if let Strength::Soft(weight) | Strength::Tendency(weight) = strength {
+                json["weight"] = plain_number(&weight.to_string());
+            }
+            if let Some(because) = because {
+                json["because"] = json!(because);
+            }
+            json!({ "author": json })
+        }
+        Input::Author(AuthorCommand::Lift {
+            constraint,
+            because,
+        }) => json!({ "author": { "lift": constraint.0, "because": because } }),
     }
+}
+
+fn look_json(look: &Look) -> serde_json::Value {
+    let mut json = json!({ "observe": look.cell.to_string() });
+    let numbers = [("attempts", look.attempts), ("timeout_ms", look.timeout_ms)];
+    for (key, count) in numbers {
+        if let Some(count) = count {
+            json[key] = json!(count.0);
+        }
+    }
+    let words = [
+        ("depth", look.depth.map(Depth::as_str)),
+        ("register", look.register.map(Register::as_str)),
+    ];
+    for (key, word) in words {
+        if let Some(word) = word {
+            json[key] = json!(word);
+        }
+    }
+    if let Some(partial) = look.partial {
+        json["partial"] = json!(partial);
+    }
+    if !look.constraints.is_empty() {
+        json["constraints"] = json!(look.constraints);
+    }
+    if let Some(trigger) = &look.trigger {
+        json["trigger"] = match &trigger.of {
+            Some(of) => json!({ trigger.kind.as_str(): of.as_str() }),
+            None => json!(trigger.kind.as_str()),
+        };
+    }
+    json
 }
 
 fn assertion_json(assertion: &Assertion) -> serde_json::Value {

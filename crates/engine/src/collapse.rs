@@ -9,9 +9,9 @@ use crate::canon::Canon;
 use crate::event::Provenance;
 use crate::field::Possible;
 use crate::improvise::improvise;
-use crate::input::Raw;
+use crate::input::{Raw, Trigger};
 use crate::limits;
-use crate::project::{Attribute, OnFailure};
+use crate::project::{Attribute, Depth, OnFailure, Project, Register};
 use crate::request::{Outcome, Prompt, Request, RequestId};
 use crate::words;
 use logic::holds::Facts;
@@ -27,6 +27,31 @@ pub enum Generator {
     Offline,
     /// A model behind the host's port.
     Model,
+}
+
+/// How something is made and told, as the project or whoever looks wishes.
+#[derive(Clone, Debug)]
+pub struct Wishes {
+    pub depth: Depth,
+    pub register: Register,
+    pub attempts: u32,
+    pub timeout_ms: u64,
+    pub partial: bool,
+    pub trigger: Option<Trigger>,
+}
+
+impl Wishes {
+    pub fn of(project: &Project) -> Wishes {
+        let options = &project.collapse;
+        Wishes {
+            depth: options.depth,
+            register: options.register,
+            attempts: options.attempts,
+            timeout_ms: options.timeout_ms,
+            partial: options.partial,
+            trigger: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

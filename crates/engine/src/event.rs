@@ -175,6 +175,8 @@ pub enum ConstraintSource {
         rule: Name,
     },
     Author,
+    /// Whoever looked wished so.
+    Request,
     /// What somebody said of others.
     Said {
         by: Name,

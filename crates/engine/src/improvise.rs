@@ -3,8 +3,10 @@
 
 use crate::canon::Canon;
 use crate::chance;
+use crate::event::{ConstraintAdded, Strength};
 use crate::field::Possible;
 use crate::project::Attribute;
+use logic::holds::Truth;
 use logic::kind::Type;
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
@@ -23,7 +25,18 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         purpose: format!("improvise {cell}"),
     };
     let candidates = match field.possible(cell)? {
-        Possible::Values(values) => chance.shuffled(values),
+        Possible::Values(values) => {
+            let leaning = leanings(canon, cell);
+            let weighed = values.into_iter().map(|value| {
+                let (weight, breaks) = weight(canon, cell, attribute, &leaning, &value);
+                (value, weight, breaks)
+            });
+            let (plain, breaking): (Vec<_>, Vec<_>) = weighed.partition(|(.., breaks)| !breaks);
+            // What breaks something soft comes last: nobody here can give a reason for it.
+            let mut order = chance.shuffled(plain, "");
+            order.extend(chance.shuffled(breaking, "breaking "));
+            order
+        }
         Possible::Between(Some(low), Some(high)) => {
             let tries = (0..TRIES).filter_map(|attempt| chance.between(attempt, &low, &high));
             tries.collect()
@@ -37,6 +50,49 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         .into_iter()
         .find(|value| field.admit(cell, value).is_ok());
     admitted.or_else(|| field.witness(cell))
+}
+
+/// The soft constraints and tendencies of this session that are about a cell.
+fn leanings<'a>(canon: &Canon<'a>, cell: &Cell) -> Vec<&'a ConstraintAdded> {
+    let standing = canon.state.constraints.iter().map(|(_, known)| known);
+    let standing = standing.filter(|known| known.lifted.is_none());
+    let soft = standing.map(|known| &known.added).filter(|added| {
+        added.strength != Strength::Strict && logic::holds::cells(&added.formula).contains(cell)
+    });
+    soft.collect()
+}
+
+/// How likely a value is, and whether it breaks something soft.
+fn weight(
+    canon: &Canon,
+    cell: &Cell,
+    attribute: &Attribute,
+    leanings: &[&ConstraintAdded],
+    value: &Value,
+) -> (u64, bool) {
+    let note = match value {
+        Value::Symbol(symbol) => attribute.options.get(symbol),
+        _ => None,
+    };
+    let own = note.and_then(|note| note.weight).unwrap_or(1);
+    if leanings.is_empty() {
+        return (own, false);
+    }
+    let state = canon.state.supposing(cell, value);
+    let supposed = Canon::new(canon.project, &state, canon.now);
+    let (mut weight, mut breaks) = (own * 1000, false);
+    for added in leanings {
+        if supposed.holds(&added.formula) != Truth::False {
+            continue;
+        }
+        match added.strength {
+            Strength::Tendency(force) => {
+                weight = weight * u64::from(1000 - force.thousandths()) / 1000;
+            }
+            Strength::Soft(_) | Strength::Strict => breaks = true,
+        }
+    }
+    (weight, breaks)
 }
 
 fn text(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
@@ -69,19 +125,30 @@ impl Chance {
         chance::below(self.seed, &purpose, end)
     }
 
-    /// The values in an order of chance.
-    fn shuffled(&self, mut values: Vec<Value>) -> Vec<Value> {
-        for at in 0..values.len() {
-            let left = (values.len() - at) as u64;
-            let what = if at == 0 {
-                String::new()
-            } else {
-                at.to_string()
+    /// The values in an order of chance, the weightier ones more often in front.
+    fn shuffled(&self, values: Vec<(Value, u64, bool)>, what: &str) -> Vec<Value> {
+        let mut left: Vec<(Value, u64)> = values
+            .into_iter()
+            .map(|(value, weight, _)| (value, weight))
+            .collect();
+        let mut order = Vec::with_capacity(left.len());
+        while !left.is_empty() {
+            let total: u64 = left.iter().map(|(_, weight)| weight).sum();
+            let at = order.len();
+            let what = match (what, at) {
+                ("", 0) => String::new(),
+                (what, at) => format!("{what}{at}"),
             };
-            let chosen = usize::try_from(self.below(&what, left)).unwrap_or(0);
-            values.swap(at, at + chosen);
+            // What has no weight at all is taken only when nothing else is left.
+            let mut chosen = self.below(&what, total.max(1));
+            let place = left.iter().position(|(_, weight)| {
+                let here = chosen < *weight;
+                chosen = chosen.saturating_sub(*weight);
+                here
+            });
+            order.push(left.remove(place.unwrap_or(0)).0);
         }
-        values
+        order
     }
 
     fn between(&self, attempt: usize, low: &Value, high: &Value) -> Option<Value> {

@@ -20,6 +20,7 @@ mod vocabulary;
 use crate::base::Base;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::graph::{Force, Kinds, Relations};
+use crate::input::TriggerKind;
 use crate::mention::Called;
 use crate::propagation::Propagation;
 use crate::template::Templates;
@@ -29,13 +30,14 @@ use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::text::Phrase;
 use logic::value::{Cell, Date, Digest, Instant, Name, Number, Value};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use load::compile;
 
 /// The newest edition of the project language.
-pub const EDITION: u64 = 1;
+pub const EDITION: u64 = 2;
 
 /// The sources of a project: path below its folder -> bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,6 +131,8 @@ pub struct Project {
     /// What is said to a message that nothing awaits.
     pub otherwise: Option<Text>,
     pub collapse: CollapseOptions,
+    /// What the story is about, with how much each matters.
+    pub themes: BTreeMap<Name, Force>,
     pub templates: Templates,
     pub files: Files,
 }
@@ -153,6 +157,10 @@ pub struct Attribute {
     pub topic: Topic,
     /// Labels of an enumeration's values, by value.
     pub labels: BTreeMap<Name, Text>,
+    /// What else is said of its values.
+    pub options: BTreeMap<Name, ValueNote>,
+    /// From which depth on a composite's field is made.
+    pub depth: Depth,
     pub range: (Option<Number>, Option<Number>),
     /// How fine the values of a number are where rules and the offline generator reckon with them.
     pub decimals: u32,
@@ -179,8 +187,76 @@ pub struct Composite {
 pub struct Topic {
     pub category: Option<Name>,
     pub asked_by: Vec<String>,
+    /// What makes it seen; where nothing is said, whatever looks.
+    pub observed_by: Vec<TriggerKind>,
+    /// What its tellings may print beside cells: fields, or `value`.
+    pub locals: Vec<String>,
     /// One is chosen by the session's seed; without any, cell and value are named.
-    pub tellings: Vec<Text>,
+    pub tellings: Vec<Telling>,
+}
+
+/// Words in which something is told.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    pub text: Text,
+    /// For which tone; any where none is named.
+    pub register: Option<Register>,
+}
+
+/// How much of a composite is made at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Depth {
+    Minimal,
+    #[default]
+    Standard,
+    Detailed,
+}
+
+/// The tone in which something is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Register {
+    #[default]
+    Neutral,
+    Dramatic,
+    Humorous,
+    Dark,
+}
+
+impl Depth {
+    pub const NAMES: [(&'static str, Depth); 3] = [
+        ("minimal", Depth::Minimal),
+        ("standard", Depth::Standard),
+        ("detailed", Depth::Detailed),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Depth::NAMES[self as usize].0
+    }
+}
+
+impl Register {
+    pub const NAMES: [(&'static str, Register); 4] = [
+        ("neutral", Register::Neutral),
+        ("dramatic", Register::Dramatic),
+        ("humorous", Register::Humorous),
+        ("dark", Register::Dark),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Register::NAMES[self as usize].0
+    }
+}
+
+/// What an author says of one value of an enumeration.
+#[derive(Clone, Debug, Default)]
+pub struct ValueNote {
+    /// How likely, against the others; 1 where nothing is said.
+    pub weight: Option<u64>,
+    pub tags: BTreeSet<Name>,
+    /// Other words for it, in answers of models and people.
+    pub synonyms: Vec<String>,
 }
 
 /// How a value is made when somebody looks at the cell.
@@ -307,6 +383,24 @@ pub struct CollapseOptions {
     pub attempts: u32,
     pub timeout_ms: u64,
     pub on_failure: OnFailure,
+    pub depth: Depth,
+    pub register: Register,
+    /// How far around an entity a model is told about.
+    pub radius: usize,
+    /// Take a plain value that satisfies everything strict when all else fails.
+    pub partial: bool,
+    pub min_score: u64,
+    pub min_confidence: Force,
+    pub score: Score,
+}
+
+/// What a value is worth to the story: points for each part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    pub dramatic: u64,
+    pub link: u64,
+    pub theme: u64,
+    pub surprise: u64,
 }
 
 /// What a collapse does when every attempt failed.
@@ -358,6 +452,15 @@ impl Project {
             Some(whole) if own.category.is_none() => &whole.topic,
             Some(_) | None => own,
         })
+    }
+
+    /// From which depth on a field of a composite is made.
+    pub fn field_depth(&self, composite: &Cell, field: &Name) -> Option<Depth> {
+        let cell = Cell {
+            entity: composite.entity.clone(),
+            attribute: field.clone(),
+        };
+        self.attribute(&cell).map(|attribute| attribute.depth)
     }
 
     /// Every cell of every entity.

@@ -12,7 +12,7 @@ mod say;
 
 use crate::answer;
 use crate::canon::Canon;
-use crate::collapse::{Collapsed, Generator, is_open, prompt_paths};
+use crate::collapse::{Collapsed, Generator, Wishes, is_open, prompt_paths};
 use crate::event::{Awaits, Closed, Event, Heard, Obligation, TurnEnded};
 use crate::field::Field;
 use crate::flow;
@@ -122,6 +122,7 @@ struct Draft {
     said: u64,
     stopped: Option<String>,
     cost: Cost,
+    wishes: Wishes,
 }
 
 impl Draft {
@@ -141,6 +142,7 @@ impl Draft {
             said: 0,
             stopped: None,
             cost: Cost::default(),
+            wishes: Wishes::of(project),
         })
     }
 
@@ -150,6 +152,7 @@ impl Draft {
             Input::Message(text) => self.message(text, surroundings),
             Input::Event(name) => self.event(name, surroundings),
             Input::Observe(cell) => self.observe(cell, surroundings),
+            Input::ObserveWith(look) => self.look(look, surroundings),
             Input::Assert(assertion) => self.assert(assertion, surroundings),
             Input::Act(act) => self.act(act, surroundings),
             Input::Author(AuthorCommand::Assert(assertion)) => self.assert(assertion, surroundings),

@@ -137,6 +137,13 @@ pub fn no_constraint(entry: u64) -> Phrase {
     )
 }
 
+pub fn not_observed(cell: &str, trigger: &str) -> Phrase {
+    Phrase::new(
+        format!("Nothing of {cell} is seen this way ({trigger})."),
+        format!("Rien de {cell} ne se voit ainsi ({trigger})."),
+    )
+}
+
 pub fn already_fixed(cell: &str, value: &str) -> Phrase {
     Phrase::new(
         format!("{cell} is fixed as {value} and stays so."),

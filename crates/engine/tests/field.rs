@@ -6,11 +6,11 @@ mod brute;
 mod worlds;
 
 use brute::Brute;
+use engine::event::{Event, FactFixed, Method, Provenance, SessionStarted};
 use engine::field::{Possible, Refusal};
+use engine::item::Count;
 use engine::project::{Files, Project, compile};
 use engine::state::{Entry, EntryContent, State};
-use engine::event::{Event, FactFixed, Method, Provenance, SessionStarted};
-use engine::item::Count;
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,10 @@ fn diagnostics(source: &str) -> Vec<String> {
         source.as_bytes().to_vec(),
     )]));
     let (_, diagnostics) = compile(&files);
-    diagnostics.iter().map(|found| found.code.to_owned()).collect()
+    diagnostics
+        .iter()
+        .map(|found| found.code.to_owned())
+        .collect()
 }
 
 /// A session of a project, without a host.
@@ -118,7 +121,10 @@ fn law_c3_c4_small_worlds_agree_with_brute_force() {
             let shown = session.possible(&name);
             let truly = brute.values(cell);
             for value in &truly {
-                assert!(shown.contains(&world.value(cell, *value)), "{source}\n{name} lost {value}");
+                assert!(
+                    shown.contains(&world.value(cell, *value)),
+                    "{source}\n{name} lost {value}"
+                );
             }
             let wanted = worlds::roll(seed, at as u64, world.sizes[cell] as u64) as usize;
             let value = world.value(cell, wanted);
@@ -135,7 +141,10 @@ fn law_c3_c4_small_worlds_agree_with_brute_force() {
                     settle(&mut session, &world, &mut brute, cell);
                 }
                 (false, Err(Refusal::Impossible(told))) => {
-                    assert!(!told.rules.is_empty(), "{source}\n{name} = {value:?}: no reason");
+                    assert!(
+                        !told.rules.is_empty(),
+                        "{source}\n{name} = {value:?}: no reason"
+                    );
                     settle(&mut session, &world, &mut brute, cell);
                 }
                 (false, Err(Refusal::NotProven { .. })) => {
@@ -147,7 +156,10 @@ fn law_c3_c4_small_worlds_agree_with_brute_force() {
         // Every cell is fixed, and all rules hold.
         assert!(!brute.is_empty(), "{source}");
     }
-    assert!(proposals > 2000 && impossible_worlds > 3, "{proposals} {impossible_worlds}");
+    assert!(
+        proposals > 2000 && impossible_worlds > 3,
+        "{proposals} {impossible_worlds}"
+    );
     assert!(unproven * 50 <= possible, "{unproven} of {possible}");
 }
 
@@ -158,7 +170,9 @@ fn settle(session: &mut Session, world: &worlds::World, brute: &mut Brute, cell:
     let value = field.witness(&name).expect("a witness");
     let code = world.code(cell, &value);
     assert!(brute.values(cell).contains(&code), "the witness is wrong");
-    session.fix(&name, &value).expect("the witness can be fixed");
+    session
+        .fix(&name, &value)
+        .expect("the witness can be fixed");
     brute.fix(cell, code);
 }
 
@@ -220,19 +234,41 @@ relations:
     let mut session = Session::new(&project);
     let symbol = Value::symbol;
     let cell = |name: &str| name.parse::<Cell>().expect("a cell");
-    session.fix(&cell("ada.role"), &symbol("deserter")).expect("possible");
-    assert_eq!(session.possible(&cell("ada.loyalty")), [symbol("village")].into());
-    assert_eq!(session.possible(&cell("ben.loyalty")), [symbol("village")].into());
-    assert_eq!(session.possible(&cell("cid.role")), [symbol("civilian")].into(), "cid is 20, and there is a deserter");
-    let refusal = session.fix(&cell("ben.loyalty"), &symbol("duke")).expect_err("not a friend's");
+    session
+        .fix(&cell("ada.role"), &symbol("deserter"))
+        .expect("possible");
+    assert_eq!(
+        session.possible(&cell("ada.loyalty")),
+        [symbol("village")].into()
+    );
+    assert_eq!(
+        session.possible(&cell("ben.loyalty")),
+        [symbol("village")].into()
+    );
+    assert_eq!(
+        session.possible(&cell("cid.role")),
+        [symbol("civilian")].into(),
+        "cid is 20, and there is a deserter"
+    );
+    let refusal = session
+        .fix(&cell("ben.loyalty"), &symbol("duke"))
+        .expect_err("not a friend's");
     let Refusal::Impossible(told) = refusal else {
         panic!("{refusal:?}");
     };
     let rules: BTreeSet<&str> = told.rules.iter().map(|rule| rule.rule.as_str()).collect();
     assert_eq!(rules, ["friends", "grudge"].into());
-    assert!(told.facts.iter().any(|fact| fact.cell == cell("ada.role") && fact.entry == Some(2)), "{told:?}");
+    assert!(
+        told.facts
+            .iter()
+            .any(|fact| fact.cell == cell("ada.role") && fact.entry == Some(2)),
+        "{told:?}"
+    );
     let age = |years: i64| Value::Number(logic::value::Number::from(years));
-    assert!(session.fix(&cell("ada.age"), &age(20)).is_err(), "cid's age is taken");
+    assert!(
+        session.fix(&cell("ada.age"), &age(20)).is_err(),
+        "cid's age is taken"
+    );
     session.fix(&cell("ada.age"), &age(21)).expect("free");
 }
 
@@ -261,16 +297,34 @@ rules: {{ r: {{ is: \"{rule}\" }} }}
     };
     for (rule, code) in [
         ("forall X in character: mood(X) == bad", "impossible-world"),
-        ("count(X in character: mood(X) == bad) == 3", "impossible-world"),
+        (
+            "count(X in character: mood(X) == bad) == 3",
+            "impossible-world",
+        ),
         ("ada.mood == bad or ada.age > 99", "impossible-world"),
-        ("forall X in character: forall Y in character: mood(X) != mood(Y)", "unguarded-rule"),
+        (
+            "forall X in character: forall Y in character: mood(X) != mood(Y)",
+            "unguarded-rule",
+        ),
         ("forall X: mood(X) == good", "unguarded-rule"),
         ("exists X in character: mood(X) == bad", "unguarded-rule"),
-        ("forall X in character: note(X) == 'x'", "rule-outside-field"),
-        ("forall X in character: luggage(X) == a", "rule-outside-field"),
-        ("forall X in character: size(place(X)) == small", "rule-too-deep"),
+        (
+            "forall X in character: note(X) == 'x'",
+            "rule-outside-field",
+        ),
+        (
+            "forall X in character: luggage(X) == a",
+            "rule-outside-field",
+        ),
+        (
+            "forall X in character: size(place(X)) == small",
+            "rule-too-deep",
+        ),
         ("forall X in character: size(seen(X)) == 1", "rule-count"),
-        ("forall X in character: forall Y in character: not friendship(X, Y)", "rule-relation"),
+        (
+            "forall X in character: forall Y in character: not friendship(X, Y)",
+            "rule-relation",
+        ),
         ("true", "rule-reads-nothing"),
         ("forall X in character: character(X)", "rule-reads-nothing"),
     ] {

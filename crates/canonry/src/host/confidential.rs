@@ -64,9 +64,13 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             Input::Message(_)
             | Input::Event(_)
             | Input::Observe(_)
-            | Input::Author(AuthorCommand::Alias { .. } | AuthorCommand::Migrate { .. }) => {
-                Vec::new()
-            }
+            | Input::ObserveWith(_)
+            | Input::Author(
+                AuthorCommand::Alias { .. }
+                | AuthorCommand::Migrate { .. }
+                | AuthorCommand::Constrain { .. }
+                | AuthorCommand::Lift { .. },
+            ) => Vec::new(),
         };
         if !values.is_empty() {
             let projects = self.projects_that_may_decide(session).await?;

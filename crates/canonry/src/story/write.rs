@@ -3,6 +3,7 @@
 
 use super::format::Said;
 use super::read::parse;
+use crate::transcript;
 use engine::input::{ActKind, Assertion, AuthorCommand, Input, Raw};
 use engine::item::{CONFIDENTIAL_MARK, Item, ItemKind};
 use engine::request::Outcome;
@@ -215,7 +216,9 @@ pub fn input(input: &Input, marks: &mut Marks) -> String {
         Input::Event(name) => format!("! {name}"),
         Input::Observe(cell) => format!("? {cell}"),
         Input::Assert(assertion) => asserted(assertion, marks),
-        Input::Act(_) | Input::Author(_) => return json_input(input, marks),
+        Input::Act(_) | Input::Author(_) | Input::ObserveWith(_) => {
+            return json_input(input, marks);
+        }
     };
     let mut unsealed = input.clone();
     if let Input::Assert(assertion) = &mut unsealed {
@@ -268,6 +271,12 @@ fn json_input(input: &Input, marks: &mut Marks) -> String {
         Input::Message(text) => format!("\"message\":{}", quoted(text)),
         Input::Event(name) => format!("\"event\":{}", quoted(name)),
         Input::Observe(cell) => format!("\"observe\":{}", quoted(&cell.to_string())),
+        // As a client writes it, without the braces around.
+        Input::ObserveWith(_)
+        | Input::Author(AuthorCommand::Constrain { .. } | AuthorCommand::Lift { .. }) => {
+            let json = transcript::input_json(input).to_string();
+            json[1..json.len() - 1].to_owned()
+        }
         Input::Assert(assertion) => assertion_fields(assertion, marks),
         Input::Act(act) => {
             let word = match act.act {

@@ -145,6 +145,7 @@ impl Field<'_> {
                 }
             }
             ConstraintSource::Author
+            | ConstraintSource::Request
             | ConstraintSource::Said { .. }
             | ConstraintSource::Inferred { .. } => Applied {
                 rule: Name::from(format!("#{}", constraint.seq)),

@@ -3,8 +3,9 @@
 use super::fields::Fields;
 use super::load::Loader;
 use super::sorts::known_sort;
-use super::{Attribute, Composite, Generate, Topic};
+use super::{Attribute, Composite, Depth, Generate, Register, Telling, Topic, ValueNote};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::input::TriggerKind;
 use crate::understand::Cue;
 use crate::yaml::{Key, Kind, Node};
 use logic::kind::Type;
@@ -88,7 +89,7 @@ impl Declared {
     }
 }
 
-const ATTRIBUTE_KEYS: [&str; 13] = [
+const ATTRIBUTE_KEYS: [&str; 15] = [
     "type",
     "values",
     "range",
@@ -98,7 +99,9 @@ const ATTRIBUTE_KEYS: [&str; 13] = [
     "max_length",
     "category",
     "asked_by",
+    "observed_by",
     "tellings",
+    "depth",
     "changes",
     "confidential",
     "generate",
@@ -121,7 +124,7 @@ fn attribute(
         return None;
     }
     let mut fields = loader.fields(node, &ATTRIBUTE_KEYS)?;
-    let mut labels = BTreeMap::new();
+    let mut notes = Notes::default();
     let mut kind = None;
     match fields.take("type") {
         None => loader.error(
@@ -138,7 +141,7 @@ fn attribute(
                     &word,
                     &node.place,
                     &mut fields,
-                    &mut labels,
+                    &mut notes,
                     &key.text,
                 );
             }
@@ -198,7 +201,12 @@ fn attribute(
         name: Name::from(key.text.as_str()),
         place: key.place.clone(),
         topic: topic(loader, &key.text, &mut fields, &["value"]),
-        labels,
+        labels: notes.labels,
+        options: notes.options,
+        depth: fields
+            .take("depth")
+            .and_then(|node| one_of(loader, &node, &Depth::NAMES))
+            .unwrap_or_default(),
         range,
         decimals: decimals.unwrap_or(0),
         max_length,
@@ -260,19 +268,80 @@ fn topic(loader: &mut Loader, name: &str, fields: &mut Fields, locals: &[&str]) 
             .iter()
             .enumerate()
             .filter_map(|(index, node)| {
-                loader.telling(&format!("{name}.telling.{index}"), node, locals)
+                telling(loader, &format!("{name}.telling.{index}"), node, locals)
             })
             .collect(),
-        Some(node) => loader
-            .telling(&format!("{name}.telling.0"), &node, locals)
+        Some(node) => telling(loader, &format!("{name}.telling.0"), &node, locals)
+            .into_iter()
+            .collect(),
+    };
+    let observed_by = match fields.take("observed_by") {
+        None => Vec::new(),
+        Some(Node {
+            kind: Kind::List(list),
+            ..
+        }) => list
+            .iter()
+            .filter_map(|node| one_of(loader, node, &TriggerKind::NAMES))
+            .collect(),
+        Some(node) => one_of(loader, &node, &TriggerKind::NAMES)
             .into_iter()
             .collect(),
     };
     Topic {
         category,
         asked_by,
+        observed_by,
+        locals: locals.iter().map(|local| (*local).to_owned()).collect(),
         tellings,
     }
+}
+
+/// A text, or `{register, text}`.
+fn telling(loader: &mut Loader, name: &str, node: &Node, locals: &[&str]) -> Option<Telling> {
+    let has_text = |entries: &[(Key, Node)]| entries.iter().any(|(key, _)| key.text == "text");
+    match &node.kind {
+        Kind::Map(entries) if has_text(entries) => {
+            let mut fields = loader.fields(node, &["register", "text"])?;
+            let register = fields.take("register");
+            let register = register.and_then(|node| one_of(loader, &node, &Register::NAMES));
+            let text = fields.take("text")?;
+            let text = loader.telling(name, &text, locals)?;
+            Some(Telling { text, register })
+        }
+        Kind::Map(_) | Kind::Scalar { .. } | Kind::List(_) => Some(Telling {
+            text: loader.telling(name, node, locals)?,
+            register: None,
+        }),
+    }
+}
+
+/// One of some words.
+pub(super) fn one_of<T: Copy>(
+    loader: &mut Loader,
+    node: &Node,
+    known: &[(&'static str, T)],
+) -> Option<T> {
+    let word = loader.string(node)?;
+    let found = known.iter().find(|(name, _)| *name == word);
+    if found.is_none() {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let message = Phrase::new(
+            format!("`{word}` is none of {}", names.join(", ")),
+            format!("`{word}` n'est aucun de {}", names.join(", ")),
+        );
+        loader.diagnostics.push(
+            Diagnostic::error("unknown-value", node.place.clone(), message).suggest(&word, names),
+        );
+    }
+    found.map(|(_, value)| *value)
+}
+
+/// What is said of the values of an enumeration.
+#[derive(Default)]
+pub(super) struct Notes {
+    pub labels: BTreeMap<Name, super::Text>,
+    pub options: BTreeMap<Name, ValueNote>,
 }
 
 /// A composite: its fields become attributes, and what is asked and told is about all of them.
@@ -283,7 +352,10 @@ fn composite(
     key: &Key,
     node: &Node,
 ) -> Option<(Composite, Vec<Attribute>)> {
-    let mut fields = loader.fields(node, &["fields", "category", "asked_by", "tellings"])?;
+    let mut fields = loader.fields(
+        node,
+        &["fields", "category", "asked_by", "observed_by", "tellings"],
+    )?;
     let list = fields.take("fields")?;
     let entries = loader.named(list, &Phrase::new("fields", "champs"));
     if entries.is_empty() {
@@ -344,7 +416,7 @@ pub(super) fn type_named(
     word: &str,
     place: &Place,
     fields: &mut Fields,
-    labels: &mut BTreeMap<Name, super::Text>,
+    labels: &mut Notes,
     name: &str,
 ) -> Option<Type> {
     let kind = match word {
@@ -427,12 +499,7 @@ pub(super) fn type_named(
 }
 
 /// `values: [a, b]`, or `values: {a: label, b: {fr: …, en: …}}`.
-fn enum_type(
-    loader: &mut Loader,
-    node: &Node,
-    labels: &mut BTreeMap<Name, super::Text>,
-    name: &str,
-) -> Option<Type> {
+fn enum_type(loader: &mut Loader, node: &Node, notes: &mut Notes, name: &str) -> Option<Type> {
     let mut values: Vec<Name> = Vec::new();
     match &node.kind {
         Kind::List(list) => {
@@ -452,11 +519,14 @@ fn enum_type(
             }
         }
         Kind::Map(entries) => {
-            for (key, label) in entries {
-                if let Some(text) = loader.text(&format!("{name}.{}", key.text), label) {
-                    labels.insert(Name::from(key.text.as_str()), text);
+            for (key, node) in entries {
+                let value = Name::from(key.text.as_str());
+                let label = noted(loader, &value, node, notes);
+                let label = label.and_then(|node| loader.text(&format!("{name}.{value}"), &node));
+                if let Some(text) = label {
+                    notes.labels.insert(value.clone(), text);
                 }
-                values.push(Name::from(key.text.as_str()));
+                values.push(value);
             }
         }
         Kind::Scalar { .. } if node.is_null() => {}
@@ -480,6 +550,43 @@ fn enum_type(
         return None;
     }
     Some(Type::Enum(values))
+}
+
+/// `label`, or `{label, weight, tags, synonyms}`; the label is left to the caller.
+fn noted(loader: &mut Loader, value: &Name, node: &Node, notes: &mut Notes) -> Option<Node> {
+    const KEYS: [&str; 4] = ["label", "weight", "tags", "synonyms"];
+    let Kind::Map(entries) = &node.kind else {
+        return (!node.is_null()).then(|| node.clone());
+    };
+    if !entries
+        .iter()
+        .any(|(key, _)| KEYS.contains(&key.text.as_str()))
+    {
+        return Some(node.clone());
+    }
+    let mut fields = loader.fields(node, &KEYS)?;
+    let mut strings = |key: &str| {
+        let node = fields.take(key);
+        let strings = node
+            .map(|node| loader.placed_strings(&node))
+            .unwrap_or_default();
+        strings
+            .into_iter()
+            .map(|(text, _)| text)
+            .collect::<Vec<_>>()
+    };
+    let tags = strings("tags").into_iter().map(Name::from).collect();
+    let synonyms = strings("synonyms");
+    let weight = fields
+        .take("weight")
+        .and_then(|node| loader.whole(&node, 0, 1_000_000));
+    let note = ValueNote {
+        weight,
+        tags,
+        synonyms,
+    };
+    notes.options.insert(value.clone(), note);
+    fields.take("label")
 }
 
 fn range(

@@ -1,6 +1,6 @@
 //! Derived facts and conditions, read from their files.
 
-use super::attributes::type_named;
+use super::attributes::{Notes, type_named};
 use super::load::Loader;
 use super::sorts::repeated;
 use super::vocabulary::{Names, derived_reads};
@@ -84,7 +84,7 @@ fn derived_cases(
                 &word,
                 &node.place,
                 &mut fields,
-                &mut BTreeMap::new(),
+                &mut Notes::default(),
                 &key.text,
             )?
         }

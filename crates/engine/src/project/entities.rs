@@ -1,6 +1,7 @@
 //! Entities with their names and facts, read from their files.
 
 use super::load::Loader;
+use super::relations::force;
 use super::sorts::{known_sort, repeated};
 use super::vocabulary::Names;
 use super::{Attribute, Entity};
@@ -78,7 +79,7 @@ pub(super) fn entities(
                 .take("tags")
                 .map(|node| loader.placed_strings(&node))
                 .unwrap_or_default();
-            let weight = fields.take("weight").and_then(|node| weight(loader, &node));
+            let weight = fields.take("weight").and_then(|node| force(loader, &node));
             let aliases = own.into_iter().map(|(alias, _)| alias).collect();
             names.entities.insert(
                 id,
@@ -95,19 +96,6 @@ pub(super) fn entities(
     }
     check_aliases(loader, &called);
     facts
-}
-
-fn weight(loader: &mut Loader, node: &Node) -> Option<Force> {
-    let weight = loader.number(node).map(Force::new);
-    if weight == Some(None) {
-        loader.error(
-            "out-of-range",
-            node.place.clone(),
-            "the weight of an entity is a number from 0 to 1, with at most three digits behind the point",
-            "le poids d'une entité est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
-        );
-    }
-    weight.flatten()
 }
 
 /// What is written about entities, once all of them are known.

@@ -4,10 +4,12 @@ use super::fields::suggest_or_list;
 use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
-    Attribute, CollapseOptions, Composite, EDITION, Entity, Files, OnFailure, Project, TimeZone,
-    attributes, derived, entities, flows, has_errors, propagation, relations, rules, sorts,
+    Attribute, CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project,
+    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, propagation,
+    relations, rules, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
+use crate::graph::Force;
 use crate::limits;
 use crate::mention::Called;
 use crate::template::Templates;
@@ -20,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 16] = [
+const TOP_KEYS: [&str; 17] = [
     "name",
     "edition",
     "languages",
@@ -37,6 +39,7 @@ const TOP_KEYS: [&str; 16] = [
     "flows",
     "otherwise",
     "collapse",
+    "themes",
 ];
 
 /// Compiles the sources. The project is there only if no diagnostic is an error.
@@ -295,6 +298,7 @@ impl<'f> Loader<'f> {
         let collapse = self
             .single(&mut tops, "collapse")
             .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
+        let themes = self.themes(tops.remove("themes").unwrap_or_default());
         self.check_templates(&names, flow.as_ref());
         let stems = Stems::of(&self.languages);
         Some(Project {
@@ -320,6 +324,7 @@ impl<'f> Loader<'f> {
             interlocutor,
             otherwise,
             collapse,
+            themes,
             templates: std::mem::take(&mut self.templates),
             files: Files(
                 files
@@ -328,6 +333,19 @@ impl<'f> Loader<'f> {
                     .collect(),
             ),
         })
+    }
+
+    /// `themes: { guilt: 0.8 }`
+    fn themes(&mut self, tops: Vec<(Key, Node)>) -> BTreeMap<Name, Force> {
+        let mut themes = BTreeMap::new();
+        for (_, node) in tops {
+            for (key, node) in self.entries(node, &Phrase::new("themes", "thèmes")) {
+                if let Some(weight) = relations::force(self, &node) {
+                    themes.insert(Name::from(key.text), weight);
+                }
+            }
+        }
+        themes
     }
 
     fn edition(&mut self, node: &Node) -> u64 {
@@ -415,9 +433,58 @@ impl<'f> Loader<'f> {
 
     fn collapse(&mut self, node: &Node) -> CollapseOptions {
         let mut options = CollapseOptions::default();
-        let Some(mut fields) = self.fields(node, &["attempts", "timeout_ms", "on_failure"]) else {
+        let keys = [
+            "attempts",
+            "timeout_ms",
+            "on_failure",
+            "depth",
+            "register",
+            "radius",
+            "partial",
+            "min_score",
+            "min_confidence",
+            "score",
+        ];
+        let Some(mut fields) = self.fields(node, &keys) else {
             return options;
         };
+        if let Some(node) = fields.take("depth") {
+            options.depth = attributes::one_of(self, &node, &Depth::NAMES).unwrap_or_default();
+        }
+        if let Some(node) = fields.take("register") {
+            options.register =
+                attributes::one_of(self, &node, &Register::NAMES).unwrap_or_default();
+        }
+        if let Some(node) = fields.take("radius")
+            && let Some(radius) = self.whole(&node, 1, limits::PATH_STEPS as u64)
+        {
+            options.radius = usize::try_from(radius).unwrap_or(options.radius);
+        }
+        if let Some(node) = fields.take("partial") {
+            options.partial = self.boolean(&node).unwrap_or(false);
+        }
+        if let Some(node) = fields.take("min_score") {
+            options.min_score = self.whole(&node, 0, 100).unwrap_or(0);
+        }
+        if let Some(node) = fields.take("min_confidence") {
+            options.min_confidence =
+                relations::force(self, &node).unwrap_or(options.min_confidence);
+        }
+        if let Some(node) = fields.take("score")
+            && let Some(mut parts) = self.fields(&node, &["dramatic", "link", "theme", "surprise"])
+        {
+            let score = &mut options.score;
+            for (key, points) in [
+                ("dramatic", &mut score.dramatic),
+                ("link", &mut score.link),
+                ("theme", &mut score.theme),
+                ("surprise", &mut score.surprise),
+            ] {
+                if let Some(node) = parts.take(key) {
+                    *points = self.whole(&node, 0, 100).unwrap_or(*points);
+                }
+            }
+        }
         if let Some(node) = fields.take("attempts")
             && let Some(attempts) = self.whole(&node, 1, u64::from(limits::ATTEMPTS))
         {
@@ -482,6 +549,18 @@ impl Default for CollapseOptions {
             attempts: limits::DEFAULT_ATTEMPTS,
             timeout_ms: limits::REQUEST_TIMEOUT_MS,
             on_failure: OnFailure::Offline,
+            depth: Depth::Standard,
+            register: Register::Neutral,
+            radius: limits::CONTEXT_RADIUS,
+            partial: false,
+            min_score: 0,
+            min_confidence: Force::of_thousandths(0),
+            score: Score {
+                dramatic: 20,
+                link: 10,
+                theme: 15,
+                surprise: 10,
+            },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::load::Loader;
-use super::relations::words;
+use super::relations::{force, words};
 use super::sorts::{known_sort, repeated};
 use super::vocabulary::Names;
 use crate::diagnostic::{Diagnostic, Place};
@@ -490,19 +490,6 @@ fn misplaced(loader: &mut Loader, place: &Place, key: &str, of: &str) {
         format!("`{key}` goes with {of} only"),
         format!("`{key}` ne va qu'avec {of}"),
     );
-}
-
-fn force(loader: &mut Loader, node: &Node) -> Option<Force> {
-    let force = loader.number(node).and_then(Force::new);
-    if force.is_none() {
-        loader.error(
-            "out-of-range",
-            node.place.clone(),
-            "a weight is a number from 0 to 1, with at most three digits behind the point",
-            "un poids est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
-        );
-    }
-    force
 }
 
 /// `0.9`, or `x1.5` for a product.

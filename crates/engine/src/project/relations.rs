@@ -145,18 +145,7 @@ fn relation(
     let (from, to, kind) = (end(loader, "from"), end(loader, "to"), end(loader, "kind"));
     let force = match fields.take("force") {
         None => Some(Force::MIDDLE),
-        Some(node) => {
-            let force = loader.number(&node).map(Force::new);
-            if force == Some(None) {
-                loader.error(
-                    "out-of-range",
-                    node.place,
-                    "a force is a number from 0 to 1, with at most three digits behind the point",
-                    "une force est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
-                );
-            }
-            force.flatten()
-        }
+        Some(node) => force(loader, &node),
     };
     let state = match fields.take("state") {
         None => Some(Settled::Fixed),
@@ -219,6 +208,20 @@ fn relation(
         },
         ends: [from, to],
     })
+}
+
+/// A weight from 0 to 1.
+pub(super) fn force(loader: &mut Loader, node: &Node) -> Option<Force> {
+    let force = loader.number(node).map(Force::new);
+    if force == Some(None) {
+        loader.error(
+            "out-of-range",
+            node.place.clone(),
+            "a force or a weight is a number from 0 to 1, with at most three digits behind the point",
+            "une force ou un poids est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
+        );
+    }
+    force.flatten()
 }
 
 /// A relation with a name: an entity of sort `relation`, or of one below it.

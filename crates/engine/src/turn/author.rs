@@ -57,43 +57,66 @@ impl Draft {
 
     /// Lays a constraint on cells of this session, if the world can still be completed with it.
     pub(super) fn constrain(&mut self, source: &str, strength: Strength, because: Option<&str>) {
+        if self.constrain_for(source, strength, because, ConstraintSource::Author) {
+            self.say(
+                ItemKind::Statement,
+                &words::constrained(self.state.seq),
+                None,
+            );
+        }
+    }
+
+    /// The same for whoever wants it; false if it was refused, with the reason said.
+    pub(super) fn constrain_for(
+        &mut self,
+        source: &str,
+        strength: Strength,
+        because: Option<&str>,
+        by: ConstraintSource,
+    ) -> bool {
         let project = self.project.clone();
         let checked = logic::read::read(source)
             .and_then(|parsed| logic::check::check(parsed, &project.vocabulary()));
         let formula = match checked {
             Ok(formula) => formula,
             Err(problems) => {
-                let Some(problem) = problems.into_iter().next() else {
-                    return;
-                };
-                return self.refuse(problem.code, source, &problem.message);
+                if let Some(problem) = problems.into_iter().next() {
+                    self.refuse(problem.code, source, &problem.message);
+                }
+                return false;
             }
         };
         if let Err(problem) = project.base.constraint(&project, &formula) {
-            return self.refuse(problem.code, source, &problem.message);
+            self.refuse(problem.code, source, &problem.message);
+            return false;
         }
         let cells = logic::holds::cells(&formula);
         let cell = cells.iter().find(|cell| !self.canon().is_settled(cell));
         let Some(cell) = cell.or_else(|| cells.first()).cloned() else {
-            return self.refuse("rule-reads-nothing", source, &words::constrains_nothing());
+            self.refuse("rule-reads-nothing", source, &words::constrains_nothing());
+            return false;
         };
         let added = ConstraintAdded {
             because: because.map(str::to_owned),
             cell: cell.clone(),
             formula,
-            source: ConstraintSource::Author,
+            source: by,
             strength,
             witness: Vec::new(),
         };
-        match self.field().admit_events(vec![Event::ConstraintAdded(Box::new(added))]) {
+        match self
+            .field()
+            .admit_events(vec![Event::ConstraintAdded(Box::new(added))])
+        {
             Ok(admission) => {
                 self.changes.narrow(&admission.narrowed);
                 self.follow(admission);
-                self.say(ItemKind::Statement, &words::constrained(self.state.seq), None);
+                true
             }
             Err(refusal) => {
                 let reason = words::not_constrained(source, &refusal);
                 self.refuse(refusal.code(), source, &reason);
+                false
             }
         }
     }
@@ -102,7 +125,11 @@ impl Draft {
         let known = self.state.constraints.get(&constraint.0);
         if known.is_none_or(|known| known.lifted.is_some()) {
             let what = format!("#{}", constraint.0);
-            return self.refuse("unknown-constraint", &what, &words::no_constraint(constraint.0));
+            return self.refuse(
+                "unknown-constraint",
+                &what,
+                &words::no_constraint(constraint.0),
+            );
         }
         self.push(Event::ConstraintLifted(ConstraintLifted {
             constraint,

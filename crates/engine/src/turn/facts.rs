@@ -3,18 +3,21 @@
 use super::{Draft, Surroundings};
 use crate::answer;
 use crate::chance;
-use crate::collapse::{Collapsed, Generator, collapse};
-use crate::event::{Closed, Event, FactFixed, FluentSet, Method, Provenance};
+use crate::collapse::{Collapsed, Generator, Wishes, collapse};
+use crate::event::{
+    Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
+};
 use crate::field::Admission;
-use crate::input::{Assertion, Raw};
+use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
-use crate::project::{Attribute, Composite, PartKind, Topic};
+use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
 use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
+use std::collections::BTreeSet;
 
 impl Draft {
     pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
@@ -266,6 +269,51 @@ impl Draft {
         }
     }
 
+    /// Looks at a cell with wishes of one's own.
+    pub(super) fn look(&mut self, look: &Look, surroundings: &Surroundings) {
+        let own = self.wishes.clone();
+        self.wishes = Wishes {
+            depth: look.depth.unwrap_or(own.depth),
+            register: look.register.unwrap_or(own.register),
+            attempts: look
+                .attempts
+                .map_or(own.attempts, |count| u32::try_from(count.0).unwrap_or(1)),
+            timeout_ms: look.timeout_ms.map_or(own.timeout_ms, |count| count.0),
+            partial: look.partial.unwrap_or(own.partial),
+            trigger: look.trigger.clone(),
+        };
+        if let Some(trigger) = &look.trigger
+            && !self.is_observed_by(&look.cell, trigger.kind)
+        {
+            let (cell, trigger) = (look.cell.to_string(), trigger.kind.as_str());
+            return self.refuse("not-observed", &cell, &words::not_observed(&cell, trigger));
+        }
+        for formula in &look.constraints {
+            if !self.constrain_for(formula, Strength::Strict, None, ConstraintSource::Request) {
+                return;
+            }
+        }
+        self.observe(&look.cell, surroundings);
+        self.wishes = own;
+    }
+
+    /// Whether what happened makes anybody see this cell.
+    fn is_observed_by(&self, cell: &Cell, kind: TriggerKind) -> bool {
+        let composite = self
+            .project
+            .composite(cell)
+            .map(|composite| &composite.topic);
+        let topic = composite.or_else(|| {
+            self.project
+                .attribute(cell)
+                .map(|attribute| &attribute.topic)
+        });
+        match topic {
+            Some(topic) if !topic.observed_by.is_empty() => topic.observed_by.contains(&kind),
+            Some(_) | None => kind.looks(),
+        }
+    }
+
     /// Settles every field that is still open, then tells them together.
     fn observe_composite(
         &mut self,
@@ -274,7 +322,15 @@ impl Draft {
         surroundings: &Surroundings,
     ) {
         let mut told: Vec<(Name, Cell, Value)> = Vec::new();
-        for name in &composite.fields {
+        let depth = |name: &&Name| self.project.field_depth(cell, name);
+        let wanted = composite.fields.iter();
+        let wanted = wanted.filter(|name| depth(name) <= Some(self.wishes.depth));
+        let mut wanted: Vec<&Name> = wanted.collect();
+        if wanted.is_empty() {
+            wanted.extend(composite.fields.first());
+        }
+        for name in &wanted {
+            let name = *name;
             let field = Cell {
                 entity: cell.entity.clone(),
                 attribute: name.clone(),
@@ -309,7 +365,7 @@ impl Draft {
         if !self.needs.is_empty() {
             return;
         }
-        if told.len() == composite.fields.len()
+        if told.len() == wanted.len()
             && let Some(text) = self.telling(cell, &composite.topic, &told)
         {
             self.push_item(ItemKind::Telling, text, Vec::new(), None, Vec::new());
@@ -328,15 +384,44 @@ impl Draft {
         topic: &Topic,
         told: &[(Name, Cell, Value)],
     ) -> Option<String> {
-        if topic.tellings.is_empty() {
+        // Words for the tone that is wished, else words for any.
+        let project = self.project.clone();
+        let names: BTreeSet<&str> = told.iter().map(|(name, ..)| name.as_str()).collect();
+        let fits = |telling: &&Telling, register: Option<Register>| {
+            telling.register == register && {
+                let template = telling.text.template(self.state.language());
+                let paths = template.map(|template| project.templates.all_paths(template));
+                // A telling that prints a field which was not made is none for this depth.
+                paths.is_some_and(|paths| {
+                    topic.locals.iter().all(|local| {
+                        names.contains(local.as_str())
+                            || !paths.iter().any(|path| {
+                                path == local.as_str() || path.starts_with(&format!("{local}."))
+                            })
+                    })
+                })
+            }
+        };
+        let of = |register| {
+            topic
+                .tellings
+                .iter()
+                .filter(|telling| fits(telling, register))
+                .collect::<Vec<_>>()
+        };
+        let mut tellings = of(Some(self.wishes.register));
+        if tellings.is_empty() {
+            tellings = of(None);
+        }
+        if tellings.is_empty() {
             return None;
         }
         let chosen = chance::below(
             self.state.seed(),
             &format!("tell {cell}"),
-            topic.tellings.len() as u64,
+            tellings.len() as u64,
         );
-        let text = &topic.tellings[usize::try_from(chosen).unwrap_or(0)];
+        let text = &tellings[usize::try_from(chosen).unwrap_or(0)].text;
         let template = text.template(self.state.language())?.to_owned();
         let paths = self.project.templates.all_paths(&template);
         let canon = self.canon();

@@ -13,7 +13,9 @@ impl Brute {
         for size in &world.sizes {
             all = all
                 .into_iter()
-                .flat_map(|known| (0..*size).map(move |value| [known.as_slice(), &[value]].concat()))
+                .flat_map(|known| {
+                    (0..*size).map(move |value| [known.as_slice(), &[value]].concat())
+                })
                 .collect();
         }
         all.retain(|values| world.holds(values));
