@@ -94,6 +94,10 @@ enum Command {
     Canon(world::CanonArguments),
     /// Show what is still possible, and why the rest is not
     Field(world::FieldArguments),
+    /// Show what a model is told about the world around a cell
+    Context(world::AskedArguments),
+    /// Show the words that ask a model for a cell
+    Prompt(world::AskedArguments),
     /// Look at one cell, which fixes it
     Observe(world::ObserveArguments),
     /// Show how entities are related: around one, between two, or drawn
@@ -216,6 +220,8 @@ async fn dispatch(
         Command::Why(arguments) => show::why(&arguments, settings, output).await,
         Command::Canon(arguments) => world::canon(&arguments, settings, output).await,
         Command::Field(arguments) => world::field(&arguments, settings, output).await,
+        Command::Context(arguments) => world::context(&arguments, settings, output).await,
+        Command::Prompt(arguments) => world::prompt(&arguments, settings, output).await,
         Command::Observe(arguments) => world::observe(&arguments, settings, output).await,
         Command::Graph(arguments) => graph::graph(&arguments, settings, output).await,
         Command::Replay(arguments) => examine::replay(&arguments, settings, output).await,

@@ -83,6 +83,7 @@ pub fn is_decision(record: &Record) -> bool {
             | EventKind::Reinforced
             | EventKind::Marked
             | EventKind::Raised
+            | EventKind::SceneChanged
             | EventKind::AliasLearned
             | EventKind::ObligationOpened
             | EventKind::AnswerAccepted

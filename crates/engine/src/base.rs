@@ -16,7 +16,7 @@ use lexicon::{AttributeId, Coding, EntityId, Lexicon, Meaning};
 use logic::domain::{Code, Domain};
 use logic::formula::{Formula, Term};
 use logic::solve::{
-    self, CellId, Cost, Count, Group, InstanceId, Relation, Scope, Tightened, World,
+    self, CellId, Change, Cost, Count, Group, InstanceId, Relation, Scope, Tag, Tightened, World,
 };
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
@@ -36,6 +36,10 @@ pub struct Base {
     edges: Vec<Vec<Edge>>,
     domains: Vec<Domain>,
     witness: Vec<Code>,
+    /// What authors declared.
+    facts: BTreeMap<CellId, Code>,
+    /// Between which codes the values of each attribute lie.
+    ranges: Vec<(Code, Code)>,
 }
 
 #[derive(Debug)]
@@ -106,6 +110,10 @@ impl Base {
             edges: vec![Vec::new(); lexicon.entities.len()],
             witness: domains.iter().map(guess).collect(),
             domains,
+            facts: BTreeMap::new(),
+            ranges: (0..attributes.len())
+                .map(|id| range(id as AttributeId))
+                .collect(),
         };
         let kind_numbers: BTreeMap<&Name, u32> = kinds.names().zip(0..).collect();
         for relation in relations.iter() {
@@ -163,7 +171,57 @@ impl Base {
             let at = cell.0 as usize;
             self.domains[at] = Domain::one(&self.domains[at], code);
             self.witness[at] = code;
+            self.facts.insert(cell, code);
         }
+    }
+
+    /// Why no session can give a cell this code: rules, and declared facts that they read.
+    pub fn why_never(
+        &self,
+        cell: CellId,
+        code: Code,
+    ) -> Option<(BTreeSet<InstanceId>, BTreeSet<CellId>)> {
+        let loose = Loose(self);
+        let mut field = solve::Field::default();
+        for near in self.part(cell) {
+            if let Some(code) = self.facts.get(&near) {
+                let change = Change::Fix {
+                    cell: near,
+                    code: *code,
+                };
+                solve::propagate_alone(
+                    &loose,
+                    &mut field,
+                    Tag(near.0.into()),
+                    &change,
+                    &mut Cost::default(),
+                );
+            }
+        }
+        let change = Change::Fix { cell, code };
+        let tag = Tag(u64::from(u32::MAX) + 1);
+        let conflict = solve::conflict(&loose, &field, tag, &change, limits::CHECK_NODES)?;
+        let facts = conflict.changes.iter().map(|tag| CellId(tag.0 as u32));
+        Some((conflict.why.instances(), facts.collect()))
+    }
+
+    /// The cells that chains of rules connect with this one, as far as anybody wants to be told.
+    fn part(&self, first: CellId) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::from([first]);
+        let mut open = vec![first];
+        while let Some(cell) = open.pop() {
+            if found.len() > limits::PATH_SEARCH {
+                break;
+            }
+            let mut ids = Vec::new();
+            self.instances(cell, &mut |id| ids.push(id));
+            for cell in ids.into_iter().flat_map(|id| self.cells_of(id)) {
+                if found.insert(cell) {
+                    open.push(cell);
+                }
+            }
+        }
+        found
     }
 
     fn add_rule(
@@ -400,6 +458,29 @@ impl Base {
             strength: Strength::Strict,
             witness: Vec::new(),
         })))
+    }
+
+    /// The rules that bind a cell, each with its entities: `name(entity, …)`.
+    pub fn rules_about(&self, cell: &Cell) -> Vec<(Name, String)> {
+        let Some(span) = self.span(cell) else {
+            return Vec::new();
+        };
+        let mut found = BTreeSet::new();
+        for cell in span.map(CellId) {
+            self.instances(cell, &mut |id| {
+                found.insert(id);
+            });
+        }
+        let told = found.into_iter().take(limits::CONTEXT_LINES).map(|id| {
+            let (name, entities) = self.told(id);
+            let entities: Vec<&str> = entities.iter().map(Name::as_str).collect();
+            let told = match &entities[..] {
+                [] => name.to_string(),
+                entities => format!("{name}({})", entities.join(", ")),
+            };
+            (name, told)
+        });
+        told.collect()
     }
 
     /// A rule by name, with the entities of an instance.
@@ -708,6 +789,28 @@ impl World for Base {
             }
             (_, None) => unreachable!("a rule about a sort has its group"),
         }
+    }
+}
+
+/// The base as if nothing had been declared or followed yet, for whoever asks why.
+struct Loose<'b>(&'b Base);
+
+impl World for Loose<'_> {
+    fn domain(&self, cell: CellId) -> Domain {
+        let range = |attribute: AttributeId| self.0.ranges[attribute as usize];
+        self.0.lexicon.declared(cell.0, range)
+    }
+
+    fn witness(&self, cell: CellId) -> Code {
+        self.0.witness(cell)
+    }
+
+    fn instances(&self, cell: CellId, visit: &mut dyn FnMut(InstanceId)) {
+        self.0.instances(cell, visit);
+    }
+
+    fn instance(&self, id: InstanceId) -> (Scope, &Relation) {
+        self.0.instance(id)
     }
 }
 

@@ -1,12 +1,15 @@
 //! What is true in a session: the project's facts, the session's facts and current fluents, and what
 //! follows from them by derived facts. One view for conditions, templates and questions.
 
+use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::graph::Graph;
 use crate::limits;
 use crate::project::{Body, Project};
+use crate::scene::Scene;
 use crate::state::State;
 use logic::formula::Formula;
 use logic::holds::{Facts, Truth, evaluate, judge};
+use logic::text::Phrase;
 use logic::value::{Cell, Date, Instant, Name, Value};
 use serde_json::json;
 use std::cell::{Cell as Counter, RefCell};
@@ -53,6 +56,45 @@ impl<'a> Canon<'a> {
             base: &self.project.relations,
             own: &self.state.relations,
         }
+    }
+
+    /// The scene as it is now.
+    pub fn scene(&self) -> &'a Scene {
+        self.state.scene.as_ref().unwrap_or(&self.project.scene)
+    }
+
+    /// Who is spoken to.
+    pub fn interlocutor(&self) -> Option<Name> {
+        self.scene().interlocutor.clone()
+    }
+
+    /// A value as people read it.
+    pub fn show(&self, cell: &Cell, value: &Value) -> String {
+        match self.shown(value, Some(cell)) {
+            serde_json::Value::String(text) => text,
+            other => other.to_string(),
+        }
+    }
+
+    /// Why a constraint was laid, in words.
+    pub fn because(&self, added: &ConstraintAdded) -> Option<Phrase> {
+        let own = added.because.as_ref();
+        let own = own.map(|words| Phrase::new(words.as_str(), words.as_str()));
+        let rule = match &added.source {
+            ConstraintSource::Propagated { rule, .. } => {
+                let known = self.project.propagation.get(rule);
+                known.and_then(|rule| rule.because.clone())
+            }
+            ConstraintSource::Rule { rule } => {
+                let known = self.project.rules.get(rule);
+                known.and_then(|rule| rule.because.clone())
+            }
+            ConstraintSource::Author
+            | ConstraintSource::Request
+            | ConstraintSource::Said { .. }
+            | ConstraintSource::Inferred { .. } => None,
+        };
+        rule.or(own)
     }
 
     /// Whether a cell has a value that will not change by itself.

@@ -6,13 +6,16 @@
 
 use crate::answer;
 use crate::canon::Canon;
-use crate::event::Provenance;
+use crate::event::{Broken, Provenance};
 use crate::field::Possible;
 use crate::improvise::improvise;
 use crate::input::{Raw, Trigger};
 use crate::limits;
 use crate::project::{Attribute, Depth, OnFailure, Project, Register};
+use crate::prompt;
+use crate::proposal::Proposal;
 use crate::request::{Outcome, Prompt, Request, RequestId};
+use crate::validate::validate;
 use crate::words;
 use logic::holds::Facts;
 use logic::kind::Type;
@@ -54,16 +57,66 @@ impl Wishes {
     }
 }
 
+/// What is wrong with an answer, by what is done about it, in the order in which it is dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Nothing at all is possible.
+    Impossible,
+    /// It contradicts what is fixed.
+    Contradiction,
+    Strict,
+    Malformed,
+    Semantic,
+    Soft,
+    /// Valid, and worth little to the story.
+    Poor,
+    /// The model failed or was late.
+    Other,
+}
+
+impl Class {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Class::Impossible => "impossible",
+            Class::Contradiction => "contradiction",
+            Class::Strict => "strict",
+            Class::Malformed => "malformed",
+            Class::Semantic => "semantic",
+            Class::Soft => "soft",
+            Class::Poor => "poor",
+            Class::Other => "other",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub class: Class,
+    pub code: &'static str,
+    pub message: Phrase,
+}
+
+impl Finding {
+    pub(crate) fn new(class: Class, code: &'static str, message: Phrase) -> Finding {
+        Finding {
+            class,
+            code,
+            message,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Collapsed {
     Fixed {
         value: Value,
         provenance: Provenance,
+        broke: Vec<Broken>,
     },
     /// A model must be asked first.
     Needs(Box<Request>),
     /// Nothing could be admitted. What was heard is in the journal, attempt by attempt.
-    Failed,
+    Failed(Vec<Finding>),
     /// The project does not say how this cell could be generated.
     Undefined,
 }
@@ -76,31 +129,42 @@ pub fn collapse(
     generator: Generator,
     cell: &Cell,
     attribute: &Attribute,
+    wishes: &Wishes,
     resumes: u32,
     may_ask: bool,
 ) -> Collapsed {
     if let Some(value) = deduced(canon, cell) {
-        return Collapsed::Fixed {
-            value,
-            provenance: Provenance::Deduced,
-        };
+        return fixed(value, Provenance::Deduced);
     }
     // What nobody declared to be generated is never made up: it waits for its answer.
     if attribute.generate.is_none() {
         return Collapsed::Undefined;
     }
-    let Some(prompt) = prompt_of(canon, attribute) else {
-        return offline(canon, cell, attribute, Vec::new());
-    };
-    if generator == Generator::Offline || resumes > limits::RESUMES {
+    let own = prompt_of(canon, attribute);
+    // The first edition asked only with an author's own words.
+    let asks = own.is_some() || (canon.state.edition() >= 2 && attribute.kind != Type::Text);
+    if !asks || generator == Generator::Offline || resumes > limits::RESUMES {
         return offline(canon, cell, attribute, Vec::new());
     }
-    let options = &canon.project.collapse;
     // A resume after a host failure gives fresh attempts; what was heard before still counts.
-    let attempts = options.attempts.min(limits::ATTEMPTS) * (resumes + 1);
-    let mut refusals = Vec::new();
+    let attempts = wishes.attempts.min(limits::ATTEMPTS) * (resumes + 1);
+    let mut refused: Vec<Vec<Finding>> = Vec::new();
     for attempt in 1..=attempts {
-        let request = request(canon, input, cell, attribute, &prompt, attempt, &refusals);
+        let request = if canon.state.edition() >= 2 {
+            prompt::request(
+                canon,
+                input,
+                cell,
+                attribute,
+                wishes,
+                own.as_deref(),
+                attempt,
+                &refused,
+            )
+        } else {
+            let own = own.as_deref().unwrap_or_default();
+            first_edition(canon, input, cell, attribute, own, attempt, &refused)
+        };
         let Some(heard) = canon.state.heard.get(&request.id) else {
             if !may_ask {
                 break;
@@ -109,50 +173,102 @@ pub fn collapse(
         };
         if heard.prompt != request.prompt.hash() {
             // The words asked were others (the project moved, say): the answer is not for these.
-            refusals.push(Phrase::new(
-                "an answer to other words",
-                "une réponse à d'autres mots",
-            ));
+            let words = Phrase::new("an answer to other words", "une réponse à d'autres mots");
+            refused.push(vec![Finding::new(Class::Other, "other-words", words)]);
             continue;
         }
         match &heard.outcome {
-            Outcome::Answered { text, .. } => match admit(canon, cell, attribute, text) {
-                Ok(value) => {
-                    return Collapsed::Fixed {
-                        value,
-                        provenance: Provenance::Request(request.id),
-                    };
+            Outcome::Answered { text, .. } => {
+                match propose(canon, cell, attribute, &request.prompt, text) {
+                    Ok((value, broke)) => {
+                        return Collapsed::Fixed {
+                            value,
+                            provenance: Provenance::Request(request.id),
+                            broke,
+                        };
+                    }
+                    Err(findings) => refused.push(findings),
                 }
-                Err(refusal) => refusals.push(refusal),
-            },
-            Outcome::Failed { reason } => refusals.push(Phrase::new(
-                format!("the model failed: {reason}"),
-                format!("le modèle a échoué : {reason}"),
-            )),
-            Outcome::TimedOut => refusals.push(Phrase::new(
-                "the model did not answer in time",
-                "le modèle n'a pas répondu à temps",
-            )),
+            }
+            Outcome::Failed { reason } => {
+                let words = Phrase::new(
+                    format!("the model failed: {reason}"),
+                    format!("le modèle a échoué : {reason}"),
+                );
+                refused.push(vec![Finding::new(Class::Other, "model-failed", words)]);
+            }
+            Outcome::TimedOut => {
+                let words = Phrase::new(
+                    "the model did not answer in time",
+                    "le modèle n'a pas répondu à temps",
+                );
+                refused.push(vec![Finding::new(Class::Other, "timed-out", words)]);
+            }
         }
     }
-    match options.on_failure {
-        OnFailure::Offline => offline(canon, cell, attribute, refusals),
-        OnFailure::LeaveOpen => Collapsed::Failed,
+    let last = refused.pop().unwrap_or_default();
+    if wishes.partial {
+        return match improvise(canon, cell, attribute) {
+            Some(value) => fixed(value, Provenance::Partial),
+            None => Collapsed::Failed(last),
+        };
+    }
+    match canon.project.collapse.on_failure {
+        OnFailure::Offline => offline(canon, cell, attribute, last),
+        OnFailure::LeaveOpen => Collapsed::Failed(last),
     }
 }
 
-fn offline(canon: &Canon, cell: &Cell, attribute: &Attribute, refusals: Vec<Phrase>) -> Collapsed {
+fn fixed(value: Value, provenance: Provenance) -> Collapsed {
+    Collapsed::Fixed {
+        value,
+        provenance,
+        broke: Vec::new(),
+    }
+}
+
+/// The value that an answer proposes, or one of its alternatives, if it is admitted.
+fn propose(
+    canon: &Canon,
+    cell: &Cell,
+    attribute: &Attribute,
+    prompt: &Prompt,
+    answer: &str,
+) -> Result<(Value, Vec<Broken>), Vec<Finding>> {
+    if canon.state.edition() < 2 {
+        let admitted = admit(canon, cell, attribute, answer);
+        let refused = |words| vec![Finding::new(Class::Malformed, "refused", words)];
+        return admitted.map(|value| (value, Vec::new())).map_err(refused);
+    }
+    if answer.len() > limits::ANSWER_BYTES {
+        let words = Phrase::new(
+            "the answer is far too long",
+            "la réponse est bien trop longue",
+        );
+        return Err(vec![Finding::new(Class::Malformed, "too-long", words)]);
+    }
+    let proposal = Proposal::read(answer);
+    let mut first = Vec::new();
+    let candidates = std::iter::once(&proposal.value).chain(&proposal.alternatives);
+    for (at, candidate) in candidates.take(1 + limits::ALTERNATIVES).enumerate() {
+        match validate(canon, cell, attribute, prompt, &proposal, candidate) {
+            Ok(admitted) => return Ok(admitted),
+            Err(findings) if at == 0 => first = findings,
+            Err(_) => {}
+        }
+    }
+    Err(first)
+}
+
+fn offline(canon: &Canon, cell: &Cell, attribute: &Attribute, findings: Vec<Finding>) -> Collapsed {
     match improvise(canon, cell, attribute) {
-        Some(value) => Collapsed::Fixed {
-            value,
-            provenance: Provenance::Offline,
-        },
-        None if refusals.is_empty() => Collapsed::Undefined,
-        None => Collapsed::Failed,
+        Some(value) => fixed(value, Provenance::Offline),
+        None if findings.is_empty() => Collapsed::Undefined,
+        None => Collapsed::Failed(findings),
     }
 }
 
-fn prompt_of(canon: &Canon, attribute: &Attribute) -> Option<String> {
+pub fn prompt_of(canon: &Canon, attribute: &Attribute) -> Option<String> {
     let template = prompt_template(canon, attribute)?;
     let context = canon.context(&prompt_paths(canon, attribute), &mut Vec::new());
     canon.project.templates.render(template, &context).ok()
@@ -170,14 +286,15 @@ fn prompt_template<'a>(canon: &Canon, attribute: &'a Attribute) -> Option<&'a st
     prompt.template(canon.state.language())
 }
 
-fn request(
+/// A request as sessions of the first edition make it.
+fn first_edition(
     canon: &Canon,
     input: &str,
     cell: &Cell,
     attribute: &Attribute,
     prompt: &str,
     attempt: u32,
-    refusals: &[Phrase],
+    refused: &[Vec<Finding>],
 ) -> Request {
     let language = canon.state.language();
     let french = language == "fr";
@@ -213,11 +330,12 @@ fn request(
         system.push('.');
     }
     // A retry says what was wrong, so that it never repeats the request before it.
-    for (index, refusal) in refusals.iter().enumerate() {
+    let messages = refused.iter().filter_map(|findings| findings.first());
+    for (index, finding) in messages.enumerate() {
         let line = if french {
-            format!("\nEssai {} refusé : {}", index + 1, refusal.fr)
+            format!("\nEssai {} refusé : {}", index + 1, finding.message.fr)
         } else {
-            format!("\nAttempt {} refused: {}", index + 1, refusal.en)
+            format!("\nAttempt {} refused: {}", index + 1, finding.message.en)
         };
         system.push_str(&line);
     }
@@ -230,6 +348,9 @@ fn request(
             system,
             user: prompt.to_owned(),
         },
+        schema: None,
+        temperature: None,
+        max_tokens: None,
         timeout_ms: canon.project.collapse.timeout_ms,
     }
 }
@@ -266,7 +387,7 @@ pub fn admit(
     Ok(value)
 }
 
-fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value, Phrase> {
+pub(crate) fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value, Phrase> {
     let text = answer.trim();
     if text.len() > limits::ANSWER_BYTES {
         return Err(Phrase::new(

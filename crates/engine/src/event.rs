@@ -8,6 +8,7 @@ use crate::graph::{Force, Settled};
 use crate::input::Input;
 use crate::item::{Count, Item, ItemId};
 use crate::request::{Outcome, RequestId};
+use crate::scene::Scene;
 use crate::view::{Changes, View};
 use logic::formula::Formula;
 use logic::value::{Cell, Digest, Name, Value};
@@ -27,6 +28,7 @@ pub enum Event {
     Reinforced(Reinforced),
     Marked(Marked),
     Raised(Raised),
+    SceneChanged(Scene),
     AliasLearned(AliasLearned),
     ObligationOpened(Obligation),
     AnswerAccepted(AnswerAccepted),
@@ -111,20 +113,37 @@ pub enum Provenance {
     Offline,
     /// Nothing else was possible any more.
     Deduced,
+    /// All else failed, and something plain was accepted.
+    Partial,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactFixed {
+    /// Soft constraints that it breaks, with the reason that was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broke: Vec<Broken>,
     pub cell: Cell,
     pub method: Method,
     pub provenance: Provenance,
+    /// The scene in which it was observed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Name>,
     pub value: Value,
     /// How the witness changed, so that folding never searches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub witness: Vec<Witnessed>,
+}
+
+/// A soft constraint that a value breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Broken {
+    /// The entry that added it.
+    pub constraint: Count,
+    pub reason: String,
 }
 
 /// A value of the witness: one that the cell can have together with all the others.
@@ -444,12 +463,13 @@ events! {
     Reinforced => 1,
     Marked => 1,
     Raised => 1,
+    SceneChanged => 1,
     AliasLearned => 1,
     ObligationOpened => 1,
     AnswerAccepted => 1,
     AnswerRefused => 1,
     ObligationClosed => 1,
-    Said => 1,
+    Said => 2,
     TurnEnded => 2,
     TurnFailed => 1,
     Erased => 1,
@@ -567,6 +587,7 @@ impl Event {
             | Event::ConstraintLifted(_)
             | Event::RelationSet(_)
             | Event::Raised(_)
+            | Event::SceneChanged(_)
             | Event::AliasLearned(_)
             | Event::ObligationOpened(_)
             | Event::AnswerAccepted(_)
@@ -589,6 +610,12 @@ struct Upcast {
 
 /// A change of a format adds its step here and its old journal to the golden files.
 const UPCASTS: &[Upcast] = &[
+    // Version 2 may say what the text is about.
+    Upcast {
+        kind: "Said",
+        from: 1,
+        step: Ok,
+    },
     // Version 2 may have a witness.
     Upcast {
         kind: "FactFixed",

@@ -1,6 +1,6 @@
 //! What a session says: typed items with ids. No text is ever parsed back into meaning.
 
-use logic::value::{Digest, Name};
+use logic::value::{Cell, Digest, Name};
 use serde::{Deserialize, Serialize};
 
 /// A whole number in an event's body. Bodies hold numbers as strings, so that every reader in
@@ -86,12 +86,18 @@ pub const CONFIDENTIAL_MARK: &str = "•••";
 #[serde(deny_unknown_fields)]
 pub struct Item {
     // In the order of their names, as they are written.
+    /// The cells that the text tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<Cell>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub confidential: Vec<ConfidentialSpan>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<Name>,
+    /// Who heard it besides the player.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heard_by: Vec<Name>,
     pub id: ItemId,
     pub kind: ItemKind,
     /// The part of the flow that says it.

@@ -58,6 +58,9 @@ limits! {
     /// Attempts of one collapse where the project sets none.
     DEFAULT_ATTEMPTS: u32 = 3, "attempts" / "tentatives",
         "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
+    /// Alternatives of one answer that are looked at before a model is asked again.
+    ALTERNATIVES: usize = 8, "alternatives" / "alternatives",
+        "the others are not looked at" / "les autres ne sont pas regardées";
     /// How long a model may take to answer one request.
     REQUEST_TIMEOUT_MS: u64 = 5000, "ms" / "ms",
         "the outcome is a time-out, which is journalled" / "l'issue est un délai dépassé, inscrit au journal";
@@ -115,6 +118,18 @@ limits! {
     /// Depth of a derived fact that reads derived facts.
     DERIVED_DEPTH: usize = 64, "levels" / "niveaux",
         "diagnostic `cyclic-derived`, or unknown" / "diagnostic `cyclic-derived`, ou inconnu";
+    /// What a model is told about the world around a cell.
+    CONTEXT_CHARACTERS: usize = 6000, "characters" / "caractères",
+        "the least relevant lines are left out, and counted" / "les lignes les moins utiles sont laissées de côté, et comptées";
+    /// Relations of an entity that a model is told about.
+    CONTEXT_LINES: usize = 40, "relations" / "relations",
+        "the strongest are kept" / "les plus fortes restent";
+    /// Entities around one that a model is told about.
+    CONTEXT_NEAR: usize = 12, "entities" / "entités",
+        "the nearest are kept" / "les plus proches restent";
+    /// Things learnt last that a model is told about.
+    CONTEXT_KNOWN: usize = 12, "facts" / "faits",
+        "the latest are kept" / "les derniers restent";
     /// How far around an entity its relations count as near.
     CONTEXT_RADIUS: usize = 3, "relations" / "relations",
         "what is farther is left out" / "ce qui est plus loin est laissé de côté";

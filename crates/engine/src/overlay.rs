@@ -67,19 +67,31 @@ impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
 
     /// Entries in key order.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
-        let mut settled = self.settled.iter().peekable();
-        let mut recent = self.recent.iter().peekable();
-        std::iter::from_fn(move || match (settled.peek(), recent.peek()) {
-            (Some((old, _)), Some((new, _))) => match old.cmp(new) {
-                std::cmp::Ordering::Less => settled.next(),
-                std::cmp::Ordering::Greater => recent.next(),
-                std::cmp::Ordering::Equal => {
-                    settled.next();
-                    recent.next()
-                }
-            },
-            (Some(_), None) => settled.next(),
-            (None, _) => recent.next(),
-        })
+        merged(self.settled.iter(), self.recent.iter())
     }
+
+    /// Entries in key order, from a key on.
+    pub fn from(&self, start: &K) -> impl Iterator<Item = (&K, &V)> {
+        merged(self.settled.range(start..), self.recent.range(start..))
+    }
+}
+
+/// Two runs of entries as one; of equal keys the recent entry counts.
+fn merged<'a, K: Ord + 'a, V: 'a>(
+    settled: impl Iterator<Item = (&'a K, &'a V)>,
+    recent: impl Iterator<Item = (&'a K, &'a V)>,
+) -> impl Iterator<Item = (&'a K, &'a V)> {
+    let (mut settled, mut recent) = (settled.peekable(), recent.peekable());
+    std::iter::from_fn(move || match (settled.peek(), recent.peek()) {
+        (Some((old, _)), Some((new, _))) => match old.cmp(new) {
+            std::cmp::Ordering::Less => settled.next(),
+            std::cmp::Ordering::Greater => recent.next(),
+            std::cmp::Ordering::Equal => {
+                settled.next();
+                recent.next()
+            }
+        },
+        (Some(_), None) => settled.next(),
+        (None, _) => recent.next(),
+    })
 }

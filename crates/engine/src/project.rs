@@ -13,6 +13,7 @@ mod places;
 mod propagation;
 mod relations;
 mod rules;
+mod scenes;
 mod sorts;
 mod templates;
 mod vocabulary;
@@ -23,6 +24,7 @@ use crate::graph::{Force, Kinds, Relations};
 use crate::input::TriggerKind;
 use crate::mention::Called;
 use crate::propagation::Propagation;
+use crate::scene::{Scene, SceneRule};
 use crate::template::Templates;
 use crate::understand::Cue;
 use logic::formula::{Formula, Term};
@@ -126,8 +128,9 @@ pub struct Project {
     /// What all sessions share of the field.
     pub base: Base,
     pub flow: Option<Flow>,
-    /// Who is spoken to, where a message does not say.
-    pub interlocutor: Option<Name>,
+    /// The scene in which a session begins.
+    pub scene: Scene,
+    pub scene_rules: Vec<SceneRule>,
     /// What is said to a message that nothing awaits.
     pub otherwise: Option<Text>,
     pub collapse: CollapseOptions,

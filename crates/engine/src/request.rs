@@ -34,6 +34,11 @@ pub struct Request {
     pub cell: Cell,
     pub attempt: u32,
     pub prompt: Prompt,
+    /// The form of the answer, for models that keep to one.
+    pub schema: Option<serde_json::Value>,
+    /// How freely the model may choose, in thousandths.
+    pub temperature: Option<u64>,
+    pub max_tokens: Option<u64>,
     pub timeout_ms: u64,
 }
 

@@ -11,8 +11,10 @@ use crate::field::Memo;
 use crate::graph::{Relation, Relations};
 use crate::input::Input;
 use crate::item::Item;
+use crate::limits;
 use crate::overlay::Overlay;
 use crate::request::RequestId;
+use crate::scene::{PLAYER, Scene};
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -58,6 +60,12 @@ pub struct State {
     pub marked: BTreeSet<Cell>,
     /// What happened in the story, and how often.
     pub raised: BTreeMap<Name, u64>,
+    /// The scene, once it was changed.
+    pub scene: Option<Scene>,
+    /// What each holder has learnt, and at which entry: `holder cell`.
+    pub known: Overlay<String, u64>,
+    /// What the player learnt last.
+    pub learnt: VecDeque<Cell>,
     /// Folded alias -> entity.
     pub aliases: BTreeMap<String, Name>,
     /// The part of the flow that was entered last.
@@ -334,7 +342,9 @@ impl State {
                     return fail(&format!("`{}` is closed, which is not open", closed.part));
                 }
             },
+            Event::SceneChanged(changed) => self.scene = Some(changed.clone()),
             Event::Said(item) => {
+                self.learn(entry.seq, item);
                 if let Some(part) = &item.part {
                     self.cursor = Some(part.clone());
                 }
@@ -464,6 +474,34 @@ impl State {
                 problem: "it ends a turn while no input is pending".to_owned(),
             }),
         }
+    }
+
+    fn learn(&mut self, seq: u64, item: &Item) {
+        for cell in &item.about {
+            let player = Name::from(PLAYER);
+            for holder in item.heard_by.iter().chain([&player]) {
+                let key = format!("{holder} {cell}");
+                if self.known.get(&key).is_none() {
+                    self.known.insert(key, seq);
+                }
+            }
+            if self.learnt.back() != Some(cell) {
+                self.learnt.push_back(cell.clone());
+            }
+            if self.learnt.len() > limits::CONTEXT_KNOWN {
+                self.learnt.pop_front();
+            }
+        }
+    }
+
+    /// At which entry a holder learnt a cell; nothing if it does not know.
+    pub fn knows(&self, holder: &str, cell: &Cell) -> Option<u64> {
+        self.known.get(&format!("{holder} {cell}")).copied()
+    }
+
+    /// The edition of the project language that decides here.
+    pub fn edition(&self) -> u64 {
+        self.started.as_ref().map_or(0, |started| started.edition.0)
     }
 
     /// This state, supposing that a cell were fixed.

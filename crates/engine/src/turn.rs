@@ -13,7 +13,7 @@ mod say;
 use crate::answer;
 use crate::canon::Canon;
 use crate::collapse::{Collapsed, Generator, Wishes, is_open, prompt_paths};
-use crate::event::{Awaits, Closed, Event, Heard, Obligation, TurnEnded};
+use crate::event::{Awaits, Broken, Closed, Event, Heard, Obligation, TurnEnded};
 use crate::field::Field;
 use crate::flow;
 use crate::input::{AuthorCommand, Input, Raw};
@@ -123,6 +123,8 @@ struct Draft {
     stopped: Option<String>,
     cost: Cost,
     wishes: Wishes,
+    /// What the value that is settled next breaks, with its reasons.
+    broke: Vec<Broken>,
 }
 
 impl Draft {
@@ -143,6 +145,7 @@ impl Draft {
             stopped: None,
             cost: Cost::default(),
             wishes: Wishes::of(project),
+            broke: Vec::new(),
         })
     }
 
@@ -180,7 +183,7 @@ impl Draft {
             .map(|open| open.obligation.awaits)
         {
             Some(Awaits::Answer) => self.answer(&Raw::Text(text.to_owned()), true, surroundings),
-            Some(Awaits::Event) | None if self.asked_about(text, surroundings) => {}
+            Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}
             Some(Awaits::Event) => self.not_now(),
             // A turn that was stopped, or a guard that only time opened, left parts behind.
             None if self.next_part().is_some() => self.advance(surroundings),
@@ -191,7 +194,28 @@ impl Draft {
         }
     }
 
+    /// A message may change the scene, ask about something, or both.
+    fn moved_or_asked(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        let moved = self.scene_follows(Some(text), None);
+        let asked = self.asked_about(text, surroundings);
+        if moved && !asked {
+            let scene = self.canon().scene().clone();
+            let place = scene
+                .place
+                .as_ref()
+                .and_then(|place| self.project.entities.get(place));
+            let place = place.map(|place| place.name.clone());
+            self.say(
+                ItemKind::Statement,
+                &words::scene_changed(place.as_deref()),
+                None,
+            );
+        }
+        moved || asked
+    }
+
     fn event(&mut self, name: &Name, surroundings: &Surroundings) {
+        let moved = self.scene_follows(None, Some(name));
         let awaited = self
             .state
             .obligation
@@ -201,6 +225,19 @@ impl Draft {
             Some(open) if flow::awaited_event(&self.project, &open.obligation.part) == *name => {
                 self.close(Closed::Passed);
                 self.advance(surroundings);
+            }
+            Some(_) | None if moved => {
+                let scene = self.canon().scene().clone();
+                let place = scene
+                    .place
+                    .as_ref()
+                    .and_then(|place| self.project.entities.get(place));
+                let place = place.map(|place| place.name.clone());
+                self.say(
+                    ItemKind::Statement,
+                    &words::scene_changed(place.as_deref()),
+                    None,
+                );
             }
             Some(_) | None => self.not_now(),
         }

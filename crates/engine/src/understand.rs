@@ -32,6 +32,14 @@ impl Cue {
     }
 }
 
+impl Cue {
+    /// Whether a message holds every word of it that says something.
+    pub fn is_in(&self, words: &[Word]) -> bool {
+        let has = |wanted: &Word| words.iter().any(|word| word.is_form_of(wanted));
+        self.content.iter().all(has)
+    }
+}
+
 /// Who could be meant by « you », « she », or by nobody's name at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surroundings<'a> {

@@ -177,6 +177,10 @@ impl Why {
                         " from the offline generator".to_owned(),
                         " par le générateur hors ligne".to_owned(),
                     ),
+                    (Some(Provenance::Partial), _) => (
+                        ", taken plainly after all else failed".to_owned(),
+                        ", pris tel quel quand tout le reste a échoué".to_owned(),
+                    ),
                     (Some(Provenance::Deduced), _) => (
                         ", for nothing else was possible".to_owned(),
                         ", car rien d'autre n'était possible".to_owned(),

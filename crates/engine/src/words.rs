@@ -144,6 +144,13 @@ pub fn not_observed(cell: &str, trigger: &str) -> Phrase {
     )
 }
 
+pub fn scene_changed(place: Option<&str>) -> Phrase {
+    match place {
+        Some(place) => Phrase::new(format!("Now: {place}."), format!("Maintenant : {place}.")),
+        None => Phrase::new("The scene changes.", "La scène change."),
+    }
+}
+
 pub fn already_fixed(cell: &str, value: &str) -> Phrase {
     Phrase::new(
         format!("{cell} is fixed as {value} and stays so."),

@@ -80,6 +80,8 @@ impl<'p> Session<'p> {
             provenance: Provenance::Offline,
             source: None,
             value: value.clone(),
+            broke: Vec::new(),
+            scene: None,
             witness: admission.witness,
         }));
         for event in admission.consequences {
@@ -320,7 +322,10 @@ rules: {{ r: {{ is: \"{rule}\" }} }}
             "forall X in character: size(place(X)) == small",
             "rule-too-deep",
         ),
-        ("forall X in character: size(seen(X)) == 1", "rule-count"),
+        (
+            "forall X in character: count(Y in place: size(Y) == small) == 1",
+            "rule-count",
+        ),
         (
             "forall X in character: forall Y in character: not friendship(X, Y)",
             "rule-relation",

@@ -8,8 +8,11 @@ use super::settings::{CliHost, Settings};
 use super::show::{last_session, session_of};
 use crate::failure::{Failure, Kind};
 use crate::noun;
+use engine::canon::Canon;
+use engine::collapse::Wishes;
 use engine::field::{Possible, Told};
 use engine::input::{Envelope, Input};
+use engine::project::Attribute;
 use engine::view::plain;
 use engine::{Project, State};
 use logic::text::{Phrase, fold};
@@ -575,4 +578,114 @@ pub async fn observe(
         }
         None => Ok(()),
     }
+}
+
+#[derive(clap::Args)]
+pub struct AskedArguments {
+    /// The project's folder
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// The open cell, such as aldric.age
+    #[arg(value_name = "CELL")]
+    cell: String,
+    /// The session's name (default: the project's last session in the store, or the world before any)
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+    /// As it was after this entry
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<u64>,
+}
+
+/// The world around a cell, as a model is told it.
+pub async fn context(
+    arguments: &AskedArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (project, state) = asked(arguments, settings).await?;
+    let (cell, attribute) = generated(&project, &arguments.cell)?;
+    let canon = Canon::new(&project, &state, state.now());
+    let context = engine::context::context(&canon, &cell, &attribute, project.collapse.radius);
+    if output.json {
+        let mut json = context.json(&output.lang);
+        json["possible"] = context
+            .possible
+            .as_ref()
+            .map_or(serde_json::Value::Null, possible_json);
+        output.json(&json);
+    } else {
+        output.line(context.text(&output.lang).trim_end());
+    }
+    Ok(())
+}
+
+/// The words that would ask a model for a cell.
+pub async fn prompt(
+    arguments: &AskedArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (project, state) = asked(arguments, settings).await?;
+    let (cell, attribute) = generated(&project, &arguments.cell)?;
+    let canon = Canon::new(&project, &state, state.now());
+    let wishes = Wishes::of(&project);
+    let own = engine::collapse::prompt_of(&canon, &attribute);
+    let request = engine::prompt::request(
+        &canon,
+        "prompt",
+        &cell,
+        &attribute,
+        &wishes,
+        own.as_deref(),
+        1,
+        &[],
+    );
+    if output.json {
+        output.json(&serde_json::json!({
+            "cell": cell.to_string(), "system": request.prompt.system, "user": request.prompt.user,
+            "schema": request.schema, "temperature": request.temperature.map(|t| t as f64 / 1000.0),
+            "max_tokens": request.max_tokens, "timeout_ms": request.timeout_ms,
+            "hash": request.prompt.hash().to_string(),
+        }));
+    } else {
+        output.line(&request.prompt.system);
+        output.line("");
+        output.line(request.prompt.user.trim_end());
+    }
+    Ok(())
+}
+
+async fn asked(
+    arguments: &AskedArguments,
+    settings: &Settings,
+) -> Result<(Arc<Project>, State), Failure> {
+    let arguments = FieldArguments {
+        dir: arguments.dir.clone(),
+        cell: None,
+        session: arguments.session.clone(),
+        filter: Filter::default(),
+        constrained: false,
+        at: arguments.at,
+    };
+    world(&arguments, settings).await
+}
+
+fn generated(project: &Project, name: &str) -> Result<(Cell, Attribute), Failure> {
+    let cell = name.parse::<Cell>().ok();
+    let found = cell.and_then(|cell| Some((cell.clone(), project.attribute(&cell)?.clone())));
+    found.ok_or_else(|| {
+        let known: Vec<String> = project.cells().map(|cell| cell.to_string()).collect();
+        let failure = Failure::new(
+            Kind::NotFound,
+            format!("there is no cell `{name}`"),
+            format!("il n'y a pas de cellule `{name}`"),
+        );
+        match logic::text::nearest(name, known.iter().map(String::as_str)) {
+            Some(near) => failure.hint(
+                format!("did you mean {near}?"),
+                format!("vouliez-vous dire {near} ?"),
+            ),
+            None => failure,
+        }
+    })
 }

@@ -160,6 +160,7 @@ async fn read<S: Store, M: Model, C: Clock>(
                 | Event::Reinforced(_)
                 | Event::Marked(_)
                 | Event::Raised(_)
+                | Event::SceneChanged(_)
                 | Event::AliasLearned(_)
                 | Event::ObligationOpened(_)
                 | Event::AnswerAccepted(_)

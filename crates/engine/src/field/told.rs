@@ -4,7 +4,7 @@ use super::{Field, entry_of};
 use crate::diagnostic::Place;
 use crate::event::ConstraintSource;
 use crate::state::Constraint;
-use logic::solve::{Because, CellId, InstanceId, Why};
+use logic::solve::{Because, CellId, InstanceId, Lacks, Why};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -62,7 +62,26 @@ impl Field<'_> {
     pub(super) fn told(self, why: &Why) -> Told {
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
         let mut rules = Vec::new();
-        for id in why.instances() {
+        let mut instances = why.instances();
+        // What the base leaves out has reasons of its own, which nobody keeps: they are found again.
+        for reason in why
+            .reasons
+            .iter()
+            .filter(|reason| reason.because == Because::Base)
+        {
+            let lacks = match reason.lacks {
+                Lacks::Code(cell, code) => Some((cell, code)),
+                Lacks::Below(cell, bound) => Some((cell, bound.saturating_sub(1))),
+                Lacks::Above(cell, bound) => Some((cell, bound.saturating_add(1))),
+                Lacks::Everything(_) | Lacks::Completion => None,
+            };
+            let never = lacks.and_then(|(cell, code)| self.base().why_never(cell, code));
+            if let Some((ids, facts)) = never {
+                instances.extend(ids);
+                cells.extend(facts.into_iter().filter_map(|cell| self.named(cell)));
+            }
+        }
+        for id in instances {
             match id.as_added() {
                 None => {
                     let read = self.base().cells_of(id);

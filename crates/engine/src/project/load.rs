@@ -6,7 +6,7 @@ use super::vocabulary::Names;
 use super::{
     Attribute, CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project,
     Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, propagation,
-    relations, rules, sorts,
+    relations, rules, scenes, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -22,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 17] = [
+const TOP_KEYS: [&str; 18] = [
     "name",
     "edition",
     "languages",
@@ -36,6 +36,7 @@ const TOP_KEYS: [&str; 17] = [
     "rules",
     "propagation",
     "scene",
+    "scene_changes",
     "flows",
     "otherwise",
     "collapse",
@@ -289,9 +290,12 @@ impl<'f> Loader<'f> {
         let propagation =
             propagation::propagation(self, &names, tops.remove("propagation").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
-        let interlocutor = self
-            .single(&mut tops, "scene")
-            .and_then(|node| self.interlocutor(&names, &node));
+        let scene = self.single(&mut tops, "scene");
+        let scene = scene
+            .and_then(|node| scenes::scene(self, &names, &node))
+            .unwrap_or_default();
+        let changes = tops.remove("scene_changes").unwrap_or_default();
+        let scene_rules = scenes::changes(self, &names, changes);
         let otherwise = self
             .single(&mut tops, "otherwise")
             .and_then(|node| self.text("otherwise", &node));
@@ -321,7 +325,8 @@ impl<'f> Loader<'f> {
             propagation,
             base,
             flow,
-            interlocutor,
+            scene,
+            scene_rules,
             otherwise,
             collapse,
             themes,
@@ -392,25 +397,6 @@ impl<'f> Loader<'f> {
             languages.push(Name::from("en"));
         }
         languages
-    }
-
-    fn interlocutor(&mut self, names: &Names, node: &Node) -> Option<Name> {
-        let node = self.fields(node, &["interlocutor"])?.take("interlocutor")?;
-        let id = self.string(&node)?;
-        if names.entities.contains_key(id.as_str()) {
-            return Some(Name::from(id));
-        }
-        let known = names.candidates(names.entities.keys());
-        let message = Phrase::new(
-            format!("there is no entity `{id}`"),
-            format!("il n'y a pas d'entité `{id}`"),
-        );
-        self.unknown(
-            Diagnostic::error("unknown-entity", node.place, message)
-                .suggest(&id, known.iter().map(Name::as_str)),
-            &id,
-        );
-        None
     }
 
     fn time_zone(&mut self, node: &Node) -> Option<TimeZone> {

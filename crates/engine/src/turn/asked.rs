@@ -1,13 +1,53 @@
 //! A message that asks about something: what it looks at is settled and told.
 
 use super::{Draft, Surroundings};
+use crate::event::Event;
 use crate::mention::Called;
+use crate::scene::Scene;
 use crate::understand::{self, Asks, Cue, understand};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
 
 impl Draft {
+    /// Changes the scene as the words of a message or a named event say.
+    pub(super) fn scene_follows(&mut self, said: Option<&str>, event: Option<&Name>) -> bool {
+        let project = self.project.clone();
+        let stems = Stems::of(&project.languages);
+        let words = said.map(|text| stems.words(text)).unwrap_or_default();
+        let mut changed = false;
+        for rule in &project.scene_rules {
+            let by_event = event.is_some() && rule.event.as_ref() == event;
+            let by_words = rule.said.iter().any(|cue| cue.is_in(&words));
+            if by_event || by_words {
+                changed |= self.change_scene(&rule.set);
+            }
+        }
+        changed
+    }
+
+    /// Changes the scene after what was raised in the story.
+    pub(super) fn scene_after(&mut self, raised: &Name) {
+        let project = self.project.clone();
+        for rule in &project.scene_rules {
+            if rule.raised.as_ref() == Some(raised) {
+                self.change_scene(&rule.set);
+            }
+        }
+    }
+
+    /// Whether the scene is another one now. Sessions of the first edition had no scenes.
+    fn change_scene(&mut self, change: &Scene) -> bool {
+        let canon = self.canon();
+        let before = canon.scene();
+        let after = before.changed(change);
+        let moves = after != *before && self.state.edition() >= 2;
+        if moves {
+            self.push(Event::SceneChanged(after));
+        }
+        moves
+    }
+
     /// Whether the message asked about anything; then that was dealt with.
     pub(super) fn asked_about(&mut self, text: &str, surroundings: &Surroundings) -> bool {
         let project = self.project.clone();
@@ -23,20 +63,29 @@ impl Draft {
             let entity = project.entities.get(entity);
             entity.is_some_and(|entity| project.sorts.is_sub(&entity.sort, &cue.sort))
         };
+        let interlocutor = self.canon().interlocutor();
         let around = understand::Surroundings {
-            interlocutor: project.interlocutor.as_ref(),
+            interlocutor: interlocutor.as_ref(),
             topic: None,
         };
-        match understand(
+        let understood = understand(
             text,
             &stems,
             &[&project.called, &learned],
             &project.cues,
             &has,
             around,
-        )
-        .asks
+        );
+        // Whoever is spoken to is spoken with from now on.
+        if let Some(addressed) = understood.addressed
+            && understood.asks != Asks::Nothing
         {
+            self.change_scene(&Scene {
+                interlocutor: Some(addressed),
+                ..Scene::default()
+            });
+        }
+        match understood.asks {
             Asks::Nothing => return false,
             Asks::Cells(cells) => {
                 for cell in cells {

@@ -3,7 +3,7 @@
 use super::{Draft, Surroundings};
 use crate::answer;
 use crate::chance;
-use crate::collapse::{Collapsed, Generator, Wishes, collapse};
+use crate::collapse::{Collapsed, Finding, Generator, Wishes, collapse};
 use crate::event::{
     Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
@@ -12,6 +12,7 @@ use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
+use crate::scene::Scene;
 use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
@@ -208,16 +209,38 @@ impl Draft {
         self.changes.narrow(&admission.narrowed);
         self.cost.revisions += admission.cost.revisions;
         self.cost.nodes += admission.cost.nodes;
+        let broke = std::mem::take(&mut self.broke);
         self.push(Event::FactFixed(FactFixed {
             cell: cell.clone(),
             method,
             provenance,
             source,
             value,
+            broke,
+            scene: self.observed_scene(method),
             witness: admission.witness.clone(),
         }));
         self.follow(admission);
         true
+    }
+
+    /// That nothing could be made, with what was wrong last.
+    fn failed(&self, cell: &Cell, findings: &[Finding]) -> Phrase {
+        let plain = words::not_generated(&cell.to_string());
+        match findings.first() {
+            Some(finding) if self.state.edition() >= 2 => Phrase::new(
+                format!("{} {}", plain.en, finding.message.en),
+                format!("{} {}", plain.fr, finding.message.fr),
+            ),
+            Some(_) | None => plain,
+        }
+    }
+
+    /// The scene, for what is observed in it.
+    fn observed_scene(&self, method: Method) -> Option<Scene> {
+        let scene = self.canon().scene();
+        let observed = method == Method::Observation && self.state.edition() >= 2;
+        (observed && *scene != Scene::default()).then(|| scene.clone())
     }
 
     /// Writes what follows from a fact.
@@ -226,6 +249,7 @@ impl Draft {
             self.stopped
                 .get_or_insert_with(|| "propagation-cut".to_owned());
         }
+        let mut happened = Vec::new();
         for event in std::mem::take(&mut admission.consequences) {
             if let Event::ConstraintAdded(added) = &event {
                 self.changes.constraints.push(Constrained {
@@ -234,9 +258,19 @@ impl Draft {
                     strength: added.strength,
                 });
             }
+            let raised = match &event {
+                Event::Raised(raised) => Some(raised.name.clone()),
+                _ => None,
+            };
             self.push(event);
+            if let Some(raised) = raised {
+                happened.push(raised);
+            }
         }
         self.state.take_field(admission);
+        for raised in happened {
+            self.scene_after(&raised);
+        }
     }
 
     pub(super) fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
@@ -340,15 +374,20 @@ impl Draft {
             };
             if !self.canon().is_settled(&field) && self.canon().value(&field).is_none() {
                 match self.collapsed(&field, &attribute, surroundings.generator) {
-                    Collapsed::Fixed { value, provenance } => {
+                    Collapsed::Fixed {
+                        value,
+                        provenance,
+                        broke,
+                    } => {
+                        self.broke = broke;
                         self.settle(&field, value, Method::Observation, provenance, None, None);
                     }
                     // The others are asked at once, and all is decided again when they answered.
                     Collapsed::Needs(request) => self.needs.push(*request),
-                    Collapsed::Failed => self.refuse(
+                    Collapsed::Failed(findings) => self.refuse(
                         "not-generated",
                         &field.to_string(),
-                        &words::not_generated(&field.to_string()),
+                        &self.failed(&field, &findings),
                     ),
                     Collapsed::Undefined => self.refuse(
                         "not-generated",
@@ -368,7 +407,8 @@ impl Draft {
         if told.len() == wanted.len()
             && let Some(text) = self.telling(cell, &composite.topic, &told)
         {
-            self.push_item(ItemKind::Telling, text, Vec::new(), None, Vec::new());
+            let about = told.into_iter().map(|(_, field, _)| field).collect();
+            self.push_about(ItemKind::Telling, text, Vec::new(), None, Vec::new(), about);
         } else {
             for (_, field, value) in told {
                 self.tell(&field, &value, None);
@@ -457,7 +497,12 @@ impl Draft {
         surroundings: &Surroundings,
     ) -> bool {
         match self.collapsed(cell, attribute, surroundings.generator) {
-            Collapsed::Fixed { value, provenance } => {
+            Collapsed::Fixed {
+                value,
+                provenance,
+                broke,
+            } => {
+                self.broke = broke;
                 let observed = Method::Observation;
                 if self.settle(cell, value.clone(), observed, provenance, None, None) {
                     self.tell(cell, &value, part);
@@ -467,10 +512,10 @@ impl Draft {
                 self.needs.push(*request);
                 return false;
             }
-            Collapsed::Failed => self.refuse_at(
+            Collapsed::Failed(findings) => self.refuse_at(
                 "not-generated",
                 &cell.to_string(),
-                &words::not_generated(&cell.to_string()),
+                &self.failed(cell, &findings),
                 part,
             ),
             Collapsed::Undefined => self.refuse_at(
@@ -497,6 +542,7 @@ impl Draft {
             generator,
             cell,
             attribute,
+            &self.wishes,
             self.state.resumes,
             may_ask,
         )
@@ -506,7 +552,8 @@ impl Draft {
         if let Some(attribute) = self.project.attribute(cell).cloned() {
             let told = [(Name::from("value"), cell.clone(), value.clone())];
             if let Some(text) = self.telling(cell, &attribute.topic, &told) {
-                self.push_item(ItemKind::Telling, text, Vec::new(), part, Vec::new());
+                let about = vec![cell.clone()];
+                self.push_about(ItemKind::Telling, text, Vec::new(), part, Vec::new(), about);
                 return;
             }
         }
@@ -525,6 +572,7 @@ impl Draft {
                 .in_language(self.state.language())
                 .to_owned(),
         };
-        self.push_item(ItemKind::Telling, text, Vec::new(), part, Vec::new());
+        let about = vec![cell.clone()];
+        self.push_about(ItemKind::Telling, text, Vec::new(), part, Vec::new(), about);
     }
 }

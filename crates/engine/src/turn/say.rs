@@ -88,7 +88,31 @@ impl Draft {
         part: Option<&Name>,
         confidential: Vec<ConfidentialSpan>,
     ) -> ItemId {
+        self.push_about(kind, text, choices, part, confidential, Vec::new())
+    }
+
+    /// An item that tells these cells.
+    pub(super) fn push_about(
+        &mut self,
+        kind: ItemKind,
+        text: String,
+        choices: Vec<Choice>,
+        part: Option<&Name>,
+        confidential: Vec<ConfidentialSpan>,
+        about: Vec<Cell>,
+    ) -> ItemId {
         let id = self.next_item_id();
+        // Sessions of the first edition did not say what a text is about.
+        let about = if self.state.edition() >= 2 {
+            about
+        } else {
+            Vec::new()
+        };
+        let heard_by = if about.is_empty() {
+            Vec::new()
+        } else {
+            self.canon().scene().hearers()
+        };
         let flow = part
             .and_then(|_| self.project.flow.as_ref())
             .map(|flow| flow.id.clone());
@@ -100,6 +124,8 @@ impl Draft {
             flow,
             part: part.cloned(),
             confidential,
+            about,
+            heard_by,
         }));
         id
     }

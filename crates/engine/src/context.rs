@@ -1,0 +1,457 @@
+//! What a model is told before it proposes a value: the world around one cell, ranked and bounded.
+//!
+//! A world context may hold everything but what is confidential, for only a value comes back from it. It is
+//! made from what lies around the cell, never from all there is, so its cost does not grow with the world.
+
+use crate::canon::Canon;
+use crate::event::Strength;
+use crate::field::Possible;
+use crate::limits;
+use crate::project::Attribute;
+use logic::holds::Facts;
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// The world around a cell.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub cell: Cell,
+    pub category: Option<Name>,
+    pub possible: Option<Possible>,
+    /// Sections in the order in which they are told.
+    pub sections: Vec<Section>,
+    /// What did not fit, by section.
+    pub left_out: BTreeMap<&'static str, usize>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Section {
+    pub name: &'static str,
+    pub title: Phrase,
+    pub lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub text: Phrase,
+    /// Higher stays longer when there is no room.
+    pub rank: u64,
+}
+
+fn line(rank: u64, en: impl Into<String>, fr: impl Into<String>) -> Line {
+    Line {
+        text: Phrase::new(en.into(), fr.into()),
+        rank,
+    }
+}
+
+fn same(rank: u64, text: String) -> Line {
+    line(rank, text.clone(), text)
+}
+
+/// What a model should know to propose a value for the cell.
+pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize) -> Context {
+    let gathering = Gathering {
+        canon,
+        cell,
+        radius,
+    };
+    let field = canon.state.field(canon.project);
+    let mut context = Context {
+        cell: cell.clone(),
+        category: canon
+            .project
+            .topic(cell)
+            .and_then(|topic| topic.category.clone()),
+        possible: field.and_then(|field| field.possible(cell)),
+        sections: vec![
+            gathering.target(attribute),
+            gathering.constraints(),
+            gathering.relations(),
+            gathering.near(),
+            gathering.paths(),
+            gathering.scene(),
+            gathering.known(),
+            gathering.meta(),
+        ],
+        left_out: BTreeMap::new(),
+    };
+    context.fit(limits::CONTEXT_CHARACTERS);
+    context.sections.retain(|section| !section.lines.is_empty());
+    context
+}
+
+struct Gathering<'a, 'c> {
+    canon: &'a Canon<'c>,
+    cell: &'a Cell,
+    radius: usize,
+}
+
+impl Gathering<'_, '_> {
+    fn name(&self, entity: &str) -> String {
+        let known = self.canon.project.entities.get(entity);
+        known.map_or_else(|| entity.to_owned(), |known| known.name.clone())
+    }
+
+    /// Everything that is fixed about an entity and is nobody's secret from a model.
+    fn facts_of(&self, entity: &Name) -> Vec<(Cell, Value)> {
+        let (project, state) = (self.canon.project, self.canon.state);
+        let start = Cell {
+            entity: entity.clone(),
+            attribute: Name::from(""),
+        };
+        let declared = project
+            .facts
+            .range(&start..)
+            .take_while(|(cell, _)| cell.entity == *entity);
+        let mut all: BTreeMap<Cell, Value> = declared
+            .map(|(cell, (value, _))| (cell.clone(), value.clone()))
+            .collect();
+        let settled = state
+            .facts
+            .from(&start)
+            .take_while(|(cell, _)| cell.entity == *entity);
+        all.extend(settled.filter_map(|(cell, fact)| Some((cell.clone(), fact.value.clone()?))));
+        let fluents = state
+            .fluents
+            .from(&start)
+            .take_while(|(cell, _)| cell.entity == *entity);
+        all.extend(
+            fluents.filter_map(|(cell, fluent)| Some((cell.clone(), fluent.value.clone()?))),
+        );
+        let open = |cell: &Cell| {
+            let attribute = project.attribute(cell);
+            attribute.is_some_and(|attribute| !attribute.confidential)
+        };
+        all.into_iter().filter(|(cell, _)| open(cell)).collect()
+    }
+
+    fn told(&self, cell: &Cell, value: &Value) -> String {
+        format!("{} = {}", cell.attribute, self.canon.show(cell, value))
+    }
+
+    fn target(&self, attribute: &Attribute) -> Section {
+        let entity = &self.cell.entity;
+        let sort = self
+            .canon
+            .project
+            .entities
+            .get(entity)
+            .map(|known| known.sort.clone());
+        let mut lines = vec![same(
+            1000,
+            format!(
+                "{} ({entity}, {})",
+                self.name(entity),
+                sort.map_or_else(String::new, |sort| sort.to_string())
+            ),
+        )];
+        let wanted = attribute.kind.describe();
+        lines.push(line(
+            1000,
+            format!("asked: {}, {}", self.cell.attribute, wanted.en),
+            format!("demandé : {}, {}", self.cell.attribute, wanted.fr),
+        ));
+        for (cell, value) in self.facts_of(entity) {
+            lines.push(same(800, self.told(&cell, &value)));
+        }
+        Section {
+            name: "target",
+            title: Phrase::new("Whom it is about", "De qui il s'agit"),
+            lines,
+        }
+    }
+
+    /// Rules and constraints on the cell, strict ones first.
+    fn constraints(&self) -> Section {
+        let (project, state) = (self.canon.project, self.canon.state);
+        let mut lines = Vec::new();
+        for (name, rule) in project.base.rules_about(self.cell) {
+            let Some(known) = project.rules.get(&name) else {
+                continue;
+            };
+            let words = known.because.clone();
+            let words = words.unwrap_or_else(|| Phrase::new(rule.clone(), rule.clone()));
+            lines.push(line(
+                900,
+                format!("must: {} [{rule}]", words.en),
+                format!("doit : {} [{rule}]", words.fr),
+            ));
+        }
+        let standing = state
+            .constraints
+            .iter()
+            .filter(|(_, known)| known.lifted.is_none());
+        for (seq, constraint) in standing {
+            let added = &constraint.added;
+            if !logic::holds::cells(&added.formula).contains(self.cell) {
+                continue;
+            }
+            let formula = added.formula.to_string();
+            let because = self.canon.because(added);
+            let because = because.map_or_else(
+                || Phrase::new("", ""),
+                |words| Phrase::new(format!(" ({})", words.en), format!(" ({})", words.fr)),
+            );
+            lines.push(match added.strength {
+                Strength::Strict => line(
+                    900,
+                    format!("must: {formula}{}", because.en),
+                    format!("doit : {formula}{}", because.fr),
+                ),
+                Strength::Soft(weight) => line(
+                    700,
+                    format!("should (#{seq}, {weight}): {formula}{}", because.en),
+                    format!("devrait (#{seq}, {weight}) : {formula}{}", because.fr),
+                ),
+                Strength::Tendency(weight) => line(
+                    500,
+                    format!("leans ({weight}): {formula}{}", because.en),
+                    format!("penche ({weight}) : {formula}{}", because.fr),
+                ),
+            });
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.rank));
+        Section {
+            name: "constraints",
+            title: Phrase::new("What binds it", "Ce qui la lie"),
+            lines,
+        }
+    }
+
+    fn relations(&self) -> Section {
+        let graph = self.canon.graph();
+        let lines = graph.of(&self.cell.entity).into_iter().map(|relation| {
+            let label = self.canon.project.relation_kinds.get(&relation.kind);
+            let label = label.map_or_else(
+                || Phrase::new(relation.kind.as_str(), relation.kind.as_str()),
+                |kind| kind.label.clone(),
+            );
+            let (from, to) = (self.name(&relation.from), self.name(&relation.to));
+            line(
+                300 + u64::from(relation.force.thousandths()) / 4,
+                format!("{from} {} {to} ({})", label.en, relation.force),
+                format!("{from} {} {to} ({})", label.fr, relation.force),
+            )
+        });
+        Section {
+            name: "relations",
+            title: Phrase::new("Direct relations", "Relations directes"),
+            lines: lines.take(limits::CONTEXT_LINES).collect(),
+        }
+    }
+
+    /// Who is near, with a few words each.
+    fn near(&self) -> Section {
+        let graph = self.canon.graph();
+        let least = crate::graph::Force::of_thousandths(100);
+        let reached = graph.reached(&self.cell.entity, &[], least, self.radius);
+        let lines = reached.iter().take(limits::CONTEXT_NEAR).map(|reached| {
+            let facts = self.facts_of(&reached.entity);
+            let facts: Vec<String> = facts
+                .iter()
+                .take(4)
+                .map(|(cell, value)| self.told(cell, value))
+                .collect();
+            let rank = 100 + reached.millionths / 10_000;
+            same(
+                rank,
+                format!("{}: {}", self.name(&reached.entity), facts.join(", ")),
+            )
+        });
+        Section {
+            name: "near",
+            title: Phrase::new("Who is near", "Qui est proche"),
+            lines: lines.collect(),
+        }
+    }
+
+    /// How the entity and whoever is spoken to are connected.
+    fn paths(&self) -> Section {
+        let mut lines = Vec::new();
+        if let Some(other) = self.canon.interlocutor()
+            && other != self.cell.entity
+        {
+            let paths = self.canon.graph().paths(&self.cell.entity, &other, 3);
+            for path in paths.paths {
+                let names: Vec<String> = std::iter::once(self.name(&self.cell.entity))
+                    .chain(path.steps.iter().map(|step| self.name(step.to())))
+                    .collect();
+                lines.push(same(200 + path.millionths() / 10_000, names.join(" – ")));
+            }
+        }
+        Section {
+            name: "paths",
+            title: Phrase::new("How they are connected", "Comment ils sont liés"),
+            lines,
+        }
+    }
+
+    fn scene(&self) -> Section {
+        let mut lines = Vec::new();
+        let scene = self.canon.scene();
+        let mut say = |en: &str, fr: &str, value: Option<String>| {
+            if let Some(value) = value {
+                lines.push(line(
+                    400,
+                    format!("{en}: {value}"),
+                    format!("{fr} : {value}"),
+                ));
+            }
+        };
+        say("time", "moment", scene.time.clone());
+        say(
+            "place",
+            "lieu",
+            scene.place.as_ref().map(|place| self.name(place)),
+        );
+        say(
+            "speaking with",
+            "interlocuteur",
+            scene.interlocutor.as_ref().map(|who| self.name(who)),
+        );
+        let present: Vec<String> = scene.present.iter().map(|who| self.name(who)).collect();
+        say(
+            "present",
+            "présents",
+            (!present.is_empty()).then(|| present.join(", ")),
+        );
+        say(
+            "event",
+            "événement",
+            scene.event.as_ref().map(ToString::to_string),
+        );
+        say("mood", "ambiance", scene.mood.clone());
+        Section {
+            name: "scene",
+            title: Phrase::new("The scene", "La scène"),
+            lines,
+        }
+    }
+
+    /// What whoever plays has learnt last.
+    fn known(&self) -> Section {
+        let recent = self
+            .canon
+            .state
+            .learnt
+            .iter()
+            .rev()
+            .take(limits::CONTEXT_KNOWN);
+        let lines = recent.filter_map(|cell| {
+            let value = self.canon.value(cell)?;
+            let attribute = self.canon.project.attribute(cell)?;
+            (!attribute.confidential).then(|| {
+                same(
+                    150,
+                    format!("{}: {}", self.name(&cell.entity), self.told(cell, &value)),
+                )
+            })
+        });
+        Section {
+            name: "known",
+            title: Phrase::new("What the player has learnt", "Ce que le joueur a appris"),
+            lines: lines.collect(),
+        }
+    }
+
+    fn meta(&self) -> Section {
+        let (project, state) = (self.canon.project, self.canon.state);
+        let facts = project.facts.len() + state.facts.len();
+        let mut lines = vec![line(
+            50,
+            format!("facts so far: {facts}"),
+            format!("faits jusqu'ici : {facts}"),
+        )];
+        let themes: Vec<String> = project
+            .themes
+            .iter()
+            .map(|(theme, weight)| format!("{theme} ({weight})"))
+            .collect();
+        if !themes.is_empty() {
+            lines.push(line(
+                250,
+                format!("themes: {}", themes.join(", ")),
+                format!("thèmes : {}", themes.join(", ")),
+            ));
+        }
+        Section {
+            name: "meta",
+            title: Phrase::new("The story so far", "L'histoire jusqu'ici"),
+            lines,
+        }
+    }
+}
+
+impl Context {
+    /// Drops the least relevant lines until the rest fits.
+    fn fit(&mut self, room: usize) {
+        let mut ranked: Vec<(u64, usize, usize, usize)> = Vec::new();
+        for (section, known) in self.sections.iter().enumerate() {
+            for (at, line) in known.lines.iter().enumerate() {
+                let size = line
+                    .text
+                    .en
+                    .chars()
+                    .count()
+                    .max(line.text.fr.chars().count())
+                    + 3;
+                ranked.push((line.rank, section, at, size));
+            }
+        }
+        ranked.sort_by_key(|(rank, section, at, _)| (std::cmp::Reverse(*rank), *section, *at));
+        let mut used = 0;
+        let mut dropped: Vec<(usize, usize)> = Vec::new();
+        for (_, section, at, size) in ranked {
+            if used + size > room {
+                dropped.push((section, at));
+            } else {
+                used += size;
+            }
+        }
+        dropped.sort_unstable();
+        for (section, at) in dropped.into_iter().rev() {
+            let section = &mut self.sections[section];
+            section.lines.remove(at);
+            *self.left_out.entry(section.name).or_default() += 1;
+        }
+    }
+
+    pub fn text(&self, language: &str) -> String {
+        let mut out = String::new();
+        for section in &self.sections {
+            out.push_str(&format!("## {}\n", section.title.in_language(language)));
+            for line in &section.lines {
+                out.push_str(&format!("- {}\n", line.text.in_language(language)));
+            }
+        }
+        for (section, count) in &self.left_out {
+            let words = Phrase::new(
+                format!("({count} lines of {section} left out)\n"),
+                format!("({count} lignes de {section} laissées de côté)\n"),
+            );
+            out.push_str(words.in_language(language));
+        }
+        out
+    }
+
+    pub fn json(&self, language: &str) -> serde_json::Value {
+        let sections: serde_json::Map<_, _> = self
+            .sections
+            .iter()
+            .map(|section| {
+                let lines = section.lines.iter();
+                let lines: Vec<&str> = lines.map(|line| line.text.in_language(language)).collect();
+                (section.name.to_owned(), json!(lines))
+            })
+            .collect();
+        json!({
+            "cell": self.cell.to_string(),
+            "category": self.category.as_ref().map(Name::as_str),
+            "sections": sections,
+            "left_out": self.left_out,
+        })
+    }
+}

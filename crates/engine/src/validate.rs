@@ -1,0 +1,335 @@
+//! Whether a proposed value may become a fact: its form, what binds it, what it means, what it is worth.
+
+use crate::canon::Canon;
+use crate::collapse::{Class, Finding, read};
+use crate::event::{Broken, Strength};
+use crate::field::Refusal;
+use crate::item::Count;
+use crate::project::Attribute;
+use crate::proposal::Proposal;
+use crate::request::Prompt;
+use crate::words;
+use logic::holds::Truth;
+use logic::kind::Type;
+use logic::text::{Phrase, fold};
+use logic::value::{Cell, Name, Value};
+use std::collections::BTreeSet;
+
+/// How many characters of a prompt in a row are no accident.
+const ECHO: usize = 40;
+
+/// The value, with the soft constraints that it breaks for a stated reason; or everything that is wrong.
+pub fn validate(
+    canon: &Canon,
+    cell: &Cell,
+    attribute: &Attribute,
+    prompt: &Prompt,
+    proposal: &Proposal,
+    candidate: &str,
+) -> Result<(Value, Vec<Broken>), Vec<Finding>> {
+    let value = read(canon, attribute, &equivalent(canon, attribute, candidate))
+        .map_err(|words| vec![Finding::new(Class::Malformed, "format", words)])?;
+    let mut findings = Vec::new();
+    if let Some(field) = canon.state.field(canon.project)
+        && let Err(refusal) = field.admit(cell, &value)
+    {
+        let words = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
+        let class = match &refusal {
+            Refusal::Impossible(told) if !told.facts.is_empty() => Class::Contradiction,
+            Refusal::Impossible(_) | Refusal::NotProven { .. } | Refusal::Unfit => Class::Strict,
+        };
+        findings.push(Finding::new(class, refusal.code(), words));
+    }
+    let broke = soft(canon, cell, &value, proposal, &mut findings);
+    semantic(canon, attribute, prompt, &value, &mut findings);
+    if findings.is_empty() {
+        worth(canon, cell, attribute, proposal, &value, &mut findings);
+    }
+    findings.sort_by_key(|finding| finding.class);
+    if findings.is_empty() {
+        Ok((value, broke))
+    } else {
+        Err(findings)
+    }
+}
+
+/// A value under another spelling: case, accents, its label, a declared synonym.
+fn equivalent(canon: &Canon, attribute: &Attribute, candidate: &str) -> String {
+    let Type::Enum(values) = &attribute.kind else {
+        return candidate.to_owned();
+    };
+    let wanted = fold(candidate);
+    let called = |value: &Name| {
+        let label = attribute.labels.get(value);
+        let label = label.and_then(|text| text.template(canon.state.language()));
+        let label = label.and_then(|template| {
+            canon
+                .project
+                .templates
+                .render(template, &serde_json::json!({}))
+                .ok()
+        });
+        let synonyms = attribute.options.get(value).map(|note| &note.synonyms[..]);
+        fold(value) == wanted
+            || fold(&value.replace('_', " ")) == wanted
+            || label.is_some_and(|label| fold(&label) == wanted)
+            || synonyms
+                .unwrap_or_default()
+                .iter()
+                .any(|synonym| fold(synonym) == wanted)
+    };
+    let found = values.iter().find(|value| called(value));
+    found.map_or_else(|| candidate.to_owned(), ToString::to_string)
+}
+
+/// Soft constraints that the value breaks: with a reason they are recorded, without one they are findings.
+fn soft(
+    canon: &Canon,
+    cell: &Cell,
+    value: &Value,
+    proposal: &Proposal,
+    findings: &mut Vec<Finding>,
+) -> Vec<Broken> {
+    let standing = canon
+        .state
+        .constraints
+        .iter()
+        .filter(|(_, known)| known.lifted.is_none());
+    let soft: Vec<_> = standing
+        .filter(|(_, known)| matches!(known.added.strength, Strength::Soft(_)))
+        .filter(|(_, known)| logic::holds::cells(&known.added.formula).contains(cell))
+        .collect();
+    if soft.is_empty() {
+        return Vec::new();
+    }
+    let state = canon.state.supposing(cell, value);
+    let supposed = Canon::new(canon.project, &state, canon.now);
+    let mut broke = Vec::new();
+    for (seq, constraint) in soft {
+        let added = &constraint.added;
+        if supposed.holds(&added.formula) != Truth::False {
+            continue;
+        }
+        let names = |named: &str| {
+            let named = named.trim().trim_start_matches('#');
+            named == seq.to_string() || fold(named) == fold(&added.formula.to_string())
+        };
+        match proposal.exceptions.iter().find(|(named, _)| names(named)) {
+            Some((_, reason)) => broke.push(Broken {
+                constraint: Count(*seq),
+                reason: reason.clone(),
+            }),
+            None => {
+                let because = canon.because(added).unwrap_or_else(|| {
+                    let formula = added.formula.to_string();
+                    Phrase::new(formula.clone(), formula)
+                });
+                let words = Phrase::new(
+                    format!("#{seq}: {}", because.en),
+                    format!("#{seq} : {}", because.fr),
+                );
+                findings.push(Finding::new(Class::Soft, "soft-constraint", words));
+            }
+        }
+    }
+    broke
+}
+
+/// What a text must not do: repeat the prompt, or bring in people whom nobody knows.
+fn semantic(
+    canon: &Canon,
+    attribute: &Attribute,
+    prompt: &Prompt,
+    value: &Value,
+    findings: &mut Vec<Finding>,
+) {
+    let Value::Text(text) = value else {
+        return;
+    };
+    if attribute.kind != Type::Text {
+        return;
+    }
+    if echoes(text, &prompt.system) || echoes(text, &prompt.user) {
+        let words = Phrase::new(
+            "the answer repeats words of the request",
+            "la réponse répète des mots de la demande",
+        );
+        findings.push(Finding::new(Class::Semantic, "echo", words));
+    }
+    let strangers = strangers(canon, text);
+    if !strangers.is_empty() {
+        let strangers = strangers.join(", ");
+        let words = Phrase::new(
+            format!("nobody here is called {strangers}"),
+            format!("personne ici ne s'appelle {strangers}"),
+        );
+        findings.push(Finding::new(Class::Semantic, "unknown-name", words));
+    }
+}
+
+/// Whether a run of the prompt stands in the text.
+fn echoes(text: &str, prompt: &str) -> bool {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() < ECHO {
+        return false;
+    }
+    letters
+        .windows(ECHO)
+        .step_by(ECHO / 4)
+        .any(|run| prompt.contains(&run.iter().collect::<String>()))
+}
+
+/// Capitalised words inside sentences that are nobody's name here.
+fn strangers(canon: &Canon, text: &str) -> Vec<String> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for (id, entity) in &canon.project.entities {
+        for name in [&entity.name, &id.to_string()]
+            .into_iter()
+            .chain(&entity.aliases)
+        {
+            known.extend(name.split(|c: char| !c.is_alphanumeric()).map(fold));
+        }
+    }
+    let mut found = Vec::new();
+    let mut begins = true;
+    for word in text.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let bare = bare.rsplit(['\'', '’']).next().unwrap_or(bare);
+        let mut letters = bare.chars();
+        let capital = letters.next().is_some_and(char::is_uppercase);
+        let lower = letters.clone().count() > 1 && letters.all(char::is_lowercase);
+        let quoted = word.starts_with(['"', '«', '“', '(']);
+        if capital && lower && !begins && !quoted && !known.contains(&fold(bare)) {
+            found.push(bare.to_owned());
+        }
+        begins = word.ends_with([
+            '.', '!', '?', ':', '…', '»', '"', '”', '«', '“', '-', '–', '—',
+        ]);
+    }
+    found.dedup();
+    found
+}
+
+/// What a value is worth, part by part, up to 100.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    pub dramatic: u64,
+    pub links: u64,
+    pub themes: u64,
+    pub surprise: u64,
+}
+
+impl Worth {
+    pub fn total(&self) -> u64 {
+        (self.dramatic + self.links + self.themes + self.surprise).min(100)
+    }
+}
+
+/// Points for what is at stake, for links to others, for themes and for surprise.
+pub fn worth_of(canon: &Canon, cell: &Cell, attribute: &Attribute, value: &Value) -> Worth {
+    let points = &canon.project.collapse.score;
+    let note = match value {
+        Value::Symbol(symbol) => attribute.options.get(symbol),
+        _ => None,
+    };
+    let tags: BTreeSet<Name> = note.map(|note| note.tags.clone()).unwrap_or_default();
+    let field = canon.state.field(canon.project);
+    let touched = field.and_then(|field| field.admit(cell, value).ok());
+    let mut others: BTreeSet<Name> = touched
+        .iter()
+        .flat_map(|admission| admission.narrowed.iter())
+        .map(|narrowed| narrowed.cell.entity.clone())
+        .collect();
+    match value {
+        Value::Entity(entity) => {
+            others.insert(entity.clone());
+        }
+        Value::Set(entities) => others.extend(entities.iter().cloned()),
+        Value::Text(text) => {
+            let text = fold(text);
+            let named = canon.project.entities.iter();
+            let named = named.filter(|(_, entity)| text.contains(&fold(&entity.name)));
+            others.extend(named.map(|(id, _)| id.clone()));
+        }
+        _ => {}
+    }
+    others.remove(&cell.entity);
+    let themes = &canon.project.themes;
+    let hit: u64 = themes
+        .iter()
+        .filter(|(theme, _)| tags.contains(*theme))
+        .map(|(_, weight)| u64::from(weight.thousandths()))
+        .sum();
+    let all: u64 = themes
+        .values()
+        .map(|weight| u64::from(weight.thousandths()))
+        .sum();
+    let weights: Vec<(bool, u64)> = match &attribute.kind {
+        Type::Enum(values) => values
+            .iter()
+            .map(|known| {
+                let weight = attribute.options.get(known).and_then(|note| note.weight);
+                (Value::Symbol(known.clone()) == *value, weight.unwrap_or(1))
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    let total: u64 = weights.iter().map(|(_, weight)| weight).sum();
+    let own: u64 = weights
+        .iter()
+        .filter(|(own, _)| *own)
+        .map(|(_, weight)| weight)
+        .sum();
+    Worth {
+        dramatic: if tags.contains("dramatic") {
+            points.dramatic
+        } else {
+            0
+        },
+        links: points.link * others.len() as u64,
+        themes: (points.theme * hit).checked_div(all).unwrap_or(0),
+        surprise: (points.surprise * total.saturating_sub(own))
+            .checked_div(total)
+            .unwrap_or(0),
+    }
+}
+
+fn worth(
+    canon: &Canon,
+    cell: &Cell,
+    attribute: &Attribute,
+    proposal: &Proposal,
+    value: &Value,
+    findings: &mut Vec<Finding>,
+) {
+    let options = &canon.project.collapse;
+    if options.min_score > 0 {
+        let worth = worth_of(canon, cell, attribute, value);
+        if worth.total() < options.min_score {
+            let (total, least) = (worth.total(), options.min_score);
+            let parts = format!(
+                "{} + {} + {} + {}",
+                worth.dramatic, worth.links, worth.themes, worth.surprise
+            );
+            let words = Phrase::new(
+                format!(
+                    "its score is {total} ({parts}: stakes, links, themes, surprise); at least {least} is wanted"
+                ),
+                format!(
+                    "son score est {total} ({parts} : enjeu, liens, thèmes, surprise) ; au moins {least} est voulu"
+                ),
+            );
+            findings.push(Finding::new(Class::Poor, "low-score", words));
+        }
+    }
+    if let Some(confidence) = proposal.confidence
+        && confidence < options.min_confidence
+    {
+        let least = options.min_confidence;
+        let words = Phrase::new(
+            format!("you are only {confidence} sure; at least {least} is wanted"),
+            format!("tu n'es sûr qu'à {confidence} ; au moins {least} est voulu"),
+        );
+        findings.push(Finding::new(Class::Poor, "low-confidence", words));
+    }
+}
