@@ -10,8 +10,10 @@ use crate::failure::{Failure, Kind};
 use crate::noun;
 use engine::canon::Canon;
 use engine::collapse::Wishes;
+use engine::event::SessionStarted;
 use engine::field::{Possible, Told};
 use engine::input::{Envelope, Input};
+use engine::item::Count;
 use engine::project::Attribute;
 use engine::view::plain;
 use engine::{Project, State};
@@ -314,6 +316,15 @@ async fn world(
         }
         None => {
             let mut state = State::default();
+            // As if a session in the project's first language had just begun.
+            state.started = Some(SessionStarted {
+                build: String::new(),
+                edition: Count(project.edition),
+                forked: None,
+                language: project.languages.first().cloned().unwrap_or_else(|| Name::from("en")),
+                project: project.hash,
+                seed: Count(0),
+            });
             state.catch_up(&project);
             Ok((project, state))
         }

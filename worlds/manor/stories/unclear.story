@@ -1,0 +1,36 @@
+# What is not clear is asked back, never guessed
+seed: 7
+
+# There are three Thrales who could be asked.
+> Where was Thrale at ten?
+<refusal It is not clear what is asked: imogen.movements.ten or lavinia.movements.ten or rupert.movements.ten?
+~ refused unclear
+> What is Thrale's secret?
+<refusal It is not clear what is asked: imogen.secret or lavinia.secret or rupert.secret?
+~ refused unclear
+
+# Nobody was named.
+> Who did it?
+<refusal It is not clear whose culprit is asked for. Say a name.
+~ refused unclear
+> What is his alibi?
+<refusal It is not clear whose alibi is asked for. Say a name.
+~ refused unclear
+> What was the secret?
+<refusal It is not clear whose secret is asked for. Say a name.
+~ refused unclear
+
+# A name is enough.
+> What is Imogen's secret?
+<telling The constable went through Imogen Thrale's room with his boots off, out of respect. He reports a signature rather better than the original.
+~ imogen.secret = signature
+> Where was Lady Thrale at ten?
+<telling The clocks were a full minute getting through ten, and for all of that minute Lady Thrale was in the kitchen.
+~ lavinia.movements.ten = kitchen
+
+# A slip of the pen is forgiven where it leaves no doubt.
+> What is Rupertt's alibi?
+<telling “At ten o'clock I was in the hall with Hobday,” says Rupert Thrale. “I remember it because nothing happened.”
+~ rupert.alibi.room = hall
+~ rupert.alibi.hour = ten
+~ rupert.alibi.company = hobday
