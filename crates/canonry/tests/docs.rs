@@ -5,7 +5,8 @@
 //! `> ` under `canonry play` are typed into it; the other lines must be printed, in that order and
 //! with nothing between them. A line `…` stands for any lines, `…` inside a line for any text.
 //! `# exit code 1` behind a command is what it ends with. A block with `file=NAME` in its first line
-//! is written to that file. Every page has a folder and a home of its own.
+//! is written to that file. Every page has a folder and a home of its own; `worlds/…` are the example
+//! projects.
 
 use engine::limits;
 use engine::project::{Files, compile};
@@ -199,10 +200,19 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
+/// An example project is named from where a reader stands: the top of the repository.
+fn argument(word: &str) -> PathBuf {
+    if word.starts_with("worlds/") {
+        root().join(word)
+    } else {
+        PathBuf::from(word)
+    }
+}
+
 fn run(name: &str, step: &Step, folder: &Folder) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_canonry"));
     command
-        .args(&step.words)
+        .args(step.words.iter().map(|word| argument(word)))
         .current_dir(folder.here())
         .env_clear()
         .env("HOME", folder.0.join("home"))
@@ -586,6 +596,24 @@ fn every_key_of_a_project_is_on_its_page() {
         (
             "a part",
             "flows: { main: [ { say: hello, text: hi, qqqqqqqqqqqq: 1 } ] }",
+        ),
+        ("a relation", "relations: [ { qqqqqqqqqqqq: 1 } ]"),
+        ("a rule", "rules: { r: { is: 'true', qqqqqqqqqqqq: 1 } }"),
+        (
+            "a propagation rule",
+            "propagation: { p: { qqqqqqqqqqqq: 1 } }",
+        ),
+        (
+            "a trigger",
+            "propagation: { p: { when: { qqqqqqqqqqqq: 1 } } }",
+        ),
+        (
+            "a target",
+            "propagation: { p: { to: { qqqqqqqqqqqq: 1 } } }",
+        ),
+        (
+            "an action",
+            "propagation: { p: { then: { qqqqqqqqqqqq: 1 } } }",
         ),
         ("collapse", "collapse: { qqqqqqqqqqqq: 1 }"),
     ];
