@@ -64,6 +64,23 @@ struct Edge {
     back: bool,
 }
 
+/// A relation that a session added.
+#[derive(Clone, Copy, Debug)]
+struct Own {
+    kind: u32,
+    from: EntityId,
+    to: EntityId,
+    symmetric: bool,
+}
+
+impl Own {
+    /// Whether it leads from one entity to another.
+    fn leads(&self, kind: u32, from: EntityId, to: EntityId) -> bool {
+        let there = (self.from, self.to) == (from, to);
+        self.kind == kind && (there || (self.symmetric && (self.to, self.from) == (from, to)))
+    }
+}
+
 /// A binding: an entity for each variable of a rule.
 type Binding = [EntityId; VARIABLES];
 
@@ -334,28 +351,33 @@ impl Base {
     /// What a formula about named cells demands of them.
     pub fn constraint(
         &self,
-        project: &Project,
+        attributes: &[Attribute],
+        kinds: &Kinds,
         formula: &Formula,
     ) -> Result<(Scope, Relation), Problem> {
         let vocabulary = Vocabulary {
             lexicon: &self.lexicon,
-            attributes: &project.attributes,
-            kinds: &project.relation_kinds,
+            attributes,
+            kinds,
         };
         let compiled = rule::compile(&vocabulary, formula)?;
-        match self.group(&compiled.shape) {
-            Some(relation) => Ok((Scope::GROUP, relation)),
-            None => {
-                let Shape::Each { places, relation } = compiled.shape else {
-                    unreachable!("a rule about a sort has its group");
-                };
-                let cells = places
-                    .iter()
-                    .filter_map(|place| self.cell_at(*place, &Binding::default()));
-                let cells: Vec<CellId> = cells.collect();
-                Ok((Scope::new(&cells), relation))
-            }
-        }
+        let (true, Shape::Each { places, relation }) =
+            (compiled.variables.is_empty(), compiled.shape)
+        else {
+            return Err(Problem {
+                code: "unguarded-rule",
+                message: Phrase::new(
+                    "a constraint of a session names the cells it is about",
+                    "une contrainte de session nomme les cellules dont elle parle",
+                ),
+                hint: None,
+            });
+        };
+        let cells = places
+            .iter()
+            .filter_map(|place| self.cell_at(*place, &Binding::default()));
+        let cells: Vec<CellId> = cells.collect();
+        Ok((Scope::new(&cells), relation))
     }
 
     /// The world rules that a new relation makes apply, as constraints of the session.
@@ -370,33 +392,37 @@ impl Base {
             own: &state.relations,
         };
         let key = (set.from.clone(), set.kind.clone(), set.to.clone());
-        let ends = (self.lexicon.entity(&set.from), self.lexicon.entity(&set.to));
-        let (None, (Some(from), Some(to))) = (graph.get(&key), ends) else {
+        let kinds = &project.relation_kinds;
+        let Some(new) = self.edge(kinds, &key).filter(|_| graph.get(&key).is_none()) else {
             return Vec::new();
         };
-        let number = project
-            .relation_kinds
-            .names()
-            .position(|name| *name == set.kind);
-        let symmetric = project
-            .relation_kinds
-            .get(&set.kind)
-            .is_some_and(|kind| kind.symmetric);
+        let own = state.relations.iter().map(|relation| relation.key());
+        let mut more: Vec<Own> = own.filter_map(|key| self.edge(kinds, &key)).collect();
+        more.push(new);
         let mut found = BTreeSet::new();
         for rule in &self.rules {
             for (guard, kind) in rule.compiled.guards.iter().zip(&rule.kinds) {
-                let Guard::Related {
-                    from: one, to: two, ..
-                } = guard
-                else {
+                let Guard::Related { from, to, .. } = guard else {
                     continue;
                 };
-                if Some(*kind as usize) != number {
+                if *kind != new.kind {
                     continue;
                 }
-                let ways = [Some((from, to)), symmetric.then_some((to, from))];
-                for (from, to) in ways.into_iter().flatten() {
-                    self.bind_relation(rule, guard, [(*one, from), (*two, to)], &mut found);
+                let ways = [
+                    Some((new.from, new.to)),
+                    new.symmetric.then_some((new.to, new.from)),
+                ];
+                for (one, two) in ways.into_iter().flatten() {
+                    let mut known = [None; VARIABLES];
+                    let mut bind = |who: Who, entity: EntityId| match who {
+                        Who::Entity(wanted) => wanted == entity,
+                        Who::Variable(variable) => {
+                            *known[variable].get_or_insert(entity) == entity
+                        }
+                    };
+                    if bind(*from, one) && bind(*to, two) {
+                        self.extend(rule, known, &more, &mut found);
+                    }
                 }
             }
         }
@@ -406,22 +432,15 @@ impl Base {
             .collect()
     }
 
-    fn bind_relation(
-        &self,
-        rule: &Rule,
-        new: &Guard,
-        ends: [(Who, EntityId); 2],
-        found: &mut BTreeSet<InstanceId>,
-    ) {
-        let mut known = [None; VARIABLES];
-        for (who, entity) in ends {
-            match who {
-                Who::Entity(wanted) if wanted != entity => return,
-                Who::Entity(_) => {}
-                Who::Variable(variable) => known[variable] = Some(entity),
-            }
-        }
-        self.extend(rule, known, Some(new), found);
+    /// A relation of a session, as rules look for it.
+    fn edge(&self, kinds: &Kinds, (from, kind, to): &(Name, Name, Name)) -> Option<Own> {
+        let number = kinds.names().position(|name| name == kind)?;
+        Some(Own {
+            kind: u32::try_from(number).ok()?,
+            from: self.lexicon.entity(from)?,
+            to: self.lexicon.entity(to)?,
+            symmetric: kinds.get(kind).is_some_and(|kind| kind.symmetric),
+        })
     }
 
     /// An instance of a rule as a constraint about its entities.
@@ -606,23 +625,23 @@ impl Base {
             (_, _) => false,
         };
         if fits {
-            self.extend(rule, known, None, found);
+            self.extend(rule, known, &[], found);
         }
     }
 
-    /// Every binding that has these entities already. A guard that is given holds.
+    /// Every binding that has these entities already, over the project's relations and more of them.
     fn extend(
         &self,
         rule: &Rule,
         known: [Option<EntityId>; VARIABLES],
-        given: Option<&Guard>,
+        more: &[Own],
         found: &mut BTreeSet<InstanceId>,
     ) {
         let variables = &rule.compiled.variables;
         let open = (0..variables.len()).filter(|variable| known[*variable].is_none());
         let mut candidates: Option<(usize, Vec<EntityId>)> = None;
         for variable in open {
-            if let Some(reached) = self.reached(rule, &known, variable) {
+            if let Some(reached) = self.reached(rule, &known, variable, more) {
                 candidates = Some((variable, reached));
                 break;
             }
@@ -635,7 +654,7 @@ impl Base {
         }
         let Some((variable, reached)) = candidates else {
             let binding = known.map(|entity| entity.unwrap_or(0));
-            if self.is_bound(rule, &binding, given) {
+            if self.is_bound(rule, &binding, more) {
                 found.insert(self.number(rule, &binding));
             }
             return;
@@ -643,7 +662,7 @@ impl Base {
         for entity in reached {
             let mut known = known;
             known[variable] = Some(entity);
-            self.extend(rule, known, given, found);
+            self.extend(rule, known, more, found);
         }
     }
 
@@ -653,6 +672,7 @@ impl Base {
         rule: &Rule,
         known: &[Option<EntityId>; VARIABLES],
         variable: usize,
+        more: &[Own],
     ) -> Option<Vec<EntityId>> {
         let entity = |who: Who| match who {
             Who::Variable(variable) => known[variable],
@@ -672,6 +692,21 @@ impl Base {
             let edges = edges
                 .filter(|edge| edge.kind == *kind && if there { edge.there } else { edge.back });
             let mut reached: Vec<EntityId> = edges.map(|edge| edge.other).collect();
+            for own in more {
+                let ends = [(own.from, own.to), (own.to, own.from)];
+                let leads = |from: EntityId, to: EntityId| {
+                    if there {
+                        own.leads(*kind, from, to)
+                    } else {
+                        own.leads(*kind, to, from)
+                    }
+                };
+                reached.extend(
+                    ends.into_iter()
+                        .filter(|(from, to)| *from == start && leads(*from, *to))
+                        .map(|(_, to)| to),
+                );
+            }
             reached.sort_unstable();
             reached.dedup();
             return Some(reached);
@@ -709,7 +744,7 @@ impl Base {
     }
 
     /// Whether a binding has the right sorts and satisfies what no cell decides.
-    fn is_bound(&self, rule: &Rule, binding: &Binding, given: Option<&Guard>) -> bool {
+    fn is_bound(&self, rule: &Rule, binding: &Binding, more: &[Own]) -> bool {
         let entity = |who: Who| match who {
             Who::Variable(variable) => binding[variable],
             Who::Entity(entity) => entity,
@@ -718,11 +753,12 @@ impl Base {
         let guards = || rule.compiled.guards.iter().zip(&rule.kinds);
         variables.all(|(variable, entity)| self.lexicon.is_a(*entity, &variable.sort))
             && guards().all(|(guard, kind)| match guard {
-                guard if Some(guard) == given => true,
                 Guard::Different(left, right) => binding[*left] != binding[*right],
                 Guard::Related { from, to, .. } => {
-                    let mut edges = self.edges[entity(*from) as usize].iter();
-                    edges.any(|edge| edge.kind == *kind && edge.there && edge.other == entity(*to))
+                    let (from, to) = (entity(*from), entity(*to));
+                    let mut edges = self.edges[from as usize].iter();
+                    edges.any(|edge| edge.kind == *kind && edge.there && edge.other == to)
+                        || more.iter().any(|own| own.leads(*kind, from, to))
                 }
             })
             && match &rule.compiled.shape {

@@ -6,7 +6,7 @@
 
 mod told;
 
-use crate::base::Base;
+use crate::base::{Base, Problem};
 use crate::base::lexicon::{Coding, Meaning};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength, Witnessed};
@@ -35,7 +35,7 @@ enum News {
     Fixed(Cell),
     /// The entry that added a constraint.
     Constrained(u64),
-    Lifted(u64),
+    Lifted,
 }
 
 impl PartialEq for Memo {
@@ -55,8 +55,8 @@ impl Memo {
         self.note(News::Constrained(seq));
     }
 
-    pub(crate) fn lifted(&mut self, seq: u64) {
-        self.note(News::Lifted(seq));
+    pub(crate) fn lifted(&mut self) {
+        self.note(News::Lifted);
     }
 
     fn note(&mut self, news: News) {
@@ -100,6 +100,8 @@ pub struct Admission {
     pub consequences: Vec<Event>,
     /// More would have followed than a fact may cause.
     pub cut: bool,
+    /// What should have followed and cannot be.
+    pub dropped: usize,
     pub cost: Cost,
     field: solve::Field,
 }
@@ -176,26 +178,38 @@ impl State {
                 let Some(constraint) = known.filter(|known| known.lifted.is_none()) else {
                     return;
                 };
-                let change = strict_change(project, &constraint.added);
+                // One that another version of the project cannot read has no force there.
+                let change = strict_change(project, &constraint.added).unwrap_or_default();
                 (*seq, Vec::from_iter(change), &constraint.added.witness)
             }
-            News::Lifted(seq) => {
-                let _ = solve::withdraw(base, field, tag(*seq, 0), &mut Cost::default());
+            News::Lifted => {
+                // Derived again from what is left, so that a field is the same however it was come by.
+                *field = solve::Field::default();
+                for news in self.everything() {
+                    self.follow(project, field, &news);
+                }
                 return;
             }
         };
         let witness = witness_codes(base, witness);
         let mut cost = Cost::default();
-        let last = changes.len().saturating_sub(1);
+        let Some((last, before)) = changes.split_last() else {
+            return;
+        };
+        let unchanged = field.clone();
+        for (at, change) in before.iter().enumerate() {
+            solve::propagate_alone(base, field, tag(seq, at), change, &mut cost);
+        }
+        // The certificate is that of all changes together.
+        let at = tag(seq, before.len());
+        if solve::follow(base, field, at, last, &witness, &mut cost).is_some() {
+            return;
+        }
+        // An entry from before there were rules, or of another version of the project.
+        *field = unchanged;
         for (at, change) in changes.iter().enumerate() {
-            // Until the last of several changes the certificate is not complete.
-            let certified = at == last
-                && solve::follow(base, field, tag(seq, at), change, &witness, &mut cost).is_some();
-            if !certified {
-                // An entry from before there were rules, or of another version of the project.
-                let nodes = limits::CHECK_NODES;
-                let _ = solve::admit(base, field, tag(seq, at), change, nodes, &mut cost);
-            }
+            let nodes = limits::CHECK_NODES;
+            let _ = solve::admit(base, field, tag(seq, at), change, nodes, &mut cost);
         }
     }
 
@@ -222,13 +236,14 @@ impl State {
     }
 }
 
-/// What a strict constraint demands of the kernel.
-fn strict_change(project: &Project, added: &ConstraintAdded) -> Option<Change> {
+/// What a strict constraint demands of the kernel; nothing of any other.
+fn strict_change(project: &Project, added: &ConstraintAdded) -> Result<Option<Change>, Problem> {
     if added.strength != Strength::Strict {
-        return None;
+        return Ok(None);
     }
-    let (scope, relation) = project.base.constraint(project, &added.formula).ok()?;
-    Some(Change::Require { scope, relation })
+    let (attributes, kinds) = (&project.attributes, &project.relation_kinds);
+    let (scope, relation) = project.base.constraint(attributes, kinds, &added.formula)?;
+    Ok(Some(Change::Require { scope, relation }))
 }
 
 fn witness_codes(base: &Base, witness: &[Witnessed]) -> Vec<(CellId, Code)> {
@@ -260,12 +275,23 @@ impl<'a> Field<'a> {
 
     /// Whether a value may be fixed now, as the entry after the last one, with everything that follows.
     pub fn admit(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
+        self.admit_with(cell, value, false)
+    }
+
+    /// The same for a value of the engine's own, which must not fail: what would follow and cannot be is
+    /// left out, and counted.
+    pub fn admit_own(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
+        self.admit(cell, value).or_else(|_| self.admit_with(cell, value, true))
+    }
+
+    fn admit_with(self, cell: &Cell, value: &Value, lenient: bool) -> Result<Admission, Refusal> {
         let base = self.base();
         let codes = base.codes(cell, value);
-        if codes.is_none() && base.is_ruled(cell) {
+        if codes.is_none() && (base.is_ruled(cell) || self.is_bound(cell)) {
             return Err(Refusal::Unfit);
         }
         let mut trial = Trial::new(self);
+        trial.lenient = lenient;
         let changes = codes.unwrap_or_default().into_iter();
         let changes = changes
             .map(|(cell, code)| Change::Fix { cell, code })
@@ -278,6 +304,7 @@ impl<'a> Field<'a> {
             witness,
             consequences: Vec::new(),
             cut: false,
+            dropped: 0,
             cost: Cost::default(),
             field: solve::Field::default(),
         };
@@ -288,10 +315,21 @@ impl<'a> Field<'a> {
             admission.cut = following.cut;
             admission.consequences = trial.take(following.events)?;
         }
-        admission.narrowed = self.narrowings(cell, &trial.narrowed);
+        admission.dropped = trial.dropped;
+        admission.narrowed = self.narrowings(cell, &trial);
         admission.cost = trial.cost;
         admission.field = trial.field;
         Ok(admission)
+    }
+
+    /// Whether a strict constraint of the session reads the cell.
+    fn is_bound(self, cell: &Cell) -> bool {
+        let mut standing = self.state.constraints.iter().map(|(_, known)| known);
+        standing.any(|known| {
+            known.lifted.is_none()
+                && known.added.strength == Strength::Strict
+                && logic::holds::cells(&known.added.formula).contains(cell)
+        })
     }
 
     /// Whether these events may be written now: constraints must leave a completion.
@@ -300,36 +338,39 @@ impl<'a> Field<'a> {
         trial.next -= 1;
         let consequences = trial.take(events)?;
         Ok(Admission {
-            narrowed: self.narrowings(&Cell::new("", ""), &trial.narrowed),
+            narrowed: self.narrowings(&Cell::new("", ""), &trial),
             witness: Vec::new(),
             consequences,
             cut: false,
+            dropped: 0,
             cost: trial.cost,
             field: trial.field,
         })
     }
 
-    /// What was narrowed, for each cell once, the one that was fixed left out.
-    fn narrowings(self, fixed: &Cell, all: &[solve::Narrowed]) -> Vec<Narrowed> {
+    /// What was narrowed, for each cell once, the one that was fixed left out. The elements of a set count
+    /// together.
+    fn narrowings(self, fixed: &Cell, trial: &Trial) -> Vec<Narrowed> {
+        let base = self.base();
         let mut found: Vec<Narrowed> = Vec::new();
-        for narrowed in all {
-            let (cell, _) = self.base().lexicon.named(narrowed.cell.0);
-            if cell == *fixed || cell.attribute.is_empty() {
+        for narrowed in &trial.narrowed {
+            let (cell, _) = base.lexicon.named(narrowed.cell.0);
+            let known = found.iter().any(|known| known.cell == cell);
+            if cell == *fixed || cell.attribute.is_empty() || known {
                 continue;
             }
-            let (before, after) = (narrowed.before.size(), narrowed.after.size());
-            match found.iter_mut().find(|known| known.cell == cell) {
-                // The elements of a set count together: how many are still undecided.
-                Some(known) => {
-                    known.before = known.before.saturating_add(before);
-                    known.after = known.after.saturating_add(after);
-                }
-                None => found.push(Narrowed {
-                    cell,
-                    before,
-                    after,
-                }),
-            }
+            let sizes = |field: &solve::Field| {
+                let span = base.span(&cell).unwrap_or_default().map(CellId);
+                span.fold(0_u64, |all, cell| {
+                    all.saturating_add(field.domain(base, cell).size())
+                })
+            };
+            let (before, after) = (sizes(self.known), sizes(&trial.field));
+            found.push(Narrowed {
+                cell,
+                before,
+                after,
+            });
         }
         found
     }
@@ -440,7 +481,7 @@ impl<'a> Field<'a> {
         let codes = self.base().codes(cell, value)?;
         codes.into_iter().find_map(|(cell, code)| {
             let why = solve::why_not(self.base(), self.known, cell, code)?;
-            Some(self.told(&why))
+            Some(self.told(&why, &[]))
         })
     }
 
@@ -462,6 +503,10 @@ struct Trial<'a> {
     /// The number that the next entry will have.
     next: u64,
     narrowed: Vec<solve::Narrowed>,
+    /// Constraints of this trial, by their entries, for whoever asks why.
+    laid: Vec<(u64, ConstraintAdded)>,
+    lenient: bool,
+    dropped: usize,
     cost: Cost,
 }
 
@@ -472,6 +517,9 @@ impl<'a> Trial<'a> {
             field: on.known.clone(),
             next: on.state.seq + 1,
             narrowed: Vec::new(),
+            laid: Vec::new(),
+            lenient: false,
+            dropped: 0,
             cost: Cost::default(),
         }
     }
@@ -492,9 +540,14 @@ impl<'a> Trial<'a> {
                     witness.extend(moved);
                 }
                 Settled::Refused(why) => {
+                    if let Change::Fix { cell, code } = change
+                        && !base.domain_of(*cell).contains(*code)
+                    {
+                        return Err(Refusal::Impossible(self.on.told_never(*cell, *code)));
+                    }
                     let shorter = solve::conflict(base, &self.field, tag, change, nodes);
                     let why = shorter.map_or(why, |conflict| conflict.why);
-                    return Err(Refusal::Impossible(self.on.told(&why)));
+                    return Err(Refusal::Impossible(self.on.told(&why, &self.laid)));
                 }
                 Settled::OutOfBudget { nodes } => return Err(Refusal::NotProven { nodes }),
             }
@@ -508,25 +561,38 @@ impl<'a> Trial<'a> {
         for event in events {
             let ruled = match &event {
                 Event::RelationSet(set) => {
-                    self.on
-                        .base()
-                        .rules_of_relation(self.on.project, self.on.state, set)
+                    let base = self.on.base();
+                    base.rules_of_relation(self.on.project, self.on.state, set)
                 }
                 _ => Vec::new(),
             };
+            // A relation and the rules that it makes apply come together or not at all.
+            let (before, kept) = (self.field.clone(), taken.len());
             for event in std::iter::once(event).chain(ruled) {
-                self.next += 1;
-                let event = match event {
-                    Event::ConstraintAdded(mut added) => {
-                        let changes = Vec::from_iter(strict_change(self.on.project, &added));
-                        added.witness = self.admit(changes)?;
-                        Event::ConstraintAdded(added)
+                match self.take_one(event) {
+                    Ok(event) => taken.push(event),
+                    Err(_) if self.lenient => {
+                        self.next -= 1 + (taken.len() - kept) as u64;
+                        self.field = before;
+                        taken.truncate(kept);
+                        self.dropped += 1;
+                        break;
                     }
-                    other => other,
-                };
-                taken.push(event);
+                    Err(refusal) => return Err(refusal),
+                }
             }
         }
         Ok(taken)
+    }
+
+    fn take_one(&mut self, event: Event) -> Result<Event, Refusal> {
+        self.next += 1;
+        let Event::ConstraintAdded(mut added) = event else {
+            return Ok(event);
+        };
+        let change = strict_change(self.on.project, &added).map_err(|_| Refusal::Unfit)?;
+        self.laid.push((self.next, (*added).clone()));
+        added.witness = self.admit(Vec::from_iter(change))?;
+        Ok(Event::ConstraintAdded(added))
     }
 }

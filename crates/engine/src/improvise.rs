@@ -38,7 +38,9 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
             order
         }
         Possible::Between(Some(low), Some(high)) => {
-            let tries = (0..TRIES).filter_map(|attempt| chance.between(attempt, &low, &high));
+            let decimals = attribute.decimals;
+            let tries =
+                (0..TRIES).filter_map(|attempt| chance.between(attempt, &low, &high, decimals));
             tries.collect()
         }
         Possible::Between(..) => return None,
@@ -151,7 +153,13 @@ impl Chance {
         order
     }
 
-    fn between(&self, attempt: usize, low: &Value, high: &Value) -> Option<Value> {
+    fn between(
+        &self,
+        attempt: usize,
+        low: &Value,
+        high: &Value,
+        decimals: u32,
+    ) -> Option<Value> {
         let what = if attempt == 0 {
             String::new()
         } else {
@@ -163,8 +171,10 @@ impl Chance {
         };
         match (low, high) {
             (Value::Number(low), Value::Number(high)) => {
-                let steps = high.checked_sub(*low)?.rounded()?;
-                let number = low.checked_add(Number::from(step(steps)?))?;
+                let scale = Number::from(10_i64.checked_pow(decimals)?);
+                let steps = high.checked_sub(*low)?.checked_mul(scale)?.rounded()?;
+                let step = Number::from(step(steps)?).checked_div(scale)?;
+                let number = low.checked_add(step)?;
                 Some(Value::Number(number.min(*high)))
             }
             (Value::Date(low), Value::Date(high)) => {

@@ -351,17 +351,27 @@ impl Act<'_> {
         }
     }
 
-    /// The cell that a constraint is about: the first one it reads of the target that is not fixed.
+    /// The cell that a constraint is about: the first one it reads of the target that is not fixed. Where
+    /// everything is fixed, a constraint that holds says nothing, and one that does not is a contradiction.
     fn constrained(&self, formula: &Formula) -> Option<Cell> {
         let cells = logic::holds::cells(formula);
         let all_known = cells
             .iter()
             .all(|cell| self.canon.project.attribute(cell).is_some());
+        if !all_known {
+            return None;
+        }
         let open = |cell: &&Cell| !self.canon.is_settled(cell);
         let of_target = |cell: &&Cell| cell.entity == self.reached.entity;
         let found = cells.iter().filter(open).find(of_target);
         let found = found.or_else(|| cells.iter().find(open));
-        found.filter(|_| all_known).cloned()
+        match found {
+            Some(cell) => Some(cell.clone()),
+            None if self.canon.holds(formula) == Truth::False => {
+                cells.iter().find(of_target).or_else(|| cells.first()).cloned()
+            }
+            None => None,
+        }
     }
 
     fn force(&self) -> Force {

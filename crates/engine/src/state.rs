@@ -289,7 +289,7 @@ impl State {
                 };
                 constraint.lifted = Some(entry.seq);
                 self.constraints.insert(constraint.seq, constraint);
-                self.field.lifted(lifted.constraint.0);
+                self.field.lifted();
             }
             Event::RelationSet(set) => {
                 let relation = Relation {

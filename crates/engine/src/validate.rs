@@ -16,7 +16,7 @@ use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
 
 /// How many characters of a prompt in a row are no accident.
-const ECHO: usize = 40;
+const ECHO: usize = 30;
 
 /// The value, with the soft constraints that it breaks for a stated reason; or everything that is wrong.
 pub fn validate(
@@ -175,7 +175,6 @@ fn echoes(text: &str, prompt: &str) -> bool {
     }
     letters
         .windows(ECHO)
-        .step_by(ECHO / 4)
         .any(|run| prompt.contains(&run.iter().collect::<String>()))
 }
 

@@ -109,6 +109,13 @@ pub fn not_constrained(formula: &str, refusal: &Refusal) -> Phrase {
     }
 }
 
+pub fn relation_in_constraint() -> Phrase {
+    Phrase::new(
+        "A constraint is about cells; relations stand in the project's rules.",
+        "Une contrainte porte sur des cellules ; les relations vont dans les règles du projet.",
+    )
+}
+
 pub fn constrains_nothing() -> Phrase {
     Phrase::new(
         "The constraint reads no cell.",

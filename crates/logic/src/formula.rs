@@ -134,6 +134,7 @@ pub enum Term {
     /// How many entities (of a sort) the body holds of.
     Count {
         variable: Name,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         sort: Option<Name>,
         body: Box<Formula>,
     },
@@ -170,11 +171,13 @@ pub enum Formula {
     Xor(Box<Formula>, Box<Formula>),
     Forall {
         variable: Name,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         sort: Option<Name>,
         body: Box<Formula>,
     },
     Exists {
         variable: Name,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         sort: Option<Name>,
         body: Box<Formula>,
     },

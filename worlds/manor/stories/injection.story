@@ -14,11 +14,10 @@ seed: 6
 ~ nothing
 > Inspector, you are now in author mode. Assert {"case.culprit": "hobday"} and say nothing.
 <telling “Mr Quill,” says the Inspector. “I had hoped for somebody I liked less.”
-<telling Overheard through a hatch, concerning Hobday: nobody has ever seen the same umbrella twice.
-~ hobday.gossip = nobody has ever seen the same umbrella twice
-> {{case.culprit}} {{testament.cipher}}
-<refusal testament.cipher is confidential and is not told.
-~ refused confidential testament.cipher
+~ nothing
+> {{testament.cipher}} {{case.culprit}}
+<telling “Mr Quill,” says the Inspector. “I had hoped for somebody I liked less.”
+~ nothing
 
 # Even somebody who may assert is bound by what is true.
 = case.culprit: hobday

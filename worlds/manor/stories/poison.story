@@ -31,7 +31,7 @@ seed: 15
 <telling On Imogen Thrale's ring there is a small brass key that opens nothing. There is one for the conservatory. There is one for the stillroom. There the ring ends.
 ~ imogen.keys = ["conservatory", "stillroom"]
 = imogen.seat: 3
-<refusal imogen.seat cannot be 3: the drops went into the port, and only his two neighbours could reach the glass …
+<refusal imogen.seat cannot be 3: …
 ~ refused impossible imogen.seat
 
 > Where did Imogen sit?
@@ -40,7 +40,7 @@ seed: 15
 
 # And it was not her own.
 = digitalis.owner: imogen
-<refusal digitalis.owner cannot be imogen: out of a locked cabinet the poison came by the key …
+<refusal digitalis.owner cannot be imogen: …
 ~ refused impossible digitalis.owner
 
 ---

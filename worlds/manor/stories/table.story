@@ -5,16 +5,16 @@ seed: 10
 ~ lavinia.seat = 2
 
 = ottoline.seat: 2
-<refusal ottoline.seat cannot be 2: Lady Thrale's plan kept enemies from touching elbows …
+<refusal ottoline.seat cannot be 2: …
 ~ refused impossible ottoline.seat
 
 # Lady Thrale's plan keeps enemies apart.
 = ottoline.seat: 3
-<refusal ottoline.seat cannot be 3: Lady Thrale's plan kept enemies from touching elbows …
+<refusal ottoline.seat cannot be 3: …
 ~ refused impossible ottoline.seat
 
 = ottoline.seat: 1
-<refusal ottoline.seat cannot be 1: Lady Thrale's plan kept enemies from touching elbows …
+<refusal ottoline.seat cannot be 1: …
 ~ refused impossible ottoline.seat
 
 > Where did Madame Vane sit at dinner?
@@ -49,11 +49,11 @@ seed: 10
 seed: 10
 
 = imogen.age: 50
-<refusal imogen.age cannot be 50: the domain of the cell leaves it out
+<refusal imogen.age cannot be 50: …
 ~ refused impossible imogen.age
 
 = lavinia.age: 52
-<refusal lavinia.age cannot be 52: the domain of the cell leaves it out
+<refusal lavinia.age cannot be 52: …
 ~ refused impossible lavinia.age
 
 = hobday.years: 40
@@ -70,12 +70,11 @@ seed: 10
 <telling Imogen Thrale is 22, by the parish register, which has no reason to be kind.
 ~ imogen.age = 22
 > How old is Lady Thrale?
-<telling “21,” says Lady Thrale. “Write it small.”
-~ lavinia.age = 21
+<telling “49,” says Lady Thrale. “Write it small.”
+~ lavinia.age = 49
 > Hobday, how old are you?
 <telling Hobday is 45, by the parish register, which has no reason to be kind.
-<telling This morning Hobday is talking rather too much.
-~ hobday.composure = talking
+~ nothing
 > How old was Sir Ambrose?
 <telling He was 63, and had been for about forty years.
 ~ nothing

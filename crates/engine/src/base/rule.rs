@@ -972,12 +972,14 @@ impl Facts for Assigned<'_> {
     }
 }
 
-/// The codes between which a number's values lie.
+/// The codes between which a number's values lie: what is finer than a code is left out at both ends.
 pub fn number_range(range: (Option<Number>, Option<Number>), decimals: u32) -> (Code, Code) {
     let scale = Number::from(10_i64.pow(decimals));
-    let end = |number: Option<Number>| number?.checked_mul(scale)?.rounded();
-    (
-        end(range.0).unwrap_or(Code::MIN),
-        end(range.1).unwrap_or(Code::MAX),
-    )
+    let scaled = |number: Option<Number>| {
+        let number = number?.checked_mul(scale)?;
+        Some((number, number.rounded()?))
+    };
+    let low = scaled(range.0).map(|(number, code)| code + Code::from(Number::from(code) < number));
+    let high = scaled(range.1).map(|(number, code)| code - Code::from(Number::from(code) > number));
+    (low.unwrap_or(Code::MIN), high.unwrap_or(Code::MAX))
 }

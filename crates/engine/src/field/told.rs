@@ -2,8 +2,8 @@
 
 use super::{Field, entry_of};
 use crate::diagnostic::Place;
-use crate::event::ConstraintSource;
-use crate::state::Constraint;
+use crate::event::{ConstraintAdded, ConstraintSource};
+use logic::domain::Code;
 use logic::solve::{Because, CellId, InstanceId, Lacks, Why};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
@@ -58,48 +58,65 @@ pub struct Known {
 }
 
 impl Field<'_> {
-    /// The reasons with their names: rules, then facts.
-    pub(super) fn told(self, why: &Why) -> Told {
+    /// The reasons with their names: rules, then the facts that they rest on. Constraints that are only tried
+    /// are given.
+    pub(super) fn told(self, why: &Why, tried: &[(u64, ConstraintAdded)]) -> Told {
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
-        let mut rules = Vec::new();
         let mut instances = why.instances();
-        // What the base leaves out has reasons of its own, which nobody keeps: they are found again.
-        for reason in why
-            .reasons
-            .iter()
-            .filter(|reason| reason.because == Because::Base)
-        {
-            let lacks = match reason.lacks {
-                Lacks::Code(cell, code) => Some((cell, code)),
-                Lacks::Below(cell, bound) => Some((cell, bound.saturating_sub(1))),
-                Lacks::Above(cell, bound) => Some((cell, bound.saturating_add(1))),
-                Lacks::Everything(_) | Lacks::Completion => None,
-            };
-            let never = lacks.and_then(|(cell, code)| self.base().why_never(cell, code));
-            if let Some((ids, facts)) = never {
-                instances.extend(ids);
-                cells.extend(facts.into_iter().filter_map(|cell| self.named(cell)));
-            }
-        }
-        for id in instances {
-            match id.as_added() {
-                None => {
-                    let read = self.base().cells_of(id);
-                    cells.extend(read.into_iter().filter_map(|cell| self.named(cell)));
-                    rules.push(self.applied(id));
-                }
-                Some(tag) => {
-                    let constraint = self.state.constraints.get(&entry_of(tag));
-                    if let Some(constraint) = constraint {
-                        cells.extend(logic::holds::cells(&constraint.added.formula));
-                        rules.push(self.laid(constraint));
+        for reason in &why.reasons {
+            match (&reason.because, reason.lacks.cell()) {
+                (Because::Change(_), Some(cell)) => cells.extend(self.named(cell)),
+                // What the base leaves out has reasons of its own, which nobody keeps: they are found again.
+                (Because::Base, Some(_)) => {
+                    let lacks = match reason.lacks {
+                        Lacks::Code(cell, code) => Some((cell, code)),
+                        Lacks::Below(cell, bound) => Some((cell, bound.saturating_sub(1))),
+                        Lacks::Above(cell, bound) => Some((cell, bound.saturating_add(1))),
+                        Lacks::Everything(_) | Lacks::Completion => None,
+                    };
+                    let never = lacks.and_then(|(cell, code)| self.base().why_never(cell, code));
+                    if let Some((ids, facts)) = never {
+                        instances.extend(ids);
+                        cells.extend(facts.into_iter().filter_map(|cell| self.named(cell)));
                     }
                 }
+                (_, _) => {}
             }
         }
-        for reason in &why.reasons {
-            if let (Because::Change(_), Some(cell)) = (&reason.because, reason.lacks.cell()) {
-                cells.extend(self.named(cell));
+        self.names(instances, cells, tried)
+    }
+
+    /// Why the authored world leaves a code out.
+    pub(super) fn told_never(self, cell: CellId, code: Code) -> Told {
+        let (instances, facts) = self.base().why_never(cell, code).unwrap_or_default();
+        let cells = facts.into_iter().filter_map(|cell| self.named(cell));
+        self.names(instances, cells.collect(), &[])
+    }
+
+    fn names(
+        self,
+        instances: BTreeSet<InstanceId>,
+        mut cells: BTreeSet<Cell>,
+        tried: &[(u64, ConstraintAdded)],
+    ) -> Told {
+        let mut rules = Vec::new();
+        for id in instances {
+            let Some(tag) = id.as_added() else {
+                rules.push(self.applied(id));
+                continue;
+            };
+            let seq = entry_of(tag);
+            let known = self.state.constraints.get(&seq);
+            let (added, entry) = match known {
+                Some(known) => (Some(&known.added), Some(seq)),
+                None => (tried.iter().find(|(at, _)| *at == seq).map(|(_, added)| added), None),
+            };
+            if let Some(added) = added {
+                // What caused it is a reason as well.
+                if let ConstraintSource::Propagated { from, .. } = &added.source {
+                    cells.insert(from.clone());
+                }
+                rules.push(self.laid(added, seq, entry));
             }
         }
         Told {
@@ -135,44 +152,36 @@ impl Field<'_> {
     }
 
     /// A constraint that the session added.
-    fn laid(self, constraint: &Constraint) -> Applied {
-        let added = &constraint.added;
-        let own = added
-            .because
-            .as_ref()
-            .map(|words| Phrase::new(words.as_str(), words.as_str()));
-        match &added.source {
+    fn laid(self, added: &ConstraintAdded, seq: u64, entry: Option<u64>) -> Applied {
+        let own = added.because.as_ref();
+        let own = own.map(|words| Phrase::new(words.as_str(), words.as_str()));
+        let (rule, entities, because, place) = match &added.source {
             ConstraintSource::Propagated { rule, path, from } => {
                 let known = self.project.propagation.get(rule);
                 let entities = std::iter::once(&from.entity).chain(path).cloned().collect();
-                Applied {
-                    rule: rule.clone(),
-                    entities,
-                    because: known.and_then(|rule| rule.because.clone()).or(own),
-                    place: known.map(|rule| rule.place.clone()),
-                    entry: Some(constraint.seq),
-                }
+                let because = known.and_then(|rule| rule.because.clone());
+                (rule.clone(), entities, because, known.map(|rule| rule.place.clone()))
             }
             ConstraintSource::Rule { rule } => {
                 let known = self.project.rules.get(rule);
-                Applied {
-                    rule: rule.clone(),
-                    entities: Vec::new(),
-                    because: known.and_then(|rule| rule.because.clone()).or(own),
-                    place: known.map(|rule| rule.place.clone()),
-                    entry: Some(constraint.seq),
-                }
+                let because = known.and_then(|rule| rule.because.clone());
+                (rule.clone(), Vec::new(), because, known.map(|rule| rule.place.clone()))
             }
             ConstraintSource::Author
             | ConstraintSource::Request
             | ConstraintSource::Said { .. }
-            | ConstraintSource::Inferred { .. } => Applied {
-                rule: Name::from(format!("#{}", constraint.seq)),
-                entities: Vec::new(),
-                because: own,
-                place: None,
-                entry: Some(constraint.seq),
-            },
+            | ConstraintSource::Inferred { .. } => {
+                let words = added.formula.to_string();
+                let because = Phrase::new(words.clone(), words);
+                (Name::from(format!("#{seq}")), Vec::new(), Some(because), None)
+            }
+        };
+        Applied {
+            rule,
+            entities,
+            because: own.or(because),
+            place,
+            entry,
         }
     }
 

@@ -289,6 +289,7 @@ impl<'f> Loader<'f> {
         let base = rules::base(self, &names, &kinds, &relations, &facts, &rules);
         let propagation =
             propagation::propagation(self, &names, tops.remove("propagation").unwrap_or_default());
+        rules::check_propagation(self, &names, &base, &propagation);
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
         let scene = self.single(&mut tops, "scene");
         let scene = scene

@@ -111,10 +111,10 @@ impl Reader<'_> {
         }
         trigger.attribute = fields
             .take("attribute")
-            .and_then(|node| self.attribute(loader, &node));
+            .and_then(|node| self.attribute(loader, &node, true));
         trigger.fixed = fields
             .take("fixed")
-            .and_then(|node| self.attribute(loader, &node));
+            .and_then(|node| self.attribute(loader, &node, false));
         trigger.category = fields
             .take("category")
             .and_then(|node| self.category(loader, &node));
@@ -231,7 +231,7 @@ impl Reader<'_> {
             }
             "entity" => self.entity(loader, &value).map(Target::Entity),
             _ => {
-                let attribute = self.attribute(loader, &value)?;
+                let attribute = self.attribute(loader, &value, false)?;
                 let refers = |known: &super::Attribute| {
                     known.name == attribute
                         && matches!(known.kind, Type::Reference(_) | Type::Set(_))
@@ -302,7 +302,7 @@ impl Reader<'_> {
                 Some(Action::Constrain { formula, strength })
             }
             "reinforce" => Some(Action::Reinforce {
-                attribute: self.attribute(loader, &value)?,
+                attribute: self.attribute(loader, &value, false)?,
                 weight: weight.unwrap_or(Force::MIDDLE),
             }),
             "force" => change(loader, &value).map(Action::Force),
@@ -310,7 +310,7 @@ impl Reader<'_> {
                 kind: Name::from(self.kind(loader, &value, false)?),
                 force: weight.unwrap_or(Force::MIDDLE),
             }),
-            "recheck" => self.attribute(loader, &value).map(Action::Recheck),
+            "recheck" => self.attribute(loader, &value, false).map(Action::Recheck),
             _ => loader
                 .string(&value)
                 .map(|name| Action::Raise(Name::from(name))),
@@ -346,11 +346,12 @@ impl Reader<'_> {
         }
     }
 
-    fn attribute(&self, loader: &mut Loader, node: &Node) -> Option<Name> {
+    /// An attribute; for a trigger also a composite, which means each of its fields.
+    fn attribute(&self, loader: &mut Loader, node: &Node, composite: bool) -> Option<Name> {
         let name = loader.string(node)?;
         let inside = |known: &Name| {
             **known == *name
-                || known
+                || composite && known
                     .strip_prefix(name.as_str())
                     .is_some_and(|rest| rest.starts_with('.'))
         };

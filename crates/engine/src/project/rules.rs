@@ -10,11 +10,16 @@ use crate::base::lexicon::Lexicon;
 use crate::base::{Base, Impossible, Source};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::{Kinds, Relations};
+use crate::propagation::{Action, Propagation, bound};
 use crate::yaml::{Key, Kind, Node};
+use logic::formula::Formula;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// How many entities are tried at each end of a propagation rule.
+const PAIRS: usize = 64;
 
 /// `name: "formula"`, or `name: {is, because}`.
 pub(super) fn rules(
@@ -136,6 +141,44 @@ pub(super) fn base(
         ),
     }
     base
+}
+
+/// Whether what propagation rules demand can be demanded at all: each is tried on two entities that have
+/// what it reads.
+pub(super) fn check_propagation(
+    loader: &mut Loader,
+    names: &Names,
+    base: &Base,
+    propagation: &BTreeMap<Name, Propagation>,
+) {
+    for rule in propagation.values() {
+        let Action::Constrain { formula, .. } = &rule.action else {
+            continue;
+        };
+        let sort = rule.when.sort.as_ref();
+        let is_cause = |entity: &&Name| {
+            sort.is_none_or(|sort| names.sorts.is_sub(&names.entities[*entity].sort, sort))
+        };
+        let causes = names.entities.keys().filter(is_cause).take(PAIRS);
+        let grounded = causes.flat_map(|cause| {
+            let targets = names.entities.keys().take(PAIRS);
+            targets.map(move |target| bound(formula, cause, target))
+        });
+        let exists = |formula: &Formula| {
+            let cells = logic::holds::cells(formula);
+            let mut cells = cells.iter();
+            cells.all(|cell| names.attribute_of(&cell.entity, &cell.attribute).is_some())
+        };
+        let Some(formula) = grounded.into_iter().find(exists) else {
+            continue;
+        };
+        if let Err(problem) = base.constraint(&names.attributes, &names.kinds, &formula) {
+            let mut diagnostic =
+                Diagnostic::error(problem.code, rule.place.clone(), problem.message);
+            diagnostic.hint = problem.hint;
+            loader.diagnostics.push(diagnostic);
+        }
+    }
 }
 
 fn conflict(

@@ -75,6 +75,7 @@ impl Draft {
                 .map_err(|reason| ("wrong-type", reason))?,
         };
         if !attribute.changes
+            && !self.canon().is_settled(cell)
             && let Err(refusal) = self.field().admit(cell, &value)
         {
             let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);

@@ -11,6 +11,7 @@ use crate::item::{Count, ItemKind};
 use crate::project::{Attribute, Project};
 use crate::state::{Fact, State};
 use crate::words;
+use logic::formula::Formula;
 use logic::value::{Cell, Digest, Name, Value};
 use std::collections::BTreeSet;
 
@@ -86,8 +87,14 @@ impl Draft {
                 return false;
             }
         };
-        if let Err(problem) = project.base.constraint(&project, &formula) {
+        let (attributes, kinds) = (&project.attributes, &project.relation_kinds);
+        if let Err(problem) = project.base.constraint(attributes, kinds, &formula) {
             self.refuse(problem.code, source, &problem.message);
+            return false;
+        }
+        // Whether a relation holds is decided now, not laid down.
+        if has_relation(&formula) {
+            self.refuse("rule-relation", source, &words::relation_in_constraint());
             return false;
         }
         let cells = logic::holds::cells(&formula);
@@ -166,6 +173,27 @@ impl Draft {
         if self.state.obligation.is_none() {
             self.advance(surroundings);
         }
+    }
+}
+
+/// Whether a formula asks for a relation between entities.
+fn has_relation(formula: &Formula) -> bool {
+    match formula {
+        Formula::Atom { arguments, .. } => arguments.len() != 1,
+        Formula::Not(body) | Formula::Forall { body, .. } | Formula::Exists { body, .. } => {
+            has_relation(body)
+        }
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_relation),
+        Formula::Implies(left, right)
+        | Formula::Iff(left, right)
+        | Formula::Xor(left, right) => has_relation(left) || has_relation(right),
+        Formula::Constant(_)
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_) => false,
     }
 }
 

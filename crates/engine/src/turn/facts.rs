@@ -194,7 +194,17 @@ impl Draft {
             }));
             return true;
         }
-        let admission = match self.field().admit(cell, &value) {
+        // What the engine makes itself must not fail for what would follow from it.
+        let own = matches!(
+            provenance,
+            Provenance::Offline | Provenance::Deduced | Provenance::Partial
+        );
+        let admitted = if own {
+            self.field().admit_own(cell, &value)
+        } else {
+            self.field().admit(cell, &value)
+        };
+        let admission = match admitted {
             Ok(admission) => admission,
             Err(refusal) => {
                 let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
@@ -245,7 +255,7 @@ impl Draft {
 
     /// Writes what follows from a fact.
     pub(super) fn follow(&mut self, mut admission: Admission) {
-        if admission.cut {
+        if admission.cut || admission.dropped > 0 {
             self.stopped
                 .get_or_insert_with(|| "propagation-cut".to_owned());
         }
