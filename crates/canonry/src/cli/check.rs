@@ -288,6 +288,18 @@ pub fn compiled(dir: &Path) -> Result<Arc<Project>, Failure> {
     })
 }
 
+/// What a folder's project is called, also where it has mistakes: a session has its own project in the
+/// store, and is found by the name.
+pub fn project_name(dir: &Path) -> Result<String, Failure> {
+    match compiled(dir) {
+        Ok(project) => Ok(project.name.clone()),
+        Err(mistakes) if mistakes.kind == Kind::Project => {
+            folder::read(dir)?.name().ok_or(mistakes)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
 pub fn explain(arguments: &ExplainArguments, output: &Output) -> Result<(), Failure> {
     let pages = crate::explain::pages(&output.lang);
     let Some(code) = &arguments.code else {
