@@ -244,6 +244,7 @@ pub fn admit(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value
             &sort_of,
             &canon.project.sorts,
         )
+        .map_err(|refused| refused.reason)
     };
     match &attribute.kind {
         Type::Text => {

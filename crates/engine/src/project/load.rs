@@ -5,7 +5,7 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     Attribute, CollapseOptions, Composite, EDITION, Entity, Files, OnFailure, Project, TimeZone,
-    attributes, derived, entities, flows, has_errors, relations, sorts,
+    attributes, derived, entities, flows, has_errors, open, relations, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
@@ -285,6 +285,9 @@ impl<'f> Loader<'f> {
             .single(&mut tops, "collapse")
             .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
         self.check_templates(&names, flow.as_ref());
+        if let Some(flow) = &flow {
+            open::check(self, &names, flow, &facts, &derived);
+        }
         let stems = Stems::of(&self.languages);
         Some(Project {
             hash: files.hash(),

@@ -12,7 +12,6 @@ use crate::project::{Attribute, Composite, PartKind, Topic};
 use crate::view::Settled;
 use crate::words;
 use logic::holds::Facts;
-use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 
 impl Draft {
@@ -35,7 +34,7 @@ impl Draft {
                         );
                     }
                 }
-                Err(reason) => self.refuse("wrong-type", path, &reason),
+                Err(refused) => self.refuse(refused.code, path, &refused.reason),
             }
         }
         self.after_settling(surroundings);
@@ -73,7 +72,7 @@ impl Draft {
         path: &str,
         raw: &Raw,
         attribute: &Attribute,
-    ) -> Result<Value, Phrase> {
+    ) -> Result<Value, answer::NotUnderstood> {
         let sort_of = |id: &str| {
             self.project
                 .entities
