@@ -47,8 +47,12 @@ pub(super) fn check(
                 continue;
             };
             // The name of an entity is no attribute, and always known.
-            let is_cell = names.attribute_of(&cell.entity, &cell.attribute).is_some();
-            if is_cell && !is_known(&cell) {
+            let Some(attribute) = names.attribute_of(&cell.entity, &cell.attribute) else {
+                continue;
+            };
+            // That it must not be printed at all is said already.
+            let is_forbidden = attribute.confidential && !part.shows.contains(&cell);
+            if !is_forbidden && !is_known(&cell) {
                 warn(loader, &template, &path);
             }
         }
