@@ -115,7 +115,13 @@ impl Failure {
                 "choisissez un autre nom, ou supprimez-le d'abord",
             );
         }
-        let cause = said_by_system(error);
+        let cause = match error.kind() {
+            std::io::ErrorKind::NotFound => Phrase::new(
+                "there is no such folder for it",
+                "il n'y a pas de tel dossier pour lui",
+            ),
+            _ => said_by_system(error),
+        };
         Failure::new(
             Kind::Store,
             format!("`{path}` cannot be written: {}", cause.en),
@@ -135,8 +141,8 @@ impl Failure {
     pub fn no_entry(session: &str, last: u64, asked: u64) -> Failure {
         Failure::new(
             Kind::NotFound,
-            format!("session {session} has entries 1 to {last}; there is no {asked}"),
-            format!("la session {session} a les entrées 1 à {last} ; il n'y a pas de {asked}"),
+            format!("session `{session}` has entries 1 to {last}; there is no {asked}"),
+            format!("la session `{session}` a les entrées 1 à {last} ; il n'y a pas de {asked}"),
         )
     }
 

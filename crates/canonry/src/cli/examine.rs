@@ -215,10 +215,10 @@ fn show_verified(session: &str, verified: &Verified, output: &Output) {
     if entries < head {
         let hint = Phrase::new(
             format!(
-                "entries 1 to {entries} are whole: canonry export --session {session} --salvage writes them"
+                "entries 1 to {entries} are whole: canonry export --session {session} --salvage writes their turns"
             ),
             format!(
-                "les entrées 1 à {entries} sont intactes : canonry export --session {session} --salvage les écrit"
+                "les entrées 1 à {entries} sont intactes : canonry export --session {session} --salvage écrit leurs tours"
             ),
         );
         let none = Phrase::new("no entry is whole", "aucune entrée n'est intacte");

@@ -115,8 +115,14 @@ pub async fn export(
             let damage = Failure::corrupt(&session, seq, &reason).message;
             Err(Failure::new(
                 Kind::Findings,
-                format!("{}; what is before it is written: {}", damage.en, whole.en),
-                format!("{} ; ce qui précède est écrit : {}", damage.fr, whole.fr),
+                format!(
+                    "{}; the whole turns before it are written: {}",
+                    damage.en, whole.en
+                ),
+                format!(
+                    "{} ; les tours intacts qui précèdent sont écrits : {}",
+                    damage.fr, whole.fr
+                ),
             ))
         }
     }

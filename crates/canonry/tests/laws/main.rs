@@ -262,7 +262,10 @@ fn law_j1_cached_projections_change_nothing() {
             changed
         });
     }
-    assert!(changed > fewer_cases(), "only {changed} snapshots were changed");
+    assert!(
+        changed > fewer_cases(),
+        "only {changed} snapshots were changed"
+    );
 }
 
 /// A model that answers when it is told to.

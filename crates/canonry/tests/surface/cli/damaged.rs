@@ -115,7 +115,9 @@ fn law_j14_what_is_before_the_damage_is_salvaged_turn_by_turn() {
     assert!(ran.err.contains("error: session S, entry "), "{ran:?}");
     run(&place, "export --salvage --out f --lang fr", "")
         .expect(1)
-        .says(&format!("ce qui précède est écrit : {input} entrées"));
+        .says(&format!(
+            "les tours intacts qui précèdent sont écrits : {input} entrées"
+        ));
     let bytes = run(&place, "export --salvage", "").expect(1).out;
     assert_eq!(
         bytes,

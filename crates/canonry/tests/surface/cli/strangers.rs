@@ -336,6 +336,10 @@ fn an_export_goes_through_a_pipe() {
         .expect(0)
         .says("whole");
     place.feed("import - --check", &export.out[..100]).expect(5);
+    place
+        .line("export --store sqlite:s.db --session S --out no/such/e --lang fr")
+        .expect(4)
+        .says("ne peut être écrit : il n'y a pas de tel dossier pour lui");
     let again = place
         .line("export --store sqlite:i.db --session S")
         .expect(0);
@@ -412,6 +416,16 @@ fn a_sessions_name_stays_on_its_line() {
 }
 
 #[test]
+fn a_page_is_shown_without_what_the_book_says_to_its_tests() {
+    let place = Place::new("pages");
+    for code in ["story-syntax", "template-hole", "arity-mismatch"] {
+        let ran = place.line(&format!("explain {code}")).expect(0);
+        assert!(ran.out.contains("\n\nHow to mend it: "), "{ran:?}");
+        assert!(!ran.out.contains("<!--"), "{ran:?}");
+    }
+}
+
+#[test]
 fn recording_a_story_makes_no_store() {
     let place = place("recorded");
     place
@@ -464,6 +478,10 @@ fn files_that_say_nothing_are_no_project() {
     }
     place.write("t/templates/a.hbs", "words");
     place.write("s/stories/a.story", "# A\n\n% nothing\n");
+    place
+        .line("play t --store memory:")
+        .expect(1)
+        .says("make one with canonry new DIR");
     for dir in ["t", "s"] {
         place
             .line(&format!("check {dir}"))
