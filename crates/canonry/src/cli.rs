@@ -23,6 +23,7 @@ mod world;
 use crate::failure::{Failure, Kind};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use logic::text::Phrase;
 use output::Output;
 use settings::Settings;
 use std::io::Write;
@@ -153,11 +154,8 @@ pub fn run() -> ExitCode {
             .enable_all()
             .build()
             .map_err(|error| {
-                Failure::new(
-                    Kind::Store,
-                    format!("no runtime: {error}"),
-                    format!("pas d'exécuteur : {error}"),
-                )
+                let Phrase { en, fr } = Phrase::with_cause("no runtime", "pas d'exécuteur", error);
+                Failure::new(Kind::Store, en, fr)
             })?;
         runtime.block_on(dispatch(arguments.command, &settings, &mut output))
     });

@@ -1,7 +1,7 @@
 //! What stores, chains and folds say of damage and refusals, in both languages.
 //!
 //! They say it in English, as an error does that a program reads; a person is told it here. What has
-//! no row, such as the words of a database or of the system, stays as it was said.
+//! no row, such as the words of a database or of the system, is quoted as it was said.
 
 use logic::text::Phrase;
 
@@ -188,6 +188,41 @@ const REASONS: &[(&str, &str)] = &[
         "des entrées manquent avant la fin",
     ),
     ("the project {} is missing", "le projet {} manque"),
+    // Writing to a store.
+    (
+        "the store cannot be written: {}",
+        "le stockage ne peut être écrit : {}",
+    ),
+    (
+        "check the permissions of the file and its folder",
+        "vérifiez les droits du fichier et de son dossier",
+    ),
+    ("make room on the disk", "faites de la place sur le disque"),
+    (
+        "restore it from a backup, or export what can still be read",
+        "restaurez-le d'une sauvegarde, ou exportez ce qui se lit encore",
+    ),
+    (
+        "the store's readers have stopped",
+        "la lecture du stockage s'est arrêtée",
+    ),
+    (
+        "the store's writer failed",
+        "l'écriture du stockage a échoué",
+    ),
+    (
+        "the store's writer has stopped",
+        "l'écriture du stockage s'est arrêtée",
+    ),
+    (
+        "the content is erased, but a reader keeps the log from being emptied; erase again",
+        "le contenu est effacé, mais un lecteur empêche de vider le journal d'écriture ; effacez encore",
+    ),
+    (
+        "others append to the session without a pause",
+        "d'autres écrivent sans pause dans cette session",
+    ),
+    ("the lease answered nothing", "le bail n'a rien répondu"),
     // Opening a store.
     ("`{}` is not a store", "`{}` n'est pas un stockage"),
     (
@@ -224,6 +259,10 @@ const REASONS: &[(&str, &str)] = &[
         "nommez un autre fichier pour le stockage",
     ),
     (
+        "the database has store format {}; this Canonry knows format {}",
+        "la base a le format de stockage {} ; ce Canonry connaît le format {}",
+    ),
+    (
         "{} has store format {}; this Canonry knows format {}",
         "{} a le format de stockage {} ; ce Canonry connaît le format {}",
     ),
@@ -247,6 +286,15 @@ const REASONS: &[(&str, &str)] = &[
         "check the path and its permissions",
         "vérifiez le chemin et ses droits",
     ),
+    ("{} cannot be opened: {}", "{} ne s'ouvre pas : {}"),
+    (
+        "use the newer Canonry that wrote it",
+        "prenez le Canonry plus récent qui l'a écrit",
+    ),
+    (
+        "use the Canonry that wrote it, or another database",
+        "prenez le Canonry qui l'a écrite, ou une autre base",
+    ),
     ("{} is damaged", "{} est endommagé"),
     ("restore it from a backup", "restaurez-le d'une sauvegarde"),
     (
@@ -257,21 +305,70 @@ const REASONS: &[(&str, &str)] = &[
         "check that the server runs and that the store's address is right",
         "vérifiez que le serveur tourne et que l'adresse du stockage est juste",
     ),
+    (
+        "write it as postgresql://user:password@host:5432/database",
+        "écrivez-la comme postgresql://utilisateur:mot-de-passe@hôte:5432/base",
+    ),
+    (
+        "PostgreSQL cannot be used for the store: {}",
+        "PostgreSQL ne peut servir de stockage : {}",
+    ),
+    ("PostgreSQL refuses: {}", "PostgreSQL refuse : {}"),
+    (
+        "connect to the primary server, not to a read-only copy",
+        "connectez-vous au serveur principal, pas à une copie en lecture seule",
+    ),
+    (
+        "give the user the right to create and write tables",
+        "donnez à l'utilisateur le droit de créer et d'écrire des tables",
+    ),
+    (
+        "make room on the server's disk",
+        "faites de la place sur le disque du serveur",
+    ),
+    (
+        "check user and password in the store's address",
+        "vérifiez l'utilisateur et le mot de passe dans l'adresse du stockage",
+    ),
+    ("create the database first", "créez d'abord la base"),
+    (
+        "the store's tables were changed; restore them from a backup",
+        "les tables du stockage ont été changées ; restaurez-les d'une sauvegarde",
+    ),
+    (
+        "the store is damaged: a name is not text",
+        "le stockage est endommagé : un nom n'est pas du texte",
+    ),
 ];
 
 /// A reason in both languages.
 pub fn phrase(english: &str) -> Phrase {
-    let french = REASONS.iter().find_map(|(pattern, french)| {
+    Phrase::new(english, french(english).unwrap_or_else(|| quoted(english)))
+}
+
+fn quoted(words: &str) -> String {
+    format!("« {words} »")
+}
+
+fn french(english: &str) -> Option<String> {
+    REASONS.iter().find_map(|(pattern, french_pattern)| {
         let said = said(pattern, english)?;
-        let mut parts = french.split("{}");
+        let mut parts = french_pattern.split("{}");
         let mut text = parts.next().unwrap_or_default().to_owned();
-        for (word, part) in said.iter().zip(parts) {
-            text.push_str(&phrase(word).fr);
+        for (word, part) in said.into_iter().zip(parts) {
+            // What follows a colon is a cause, the rest are names and numbers.
+            let is_cause = text.ends_with(" : ");
+            text.push_str(&french(word).unwrap_or_else(|| {
+                if is_cause {
+                    quoted(word)
+                } else {
+                    word.to_owned()
+                }
+            }));
             text.push_str(part);
         }
         Some(text)
-    });
-    Phrase::new(english, french.unwrap_or_else(|| english.to_owned()))
+    })
 }
 
 /// What a text says in place of each `{}` of a pattern, if it is one of that pattern.
@@ -294,7 +391,7 @@ fn said<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{REASONS, phrase};
+    use super::{REASONS, french, phrase};
 
     /// The files that give reasons. A row that none of them says any more is stale.
     const SOURCES: &[&str] = &[
@@ -307,6 +404,7 @@ mod tests {
         include_str!("store/postgres.rs"),
         include_str!("store/postgres/append.rs"),
         include_str!("store/postgres/erase.rs"),
+        include_str!("store/postgres/failure.rs"),
         include_str!("store/postgres/look.rs"),
         include_str!("store/postgres/rows.rs"),
         include_str!("store/postgres/schema.rs"),
@@ -316,6 +414,7 @@ mod tests {
         include_str!("store/sqlite/schema.rs"),
         include_str!("store/segment.rs"),
         include_str!("store/sqlite/session.rs"),
+        include_str!("store/sqlite/writer.rs"),
         include_str!("store/tail.rs"),
     ];
 
@@ -343,6 +442,12 @@ mod tests {
                 "refuse(",
                 "damaged(",
                 "problem: format!(",
+                "refused(",
+                "Unavailable(",
+                "message: format!(",
+                "message: ",
+                "hint: ",
+                "RESTORE: &str = ",
             ] {
                 for after in source.split(call).skip(1) {
                     // The first literal of the call, if it has one close by.
@@ -357,22 +462,38 @@ mod tests {
                         continue;
                     };
                     seen += 1;
-                    // Whatever it names in braces is said by one case.
-                    let mut english = String::new();
-                    for (index, part) in text.split(['{', '}']).enumerate() {
-                        english.push_str(if index % 2 == 0 { part } else { "x" });
-                    }
-                    assert_ne!(phrase(&english).fr, english, "no French for {text:?}");
+                    assert!(has_french(text), "no French for {text:?}");
+                }
+            }
+            // A refusal has a hint behind its message.
+            for after in source.split("refused(").skip(1) {
+                let arguments = after.split(");").next().unwrap_or_default();
+                for text in arguments.split('"').skip(1).step_by(2) {
+                    assert!(
+                        !text.contains(' ') || has_french(text),
+                        "no French for {text:?}"
+                    );
                 }
             }
         }
-        assert!(seen > 25, "only {seen} reasons were looked at");
+        assert!(seen > 50, "only {seen} reasons were looked at");
+    }
+
+    /// Whatever a text names in braces is said by one case.
+    fn has_french(text: &str) -> bool {
+        let parts = text.split(['{', '}']).enumerate();
+        let said: String = parts
+            .map(|(index, part)| if index % 2 == 0 { part } else { "x" })
+            .collect();
+        french(&said).is_some()
     }
 
     #[test]
     fn what_one_case_says_stays_as_it_is() {
-        let text = "session file: {\"a\"} is opened";
-        assert_eq!(phrase(text).fr, text);
+        assert_eq!(
+            phrase("session file: {\"a\"} is opened").fr,
+            "« session file: {\"a\"} is opened »"
+        );
         assert_eq!(
             phrase("`mood` is opened while `name` is open").fr,
             "`mood` s'ouvre alors que `name` est ouverte"
@@ -380,6 +501,10 @@ mod tests {
         assert_eq!(
             phrase("the store file is damaged: its bytes are missing").fr,
             "le fichier du stockage est endommagé : ses octets manquent"
+        );
+        assert_eq!(
+            phrase("s.db cannot be opened: the store cannot be written: disk I/O error").fr,
+            "s.db ne s'ouvre pas : le stockage ne peut être écrit : « disk I/O error »"
         );
     }
 }

@@ -7,10 +7,10 @@
 mod import;
 mod read;
 
-use crate::failure::Failure;
-use crate::record::all_records;
+use crate::failure::{Failure, Kind};
+use crate::record::{Damage, page, whole_turns};
 use crate::store::chain;
-use crate::store::{Record, Store};
+use crate::store::{Head, Record, Store};
 use engine::event::Event;
 use engine::project::Files;
 pub use import::import;
@@ -64,14 +64,86 @@ struct EntryLine {
 
 /// The export of a whole session, line by line.
 pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Failure> {
+    let salvaged = salvage(store, session).await?;
+    match salvaged.damage {
+        None => Ok(salvaged.lines),
+        Some(Damage { seq, reason }) => Err(Failure::damaged(session, seq, &reason)),
+    }
+}
+
+/// What is whole of a session: everything, or the turns before the entry that is damaged.
+pub struct Salvaged {
+    /// An export that is whole in itself.
+    pub lines: Vec<String>,
+    pub entries: u64,
+    pub chain: Digest,
+    pub damage: Option<Damage>,
+}
+
+/// The export of what is whole of a session. A turn that ends in the damage is left out.
+pub async fn salvage(store: &impl Store, session: &str) -> Result<Salvaged, Failure> {
     let head = store
         .head(session)
         .await?
         .ok_or_else(|| Failure::no_session(session))?;
+    let (mut entries, damage) = whole_records(store, &head).await?;
+    if damage.is_some() {
+        entries.truncate(whole_turns(&entries));
+    }
+    if let Some(Damage { seq, reason }) = &damage
+        && entries.is_empty()
+    {
+        return Err(Failure::corrupt(session, *seq, reason).hint(
+            "nothing before it is whole: restore the store from a backup",
+            "rien n'est intact avant elle : restaurez le stockage d'une sauvegarde",
+        ));
+    }
+    let lines = lines(store, &head, &entries).await?;
+    let chain = entries.last().map_or(head.chain, |record| record.chain);
+    Ok(Salvaged {
+        lines,
+        entries: entries.len() as u64,
+        chain,
+        damage,
+    })
+}
+
+/// The records of a session as its head has them, up to the first that is damaged.
+async fn whole_records(
+    store: &impl Store,
+    head: &Head,
+) -> Result<(Vec<Record>, Option<Damage>), Failure> {
+    let (mut records, mut chain) = (Vec::new(), chain::genesis(&head.session));
+    loop {
+        let page = page(store, &head.session, records.len() as u64).await?;
+        let is_last = page.is_last();
+        for record in page.records {
+            if record.seq > head.seq {
+                return Ok((records, None));
+            }
+            if let Err(reason) = chain::verify(&record, records.len() as u64 + 1, chain) {
+                let (seq, reason) = (record.seq, reason.to_owned());
+                return Ok((records, Some(Damage { seq, reason })));
+            }
+            chain = record.chain;
+            records.push(record);
+        }
+        if is_last {
+            return Ok((records, page.damage));
+        }
+    }
+}
+
+async fn lines(
+    store: &impl Store,
+    head: &Head,
+    entries: &[Record],
+) -> Result<Vec<String>, Failure> {
+    let session = &head.session;
     let mut lines = Lines::default();
     lines.push(&Line::Session {
         version: "1".to_owned(),
-        session: session.to_owned(),
+        session: session.clone(),
         project_name: head.project_name.clone(),
         project: head.project,
         created: head.created,
@@ -79,9 +151,7 @@ pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Fa
         erased: head.erased,
     });
     let mut projects = vec![head.project];
-    let mut entries = all_records(store, session).await?;
-    entries.retain(|record| record.seq <= head.seq);
-    for record in &entries {
+    for record in entries {
         if let Some(content) = &record.content
             && let Ok(Event::ProjectMoved(moved)) =
                 Event::decode(&record.header.kind, record.header.version, &content.body)
@@ -92,20 +162,19 @@ pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Fa
     projects.sort();
     projects.dedup();
     for hash in projects {
-        if let Some(files) = store
-            .project(hash)
-            .await?
+        let kept = store.project(hash).await?;
+        let files = kept
             .and_then(|bytes| Files::unpack(&bytes))
-        {
-            let files = files
-                .0
-                .into_iter()
-                .filter_map(|(path, bytes)| Some((path, String::from_utf8(bytes).ok()?)))
-                .collect();
-            lines.push(&Line::Project { hash, files });
-        }
+            .filter(|files| files.hash() == hash)
+            .ok_or_else(|| without_project(session))?;
+        let files = files
+            .0
+            .into_iter()
+            .filter_map(|(path, bytes)| Some((path, String::from_utf8(bytes).ok()?)))
+            .collect();
+        lines.push(&Line::Project { hash, files });
     }
-    for record in &entries {
+    for record in entries {
         lines.push(&Line::Entry(Box::new(entry_line(record))));
     }
     let chain = entries
@@ -116,6 +185,21 @@ pub async fn export(store: &impl Store, session: &str) -> Result<Vec<String>, Fa
         chain,
     });
     Ok(lines.0)
+}
+
+/// Nobody could read such an export.
+fn without_project(session: &str) -> Failure {
+    Failure::new(
+        Kind::Corrupt,
+        format!("the project of session `{session}` is not in the store, or is damaged"),
+        format!(
+            "le projet de la session `{session}` n'est pas dans le stockage, ou il est endommagé"
+        ),
+    )
+    .hint(
+        "restore the store from a backup",
+        "restaurez le stockage d'une sauvegarde",
+    )
 }
 
 #[derive(Default)]

@@ -93,10 +93,11 @@ impl Failure {
     }
 
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+        let (path, cause) = (path.display(), said_by_system(error));
         Failure::new(
             Kind::NotFound,
-            format!("`{}` cannot be read: {error}", path.display()),
-            format!("`{}` est illisible : {error}", path.display()),
+            format!("`{path}` cannot be read: {}", cause.en),
+            format!("`{path}` est illisible : {}", cause.fr),
         )
     }
 
@@ -114,10 +115,17 @@ impl Failure {
                 "choisissez un autre nom, ou supprimez-le d'abord",
             );
         }
+        let cause = match error.kind() {
+            std::io::ErrorKind::NotFound => Phrase::new(
+                "there is no such folder for it",
+                "il n'y a pas de tel dossier pour lui",
+            ),
+            _ => said_by_system(error),
+        };
         Failure::new(
             Kind::Store,
-            format!("`{path}` cannot be written: {error}"),
-            format!("`{path}` ne peut être écrit : {error}"),
+            format!("`{path}` cannot be written: {}", cause.en),
+            format!("`{path}` ne peut être écrit : {}", cause.fr),
         )
     }
 
@@ -126,6 +134,15 @@ impl Failure {
             Kind::NotFound,
             format!("there is no session `{session}`"),
             format!("il n'y a pas de session `{session}`"),
+        )
+    }
+
+    /// An entry beyond those that a session has.
+    pub fn no_entry(session: &str, last: u64, asked: u64) -> Failure {
+        Failure::new(
+            Kind::NotFound,
+            format!("session `{session}` has entries 1 to {last}; there is no {asked}"),
+            format!("la session `{session}` a les entrées 1 à {last} ; il n'y a pas de {asked}"),
         )
     }
 
@@ -139,6 +156,14 @@ impl Failure {
         )
     }
 
+    /// The same of what a store read, with what can still be done.
+    pub fn damaged(session: &str, seq: u64, reason: &str) -> Failure {
+        Failure::corrupt(session, seq, reason).hint(
+            "canonry verify tells what is whole, canonry export --salvage writes it",
+            "canonry verify dit ce qui est intact, canonry export --salvage l'écrit",
+        )
+    }
+
     pub fn erased(session: &str) -> Failure {
         Failure::new(
             Kind::Erased,
@@ -146,6 +171,22 @@ impl Failure {
             format!("la session `{session}` a été effacée"),
         )
     }
+}
+
+/// What the system says about a file. What has no French here is quoted.
+pub fn said_by_system(error: &std::io::Error) -> Phrase {
+    use std::io::ErrorKind;
+    let french = match error.kind() {
+        ErrorKind::NotFound => "il n'y a rien de ce nom",
+        ErrorKind::PermissionDenied => "l'accès est refusé",
+        ErrorKind::IsADirectory => "c'est un dossier",
+        ErrorKind::NotADirectory => "une partie du chemin n'est pas un dossier",
+        ErrorKind::StorageFull => "le disque est plein",
+        ErrorKind::ReadOnlyFilesystem => "le disque est en lecture seule",
+        ErrorKind::InvalidData => "ce n'est pas du texte UTF-8",
+        _ => return Phrase::new(error.to_string(), format!("« {error} »")),
+    };
+    Phrase::new(error.to_string(), french)
 }
 
 impl std::fmt::Display for Failure {
@@ -173,14 +214,14 @@ impl From<StoreError> for Failure {
                 session,
                 seq,
                 message,
-            } => Failure::corrupt(&session, seq, &message).hint(
-                "canonry verify tells what is whole",
-                "canonry verify dit ce qui est intact",
-            ),
+            } => Failure::damaged(&session, seq, &message),
             StoreError::Unavailable(reason) => Failure::new(
                 Kind::Store,
                 format!("the store did not answer: {reason}"),
-                format!("le stockage n'a pas répondu : {reason}"),
+                format!(
+                    "le stockage n'a pas répondu : {}",
+                    damage::phrase(&reason).fr
+                ),
             )
             .hint(
                 "send the same input again with the same id; nothing is doubled",

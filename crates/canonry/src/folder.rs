@@ -41,14 +41,39 @@ impl Folder {
         }
     }
 
-    /// The text of a project file or story.
-    pub fn source(&self, name: &str) -> Option<&str> {
-        let story = self.stories.iter().find(|(story, _)| story == name);
-        match story {
-            Some((_, text)) => Some(text),
-            None => std::str::from_utf8(self.files.0.get(name)?).ok(),
+    /// The project's name as its line says it, whatever mistakes its files have.
+    pub fn name(&self) -> Option<String> {
+        let texts = self
+            .files
+            .sources()
+            .filter_map(|(_, content)| std::str::from_utf8(content).ok());
+        let line = texts
+            .flat_map(|text| without_mark(text).lines())
+            .find(|line| line.starts_with("name:"))?;
+        let node = engine::yaml::read("", line, &mut Vec::new())?;
+        let engine::yaml::Kind::Map(keys) = node.kind else {
+            return None;
+        };
+        match keys.into_iter().next()?.1.kind {
+            engine::yaml::Kind::Scalar { text, .. } => Some(text),
+            engine::yaml::Kind::List(_) | engine::yaml::Kind::Map(_) => None,
         }
     }
+
+    /// The text of a project file or story, as places in it are counted.
+    pub fn source(&self, name: &str) -> Option<&str> {
+        let story = self.stories.iter().find(|(story, _)| story == name);
+        let text = match story {
+            Some((_, text)) => text,
+            None => std::str::from_utf8(self.files.0.get(name)?).ok()?,
+        };
+        Some(without_mark(text))
+    }
+}
+
+/// A text without the mark that some editors put before it.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Whether a file is a template, which says nothing by itself, or YAML that holds nothing.
@@ -57,7 +82,7 @@ fn says_nothing((name, content): (&String, &Vec<u8>)) -> bool {
         return true;
     }
     let text = String::from_utf8_lossy(content);
-    let node = engine::yaml::read(name, &text, &mut Vec::new());
+    let node = engine::yaml::read(name, without_mark(&text), &mut Vec::new());
     node.is_none_or(|node| {
         node.is_null() || matches!(node.kind, engine::yaml::Kind::Map(keys) if keys.is_empty())
     })

@@ -1,9 +1,9 @@
 //! A fork: a session copied up to an entry into a new one.
 
 use crate::clock::Clock;
-use crate::export::{append_all, batches, export, read};
+use crate::export::{append_all, batches, read, salvage};
 use crate::failure::{Failure, Kind};
-use crate::record::{ends_turn, is_decision};
+use crate::record::{Damage, ends_turn, is_decision};
 use crate::store::{Head, NewSession, Record, Store};
 use engine::event::{Event, ForkedFrom};
 use logic::value::Digest;
@@ -20,27 +20,34 @@ pub async fn fork(
         .head(session)
         .await?
         .ok_or_else(|| Failure::no_session(session))?;
-    let refuse = |en: String, fr: String| Failure::new(Kind::Usage, en, fr);
     if seq == 0 || seq > head.seq {
-        return Err(refuse(
-            format!("session {session} has entries 1 to {}", head.seq),
-            format!("la session {session} a les entrées 1 à {}", head.seq),
-        ));
+        return Err(Failure::no_entry(session, head.seq, seq));
     }
     if head.erased {
         return Err(Failure::erased(session));
     }
-    let exported = read(
-        export(store, session)
-            .await?
-            .iter()
-            .map(|line| format!("{line}\n"))
-            .collect::<String>()
-            .as_bytes(),
-    )?;
-    let all: Vec<Record> = exported.records;
+    let salvaged = salvage(store, session).await?;
+    if let Some(Damage {
+        seq: damaged,
+        reason,
+    }) = &salvaged.damage
+        && seq > salvaged.entries
+    {
+        let last = salvaged.entries;
+        return Err(Failure::corrupt(session, *damaged, reason).hint(
+            format!("what is before it is whole: fork at {last} or before"),
+            format!("ce qui précède est intact : copiez à {last} ou avant"),
+        ));
+    }
+    let lines: String = salvaged
+        .lines
+        .iter()
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let all: Vec<Record> = read(lines.as_bytes())?.records;
     if let Some((before, after)) = inside_decision(&all, seq) {
-        return Err(refuse(
+        return Err(Failure::new(
+            Kind::Usage,
             format!("entry {seq} stands inside a turn; fork at {before} or at {after}"),
             format!("l'entrée {seq} est au milieu d'un tour ; copiez à {before} ou à {after}"),
         ));

@@ -6,6 +6,7 @@
 
 mod confidential;
 mod drain;
+mod intake;
 mod load;
 mod reply;
 mod slots;
@@ -15,19 +16,19 @@ use crate::failure::{Failure, Kind};
 use crate::model::Model;
 use crate::record::to_record;
 use crate::seal::Sealer;
-use crate::store::{Appended, Batch, Expect, Known, NewInput, NewRecord, NewSession, Store};
+use crate::store::{Known, NewInput, NewRecord, Store};
 use engine::collapse::Generator;
-use engine::event::{Event, InputRecorded, SessionStarted};
-use engine::input::{AuthorCommand, Envelope, Input, check_id};
+use engine::event::Event;
 use engine::item::{Count, ItemId};
 use engine::project::Project;
 use engine::state::{Entry, EntryContent, State};
 use engine::turn::{Step, Surroundings};
 use engine::{limits, turn};
+pub use intake::{check_name, opening_digest};
 use load::Loaded;
 use logic::value::{Digest, Instant, Name};
 pub use reply::{Answered, Cost};
-use slots::{Slot, Slots, Waiting};
+use slots::{Slot, Slots};
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,295 +99,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             closing: AtomicBool::new(false),
             running: Mutex::default(),
         })
-    }
-
-    /// Starts a session: its project is kept in the store, its opening turn is decided.
-    pub async fn open(self: &Arc<Self>, session: &str, open: Open) -> Result<Answered, Failure> {
-        self.check_closing()?;
-        check_id(session)?;
-        check_id(&open.id)?;
-        let language = match &open.language {
-            Some(language) if open.project.speaks(language) => language.clone(),
-            Some(language) => {
-                let known = open.project.languages.join(", ");
-                return Err(Failure::new(
-                    Kind::Usage,
-                    format!(
-                        "`{}` does not speak `{language}`; it speaks {known}",
-                        open.project.name
-                    ),
-                    format!(
-                        "`{}` ne parle pas `{language}` ; il parle {known}",
-                        open.project.name
-                    ),
-                ));
-            }
-            None => open.project.languages[0].clone(),
-        };
-        self.keep_project(&open.project).await?;
-        // Without a seed of the caller's, the session's and the opening's name give one.
-        let seed = open.seed.unwrap_or_else(|| {
-            engine::chance::below(0, &format!("seed {session} {}", open.id), u64::MAX)
-        });
-        let digest = opening_digest(open.project.hash, &language, seed);
-        let started = Event::SessionStarted(SessionStarted {
-            build: env!("CARGO_PKG_VERSION").to_owned(),
-            edition: Count(open.project.edition),
-            forked: None,
-            language,
-            project: open.project.hash,
-            seed: Count(seed),
-        });
-        let create = NewSession {
-            project: open.project.hash,
-            project_name: open.project.name.clone(),
-            subject: open.subject.as_deref().map(subject_digest),
-            at: self.clock.now(),
-        };
-        let slot = self.slot(session);
-        let guard = slot.loaded.clone().lock_owned().await;
-        let first = First {
-            input: NewInput {
-                id: open.id.clone(),
-                digest,
-                index: 0,
-            },
-            event: started,
-            create: Some(create),
-        };
-        let loaded = Loaded::empty(session, open.project.clone());
-        self.first_append(slot, guard, loaded, first).await
-    }
-
-    /// One input: recorded, decided, answered. The same id and content again: the recorded reply.
-    pub async fn input(
-        self: &Arc<Self>,
-        session: &str,
-        envelope: Envelope,
-    ) -> Result<Answered, Failure> {
-        self.check_closing()?;
-        envelope.check()?;
-        self.preload_target(&envelope.input).await;
-        let (envelope, sealed) = self.seal(session, envelope).await?;
-        let digest = envelope.digest();
-        let input = NewInput {
-            id: envelope.id.clone(),
-            digest,
-            index: 0,
-        };
-        let slot = self.slot(session);
-        let guard = match slot.loaded.clone().try_lock_owned() {
-            Ok(guard) => guard,
-            Err(_) => {
-                // A turn is running: this input is recorded at once and answered in its turn.
-                let waiting = Waiting::new(&slot);
-                if waiting.count > limits::PENDING_INPUTS {
-                    return Err(too_many_pending());
-                }
-                let open = slot.open.lock().expect("no holder panics").clone();
-                let event = Event::InputRecorded(InputRecorded {
-                    input: envelope.input,
-                    open,
-                });
-                let records = self.records(&[event], self.clock.now(), &input.id);
-                let batch = Batch {
-                    expect: Expect::Exists,
-                    input: Some(input.clone()),
-                    ends: None,
-                    records,
-                    work: Vec::new(),
-                    sealed,
-                    create: None,
-                };
-                return match self.store.append(session, batch).await? {
-                    Appended::At { .. } => {
-                        let guard = slot.loaded.clone().lock_owned().await;
-                        self.settle(slot, guard, session, &input).await
-                    }
-                    Appended::Known(known) => self.known(slot, session, &input, known).await,
-                    Appended::Missing | Appended::AlreadyExists => {
-                        Err(Failure::no_session(session))
-                    }
-                    Appended::Conflict { .. } => {
-                        Err(bug(session, 0, "recording an input conflicted"))
-                    }
-                };
-            }
-        };
-        self.input_alone(slot, guard, session, envelope, input, sealed)
-            .await
-    }
-
-    /// No other turn runs here: decide first, then append input and decision as one batch.
-    async fn input_alone(
-        self: &Arc<Self>,
-        slot: Arc<Slot>,
-        mut guard: Guard,
-        session: &str,
-        envelope: Envelope,
-        input: NewInput,
-        sealed: Vec<(Digest, Vec<u8>)>,
-    ) -> Result<Answered, Failure> {
-        let mut loaded = match guard.take() {
-            Some(loaded) => loaded,
-            None => self.load(session).await?,
-        };
-        for _ in 0..64 {
-            if loaded.state.erased {
-                return Err(Failure::erased(session));
-            }
-            if loaded.state.pending.len() >= limits::PENDING_INPUTS {
-                // A full queue takes no new input, but it must never block: what is in it is
-                // answered, and deciding it makes room.
-                let known = self
-                    .store
-                    .known(session, &input.id, Some(input.digest))
-                    .await?;
-                *guard = Some(loaded);
-                if let Some(known) = known {
-                    drop(guard);
-                    return self.known(slot, session, &input, known).await;
-                }
-                self.decide_pending(&slot, guard, session).await?;
-                guard = slot.loaded.clone().lock_owned().await;
-                loaded = match guard.take() {
-                    Some(loaded) => loaded,
-                    None => self.load(session).await?,
-                };
-                continue;
-            }
-            let open = loaded
-                .state
-                .obligation
-                .as_ref()
-                .map(|open| open.obligation.item.clone());
-            let event = Event::InputRecorded(InputRecorded {
-                input: envelope.input.clone(),
-                open,
-            });
-            let at = self.clock.now();
-            let alone = loaded.state.pending.is_empty();
-            let step = if alone {
-                self.tentative(&loaded, &event, at, &input.id)
-            } else {
-                None
-            };
-            let (mut events, mut cost) = (vec![event], Cost::default());
-            let ends = match step {
-                Some(Step::Append(decision, thought)) => {
-                    events.extend(decision);
-                    cost.think(thought);
-                    Some(input.id.clone())
-                }
-                Some(Step::Ask(_) | Step::Done) | None => None,
-            };
-            let records = self.records(&events, at, &input.id);
-            let decided = ends.is_some();
-            cost.add(events.len(), size(&records));
-            let batch = Batch {
-                expect: Expect::Seq(loaded.state.seq),
-                input: Some(input.clone()),
-                ends,
-                records,
-                work: Vec::new(),
-                sealed: sealed.clone(),
-                create: None,
-            };
-            match self.store.append(session, batch).await? {
-                Appended::At { first, chain, .. } => {
-                    let head = loaded.extend(first, at, &input.id, &events, chain)?;
-                    if decided {
-                        let answered = Answered::from_events(&input.id, &events, head, cost);
-                        self.keep(&slot, guard, loaded, None);
-                        return answered;
-                    }
-                    *guard = Some(loaded);
-                    return self.settle(slot, guard, session, &input).await;
-                }
-                Appended::Conflict { .. } => self.refresh(&mut loaded).await?,
-                Appended::Known(known) => {
-                    // What another host appended may be newer than what is loaded here.
-                    if matches!(known, Known::Ended { last, .. } if last <= loaded.state.seq) {
-                        *guard = Some(loaded);
-                    }
-                    drop(guard);
-                    return self.known(slot, session, &input, known).await;
-                }
-                Appended::Missing | Appended::AlreadyExists => {
-                    return Err(Failure::no_session(session));
-                }
-            }
-        }
-        Err(Failure::new(
-            Kind::Store,
-            "the session changes too fast; send the input again",
-            "la session change trop vite ; renvoyez l'entrée",
-        ))
-    }
-
-    /// The first append of a session, decided at once where no model is needed.
-    async fn first_append(
-        self: &Arc<Self>,
-        slot: Arc<Slot>,
-        mut guard: Guard,
-        mut loaded: Loaded,
-        first: First,
-    ) -> Result<Answered, Failure> {
-        let session = loaded.session.clone();
-        let at = self.clock.now();
-        let step = self.tentative(&loaded, &first.event, at, &first.input.id);
-        let (mut events, mut cost) = (vec![first.event], Cost::default());
-        let decided = if let Some(Step::Append(decision, thought)) = step {
-            events.extend(decision);
-            cost.think(thought);
-            true
-        } else {
-            false
-        };
-        let records = self.records(&events, at, &first.input.id);
-        cost.add(events.len(), size(&records));
-        let batch = Batch {
-            expect: Expect::Empty,
-            input: Some(first.input.clone()),
-            ends: decided.then(|| first.input.id.clone()),
-            records,
-            work: Vec::new(),
-            sealed: Vec::new(),
-            create: first.create,
-        };
-        match self.store.append(&session, batch).await? {
-            Appended::At {
-                first: seq, chain, ..
-            } => {
-                let head = loaded.extend(seq, at, &first.input.id, &events, chain)?;
-                if decided {
-                    let answered = Answered::from_events(&first.input.id, &events, head, cost);
-                    self.keep(&slot, guard, loaded, None);
-                    return answered;
-                }
-                *guard = Some(loaded);
-                self.settle(slot, guard, &session, &first.input).await
-            }
-            Appended::Known(known) => {
-                drop(guard);
-                self.known(slot, &session, &first.input, known).await
-            }
-            Appended::AlreadyExists | Appended::Missing | Appended::Conflict { .. } => {
-                Err(Failure::new(
-                    Kind::Usage,
-                    format!("there is already a session `{session}`"),
-                    format!("il y a déjà une session `{session}`"),
-                ))
-            }
-        }
-    }
-
-    /// The engine decides a migration by the project it goes to, which must be at hand; one that is
-    /// not in the store is refused by the turn.
-    async fn preload_target(&self, input: &Input) {
-        if let Input::Author(AuthorCommand::Migrate { project }) = input {
-            let _ = self.project(*project).await;
-        }
     }
 
     /// What the engine would do if the event were appended next; nothing if it fell over.
@@ -580,26 +292,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self.closing.store(true, Ordering::SeqCst);
         self.running.lock().expect("no holder panics").abort_all();
     }
-}
-
-/// The first record of a session with what belongs to it.
-struct First {
-    input: NewInput,
-    event: Event,
-    create: Option<NewSession>,
-}
-
-fn too_many_pending() -> Failure {
-    Failure::new(
-        Kind::Pending,
-        "too-many-pending: the session has too many undecided inputs",
-        "too-many-pending : la session a trop d'entrées en attente",
-    )
-}
-
-/// What the id of an opening stands for.
-pub fn opening_digest(project: Digest, language: &str, seed: u64) -> Digest {
-    crate::store::chain::sha256(format!("{project}\n{language}\n{seed}").as_bytes())
 }
 
 /// A person as a store knows them: a hash, so that erasing leaves no name behind.

@@ -2,6 +2,7 @@
 
 use engine::item::Count;
 use engine::request::{Outcome, Request};
+use logic::text::Phrase;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::Mutex;
@@ -50,16 +51,18 @@ impl ScriptedModel {
     }
 
     /// Reads JSON lines: `{"text": …}`, `{"fail": …}` or `{"timeout": true}`, each with an optional `"cell"`.
-    pub fn parse(source: &str) -> Result<ScriptedModel, String> {
+    pub fn parse(source: &str) -> Result<ScriptedModel, Phrase> {
         let mut answers = VecDeque::new();
         for (index, line) in source
             .lines()
             .enumerate()
             .filter(|(_, line)| !line.trim().is_empty())
         {
-            let bad = |problem: String| format!("line {}: {problem}", index + 1);
-            let json: serde_json::Value =
-                serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
+            let number = index + 1;
+            let json: serde_json::Value = serde_json::from_str(line).map_err(|error| {
+                let (en, fr) = (format!("line {number}"), format!("ligne {number}"));
+                Phrase::with_cause(en, fr, error)
+            })?;
             let text = |key: &str| {
                 json.get(key)
                     .and_then(|value| value.as_str())
@@ -73,8 +76,11 @@ impl ScriptedModel {
                 (None, Some(reason), None) => Outcome::Failed { reason },
                 (None, None, Some(_)) => Outcome::TimedOut,
                 _ => {
-                    return Err(bad(
-                        "an answer has exactly one of text, fail, timeout".to_owned()
+                    return Err(Phrase::new(
+                        format!("line {number}: an answer has exactly one of text, fail, timeout"),
+                        format!(
+                            "ligne {number} : une réponse a soit text, soit fail, soit timeout"
+                        ),
                     ));
                 }
             };

@@ -1,7 +1,7 @@
 //! Between events and records: what the engine says and what a store keeps.
 
 use crate::failure::Failure;
-use crate::store::{Header, NewRecord, Record, Store};
+use crate::store::{Header, NewRecord, Record, Seq, Store, StoreError};
 use engine::event::{DecodeError, Event, EventKind};
 use engine::limits;
 use engine::state::{Entry, EntryContent};
@@ -100,21 +100,72 @@ pub fn ends_turn(record: &Record) -> bool {
     EventKind::named(&record.header.kind) == Some(EventKind::TurnEnded)
 }
 
-/// Every record of a session after an entry, page by page.
+/// How many of the records, from the first, do not end inside a decision: half of one is no state
+/// that a session was ever in.
+pub fn whole_turns(records: &[Record]) -> usize {
+    let outside = |record: &Record| !is_decision(record) || ends_turn(record);
+    records.iter().rposition(outside).map_or(0, |at| at + 1)
+}
+
+/// Records of a session up to the first that is damaged, and that damage.
+pub struct Page {
+    pub records: Vec<Record>,
+    pub damage: Option<Damage>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    pub seq: Seq,
+    /// In English, as who met it says it.
+    pub reason: String,
+}
+
+/// The next page of a session. A store refuses a page with damage in it: what is before the damage is
+/// then read by itself.
+pub async fn page(store: &impl Store, session: &str, after: Seq) -> Result<Page, StoreError> {
+    let (mut limit, mut damage) = (limits::READ_RECORDS, None);
+    // Each try asks for less.
+    while limit > 0 {
+        match store.read(session, after, limit).await {
+            Ok(records) => return Ok(Page { records, damage }),
+            Err(StoreError::Corrupt { seq, message, .. }) => {
+                let whole = usize::try_from(seq.saturating_sub(after + 1)).unwrap_or(limit);
+                limit = if whole < limit { whole } else { 0 };
+                let reason = message;
+                damage = Some(Damage { seq, reason });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let records = Vec::new();
+    Ok(Page { records, damage })
+}
+
+impl Page {
+    /// Nothing follows it, or nothing that can be read.
+    pub fn is_last(&self) -> bool {
+        self.damage.is_some() || self.records.len() < limits::READ_RECORDS
+    }
+}
+
+/// Every record of a session after an entry, page by page: all before what is damaged are seen.
 pub async fn each_record(
     store: &impl Store,
     session: &str,
-    mut after: u64,
+    mut after: Seq,
     mut see: impl FnMut(Record) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     loop {
-        let page = store.read(session, after, limits::READ_RECORDS).await?;
-        let full = page.len() == limits::READ_RECORDS;
-        for record in page {
+        let page = page(store, session, after).await?;
+        let is_last = page.is_last();
+        for record in page.records {
             after = record.seq;
             see(record)?;
         }
-        if !full {
+        if let Some(Damage { seq, reason }) = page.damage {
+            return Err(Failure::damaged(session, seq, &reason));
+        }
+        if is_last {
             return Ok(());
         }
     }

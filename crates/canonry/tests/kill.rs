@@ -12,7 +12,7 @@ mod damage;
 mod history;
 #[path = "kill/load.rs"]
 mod load;
-#[path = "cli/program.rs"]
+#[path = "common/program.rs"]
 mod program;
 #[path = "common/rng.rs"]
 mod rng;

@@ -2,6 +2,7 @@
 //!
 //! `typed` reads an asserted value and coerces nothing. `parse` reads what a person answered:
 //! accents, case, letters and synonyms are fine, a negated, ambiguous or foreign answer is refused.
+//! What both refuse has the same code.
 
 use crate::input::Raw;
 use crate::project::{Attribute, ChoiceOption, Project};
@@ -20,8 +21,8 @@ pub fn typed(
     attribute: &Attribute,
     sort_of: &dyn Fn(&str) -> Option<Name>,
     sorts: &Sorts,
-) -> Result<Value, Phrase> {
-    let wrong = || Err(words::wrong_type(path, &kind.describe(), &show(raw)));
+) -> Result<Value, NotUnderstood> {
+    let wrong = || wrong_type(path, kind, raw);
     match (raw, kind) {
         (Raw::Null, _) => Ok(Value::Null),
         (Raw::Confidential(digest), _) => Ok(Value::Confidential(*digest)),
@@ -39,7 +40,7 @@ pub fn typed(
         (Raw::Text(text), Type::Enum(values)) => {
             match values.iter().find(|value| &***value == text.as_str()) {
                 Some(value) => Ok(Value::Symbol(value.clone())),
-                None => Err(not_a_value(path, text, values)),
+                None => not_a_value(path, text, values),
             }
         }
         (Raw::Text(text), Type::Reference(sort)) => {
@@ -54,11 +55,7 @@ pub fn typed(
                 | Raw::Number(_)
                 | Raw::List(_)
                 | Raw::Map(_)
-                | Raw::Confidential(_) => Err(words::wrong_type(
-                    path,
-                    &Type::Reference(sort.clone()).describe(),
-                    &show(raw),
-                )),
+                | Raw::Confidential(_) => wrong_type(path, &Type::Reference(sort.clone()), raw),
             })
             .collect::<Result<_, _>>()
             .map(Value::Set),
@@ -69,6 +66,13 @@ pub fn typed(
             .map(Value::List),
         (Raw::Text(_) | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_), _) => wrong(),
     }
+}
+
+fn wrong_type<T>(path: &str, kind: &Type, raw: &Raw) -> Result<T, NotUnderstood> {
+    Err(NotUnderstood {
+        code: "wrong-type",
+        reason: words::wrong_type(path, &kind.describe(), &show(raw)),
+    })
 }
 
 fn show(raw: &Raw) -> String {
@@ -82,22 +86,28 @@ fn show(raw: &Raw) -> String {
     text.chars().take(60).collect()
 }
 
-fn short_enough<'t>(path: &str, text: &'t str, attribute: &Attribute) -> Result<&'t str, Phrase> {
+fn short_enough<'t>(
+    path: &str,
+    text: &'t str,
+    attribute: &Attribute,
+) -> Result<&'t str, NotUnderstood> {
     let length = text.chars().count();
     match attribute.max_length {
-        Some(most) if length > most => Err(Phrase::new(
+        Some(most) if length > most => refuse(
+            "too-long",
             format!("{path} has at most {most} characters; these are {length}."),
             format!("{path} a au plus {most} caractères ; il y en a {length}."),
-        )),
+        ),
         Some(_) | None => Ok(text),
     }
 }
 
-fn in_range(path: &str, number: Number, attribute: &Attribute) -> Result<Value, Phrase> {
+fn in_range(path: &str, number: Number, attribute: &Attribute) -> Result<Value, NotUnderstood> {
     let (least, most) = &attribute.range;
     if least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most) {
         let end = |end: &Option<Number>| end.map_or("…".to_owned(), |end| end.to_string());
-        return Err(Phrase::new(
+        return refuse(
+            "out-of-range",
             format!(
                 "{path} lies between {} and {}; this is {number}.",
                 end(least),
@@ -108,12 +118,12 @@ fn in_range(path: &str, number: Number, attribute: &Attribute) -> Result<Value, 
                 end(least),
                 end(most)
             ),
-        ));
+        );
     }
     Ok(Value::Number(number))
 }
 
-fn not_a_value(path: &str, text: &str, values: &[Name]) -> Phrase {
+fn not_a_value(path: &str, text: &str, values: &[Name]) -> Result<Value, NotUnderstood> {
     let near = logic::text::nearest(text, values.iter().map(Name::as_str));
     let known = values
         .iter()
@@ -127,7 +137,8 @@ fn not_a_value(path: &str, text: &str, values: &[Name]) -> Phrase {
             format!(" Vouliez-vous dire {near} ?"),
         )
     });
-    Phrase::new(
+    refuse(
+        "not-a-choice",
         format!("{path} takes one of {known}; not « {text} ».{en}"),
         format!("{path} prend une valeur parmi {known} ; pas « {text} ».{fr}"),
     )
@@ -139,14 +150,18 @@ fn reference(
     path: &str,
     sort_of: &dyn Fn(&str) -> Option<Name>,
     sorts: &Sorts,
-) -> Result<Name, Phrase> {
+) -> Result<Name, NotUnderstood> {
     match sort_of(text) {
         Some(actual) if sorts.is_sub(&actual, sort) => Ok(Name::from(text)),
-        Some(actual) => Err(Phrase::new(
+        Some(actual) => refuse(
+            "unknown-entity",
             format!("{path} names a {sort}; {text} is a {actual}."),
             format!("{path} désigne un {sort} ; {text} est un {actual}."),
-        )),
-        None => Err(words::unknown_entity(text)),
+        ),
+        None => Err(NotUnderstood {
+            code: "unknown-entity",
+            reason: words::unknown_entity(text),
+        }),
     }
 }
 
@@ -184,7 +199,7 @@ pub fn parse(
         Type::Text => free_text(text, attribute),
         Type::Number => number(text, attribute),
         Type::Boolean => yes_or_no(text),
-        Type::Date => date(text),
+        Type::Date => date(text, state.language()),
         Type::Enum(_) => choice(project, state, choices, text),
         Type::Reference(sort) => entity(project, state, sort, text),
         Type::Instant | Type::Set(_) | Type::List(_) => refuse(
@@ -238,12 +253,7 @@ fn number(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {
             "Écrivez le nombre sans séparateur, par exemple 1000 ou 1,5.",
         ),
         [one] => match one.parse::<Number>() {
-            Ok(number) => {
-                in_range(&attribute.name, number, attribute).map_err(|reason| NotUnderstood {
-                    code: "out-of-range",
-                    reason,
-                })
-            }
+            Ok(number) => in_range(&attribute.name, number, attribute),
             Err(_) => refuse(
                 "not-a-number",
                 "A number is expected, such as 42 or 3.5.",
@@ -377,7 +387,9 @@ fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
     }
 }
 
-fn date(text: &str) -> Result<Value, NotUnderstood> {
+/// The day comes first, but in English it may as well come second: there only what has one reading is
+/// read.
+fn date(text: &str, language: &str) -> Result<Value, NotUnderstood> {
     if let Ok(date) = text.parse::<Date>() {
         return Ok(Value::Date(date));
     }
@@ -385,12 +397,24 @@ fn date(text: &str) -> Result<Value, NotUnderstood> {
         .split(['/', '.', '-', ' '])
         .filter(|part| !part.is_empty())
         .collect();
-    if let [day, month, year] = parts[..]
-        && let (Ok(day), Ok(month), Ok(year)) = (day.parse(), month.parse(), year.parse())
+    if let [first, second, year] = parts[..]
+        && let (Ok(first), Ok(second), Ok(year)) = (first.parse(), second.parse(), year.parse())
         && year >= 1000
-        && let Some(date) = Date::new(year, month, day)
     {
-        return Ok(Value::Date(date));
+        let day_first = Date::new(year, second, first);
+        let english = language.split(['-', '_']).next() == Some("en");
+        let month_first = Date::new(year, first, second).filter(|_| english);
+        match (day_first, month_first) {
+            (Some(one), Some(other)) if one != other => {
+                return refuse(
+                    "ambiguous",
+                    format!("Is that {one} or {other}? Write it like that."),
+                    format!("Est-ce {one} ou {other} ? Écrivez-le ainsi."),
+                );
+            }
+            (Some(date), _) | (None, Some(date)) => return Ok(Value::Date(date)),
+            (None, None) => {}
+        }
     }
     refuse(
         "not-a-date",

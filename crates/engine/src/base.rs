@@ -199,27 +199,22 @@ impl Base {
         code: Code,
     ) -> Option<(BTreeSet<InstanceId>, BTreeSet<CellId>)> {
         let loose = Loose(self);
-        let mut field = solve::Field::default();
-        for near in self.part(cell) {
-            if let Some(code) = self.facts.get(&near) {
-                let change = Change::Fix {
-                    cell: near,
-                    code: *code,
-                };
-                solve::propagate_alone(
-                    &loose,
-                    &mut field,
-                    Tag(near.0.into()),
-                    &change,
-                    &mut Cost::default(),
-                );
-            }
-        }
-        let change = Change::Fix { cell, code };
-        let tag = Tag(u64::from(u32::MAX) + 1);
-        let conflict = solve::conflict(&loose, &field, tag, &change, limits::CHECK_NODES)?;
-        let facts = conflict.changes.iter().map(|tag| CellId(tag.0 as u32));
-        Some((conflict.why.instances(), facts.collect()))
+        let part: Vec<CellId> = self.part(cell).into_iter().collect();
+        let facts = part
+            .iter()
+            .filter_map(|near| Some((near, self.facts.get(near)?)));
+        let facts = facts.map(|(cell, code)| {
+            let change = Change::Fix {
+                cell: *cell,
+                code: *code,
+            };
+            (Tag(cell.0.into()), change)
+        });
+        let facts: Vec<(Tag, Change)> = facts.collect();
+        let field = solve::derive(&loose, &part, &facts)?;
+        let why = solve::why_not(&loose, &field, cell, code)?;
+        let facts = why.changes().into_iter().map(|tag| CellId(tag.0 as u32));
+        Some((why.instances(), facts.collect()))
     }
 
     /// The cells that chains of rules connect with this one, as far as anybody wants to be told.
@@ -416,9 +411,7 @@ impl Base {
                     let mut known = [None; VARIABLES];
                     let mut bind = |who: Who, entity: EntityId| match who {
                         Who::Entity(wanted) => wanted == entity,
-                        Who::Variable(variable) => {
-                            *known[variable].get_or_insert(entity) == entity
-                        }
+                        Who::Variable(variable) => *known[variable].get_or_insert(entity) == entity,
                     };
                     if bind(*from, one) && bind(*to, two) {
                         self.extend(rule, known, &more, &mut found);

@@ -431,6 +431,7 @@ pub(crate) fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result
             &sort_of,
             &canon.project.sorts,
         )
+        .map_err(|refused| refused.reason)
     };
     match &attribute.kind {
         Type::Text => {

@@ -6,8 +6,8 @@
 
 mod told;
 
-use crate::base::{Base, Problem};
 use crate::base::lexicon::{Coding, Meaning};
+use crate::base::{Base, Problem};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength, Witnessed};
 use crate::limits;
@@ -281,7 +281,8 @@ impl<'a> Field<'a> {
     /// The same for a value of the engine's own, which must not fail: what would follow and cannot be is
     /// left out, and counted.
     pub fn admit_own(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
-        self.admit(cell, value).or_else(|_| self.admit_with(cell, value, true))
+        self.admit(cell, value)
+            .or_else(|_| self.admit_with(cell, value, true))
     }
 
     fn admit_with(self, cell: &Cell, value: &Value, lenient: bool) -> Result<Admission, Refusal> {

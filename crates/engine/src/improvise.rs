@@ -153,13 +153,7 @@ impl Chance {
         order
     }
 
-    fn between(
-        &self,
-        attempt: usize,
-        low: &Value,
-        high: &Value,
-        decimals: u32,
-    ) -> Option<Value> {
+    fn between(&self, attempt: usize, low: &Value, high: &Value, decimals: u32) -> Option<Value> {
         let what = if attempt == 0 {
             String::new()
         } else {

@@ -316,16 +316,17 @@ pub fn check_id(id: &str) -> Result<(), BadInput> {
     Ok(())
 }
 
+fn not_json<T>(en: &str, fr: &str, error: &serde_json::Error) -> Result<T, BadInput> {
+    let Phrase { en, fr } = Phrase::with_cause(en, fr, error);
+    bad("bad-json", en, fr)
+}
+
 type Fields = BTreeMap<String, Box<RawValue>>;
 
 fn object(text: &str) -> Result<Fields, BadInput> {
     match serde_json::from_str::<UniqueFields>(text) {
         Ok(fields) => Ok(fields.0),
-        Err(error) => bad(
-            "bad-json",
-            format!("not a JSON object: {error}"),
-            format!("ce n'est pas un objet JSON : {error}"),
-        ),
+        Err(error) => not_json("not a JSON object", "ce n'est pas un objet JSON", &error),
     }
 }
 
@@ -706,11 +707,7 @@ impl Raw {
             Some(_) if json == "false" => Ok(Raw::Bool(false)),
             Some(b'"') => match serde_json::from_str(json) {
                 Ok(text) => Ok(Raw::Text(text)),
-                Err(error) => bad(
-                    "bad-json",
-                    format!("not a text: {error}"),
-                    format!("ce n'est pas un texte : {error}"),
-                ),
+                Err(error) => not_json("not a text", "ce n'est pas un texte", &error),
             },
             Some(b'[') => match serde_json::from_str::<Vec<Box<RawValue>>>(json) {
                 Ok(list) => Ok(Raw::List(
@@ -718,11 +715,7 @@ impl Raw {
                         .map(|raw| Raw::parse(raw.get(), depth + 1))
                         .collect::<Result<_, _>>()?,
                 )),
-                Err(error) => bad(
-                    "bad-json",
-                    format!("not a list: {error}"),
-                    format!("ce n'est pas une liste : {error}"),
-                ),
+                Err(error) => not_json("not a list", "ce n'est pas une liste", &error),
             },
             Some(b'{') => {
                 let mut map = BTreeMap::new();
@@ -733,11 +726,7 @@ impl Raw {
             }
             Some(_) => match serde_json::from_str::<serde::de::IgnoredAny>(json) {
                 Ok(_) => Ok(Raw::Number(json.to_owned())),
-                Err(error) => bad(
-                    "bad-json",
-                    format!("not a value: {error}"),
-                    format!("ce n'est pas une valeur : {error}"),
-                ),
+                Err(error) => not_json("not a value", "ce n'est pas une valeur", &error),
             },
             None => bad("bad-json", "a value is missing", "il manque une valeur"),
         }

@@ -9,6 +9,7 @@ mod entities;
 mod fields;
 mod flows;
 mod load;
+mod open;
 mod places;
 mod propagation;
 mod relations;

@@ -367,9 +367,11 @@ impl Act<'_> {
         let found = found.or_else(|| cells.iter().find(open));
         match found {
             Some(cell) => Some(cell.clone()),
-            None if self.canon.holds(formula) == Truth::False => {
-                cells.iter().find(of_target).or_else(|| cells.first()).cloned()
-            }
+            None if self.canon.holds(formula) == Truth::False => cells
+                .iter()
+                .find(of_target)
+                .or_else(|| cells.first())
+                .cloned(),
             None => None,
         }
     }

@@ -52,11 +52,20 @@ pub fn save(state: &State, chain: Digest) -> Vec<u8> {
 /// The state, if the snapshot is whole and of this program's shape, with the entry and chain hash
 /// it was taken at. The caller compares those with the journal.
 pub fn load(bytes: &[u8]) -> Option<(State, Digest)> {
+    let envelope: Envelope = serde_json::from_slice(saved(bytes)?).ok()?;
+    (envelope.shape == *SHAPE && envelope.seq == envelope.state.seq)
+        .then_some((envelope.state, envelope.chain))
+}
+
+/// Whether the bytes are those that were saved. A whole one of another shape is not used either.
+pub fn is_whole(bytes: &[u8]) -> bool {
+    saved(bytes).is_some()
+}
+
+fn saved(bytes: &[u8]) -> Option<&[u8]> {
     let (checksum, body) = bytes.split_at_checked(32)?;
     if Sha256::digest(body).as_slice() != checksum {
         return None;
     }
-    let envelope: Envelope = serde_json::from_slice(body).ok()?;
-    (envelope.shape == *SHAPE && envelope.seq == envelope.state.seq)
-        .then_some((envelope.state, envelope.chain))
+    Some(body)
 }

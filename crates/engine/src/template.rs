@@ -34,6 +34,10 @@ pub struct Reads {
     pub paths: BTreeSet<String>,
     /// How often each is included.
     pub partials: BTreeMap<String, u64>,
+    /// What is printed where nothing around it tests that it is known.
+    pub printed: BTreeSet<String>,
+    /// Each inclusion with what is tested around it.
+    inclusions: BTreeSet<(String, Vec<String>)>,
     /// The lists that are walked inside one another, outermost first, by the path of each.
     loops: Vec<Vec<String>>,
     /// How each path is written in the template, where that is not the path itself (`../a.b`).
@@ -84,7 +88,7 @@ impl Templates {
             TemplateProblem::Syntax { at, message }
         })?;
         let mut reads = Reads::default();
-        collect(&template, &mut reads, &[]).map_err(|refused| {
+        collect(&template, &mut reads, &Scope::default()).map_err(|refused| {
             let at = tags
                 .words(source)
                 .get(refused.word.as_str())
@@ -137,6 +141,30 @@ impl Templates {
             .filter_map(|name| self.reads.get(name))
             .flat_map(|reads| reads.paths.iter().cloned())
             .collect()
+    }
+
+    /// What a template prints untested, through the templates it includes: the template that prints, and
+    /// the path.
+    pub fn printed(&self, name: &str) -> BTreeSet<(String, String)> {
+        let mut found = BTreeSet::new();
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![(name.to_owned(), Vec::new())]);
+        while let Some((name, tested)) = todo.pop() {
+            let Some(reads) = self.reads.get(&name) else {
+                continue;
+            };
+            let untested = reads.printed.iter().filter(|path| !tested.contains(*path));
+            found.extend(untested.map(|path| (name.clone(), path.clone())));
+            for (partial, around) in &reads.inclusions {
+                let mut tested: Vec<String> = tested.iter().chain(around).cloned().collect();
+                tested.sort();
+                tested.dedup();
+                // What is tested only grows along a cycle, so it ends.
+                if seen.insert((partial.clone(), tested.clone())) {
+                    todo.push((partial.clone(), tested));
+                }
+            }
+        }
+        found
     }
 
     /// Whether a template includes itself, directly or through others.
@@ -302,8 +330,14 @@ fn refuse<T>(word: &str, en: impl Into<String>, fr: impl Into<String>) -> Result
     })
 }
 
-/// The blocks around a place that change what plain names mean.
-type Scope = [Level];
+/// The blocks around a place.
+#[derive(Clone, Default)]
+struct Scope {
+    /// Those that change what plain names mean.
+    levels: Vec<Level>,
+    /// What those with a condition found to be known.
+    tested: Vec<String>,
+}
 
 /// What `#each` or `#with` binds, and the list that `#each` walks.
 #[derive(Clone)]
@@ -325,12 +359,15 @@ fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), 
                     Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw)
                         if helper.params.is_empty() && helper.hash.is_empty() =>
                     {
-                        let _ = read(raw, reads, scope);
+                        let path = read(raw, reads, scope);
+                        if path != ELEMENT && !scope.tested.contains(&path) {
+                            reads.printed.insert(path);
+                        }
                     }
                     Parameter::Path(Path::Local(_))
                         if helper.params.is_empty()
                             && helper.hash.is_empty()
-                            && !scope.is_empty() => {}
+                            && !scope.levels.is_empty() => {}
                     name => {
                         let name = parameter_name(name);
                         return refuse(
@@ -354,13 +391,16 @@ fn collect(template: &Template, reads: &mut Reads, scope: &Scope) -> Result<(), 
                         "arguments pour un modèle inclus",
                     );
                 }
-                if !scope.is_empty() {
+                if !scope.levels.is_empty() {
                     return refuse(
                         &name,
                         "inclusion inside `#each` or `#with`",
                         "inclusion dans `#each` ou `#with`",
                     );
                 }
+                reads
+                    .inclusions
+                    .insert((name.clone(), scope.tested.clone()));
                 *reads.partials.entry(name).or_default() += 1;
             }
             TemplateElement::PartialBlock(block)
@@ -407,7 +447,7 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
     )]
     let list = match parameter {
         Parameter::Path(Path::Relative((_, raw))) | Parameter::Name(raw) => read(raw, reads, scope),
-        Parameter::Path(Path::Local(_)) if !scope.is_empty() => ELEMENT.to_owned(),
+        Parameter::Path(Path::Local(_)) if !scope.levels.is_empty() => ELEMENT.to_owned(),
         Parameter::Literal(_) => ELEMENT.to_owned(),
         _ => {
             return refuse(
@@ -417,9 +457,15 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
             );
         }
     };
-    let mut inner = scope.to_vec();
+    let (mut inner, mut outer) = (scope.clone(), scope.clone());
+    // `#unless` shows its body where the value is missing, and what `{{else}}` shows where it is not.
+    if name == "unless" {
+        outer.tested.push(list.clone());
+    } else {
+        inner.tested.push(list.clone());
+    }
     if matches!(name.as_str(), "each" | "with") {
-        inner.push(Level {
+        inner.levels.push(Level {
             names: match &helper.block_param {
                 Some(BlockParam::Single(one)) => vec![parameter_name(one)],
                 Some(BlockParam::Pair((one, two))) => {
@@ -431,7 +477,7 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
         });
     }
     if name == "each" {
-        let nested = inner.iter().filter_map(|level| level.walks.clone());
+        let nested = inner.levels.iter().filter_map(|level| level.walks.clone());
         reads.loops.push(nested.collect());
     }
     if let Some(body) = &helper.template {
@@ -439,7 +485,7 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
     }
     // What `{{else}}` shows stands outside of the element.
     if let Some(body) = &helper.inverse {
-        collect(body, reads, scope)?;
+        collect(body, reads, &outer)?;
     }
     Ok(())
 }
@@ -447,7 +493,7 @@ fn block(helper: &HelperTemplate, reads: &mut Reads, scope: &Scope) -> Result<()
 /// Notes what a name reads. Inside `#each` and `#with` a plain name is a field of the element, and an
 /// element is a plain value; `../name` and `@root.name` reach what is outside. Answers the path.
 fn read(raw: &str, reads: &mut Reads, scope: &Scope) -> String {
-    let (mut path, mut level) = (raw, scope.len());
+    let (mut path, mut level) = (raw, scope.levels.len());
     if let Some(rest) = path
         .strip_prefix("@root")
         .and_then(|rest| rest.strip_prefix(['.', '/']))
@@ -471,7 +517,7 @@ fn read(raw: &str, reads: &mut Reads, scope: &Scope) -> String {
         return path.to_owned();
     }
     let first = path.split(['.', '/']).next().unwrap_or(path);
-    let mut bound = scope.iter().flat_map(|level| &level.names);
+    let mut bound = scope.levels.iter().flat_map(|level| &level.names);
     if !matches!(path, "this" | "." | "..") && !bound.any(|bound| bound == first) {
         reads.stray.insert(raw.to_owned());
     }

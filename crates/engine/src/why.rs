@@ -191,11 +191,17 @@ impl Why {
                     ),
                     (Some(Provenance::Input) | None, None) => (String::new(), String::new()),
                 };
-                Phrase::new(
-                    format!("{cell} is {en}{by_en}, entry {seq}, because of input {cause}"),
-                    format!(
-                        "{cell} vaut {fr}{by_fr}, entrée {seq}, à cause de l'entrée « {cause} »"
+                // Of an erased entry nobody knows any more what caused it.
+                let (cause_en, cause_fr) = match cause.as_str() {
+                    "" => (String::new(), String::new()),
+                    cause => (
+                        format!(", because of input {cause}"),
+                        format!(", à cause de l'entrée « {cause} »"),
                     ),
+                };
+                Phrase::new(
+                    format!("{cell} is {en}{by_en}, entry {seq}{cause_en}"),
+                    format!("{cell} vaut {fr}{by_fr}, entrée {seq}{cause_fr}"),
                 )
             }
             Why::Derived {

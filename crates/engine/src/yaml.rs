@@ -52,6 +52,7 @@ pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
     let lines = source.split('\n').collect();
     let mut reader = Reader {
         file,
+        source,
         lines,
         diagnostics,
         nodes: 0,
@@ -102,6 +103,7 @@ pub fn read(file: &str, source: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
 
 struct Reader<'a> {
     file: &'a str,
+    source: &'a str,
     lines: Vec<&'a str>,
     diagnostics: &'a mut Vec<Diagnostic>,
     nodes: usize,
@@ -175,14 +177,42 @@ impl Reader<'_> {
         const SCANNED_TOO_DEEP: &str = "recursion limit exceeded";
         let span = Span::empty(*error.marker());
         if error.info() == SCANNED_TOO_DEEP {
-            self.stop("yaml-too-deep", span, too_deep());
+            match self.first_too_deep(self.place(span)) {
+                Some(diagnostic) => {
+                    self.diagnostics.push(diagnostic);
+                    self.stopped = true;
+                }
+                None => {
+                    self.stop("yaml-too-deep", span, too_deep());
+                }
+            }
             return;
         }
-        let message = Phrase::new(
-            format!("this is not YAML: {}", error.info()),
-            format!("ce n'est pas du YAML : {}", error.info()),
-        );
+        let message = Phrase::with_cause("this is not YAML", "ce n'est pas du YAML", error.info());
         self.stop("yaml-syntax", span, message);
+    }
+
+    /// Where it is too deep first. The scanner reads on and gives up late; of what is before that, with
+    /// fewer levels than it can count, the events come and say where.
+    fn first_too_deep(&self, given_up: Place) -> Option<Diagnostic> {
+        /// The scanner counts 255 levels: without these there are fewer, and still too many for us.
+        const LEFT_OFF: usize = 128;
+        const { assert!(limits::YAML_DEPTH < 255 - LEFT_OFF) };
+        let start: usize = self.lines[..given_up.line - 1]
+            .iter()
+            .map(|line| line.len() + 1)
+            .sum();
+        let line = self.lines.get(given_up.line - 1)?;
+        let within = line.char_indices().nth(given_up.column - 1);
+        let end = start + within.map_or(line.len(), |(offset, _)| offset);
+        let (cut, _) = self.source[..end]
+            .rmatch_indices(['[', '{'])
+            .nth(LEFT_OFF - 1)?;
+        let mut found = Vec::new();
+        read(self.file, &self.source[..cut], &mut found);
+        found
+            .into_iter()
+            .find(|diagnostic| diagnostic.code == "yaml-too-deep")
     }
 
     fn next<'s>(&mut self, events: &mut Events<'s>) -> Option<(Event<'s>, Span)> {

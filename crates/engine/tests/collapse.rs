@@ -67,24 +67,37 @@ fn law_c2_c13_a_hostile_model_decides_nothing() {
         "{\"value\": \"soldier\", \"alternatives\": [\"duke\", \"civilian\"]}",
     ];
     let long = "x".repeat(70_000);
-    for cell in ["role", "loyalty", "age", "can_read", "motto", "friend", "seen"] {
+    for cell in [
+        "role", "loyalty", "age", "can_read", "motto", "friend", "seen",
+    ] {
         for answer in answers.iter().copied().chain([long.as_str()]) {
             let mut session = door();
-            let turn = session.ask(&format!("{{\"observe\":\"ada.{cell}\"}}"), |_| answer.to_owned());
+            let turn = session.ask(&format!("{{\"observe\":\"ada.{cell}\"}}"), |_| {
+                answer.to_owned()
+            });
             assert!(turn.requests.len() <= 3, "{cell} {answer:.60}");
-            let fixed: Vec<String> = turn.changes.fixed.iter().map(|fixed| fixed.cell.to_string()).collect();
+            let fixed: Vec<String> = turn
+                .changes
+                .fixed
+                .iter()
+                .map(|fixed| fixed.cell.to_string())
+                .collect();
             assert!(
                 fixed.is_empty() || fixed == [format!("ada.{cell}")],
                 "{cell} {answer:.60}: {fixed:?}"
             );
             match (cell, session.value(&format!("ada.{cell}"))) {
                 (_, None) => assert_eq!(turn.refused(), ["not-generated"], "{cell} {answer:.60}"),
-                ("role", Some(value)) => assert!(["soldier", "deserter", "civilian"].contains(&value.as_str())),
+                ("role", Some(value)) => {
+                    assert!(["soldier", "deserter", "civilian"].contains(&value.as_str()))
+                }
                 ("age", Some(value)) => {
                     let age: i64 = value.parse().expect("a number");
                     assert!((16..=90).contains(&age), "{age}");
                 }
-                ("motto", Some(value)) => assert!(value.chars().count() <= 120 && !value.contains("You propose")),
+                ("motto", Some(value)) => {
+                    assert!(value.chars().count() <= 120 && !value.contains("You propose"))
+                }
                 (_, Some(_)) => {}
             }
             // The same journal is decided alike without any model.
@@ -102,7 +115,11 @@ fn law_c8_retries_say_what_failed_and_are_bounded() {
         let mut session = door();
         let line = format!("{{\"observe\":\"ada.role\",\"attempts\":{attempts}}}");
         let turn = session.ask(&line, |_| "king".to_owned());
-        let prompts: BTreeSet<String> = turn.requests.iter().map(|request| request.prompt.user.clone()).collect();
+        let prompts: BTreeSet<String> = turn
+            .requests
+            .iter()
+            .map(|request| request.prompt.user.clone())
+            .collect();
         assert_eq!(turn.requests.len(), attempts);
         assert_eq!(prompts.len(), attempts);
         assert!(turn.requests.last().is_some_and(|last| {
@@ -127,7 +144,12 @@ fn every_class_of_failure_is_reached() {
                 "Valid, but poor",
                 "Try again",
             ];
-            seen.extend(words.iter().filter(|words| request.prompt.user.contains(*words)).map(|words| (*words).to_owned()));
+            seen.extend(
+                words
+                    .iter()
+                    .filter(|words| request.prompt.user.contains(*words))
+                    .map(|words| (*words).to_owned()),
+            );
         }
     };
     let script = |answers: &'static [&'static str]| {
@@ -135,12 +157,19 @@ fn every_class_of_failure_is_reached() {
         move |_: &engine::request::Request| left.next().expect("an answer").to_string()
     };
     // Ben serves the duke, so he did not desert: a contradiction, then a word that is none.
-    let turn = session.ask("{\"observe\":\"ben.role\"}", script(&["deserter", "king", "{\"value\":\"Soldier\"}"]));
+    let turn = session.ask(
+        "{\"observe\":\"ben.role\"}",
+        script(&["deserter", "king", "{\"value\":\"Soldier\"}"]),
+    );
     assert_eq!(session.value("ben.role").as_deref(), Some("soldier"));
     note(&turn);
     // A session's own constraint.
-    session.send("{\"author\":{\"constrain\":\"ada.loyalty != duke\",\"because\":\"she said so\"}}");
-    let turn = session.ask("{\"observe\":\"ada.friend\",\"constraints\":[\"ada.friend != ben\"]}", script(&["ben", "ada"]));
+    session
+        .send("{\"author\":{\"constrain\":\"ada.loyalty != duke\",\"because\":\"she said so\"}}");
+    let turn = session.ask(
+        "{\"observe\":\"ada.friend\",\"constraints\":[\"ada.friend != ben\"]}",
+        script(&["ben", "ada"]),
+    );
     note(&turn);
     // Words of the request, and somebody whom nobody knows.
     let turn = session.ask(
@@ -151,20 +180,45 @@ fn every_class_of_failure_is_reached() {
             "Iron does not lie.",
         ]),
     );
-    assert_eq!(session.value("ada.motto").as_deref(), Some("Iron does not lie."));
+    assert_eq!(
+        session.value("ada.motto").as_deref(),
+        Some("Iron does not lie.")
+    );
     note(&turn);
-    let mut failing = [Outcome::Failed { reason: "overloaded".to_owned() }, Outcome::Answered { text: "false".to_owned(), tokens: None }].into_iter();
-    let turn = session.send_to("{\"observe\":\"ada.can_read\"}", Generator::Model, &mut |_| failing.next().expect("an outcome"));
+    let mut failing = [
+        Outcome::Failed {
+            reason: "overloaded".to_owned(),
+        },
+        Outcome::Answered {
+            text: "false".to_owned(),
+            tokens: None,
+        },
+    ]
+    .into_iter();
+    let turn = session.send_to(
+        "{\"observe\":\"ada.can_read\"}",
+        Generator::Model,
+        &mut |_| failing.next().expect("an outcome"),
+    );
     note(&turn);
     // A soft constraint: broken without a reason it is asked again, with one it is recorded.
-    session.send("{\"author\":{\"constrain\":\"ada.age < 50\",\"strength\":\"soft\",\"weight\":0.8}}");
-    let seq = session.state.constraints.iter().last().map(|(seq, _)| *seq).expect("a constraint");
+    session
+        .send("{\"author\":{\"constrain\":\"ada.age < 50\",\"strength\":\"soft\",\"weight\":0.8}}");
+    let seq = session
+        .state
+        .constraints
+        .iter()
+        .last()
+        .map(|(seq, _)| *seq)
+        .expect("a constraint");
     let mut answers = [
         "{\"value\": 60}".to_owned(),
         format!("{{\"value\": 60, \"exceptions\": [{{\"constraint\": \"#{seq}\", \"reason\": \"her hair is white\"}}]}}"),
     ]
     .into_iter();
-    let turn = session.ask("{\"observe\":\"ada.age\"}", |_| answers.next().expect("an answer"));
+    let turn = session.ask("{\"observe\":\"ada.age\"}", |_| {
+        answers.next().expect("an answer")
+    });
     note(&turn);
     assert_eq!(session.value("ada.age").as_deref(), Some("60"));
     let broke = turn.events.iter().find_map(|event| match event {
@@ -177,13 +231,20 @@ fn every_class_of_failure_is_reached() {
     let mut session = Session::new(&rich, 3);
     let turn = session.ask(
         "{\"observe\":\"ada.role\"}",
-        script(&["civilian", "{\"value\":\"deserter\",\"confidence\":0.2}", "{\"value\":\"runaway\",\"confidence\":0.9}"]),
+        script(&[
+            "civilian",
+            "{\"value\":\"deserter\",\"confidence\":0.2}",
+            "{\"value\":\"runaway\",\"confidence\":0.9}",
+        ]),
     );
     note(&turn);
     assert_eq!(session.value("ada.role").as_deref(), Some("deserter"));
     let missing = 7 - seen.len();
     assert!(missing <= 1 && !seen.is_empty(), "{seen:?}");
-    assert!(seen.contains("Valid, but poor") && seen.contains("Correct the meaning"), "{seen:?}");
+    assert!(
+        seen.contains("Valid, but poor") && seen.contains("Correct the meaning"),
+        "{seen:?}"
+    );
 }
 
 /// An admissible alternative is taken before the model is asked again.
@@ -202,17 +263,24 @@ fn alternatives_are_tried_first() {
 fn law_c10_the_impossible_is_never_asked_for() {
     let mut session = door();
     session.ask("{\"observe\":\"ada.role\"}", |_| "deserter".to_owned());
-    let turn = session.ask("{\"observe\":\"ada.loyalty\"}", |_| panic!("one value is left"));
+    let turn = session.ask("{\"observe\":\"ada.loyalty\"}", |_| {
+        panic!("one value is left")
+    });
     assert_eq!(session.value("ada.loyalty").as_deref(), Some("village"));
     assert!(turn.requests.is_empty());
-    let deduced = turn.events.iter().any(|event| {
-        matches!(event, Event::FactFixed(fixed) if fixed.provenance == Provenance::Deduced)
-    });
+    let deduced = turn.events.iter().any(
+        |event| matches!(event, Event::FactFixed(fixed) if fixed.provenance == Provenance::Deduced),
+    );
     assert!(deduced);
     session.ask("{\"observe\":\"ben.role\"}", |request| {
         let schema = request.schema.as_ref().expect("a form");
-        let values = schema["properties"]["value"]["enum"].as_array().expect("values");
-        assert!(!values.iter().any(|value| value == "deserter"), "{values:?}");
+        let values = schema["properties"]["value"]["enum"]
+            .as_array()
+            .expect("values");
+        assert!(
+            !values.iter().any(|value| value == "deserter"),
+            "{values:?}"
+        );
         "soldier".to_owned()
     });
     let turn = session.ask("{\"observe\":\"ben.age\"}", |request| {
@@ -227,12 +295,14 @@ fn law_c10_the_impossible_is_never_asked_for() {
 #[test]
 fn law_c9_what_is_shown_is_recorded() {
     let mut session = door();
-    let turn = session.ask("{\"observe\":\"ben.role\",\"partial\":true}", |_| "king".to_owned());
+    let turn = session.ask("{\"observe\":\"ben.role\",\"partial\":true}", |_| {
+        "king".to_owned()
+    });
     assert_eq!(turn.changes.fixed.len(), 1);
     assert_ne!(session.value("ben.role").as_deref(), Some("deserter"));
-    let partial = turn.events.iter().any(|event| {
-        matches!(event, Event::FactFixed(fixed) if fixed.provenance == Provenance::Partial)
-    });
+    let partial = turn.events.iter().any(
+        |event| matches!(event, Event::FactFixed(fixed) if fixed.provenance == Provenance::Partial),
+    );
     assert!(partial);
 }
 
@@ -250,13 +320,26 @@ fn law_c1_fixed_is_for_ever() {
     }
     let turn = session.ask("{\"observe\":\"ada.role\"}", |_| panic!("it is fixed"));
     assert!(turn.changes.fixed.is_empty());
-    assert!(session.send("{\"assert\":{\"ada.role\":\"civilian\"}}").refused().is_empty());
+    assert!(
+        session
+            .send("{\"assert\":{\"ada.role\":\"civilian\"}}")
+            .refused()
+            .is_empty()
+    );
     assert_eq!(session.value("ada.role").as_deref(), Some("civilian"));
     // Rules bind assertions as well.
     let turn = session.send("{\"assert\":{\"ben.role\":\"deserter\"}}");
     assert_eq!(turn.refused(), ["impossible"]);
-    assert!(turn.texts()[0].contains("deserters do not serve the duke"), "{:?}", turn.texts());
-    assert!(turn.texts()[0].contains("ben.loyalty = duke"), "{:?}", turn.texts());
+    assert!(
+        turn.texts()[0].contains("deserters do not serve the duke"),
+        "{:?}",
+        turn.texts()
+    );
+    assert!(
+        turn.texts()[0].contains("ben.loyalty = duke"),
+        "{:?}",
+        turn.texts()
+    );
 }
 
 /// Constraints can be laid and lifted; a lifted one leaves no trace in what is possible.
@@ -272,14 +355,42 @@ fn law_c4_what_is_lifted_is_derived_again() {
     assert_eq!(turn.changes.constraints.len(), 1);
     assert_ne!(possible(&session, "ada.loyalty"), before);
     let seq = turn.changes.constraints[0].constraint.0;
-    assert_eq!(session.send("{\"assert\":{\"ada.loyalty\":\"duke\"}}").refused(), ["impossible"]);
-    session.send(&format!("{{\"author\":{{\"lift\":{seq},\"because\":\"it was a rumour\"}}}}"));
+    assert_eq!(
+        session
+            .send("{\"assert\":{\"ada.loyalty\":\"duke\"}}")
+            .refused(),
+        ["impossible"]
+    );
+    session.send(&format!(
+        "{{\"author\":{{\"lift\":{seq},\"because\":\"it was a rumour\"}}}}"
+    ));
     assert_eq!(possible(&session, "ada.loyalty"), before);
-    assert_eq!(session.send(&format!("{{\"author\":{{\"lift\":{seq}}}}}")).refused(), ["unknown-constraint"]);
-    assert!(session.send("{\"assert\":{\"ada.loyalty\":\"duke\"}}").refused().is_empty());
+    assert_eq!(
+        session
+            .send(&format!("{{\"author\":{{\"lift\":{seq}}}}}"))
+            .refused(),
+        ["unknown-constraint"]
+    );
+    assert!(
+        session
+            .send("{\"assert\":{\"ada.loyalty\":\"duke\"}}")
+            .refused()
+            .is_empty()
+    );
     // What cannot hold any more is refused, and nothing is changed.
-    assert_eq!(session.send("{\"author\":{\"constrain\":\"ada.role == deserter\"}}").refused(), ["impossible"]);
-    assert_eq!(session.send("{\"author\":{\"constrain\":\"ada.nope == 3\"}}").refused().len(), 1);
+    assert_eq!(
+        session
+            .send("{\"author\":{\"constrain\":\"ada.role == deserter\"}}")
+            .refused(),
+        ["impossible"]
+    );
+    assert_eq!(
+        session
+            .send("{\"author\":{\"constrain\":\"ada.nope == 3\"}}")
+            .refused()
+            .len(),
+        1
+    );
 }
 
 /// Depth decides how many fields are made, register which words tell them: twelve settings.
@@ -306,16 +417,30 @@ entities: { ada: { sort: character } }
     );
     let mut seen = BTreeSet::new();
     for (depth, fields) in [("minimal", 1), ("standard", 2), ("detailed", 3)] {
-        for (register, word) in [("neutral", "plain"), ("dramatic", "stakes"), ("humorous", "fun"), ("dark", "dark")] {
+        for (register, word) in [
+            ("neutral", "plain"),
+            ("dramatic", "stakes"),
+            ("humorous", "fun"),
+            ("dark", "dark"),
+        ] {
             let mut session = Session::new(&world, 1);
-            let line = format!("{{\"observe\":\"ada.past\",\"depth\":\"{depth}\",\"register\":\"{register}\"}}");
+            let line = format!(
+                "{{\"observe\":\"ada.past\",\"depth\":\"{depth}\",\"register\":\"{register}\"}}"
+            );
             let turn = session.send(&line);
             assert_eq!(turn.changes.fixed.len(), fields, "{depth} {register}");
-            assert!(turn.texts()[0].starts_with(word), "{depth} {register}: {:?}", turn.texts());
+            assert!(
+                turn.texts()[0].starts_with(word),
+                "{depth} {register}: {:?}",
+                turn.texts()
+            );
             let mut asked = Session::new(&world, 1);
             let turn = asked.ask(&line, |request| {
                 let schema = request.schema.as_ref().expect("a form");
-                schema["properties"]["value"]["enum"][0].as_str().unwrap_or_default().to_owned()
+                schema["properties"]["value"]["enum"][0]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned()
             });
             seen.insert(turn.requests[0].prompt.user.clone());
         }

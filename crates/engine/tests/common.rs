@@ -33,7 +33,11 @@ pub struct Turn {
 
 impl Turn {
     pub fn refused(&self) -> Vec<&str> {
-        self.changes.refused.iter().map(|refused| refused.code.as_str()).collect()
+        self.changes
+            .refused
+            .iter()
+            .map(|refused| refused.code.as_str())
+            .collect()
     }
 
     pub fn texts(&self) -> Vec<&str> {

@@ -15,8 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Diagnostics that the program itself reports, about files that are no part of a project.
-const OUTSIDE_THE_COMPILER: [&str; 1] = ["story-syntax"];
+/// What has a page and comes from elsewhere: about files that are no part of a project, and refusals
+/// of a turn that only its author can mend.
+const OUTSIDE_THE_COMPILER: [&str; 2] = ["story-syntax", "template-hole"];
 
 /// Mistakes of a whole project, which stand in none of its files.
 const OF_THE_WHOLE: [&str; 2] = ["no-project", "world-undecided"];

@@ -196,18 +196,20 @@ pub fn tell_stopped(stopped: &Stopped) -> Told {
             "Stopped: a count asks for too many things.",
             "Arrêt : un comptage demande trop de choses.",
         ),
-        Ran::Rules => Told::new(
-            counted(
-                bound as usize,
-                "1 statement is neither a fact nor a rule and was left aside.",
-                "{} statements are neither facts nor rules and were left aside.",
-            ),
-            counted(
-                bound as usize,
-                "1 énoncé n'est ni un fait ni une règle et a été mis de côté.",
-                "{} énoncés ne sont ni des faits ni des règles et ont été mis de côté.",
-            ),
-        ),
+        Ran::Rules => {
+            let Phrase { en, fr } = counted(
+                bound,
+                [
+                    "{} statement is neither a fact nor a rule and was left aside.",
+                    "{} statements are neither facts nor rules and were left aside.",
+                ],
+                [
+                    "{} énoncé n'est ni un fait ni une règle et a été mis de côté.",
+                    "{} énoncés ne sont ni des faits ni des règles et ont été mis de côté.",
+                ],
+            );
+            Told::new(en, fr)
+        }
         Ran::Circular => Told::new(
             "Refused: a rule needs the absence of what follows from it, so a closed world gives it no order to run in.",
             "Refusé : une règle exige l'absence de ce qui en découle ; un monde clos ne lui donne aucun ordre.",
@@ -542,8 +544,10 @@ fn tell_step(
 
 fn tell_world(world: &Structure, asked: &str, holds: bool) -> Told {
     let count = world.things.len();
-    let things = counted(count, "1 thing", "{} things");
-    let choses = counted(count, "1 chose", "{} choses");
+    let Phrase {
+        en: things,
+        fr: choses,
+    } = counted(count, ["{} thing", "{} things"], ["{} chose", "{} choses"]);
     let told = if holds {
         Told::new(
             format!("A world with {things} in which all statements and {asked} hold:"),

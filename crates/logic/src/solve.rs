@@ -28,7 +28,7 @@ mod withdraw;
 
 use crate::domain::{Code, Domain};
 
-pub use base::{Base, Tightened, tighten};
+pub use base::{Base, Tightened, derive, tighten};
 pub use conflict::{Conflict, conflict};
 pub use field::Field;
 pub use relation::{Bounds, Check, Count, Group, Relation, Scope, Sum, Tally, WHOLE_GROUP};

@@ -3,11 +3,12 @@
 //! Folding is for finding and suggesting only. It must never decide what a name means: a name is
 //! what its declaration says, letter for letter.
 
+use std::fmt::Display;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// A sentence for people, in both languages.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Phrase {
     pub en: String,
     pub fr: String,
@@ -21,6 +22,12 @@ impl Phrase {
         }
     }
 
+    /// With what somebody else said of it, in the words they have: a reader of French sees by the quotes
+    /// that they are not ours.
+    pub fn with_cause(en: impl Display, fr: impl Display, cause: impl Display) -> Phrase {
+        Phrase::new(format!("{en}: {cause}"), format!("{fr} : « {cause} »"))
+    }
+
     /// French for `fr` and its regions (`fr-CA`), English for every other language.
     pub fn in_language(&self, lang: &str) -> &str {
         let primary = lang.split(['-', '_']).next().unwrap_or(lang);
@@ -32,21 +39,20 @@ impl Phrase {
     }
 }
 
-/// One sentence for one, another for any other number, which stands for `{}` in it.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    if count == 1 {
-        one.to_owned()
-    } else {
-        many.replace("{}", &count.to_string())
-    }
+/// Words about a number, which stands for `{}` in them: for one and for several. In English zero is
+/// several, in French it is not.
+pub fn counted<N: TryInto<u64>>(count: N, en: [&str; 2], fr: [&str; 2]) -> Phrase {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    let said = |words: [&str; 2], several: bool| {
+        words[usize::from(several)].replace("{}", &count.to_string())
+    };
+    Phrase::new(said(en, count != 1), said(fr, count > 1))
 }
 
 /// So many arguments.
 pub fn arguments(count: usize) -> Phrase {
-    Phrase::new(
-        counted(count, "1 argument", "{} arguments"),
-        counted(count, "1 argument", "{} arguments"),
-    )
+    let words = ["{} argument", "{} arguments"];
+    counted(count, words, words)
 }
 
 /// Lower case, without accents, straight quotes, single spaces, trimmed. Folding twice changes nothing.
@@ -167,5 +173,22 @@ mod tests {
         assert_eq!(phrase.in_language("fr"), "oui");
         assert_eq!(phrase.in_language("fr-CA"), "oui");
         assert_eq!(phrase.in_language("de"), "yes");
+    }
+
+    #[test]
+    fn each_language_has_its_own_plural() {
+        let all = [0_usize, 1, 2].map(|count| {
+            let words = ["{} entry", "{} entries"];
+            let phrase = counted(count, words, ["{} entrée", "{} entrées"]);
+            format!("{} / {}", phrase.en, phrase.fr)
+        });
+        assert_eq!(
+            all,
+            [
+                "0 entries / 0 entrée",
+                "1 entry / 1 entrée",
+                "2 entries / 2 entrées"
+            ]
+        );
     }
 }

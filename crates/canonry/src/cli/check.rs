@@ -276,16 +276,44 @@ pub fn compiled(dir: &Path) -> Result<Arc<Project>, Failure> {
             })
         };
         let mistakes = noun::MISTAKE.count(count);
-        Failure::new(
+        let failure = Failure::new(
             Kind::Project,
             format!("the project has {}: {}", mistakes.en, shown("en")),
             format!("le projet a {} : {}", mistakes.fr, shown("fr")),
-        )
-        .hint(
-            format!("canonry check {}", dir.display()),
-            format!("canonry check {}", dir.display()),
+        );
+        if first.is_some_and(|first| first.code == "no-project") {
+            return failure.hint(
+                "name the folder of a project, or make one with canonry new DIR",
+                "nommez le dossier d'un projet, ou créez-en un avec canonry new DIR",
+            );
+        }
+        let dir = dir.display();
+        failure.hint(
+            format!("canonry check {dir} shows them all"),
+            format!("canonry check {dir} les montre toutes"),
         )
     })
+}
+
+/// What a folder's project is called, also where it has mistakes: a session has its own project in the
+/// store, and is found by the name.
+pub fn project_name(dir: &Path) -> Result<String, Failure> {
+    match compiled(dir) {
+        Ok(project) => Ok(project.name.clone()),
+        Err(mistakes) if mistakes.kind == Kind::Project => {
+            folder::read(dir)?.name().ok_or(mistakes)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// A page as a person reads it: without what the book says to its tests.
+fn shown(page: &str) -> String {
+    let paragraphs = page.split("\n\n");
+    let shown: Vec<&str> = paragraphs
+        .filter(|paragraph| !paragraph.starts_with("<!--"))
+        .collect();
+    shown.join("\n\n")
 }
 
 pub fn explain(arguments: &ExplainArguments, output: &Output) -> Result<(), Failure> {
@@ -303,7 +331,7 @@ pub fn explain(arguments: &ExplainArguments, output: &Output) -> Result<(), Fail
     match pages.iter().find(|page| page.code == *code) {
         Some(page) if output.json => {
             output.json(
-                &serde_json::json!({ "code": page.code, "title": page.title, "text": page.text }),
+                &serde_json::json!({ "code": page.code, "title": page.title, "text": shown(page.text) }),
             );
             Ok(())
         }
@@ -312,7 +340,7 @@ pub fn explain(arguments: &ExplainArguments, output: &Output) -> Result<(), Fail
                 "{}: {}\n\n{}",
                 output.bold(page.code),
                 page.title,
-                page.text
+                shown(page.text)
             ));
             Ok(())
         }

@@ -11,6 +11,7 @@ use crate::noun;
 use crate::store::memory::MemoryStore;
 use engine::input::Envelope;
 use engine::project::{Files, Project, compile};
+use logic::text::Phrase;
 use logic::value::Name;
 use std::sync::Arc;
 
@@ -144,7 +145,8 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
             Err(_) => engine::why::derived(&loaded.project, &loaded.state, name),
         };
         if let Some(why) = why {
-            output.line(&output.dim(&format!("why {name}?")));
+            let asked = Phrase::new(format!("why {name}?"), format!("pourquoi {name} ?"));
+            output.line(&output.dim(output.in_lang(&asked)));
             output.line(&format!("  {}", output.in_lang(&why.line())));
             for reason in why.because() {
                 output.line(&format!("    {}", output.in_lang(&reason.line())));

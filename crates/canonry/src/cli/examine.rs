@@ -4,9 +4,10 @@ use super::output::Output;
 use super::settings::Settings;
 use super::show::reading;
 use crate::failure::{Failure, Kind};
-use crate::inspect::{self, Check};
+use crate::inspect::{self, Check, Verified};
 use crate::noun;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
+use logic::text::Phrase;
 use logic::value::Digest;
 
 #[derive(clap::Args)]
@@ -112,19 +113,10 @@ pub async fn verify(
 ) -> Result<(), Failure> {
     let host = settings.reading_host().await?;
     let expected = arguments.head.as_deref().map(known_head).transpose()?;
-    let mut sessions = Vec::new();
-    match &arguments.session {
-        Some(session) => sessions.push(session.clone()),
-        None => {
-            let mut after: Option<String> = None;
-            loop {
-                let page = host.store.sessions(None, after.as_deref(), 256).await?;
-                let Some(last) = page.last() else { break };
-                after = Some(last.session.clone());
-                sessions.extend(page.into_iter().map(|head| head.session));
-            }
-        }
-    }
+    let sessions = match &arguments.session {
+        Some(session) => vec![session.clone()],
+        None => sessions(&host.store).await?,
+    };
     if sessions.is_empty() {
         return Err(Failure::new(
             Kind::NotFound,
@@ -132,33 +124,44 @@ pub async fn verify(
             "le stockage ne contient aucune session : rien n'a été vérifié",
         ));
     }
-    let (mut entries, mut problems) = (0, 0);
+    let (mut entries, mut of, mut problems) = (0, 0, 0);
     for session in &sessions {
-        let verified = inspect::verify(&host.store, session, expected).await?;
-        entries += verified.entries;
-        problems += verified.problems.len();
-        if output.json {
-            output.json(&serde_json::json!({
-                "session": session, "entries": verified.entries, "chain": verified.chain.to_string(),
-                "problems": verified.problems.iter().map(|(seq, problem)| serde_json::json!({ "seq": seq, "problem": output.in_lang(problem) })).collect::<Vec<_>>(),
-            }));
-        } else {
-            for (seq, problem) in &verified.problems {
-                output.line(&format!(
-                    "{} {session}, {seq}: {}",
-                    output.red("✗"),
-                    output.in_lang(problem)
-                ));
+        match inspect::verify(&host.store, session, expected).await {
+            Ok(verified) => {
+                entries += verified.entries;
+                of += verified.head.max(verified.entries);
+                problems += verified.problems.len();
+                show_verified(session, &verified, output);
             }
+            // Damage in the head of one session is no reason to leave the others unread.
+            Err(failure) if failure.kind == Kind::Corrupt => {
+                problems += 1;
+                if output.json {
+                    let problem = output.in_lang(&failure.message);
+                    output.json(&serde_json::json!({ "session": session, "entries": 0, "problems": [{ "seq": 0, "problem": problem }] }));
+                } else {
+                    let mark = output.red("✗");
+                    output.line(&format!("{mark} {}", output.in_lang(&failure.message)));
+                }
+            }
+            Err(failure) => return Err(failure),
         }
     }
     if !output.json {
         let sessions = noun::SESSION.count(sessions.len());
-        let entries = noun::ENTRY.count(entries);
+        let whole = noun::ENTRY.count(entries);
         let problems = noun::PROBLEM.count(problems);
+        let whole = if entries < of {
+            Phrase::new(
+                format!("{entries} of {of} entries whole"),
+                format!("{entries} sur {of} entrées intactes"),
+            )
+        } else {
+            whole
+        };
         output.phrase(
-            format!("{}, {}, {}", sessions.en, entries.en, problems.en),
-            format!("{}, {}, {}", sessions.fr, entries.fr, problems.fr),
+            format!("{}, {}, {}", sessions.en, whole.en, problems.en),
+            format!("{}, {}, {}", sessions.fr, whole.fr, problems.fr),
         );
     }
     // What does not fit is damage, and not only a finding.
@@ -166,6 +169,64 @@ pub async fn verify(
         kind: Kind::Corrupt,
         ..failure
     })
+}
+
+/// Every session of the store. One whose head is damaged ends the list: it is named, and those behind
+/// it can be named by hand.
+async fn sessions(store: &impl Store) -> Result<Vec<String>, Failure> {
+    let mut sessions: Vec<String> = Vec::new();
+    let mut limit = 256;
+    loop {
+        let after = sessions.last().map(String::as_str);
+        match store.sessions(None, after, limit).await {
+            Ok(page) if page.is_empty() => return Ok(sessions),
+            Ok(page) => sessions.extend(page.into_iter().map(|head| head.session)),
+            // One by one, so that those before the damage are found.
+            Err(StoreError::Corrupt { .. }) if limit > 1 => limit = 1,
+            Err(StoreError::Corrupt { session, .. }) => {
+                sessions.push(session);
+                return Ok(sessions);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn show_verified(session: &str, verified: &Verified, output: &Output) {
+    let Verified {
+        entries,
+        head,
+        chain,
+        problems,
+        snapshot,
+    } = verified;
+    if output.json {
+        output.json(&serde_json::json!({
+            "session": session, "entries": entries, "head": head, "chain": chain.to_string(),
+            "problems": problems.iter().map(|(seq, problem)| serde_json::json!({ "seq": seq, "problem": output.in_lang(problem) })).collect::<Vec<_>>(),
+            "snapshot": snapshot.as_ref().map(|(seq, problem)| serde_json::json!({ "seq": seq, "problem": output.in_lang(problem) })),
+        }));
+        return;
+    }
+    for (seq, problem) in problems {
+        let (mark, problem) = (output.red("✗"), output.in_lang(problem));
+        output.line(&format!("{mark} {session}, {seq}: {problem}"));
+    }
+    if entries < head {
+        let hint = Phrase::new(
+            format!(
+                "entries 1 to {entries} are whole: canonry export --session {session} --salvage writes their turns"
+            ),
+            format!(
+                "les entrées 1 à {entries} sont intactes : canonry export --session {session} --salvage écrit leurs tours"
+            ),
+        );
+        let none = Phrase::new("no entry is whole", "aucune entrée n'est intacte");
+        output.line(&output.hint(if *entries == 0 { &none } else { &hint }));
+    }
+    if let Some((seq, problem)) = snapshot {
+        output.line(&format!("! {session}, {seq}: {}", output.in_lang(problem)));
+    }
 }
 
 /// A head that was written down elsewhere: `SEQ` or `SEQ:CHAIN`.

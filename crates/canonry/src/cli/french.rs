@@ -168,8 +168,8 @@ const HELP: &[(&str, &str)] = &[
         "Lire les entrées d'un fichier de lignes JSON, ou `-` pour l'entrée standard",
     ),
     (
-        "Language of a new session, among the project's",
-        "Langue d'une nouvelle session, parmi celles du projet",
+        "Language of a new session, among the project's (default: that of the messages, or its first)",
+        "Langue d'une nouvelle session, parmi celles du projet (par défaut : celle des messages, ou sa première)",
     ),
     (
         "Seed of a new session: the same seed makes the same choices",
@@ -184,10 +184,17 @@ const HELP: &[(&str, &str)] = &[
         "Faire passer la session au projet tel qu'il est maintenant dans le dossier",
     ),
     (
-        "The file to write (default: standard output)",
-        "Le fichier à écrire (par défaut : la sortie standard)",
+        "The file to write (default, and `-`: standard output)",
+        "Le fichier à écrire (par défaut, et `-` : la sortie standard)",
     ),
-    ("An exported session", "Une session exportée"),
+    (
+        "Write what is whole before an entry that is damaged",
+        "Écrire ce qui est intact avant une entrée endommagée",
+    ),
+    (
+        "An exported session, or `-` for standard input",
+        "Une session exportée, ou `-` pour l'entrée standard",
+    ),
     (
         "Only check that the export is whole",
         "Seulement vérifier que l'export est intact",

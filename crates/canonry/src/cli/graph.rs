@@ -1,10 +1,11 @@
 //! The graph of a project or of a session: listed, searched, drawn.
 
-use super::check::compiled;
+use super::check::{compiled, project_name};
 use super::output::Output;
 use super::settings::Settings;
 use crate::draw::{Drawing, Node};
 use crate::failure::{Failure, Kind};
+use crate::noun;
 use crate::store::Store;
 use engine::canon::Canon;
 use engine::graph::{Distance, Graph, Path, Relation, Settled};
@@ -104,11 +105,11 @@ async fn read(
     arguments: &GraphArguments,
     settings: &Settings,
 ) -> Result<(Arc<Project>, State), Failure> {
-    let project = compiled(&arguments.which.dir);
-    let session = match (&arguments.which.session, &project) {
+    let dir = &arguments.which.dir;
+    let session = match (&arguments.which.session, project_name(dir)) {
         (Some(session), _) => Some(session.clone()),
-        (None, Ok(project)) => match settings.reading_host().await {
-            Ok(host) => host.store.last_session(&project.name).await?,
+        (None, Ok(name)) => match settings.reading_host().await {
+            Ok(host) => host.store.last_session(&name).await?,
             Err(failure) if failure.kind == Kind::NotFound => None,
             Err(failure) => return Err(failure),
         },
@@ -120,7 +121,7 @@ async fn read(
             let loaded = host.load(&session).await?;
             Ok((loaded.project.clone(), loaded.state.clone()))
         }
-        None => Ok((project?, State::default())),
+        None => Ok((compiled(dir)?, State::default())),
     }
 }
 
@@ -243,18 +244,11 @@ fn list(project: &Project, drawing: &Drawing<'_>, cut: bool, output: &Output) {
             output.dim(&place.unwrap_or_default())
         ));
     }
-    let (nodes, edges) = (drawing.nodes.len(), drawing.edges.len());
+    let nodes = noun::ENTITY.count(drawing.nodes.len());
+    let edges = noun::RELATION.count(drawing.edges.len());
     output.phrase(
-        format!(
-            "{nodes} {}, {edges} relation{}",
-            if nodes == 1 { "entity" } else { "entities" },
-            super::output::plural(edges)
-        ),
-        format!(
-            "{nodes} entité{}, {edges} relation{}",
-            super::output::plural(nodes),
-            super::output::plural(edges)
-        ),
+        format!("{}, {}", nodes.en, edges.en),
+        format!("{}, {}", nodes.fr, edges.fr),
     );
     if cut {
         say_cut(output);

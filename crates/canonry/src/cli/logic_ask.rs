@@ -2,7 +2,7 @@
 
 use super::logic_batch::{answer_name, semantics_named};
 use super::logic_file::{Opened, Refuse, Source, open};
-use super::output::{Output, plural};
+use super::output::Output;
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSet, Mode};
 use logic::dialect::statement;
@@ -146,13 +146,17 @@ fn manner(verdict: &Verdict, evidence: &Evidence) -> Phrase {
         World::Open => ("open world", "monde ouvert"),
         World::Closed => ("closed world", "monde clos"),
     };
-    let steps = |one: &str, many: &str| match evidence.steps() {
-        Some(steps) if steps > 0 => format!(", {}", counted(steps, one, many)),
-        Some(_) | None => String::new(),
+    let steps = match evidence.steps() {
+        Some(steps) if steps > 0 => counted(
+            steps,
+            [", {} step", ", {} steps"],
+            [", {} étape", ", {} étapes"],
+        ),
+        Some(_) | None => Phrase::default(),
     };
     Phrase::new(
-        format!("{semantics}, {world}{}", steps("1 step", "{} steps")),
-        format!("{sémantique}, {monde}{}", steps("1 étape", "{} étapes")),
+        format!("{semantics}, {world}{}", steps.en),
+        format!("{sémantique}, {monde}{}", steps.fr),
     )
 }
 
@@ -323,10 +327,14 @@ fn every(
             "les énoncés se contredisent, si bien que tout en découle",
         );
     }
-    let count = found.rows.len();
+    let answers = counted(
+        found.rows.len(),
+        ["{} answer", "{} answers"],
+        ["{} réponse", "{} réponses"],
+    );
     output.phrase(
-        format!("{query}: {count} answer{}", plural(count)),
-        format!("{query} : {count} réponse{}", plural(count)),
+        format!("{query}: {}", answers.en),
+        format!("{query} : {}", answers.fr),
     );
     if let Some(stopped) = &found.stopped {
         let why = explain::tell_stopped(stopped).text;

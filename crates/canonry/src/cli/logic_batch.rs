@@ -138,15 +138,12 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
     if bad == 0 {
         return Ok(());
     }
-    Err(Failure::new(
-        Kind::Usage,
-        counted(bad, "1 line is no case", "{} lines are no cases"),
-        counted(
-            bad,
-            "1 ligne n'est pas un cas",
-            "{} lignes ne sont pas des cas",
-        ),
-    ))
+    let Phrase { en, fr } = counted(
+        bad,
+        ["{} line is no case", "{} lines are no cases"],
+        ["{} ligne n'est pas un cas", "{} lignes ne sont pas des cas"],
+    );
+    Err(Failure::new(Kind::Usage, en, fr))
 }
 
 /// A case as it is written.

@@ -6,12 +6,13 @@ use super::logic_ask::{self, AskArguments};
 use super::logic_batch::{self, BatchArguments};
 use super::logic_file::{Refuse, Source, open, text_of};
 use super::logic_show::{self, ConvertArguments, SortsArguments, ToolsArguments};
-use super::output::{Output, plural};
+use super::output::Output;
 use crate::failure::{Failure, Kind};
+use crate::noun;
 use logic::belief::{BeliefSet, Mode};
 use logic::reason::{self, Consistency, How};
 use logic::repair::Place;
-use logic::text::counted;
+use logic::text::{Phrase, counted};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -131,11 +132,14 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
                 ),
             );
         }
-        let (statements, repairs) = (set.statements().len(), set.repairs().len());
-        let [s, r, e] = [statements, repairs, errors].map(plural);
+        let [s, r, e] = [
+            noun::STATEMENT.count(set.statements().len()),
+            noun::REPAIR.count(set.repairs().len()),
+            noun::ERROR.count(errors),
+        ];
         output.phrase(
-            format!("{statements} statement{s}, {repairs} repair{r}, {errors} error{e}"),
-            format!("{statements} énoncé{s}, {repairs} réparation{r}, {errors} erreur{e}"),
+            format!("{}, {}, {}", s.en, r.en, e.en),
+            format!("{}, {}, {}", s.fr, r.fr, e.fr),
         );
     }
     if errors > 0 {
@@ -216,19 +220,15 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
         }
     }
     if unread > 0 {
-        return Err(Failure::new(
-            Kind::Findings,
-            counted(
-                unread,
-                "1 statement could not be read",
+        let Phrase { en, fr } = counted(
+            unread,
+            [
+                "{} statement could not be read",
                 "{} statements could not be read",
-            ),
-            counted(
-                unread,
-                "1 énoncé n'a pu être lu",
-                "{} énoncés n'ont pu être lus",
-            ),
-        ));
+            ],
+            ["{} énoncé n'a pu être lu", "{} énoncés n'ont pu être lus"],
+        );
+        return Err(Failure::new(Kind::Findings, en, fr));
     }
     Ok(())
 }

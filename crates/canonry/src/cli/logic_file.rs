@@ -1,6 +1,6 @@
 //! A belief set in a file: which one, what it says, where its parts stand, and what was left aside.
 
-use super::output::{Output, plural};
+use super::output::Output;
 use crate::failure::{Failure, Kind};
 use logic::Formula;
 use logic::belief::{BeliefSet, BeliefSetBuilder, Mode};
@@ -9,7 +9,7 @@ use logic::explain;
 use logic::problem::Problem;
 use logic::reason::{self, Answer, Consistency, Evidence, How, Lack, Verdict};
 use logic::repair::{self, Repair};
-use logic::text::{Phrase, nearest};
+use logic::text::{Phrase, counted, nearest};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -237,17 +237,14 @@ impl Opened {
             each.collect::<Vec<_>>().join("; ")
         };
         (count > 0).then(|| {
+            let Phrase { en, fr } = counted(
+                count,
+                ["{} statement left aside", "{} statements left aside"],
+                ["{} énoncé mis de côté", "{} énoncés mis de côté"],
+            );
             Phrase::new(
-                format!(
-                    "{count} statement{} left aside: {}",
-                    plural(count),
-                    shown(|phrase| &phrase.en, "line")
-                ),
-                format!(
-                    "{count} énoncé{s} mis de côté : {}",
-                    shown(|phrase| &phrase.fr, "ligne"),
-                    s = plural(count),
-                ),
+                format!("{en}: {}", shown(|phrase| &phrase.en, "line")),
+                format!("{fr} : {}", shown(|phrase| &phrase.fr, "ligne")),
             )
         })
     }

@@ -2,8 +2,9 @@
 
 use super::logic_batch::not_json;
 use super::logic_file::{Refuse, Source, dialect_named, open, text_of};
-use super::output::{Output, plural};
+use super::output::Output;
 use crate::failure::{Failure, Kind};
+use crate::noun;
 use logic::belief::{BeliefSetBuilder, Mode};
 use logic::dialect;
 use logic::problem::Problem;
@@ -129,11 +130,11 @@ pub fn sorts(arguments: &SortsArguments, output: &Output) -> Result<(), Failure>
         .values()
         .map(std::collections::BTreeMap::len)
         .sum::<usize>();
-    let sorts = set.sorts().names().count();
-    let [s, e] = [sorts, count].map(plural);
+    let sorts = noun::SORT.count(set.sorts().names().count());
+    let edges = noun::EDGE.count(count);
     output.phrase(
-        format!("{sorts} sort{s}, {count} edge{e}"),
-        format!("{sorts} sorte{s}, {count} arête{e}"),
+        format!("{}, {}", sorts.en, edges.en),
+        format!("{}, {}", sorts.fr, edges.fr),
     );
     if let Some(aside) = &aside {
         output.line(output.in_lang(aside));
@@ -199,18 +200,21 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
         return Ok(());
     }
     let name = target.name();
+    let Phrase { en, fr } = counted(
+        lost,
+        [
+            "{} entry is not written in",
+            "{} entries are not written in",
+        ],
+        [
+            "{} entrée n'est pas écrite en",
+            "{} entrées ne sont pas écrites en",
+        ],
+    );
     Err(Failure::new(
         Kind::Findings,
-        counted(
-            lost,
-            "1 entry is not written in ",
-            "{} entries are not written in ",
-        ) + name,
-        counted(
-            lost,
-            "1 entrée n'est pas écrite en ",
-            "{} entrées ne sont pas écrites en ",
-        ) + name,
+        format!("{en} {name}"),
+        format!("{fr} {name}"),
     ))
 }
 
@@ -254,13 +258,13 @@ pub fn tools(arguments: &ToolsArguments, output: &Output) -> Result<(), Failure>
     if unreadable == 0 {
         return Ok(());
     }
-    Err(Failure::new(
-        Kind::Usage,
-        counted(unreadable, "1 line is not JSON", "{} lines are not JSON"),
-        counted(
-            unreadable,
-            "1 ligne n'est pas du JSON",
+    let Phrase { en, fr } = counted(
+        unreadable,
+        ["{} line is not JSON", "{} lines are not JSON"],
+        [
+            "{} ligne n'est pas du JSON",
             "{} lignes ne sont pas du JSON",
-        ),
-    ))
+        ],
+    );
+    Err(Failure::new(Kind::Usage, en, fr))
 }

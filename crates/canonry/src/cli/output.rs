@@ -8,11 +8,6 @@ use engine::limits;
 use logic::text::Phrase;
 use std::io::{IsTerminal, Write};
 
-/// What makes a word of English or French mean several; `noun` knows them with their words.
-pub fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
-
 pub struct Output {
     pub json: bool,
     pub lang: String,
@@ -37,12 +32,12 @@ impl Output {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
             Err(error) => {
                 // A full disk must not look like success.
-                let words = if self.lang == "fr" {
-                    "erreur : la sortie ne peut pas être écrite"
-                } else {
-                    "error: the output cannot be written"
-                };
-                let _ = writeln!(std::io::stderr(), "{words}: {error}");
+                let said = crate::failure::said_by_system(&error);
+                let words = Phrase::new(
+                    format!("error: the output cannot be written: {}", said.en),
+                    format!("erreur : la sortie ne peut pas être écrite : {}", said.fr),
+                );
+                let _ = writeln!(std::io::stderr(), "{}", self.in_lang(&words));
                 std::process::exit(crate::failure::Kind::Store.exit_code().into());
             }
         }
@@ -123,6 +118,23 @@ impl Output {
         }
     }
 
+    /// What does not keep a command from its work, and should be known.
+    pub fn warning(&self, warning: &Failure) {
+        let message = warning.message.in_language(&self.lang);
+        let hint = warning.hint.as_ref();
+        if self.json {
+            let hint = hint.map(|hint| hint.in_language(&self.lang));
+            let json = serde_json::json!({ "warning": { "kind": warning.kind.code(), "message": message, "hint": hint } });
+            let _ = writeln!(std::io::stderr(), "{json}");
+            return;
+        }
+        let word = Phrase::new("warning", "avertissement ");
+        self.aside(&format!("{}: {message}", self.red(self.in_lang(&word))));
+        if let Some(hint) = hint {
+            self.aside(&self.hint(hint));
+        }
+    }
+
     pub fn hint(&self, hint: &Phrase) -> String {
         let word = if self.lang == "fr" { "aide " } else { "help" };
         format!("  = {word}: {}", hint.in_language(&self.lang))
@@ -166,14 +178,16 @@ impl Output {
         // A very long line is shown around its caret.
         let start = place.column.saturating_sub(60).max(1);
         let shown: String = line.chars().skip(start - 1).take(120).collect();
-        let number = place.line.to_string();
-        self.line(&format!("{} {shown}", self.dim(&format!("{number:>4} │"))));
+        let margin = place.line.to_string().len().max(4);
+        let number = format!("{:>margin$} │", place.line);
+        self.line(&format!("{} {shown}", self.dim(&number)));
         let caret = format!(
             "{}{}",
             " ".repeat(place.column - start),
             "~".repeat(place.width.min(120))
         );
-        self.line(&format!("{} {}", self.dim("     │"), self.red(&caret)));
+        let blank = format!("{:>margin$} │", "");
+        self.line(&format!("{} {}", self.dim(&blank), self.red(&caret)));
     }
 }
 

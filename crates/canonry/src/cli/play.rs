@@ -10,11 +10,13 @@ use super::settings::{CliHost, Settings};
 use super::show::last_session;
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
+use crate::folder;
 use crate::host::{Answered, Open};
 use crate::store::{Head, Store};
 use converse::converse;
 use engine::input::{AuthorCommand, Envelope, Input};
 use engine::project::Project;
+use logic::text::Phrase;
 use logic::value::Name;
 use script::script;
 use std::path::PathBuf;
@@ -30,7 +32,7 @@ pub struct PlayArguments {
     /// Read inputs from a file of JSON lines, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Language of a new session, among the project's
+    /// Language of a new session, among the project's (default: that of the messages, or its first)
     #[arg(long, value_name = "LANG")]
     language: Option<String>,
     /// Seed of a new session: the same seed makes the same choices
@@ -49,38 +51,101 @@ pub async fn play(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let project = compiled(&arguments.which.dir)?;
-    let host = settings.host().await?;
-    let (session, opening) = resolve(arguments, settings, &host, &project).await?;
-    if arguments.migrate {
-        host.keep_project(&project).await?;
-        let input = Input::Author(AuthorCommand::Migrate {
-            project: project.hash,
-        });
-        let answered = host
-            .input(
-                &session,
-                Envelope {
-                    id: new_id(),
-                    input,
-                },
-            )
-            .await?;
-        reply::show(&answered, output);
-        if let Some(refused) = answered.changes.refused.first() {
-            return Err(Failure::new(
-                Kind::Findings,
-                refused.reason.clone(),
-                refused.reason.clone(),
-            ));
+    let (host, playing) = match compiled(&arguments.which.dir) {
+        Ok(project) => {
+            let host = settings.host().await?;
+            let playing = resolve(arguments, settings, &host, project).await?;
+            (host, playing)
         }
+        Err(mistakes) if mistakes.kind == Kind::Project => {
+            pinned(arguments, settings, mistakes, output).await?
+        }
+        Err(failure) => return Err(failure),
+    };
+    if arguments.migrate
+        && let Some(project) = &playing.folder
+    {
+        migrate(&host, &playing.session, project, output).await?;
     }
     let outcome = match &arguments.script {
-        Some(path) => script(path, &host, &session, output).await,
-        None => converse(&host, &session, opening, &project, output).await,
+        Some(path) => script(path, &host, &playing.session, output).await,
+        None => converse(&host, playing, output).await,
     };
     host.shutdown().await;
     outcome
+}
+
+/// The session that is played.
+pub struct Playing {
+    session: String,
+    /// What its opening said, if it was opened now.
+    opening: Option<Answered>,
+    /// The project of the folder; none where that has mistakes.
+    folder: Option<Arc<Project>>,
+}
+
+/// A session whose folder has mistakes now: its own project is in the store, so it goes on.
+async fn pinned(
+    arguments: &PlayArguments,
+    settings: &Settings,
+    mistakes: Failure,
+    output: &Output,
+) -> Result<(Arc<CliHost>, Playing), Failure> {
+    let host = match settings.reading_host().await {
+        Ok(host) => host,
+        Err(failure) if failure.kind == Kind::NotFound => return Err(mistakes),
+        Err(failure) => return Err(failure),
+    };
+    let name = folder::read(&arguments.which.dir)?.name();
+    let head = match (&arguments.which.session, &name) {
+        (Some(session), _) => host.store.head(session).await?,
+        (None, Some(name)) => last_session(&host.store, name)
+            .await?
+            .filter(|head| !head.erased),
+        (None, None) => None,
+    };
+    let Some(head) = head.filter(|_| !arguments.new && !arguments.migrate) else {
+        return Err(mistakes);
+    };
+    check_existing(arguments, name.as_deref(), &head)?;
+    let Phrase { en, fr } = &mistakes.message;
+    output.warning(&Failure {
+        message: Phrase::new(
+            format!("{en}; the session goes on with the version it started with"),
+            format!("{fr} ; la session continue avec la version de son début"),
+        ),
+        ..mistakes
+    });
+    let playing = Playing {
+        session: head.session,
+        opening: None,
+        folder: None,
+    };
+    Ok((host, playing))
+}
+
+/// Moves the session to the project as it is in the folder now.
+async fn migrate(
+    host: &Arc<CliHost>,
+    session: &str,
+    project: &Arc<Project>,
+    output: &Output,
+) -> Result<(), Failure> {
+    host.keep_project(project).await?;
+    let input = Input::Author(AuthorCommand::Migrate {
+        project: project.hash,
+    });
+    let id = new_id();
+    let answered = host.input(session, Envelope { id, input }).await?;
+    reply::show(&answered, output);
+    match answered.changes.refused.first() {
+        Some(refused) => Err(Failure::new(
+            Kind::Findings,
+            refused.reason.clone(),
+            refused.reason.clone(),
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The session to play: the named one, the project's last, or a new one.
@@ -88,8 +153,8 @@ async fn resolve(
     arguments: &PlayArguments,
     settings: &Settings,
     host: &Arc<CliHost>,
-    project: &Arc<Project>,
-) -> Result<(String, Option<Answered>), Failure> {
+    project: Arc<Project>,
+) -> Result<Playing, Failure> {
     let existing = match (&arguments.which.session, arguments.new) {
         (Some(name), _) => host.store.head(name).await?,
         (None, true) => None,
@@ -99,8 +164,12 @@ async fn resolve(
             .filter(|head| !head.erased),
     };
     if let Some(head) = existing {
-        check_existing(arguments, project, &head)?;
-        return Ok((head.session, None));
+        check_existing(arguments, Some(&project.name), &head)?;
+        return Ok(Playing {
+            session: head.session,
+            opening: None,
+            folder: Some(project),
+        });
     }
     let session = arguments
         .which
@@ -109,9 +178,11 @@ async fn resolve(
         .unwrap_or_else(|| new_name(&project.name));
     let language = match &arguments.language {
         Some(language) => Some(Name::from(language.as_str())),
-        // A project that speaks the language of the terminal speaks it here.
-        None => Some(Name::from(settings.lang.value.as_str()))
-            .filter(|lang| arguments.script.is_none() && project.speaks(lang)),
+        // A project that speaks the language of the messages speaks it here.
+        None => settings
+            .chosen_language()
+            .map(Name::from)
+            .filter(|language| project.speaks(language)),
     };
     let open = Open {
         id: "open".to_owned(),
@@ -121,7 +192,11 @@ async fn resolve(
         subject: arguments.subject.clone(),
     };
     let answered = host.open(&session, open).await?;
-    Ok((session, Some(answered)))
+    Ok(Playing {
+        session,
+        opening: Some(answered),
+        folder: Some(project),
+    })
 }
 
 /// The named session, the project's last, or a new one; whatever it is, it exists afterwards.
@@ -151,10 +226,11 @@ pub async fn start(
     Ok(session)
 }
 
-/// Whether a session that exists can be played as it was asked for.
+/// Whether a session that exists can be played as it was asked for. `name` is what the folder's project
+/// is called, where that can be read.
 fn check_existing(
     arguments: &PlayArguments,
-    project: &Project,
+    name: Option<&str>,
     head: &Head,
 ) -> Result<(), Failure> {
     let session = &head.session;
@@ -170,8 +246,9 @@ fn check_existing(
         ));
     }
     let (own, dir) = (&head.project_name, arguments.which.dir.display());
-    if *own != project.name && !arguments.migrate {
-        let name = &project.name;
+    if let Some(name) = name.filter(|name| own != name)
+        && !arguments.migrate
+    {
         return Err(Failure::new(
             Kind::Usage,
             format!("session `{session}` is of the project `{own}`, and `{dir}` holds `{name}`"),

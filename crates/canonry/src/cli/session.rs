@@ -3,26 +3,31 @@
 use super::output::Output;
 use super::settings::Settings;
 use super::show::reading;
+use crate::export::Salvaged;
 use crate::failure::{Failure, Kind};
 use crate::noun;
+use crate::record::Damage;
 use crate::store::Store;
 use crate::{export, fork};
 use engine::view::{plain, view};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ExportArguments {
     #[command(flatten)]
     which: super::Which,
-    /// The file to write (default: standard output)
+    /// The file to write (default, and `-`: standard output)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write what is whole before an entry that is damaged
+    #[arg(long)]
+    salvage: bool,
 }
 
 #[derive(clap::Args)]
 pub struct ImportArguments {
-    /// An exported session
+    /// An exported session, or `-` for standard input
     file: PathBuf,
     /// Only check that the export is whole
     #[arg(long)]
@@ -78,34 +83,74 @@ pub async fn export(
     output: &Output,
 ) -> Result<(), Failure> {
     let (host, session) = reading(settings, &arguments.which).await?;
-    let lines = export::export(&host.store, &session).await?;
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let Some(path) = &arguments.out else {
-        output.raw(&text);
-        return Ok(());
-    };
-    std::fs::File::create_new(path)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .map_err(|error| Failure::unwritable(path, &error))?;
-    let head = host
-        .store
-        .head(&session)
-        .await?
-        .ok_or_else(|| Failure::no_session(&session))?;
-    if output.json {
-        output.json(&serde_json::json!({ "session": session, "file": path.display().to_string(), "entries": head.seq, "chain": head.chain.to_string() }));
-    } else {
-        let (entries, file) = (noun::ENTRY.count(head.seq), path.display());
-        let head = format!("{}:{}", head.seq, head.chain);
-        output.phrase(
-            format!("{session}: {} in {file}, head {head}", entries.en),
-            format!("{session} : {} dans {file}, tête {head}", entries.fr),
-        );
+    let salvaged = export::salvage(&host.store, &session).await?;
+    if let Some(Damage { seq, reason }) = &salvaged.damage
+        && !arguments.salvage
+    {
+        return Err(Failure::damaged(&session, *seq, reason));
     }
-    Ok(())
+    let text: String = salvaged
+        .lines
+        .iter()
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let path = arguments.out.as_ref().filter(|path| !is_standard(path));
+    match path {
+        None => output.raw(&text),
+        Some(path) => {
+            std::fs::File::create_new(path)
+                .and_then(|mut file| {
+                    file.write_all(text.as_bytes())?;
+                    file.sync_all()
+                })
+                .map_err(|error| Failure::unwritable(path, &error))?;
+            show_exported(&session, path, &salvaged, output);
+        }
+    }
+    // Never silently shorter.
+    match salvaged.damage {
+        None => Ok(()),
+        Some(Damage { seq, reason }) => {
+            let whole = noun::ENTRY.count(salvaged.entries);
+            let damage = Failure::corrupt(&session, seq, &reason).message;
+            Err(Failure::new(
+                Kind::Findings,
+                format!(
+                    "{}; the whole turns before it are written: {}",
+                    damage.en, whole.en
+                ),
+                format!(
+                    "{} ; les tours intacts qui précèdent sont écrits : {}",
+                    damage.fr, whole.fr
+                ),
+            ))
+        }
+    }
+}
+
+fn show_exported(session: &str, path: &Path, salvaged: &Salvaged, output: &Output) {
+    let (entries, chain, file) = (salvaged.entries, salvaged.chain, path.display());
+    if output.json {
+        let damaged = salvaged.damage.as_ref().map(|damage| damage.seq);
+        output.json(&serde_json::json!({ "session": session, "file": file.to_string(), "entries": entries, "chain": chain.to_string(), "damaged": damaged }));
+        return;
+    }
+    let counted = noun::ENTRY.count(entries);
+    output.phrase(
+        format!(
+            "{session}: {} in {file}, head {entries}:{chain}",
+            counted.en
+        ),
+        format!(
+            "{session} : {} dans {file}, tête {entries}:{chain}",
+            counted.fr
+        ),
+    );
+}
+
+/// `-` stands for standard input, or standard output.
+fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 pub async fn import(
@@ -114,7 +159,13 @@ pub async fn import(
     output: &Output,
 ) -> Result<(), Failure> {
     let path = &arguments.file;
-    let bytes = std::fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
+    let bytes = if is_standard(path) {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    let bytes = bytes.map_err(|error| Failure::unreadable(path, &error))?;
     let exported = export::read(&bytes)?;
     let (session, entries, chain) = (
         exported.session.clone(),
@@ -145,7 +196,7 @@ pub async fn fork(
     output: &Output,
 ) -> Result<(), Failure> {
     let (host, session) = reading(settings, &arguments.which).await?;
-    engine::input::check_id(&arguments.into)?;
+    crate::host::check_name(&arguments.into)?;
     let head = fork::fork(
         &host.store,
         &session,

@@ -4,6 +4,7 @@ use super::Common;
 use super::output::Output;
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
+use crate::folder::without_mark;
 use crate::host::{Host, Options};
 use crate::model::{AnyModel, NoModel, ScriptedModel};
 use crate::seal::Sealer;
@@ -36,6 +37,7 @@ enum Origin {
     Flag,
     Environment,
     File,
+    Locale,
     Default,
 }
 
@@ -45,6 +47,7 @@ impl Origin {
             Origin::Flag => "flag",
             Origin::Environment => "environment",
             Origin::File => "file",
+            Origin::Locale => "locale",
             Origin::Default => "default",
         }
     }
@@ -54,6 +57,7 @@ impl Origin {
             Origin::Flag => "option",
             Origin::Environment => "environnement",
             Origin::File => "fichier",
+            Origin::Locale => "système",
             Origin::Default => "par défaut",
         };
         Phrase::new(self.code(), french)
@@ -89,17 +93,16 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
             origin: Origin::Default,
         })
     };
-    let lang = pick(common.lang.clone(), "CANONRY_LANG", "lang", Some(locale()));
-    let mut lang = or(lang, "en");
+    let lang = pick(common.lang.clone(), "CANONRY_LANG", "lang", None).or_else(|| {
+        let set = |value| Setting {
+            value,
+            origin: Origin::Locale,
+        };
+        locale().map(set)
+    });
+    let lang = or(lang, "en");
     if !matches!(lang.value.as_str(), "en" | "fr") {
-        if lang.origin == Origin::Flag {
-            return Err(Failure::new(
-                Kind::Usage,
-                format!("`{}` is not a language: en or fr", lang.value),
-                format!("`{}` n'est pas une langue : en ou fr", lang.value),
-            ));
-        }
-        lang.value = "en".to_owned();
+        return Err(unknown_language(&lang, file.as_deref()));
     }
     let default_store = folder("XDG_DATA_HOME", ".local/share")
         .map(|folder| format!("sqlite:{}", folder.join("canonry.db").display()));
@@ -117,6 +120,21 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
         file_found,
         has_key: std::env::var_os("CANONRY_KEY").is_some(),
     })
+}
+
+/// Nobody wants English because of a slip: it is refused, with where it was written.
+fn unknown_language(lang: &Setting, file: Option<&Path>) -> Failure {
+    let value = &lang.value;
+    let place = match lang.origin {
+        Origin::Environment => "CANONRY_LANG: ".to_owned(),
+        Origin::File => file.map_or(String::new(), |file| format!("{}: ", file.display())),
+        Origin::Flag | Origin::Locale | Origin::Default => String::new(),
+    };
+    Failure::new(
+        Kind::Usage,
+        format!("{place}`{value}` is not a language: en or fr"),
+        format!("{place}`{value}` n'est pas une langue : en ou fr"),
+    )
 }
 
 /// The language of help and usage errors, which are shown before anything is parsed.
@@ -138,18 +156,18 @@ pub fn language_before_parsing() -> String {
             .ok()
             .filter(|lang| !lang.is_empty())
     })
-    .unwrap_or_else(locale)
+    .or_else(locale)
+    .unwrap_or_else(|| "en".to_owned())
 }
 
-fn locale() -> String {
+/// The language of the user's locale, if it is one of ours.
+fn locale() -> Option<String> {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    if locale.is_some_and(|locale| locale.starts_with("fr")) {
-        "fr".to_owned()
-    } else {
-        "en".to_owned()
-    }
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))?;
+    let ours = ["en", "fr"].into_iter();
+    ours.map(str::to_owned)
+        .find(|language| locale.starts_with(language))
 }
 
 /// A folder of the user's for this program. A relative path would depend on where one stands.
@@ -170,12 +188,7 @@ fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !must_exist => {
             return Ok((false, Vec::new()));
         }
-        Err(error) => {
-            return Err(Failure {
-                kind: Kind::Usage,
-                ..Failure::unreadable(path, &error)
-            });
-        }
+        Err(error) => return Err(Failure::unreadable(path, &error)),
     };
     let mut diagnostics = Vec::new();
     let bad = |line: usize, what: Phrase| {
@@ -186,7 +199,8 @@ fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String
             format!("{place} : {}", what.fr),
         )
     };
-    let node = engine::yaml::read(&path.display().to_string(), &source, &mut diagnostics);
+    let name = path.display().to_string();
+    let node = engine::yaml::read(&name, without_mark(&source), &mut diagnostics);
     if let Some(diagnostic) = diagnostics.into_iter().next() {
         return Err(bad(diagnostic.place.line, diagnostic.message));
     }
@@ -227,6 +241,11 @@ fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String
 }
 
 impl Settings {
+    /// The language that somebody chose, or that their locale has; none where nothing says one.
+    pub fn chosen_language(&self) -> Option<&str> {
+        (self.lang.origin != Origin::Default).then_some(self.lang.value.as_str())
+    }
+
     pub fn show(&self, output: &Output) {
         let rows = [
             ("lang", Some(&self.lang)),
@@ -360,15 +379,13 @@ impl Settings {
             scripted if scripted.starts_with("scripted:") => {
                 options.generator = Generator::Model;
                 let path = scripted.trim_start_matches("scripted:");
-                let source = std::fs::read_to_string(path).map_err(|error| Failure {
-                    kind: Kind::Usage,
-                    ..Failure::unreadable(Path::new(path), &error)
-                })?;
-                let model = ScriptedModel::parse(&source).map_err(|problem| {
+                let source = std::fs::read_to_string(path)
+                    .map_err(|error| Failure::unreadable(Path::new(path), &error))?;
+                let model = ScriptedModel::parse(without_mark(&source)).map_err(|problem| {
                     Failure::new(
                         Kind::Usage,
-                        format!("{path}: {problem}"),
-                        format!("{path} : {problem}"),
+                        format!("{path}: {}", problem.en),
+                        format!("{path} : {}", problem.fr),
                     )
                 })?;
                 AnyModel::Scripted(model)

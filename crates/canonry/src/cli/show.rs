@@ -1,6 +1,6 @@
 //! Reading a session: log, why, canon. Pure reads; nothing is appended.
 
-use super::check::compiled;
+use super::check::project_name;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
 use super::world;
@@ -51,13 +51,13 @@ pub async fn session_of(
             None => Err(Failure::no_session(session)),
         };
     }
-    let project = compiled(dir)?;
-    match last_session(&host.store, &project.name).await? {
+    let name = project_name(dir)?;
+    match last_session(&host.store, &name).await? {
         Some(head) => Ok(head.session),
         None => Err(Failure::new(
             Kind::NotFound,
-            format!("`{}` has no session in this store", project.name),
-            format!("`{}` n'a pas de session dans ce stockage", project.name),
+            format!("`{name}` has no session in this store"),
+            format!("`{name}` n'a pas de session dans ce stockage"),
         )
         .hint(
             format!("start one: canonry play {}", dir.display()),
@@ -380,6 +380,7 @@ async fn print_words(
 
 fn collect_causes(why: &Why, causes: &mut Vec<String>) {
     if let Why::Entry { cause, .. } = why
+        && !cause.is_empty()
         && !causes.contains(cause)
     {
         causes.push(cause.clone());
@@ -413,7 +414,9 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
                 .as_ref()
                 .map_or(serde_json::Value::Null, engine::view::plain);
             json["seq"] = (*seq).into();
-            json["input"] = cause.as_str().into();
+            json["input"] = Some(cause.as_str())
+                .filter(|cause| !cause.is_empty())
+                .into();
             json["source"] = source
                 .as_ref()
                 .map_or(serde_json::Value::Null, |source| source.as_str().into());

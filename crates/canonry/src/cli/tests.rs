@@ -256,7 +256,7 @@ async fn record(
         return Err(cannot(std::io::ErrorKind::AlreadyExists.into()));
     }
     let project = compiled(&arguments.dir)?;
-    let host = settings.host().await?;
+    let host = settings.reading_host().await?;
     let session = session_of(&host, &arguments.dir, arguments.session.as_deref()).await?;
     let recorded = story::record(&host, &session).await?;
     if let Some(parent) = file

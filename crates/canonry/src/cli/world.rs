@@ -321,7 +321,11 @@ async fn world(
                 build: String::new(),
                 edition: Count(project.edition),
                 forked: None,
-                language: project.languages.first().cloned().unwrap_or_else(|| Name::from("en")),
+                language: project
+                    .languages
+                    .first()
+                    .cloned()
+                    .unwrap_or_else(|| Name::from("en")),
                 project: project.hash,
                 seed: Count(0),
             });

@@ -111,17 +111,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             .await?
             .ok_or_else(|| Failure::no_session(session))?;
         if at > head.seq || at == 0 {
-            return Err(Failure::new(
-                Kind::NotFound,
-                format!(
-                    "session {session} has entries 1 to {}; there is no {at}",
-                    head.seq
-                ),
-                format!(
-                    "la session {session} a les entrées 1 à {} ; il n'y a pas de {at}",
-                    head.seq
-                ),
-            ));
+            return Err(Failure::no_entry(session, head.seq, at));
         }
         let mut loaded = Loaded::empty(session, self.project(head.project).await?);
         while loaded.state.seq < at {

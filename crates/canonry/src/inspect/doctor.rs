@@ -95,6 +95,14 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             message: problem,
         });
     }
+    let snapshot_fits = verified.snapshot.is_none();
+    if let Some((seq, message)) = verified.snapshot {
+        report.findings.push(Finding {
+            check: Check::Snapshot,
+            seq,
+            message,
+        });
+    }
     if !whole {
         return Ok(report);
     }
@@ -136,7 +144,8 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             }
         }
     }
-    if let Some((seq, bytes)) = host.store.snapshot(session).await?
+    if snapshot_fits
+        && let Some((seq, bytes)) = host.store.snapshot(session).await?
         && let Some((cached, _)) = snapshot::load(&bytes)
     {
         let mut again = State::default();

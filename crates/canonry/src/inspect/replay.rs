@@ -59,6 +59,8 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
             && let Some(project) = state.project.and_then(|hash| projects.get(&hash))
         {
             let recorded = &records[index..=end];
+            // Worked out once and followed, not from the beginning for each turn.
+            state.catch_up(project);
             replayed.turns += u64::from(compare(
                 project,
                 &projects,

@@ -3,22 +3,27 @@
 use super::fold;
 use crate::damage;
 use crate::failure::Failure;
-use crate::record::to_entry;
-use crate::store::{Known, Record, Store, StoreError, chain};
+use crate::record::{Damage, page, to_entry};
+use crate::store::{Head, Known, Record, Store, StoreError, chain};
 use engine::event::{Event, EventKind};
 use engine::input::Envelope;
-use engine::limits;
 use engine::project::Files;
+use engine::snapshot;
 use engine::state::{EntryContent, State};
 use logic::text::Phrase;
 use logic::value::Digest;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 #[derive(Debug)]
 pub struct Verified {
+    /// How many entries are whole, counted from the first.
     pub entries: u64,
+    /// How many there are by the session's head.
+    pub head: u64,
     pub chain: Digest,
     pub problems: Vec<(u64, Phrase)>,
+    /// What is wrong with the snapshot and harms nobody: it is not used, and the journal is folded.
+    pub snapshot: Option<(u64, Phrase)>,
 }
 
 /// Compares head, chain and entries of one session, and a head known from elsewhere.
@@ -33,37 +38,32 @@ pub async fn verify(
         .ok_or_else(|| Failure::no_session(session))?;
     let mut verified = Verified {
         entries: 0,
+        head: head.seq,
         chain: chain::genesis(session),
         problems: Vec::new(),
+        snapshot: None,
     };
+    let mut snapshot = Cached::read(store, session).await?;
     let mut state = State::default();
-    let mut folds = true;
-    let mut chains = BTreeMap::new();
+    let (mut folds, mut damaged) = (true, false);
+    let mut expected_chain = None;
     let mut inputs = BTreeSet::new();
     loop {
-        let page = match store
-            .read(session, verified.entries, limits::READ_RECORDS)
-            .await
-        {
-            Ok(page) => page,
-            Err(StoreError::Corrupt { seq, message, .. }) => {
-                verified.problems.push((seq, damage::phrase(&message)));
+        let mut page = page(store, session, verified.entries).await?;
+        let is_last = page.is_last();
+        for record in &page.records {
+            if let Err(reason) = chain::verify(record, verified.entries + 1, verified.chain) {
+                page.damage = Some(Damage {
+                    seq: record.seq,
+                    reason: reason.to_owned(),
+                });
                 break;
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let last_page = page.len() < limits::READ_RECORDS;
-        for record in &page {
-            if let Err(problem) = chain::verify(record, verified.entries + 1, verified.chain) {
-                verified
-                    .problems
-                    .push((record.seq, damage::phrase(problem)));
-                return Ok(verified);
             }
             verified.entries += 1;
             verified.chain = record.chain;
+            snapshot.compare(record);
             if expected.is_some_and(|(seq, _)| seq == record.seq) {
-                chains.insert(record.seq, record.chain);
+                expected_chain = Some(record.chain);
             }
             if folds {
                 folds = fold(&mut state, record, &mut verified.problems);
@@ -72,61 +72,113 @@ pub async fn verify(
                 verified.problems.push((record.seq, problem));
             }
         }
-        if last_page {
+        if let Some(Damage { seq, reason }) = page.damage {
+            verified.problems.push((seq, damage::phrase(&reason)));
+            damaged = true;
+        }
+        if damaged || is_last {
             break;
         }
     }
-    if (head.seq, head.chain) != (verified.entries, verified.chain) {
-        verified.problems.push((
-            verified.entries + 1,
-            Phrase::new(
-                format!(
-                    "the head is entry {}, the journal ends at {}",
-                    head.seq, verified.entries
-                ),
-                format!(
-                    "la tête est l'entrée {}, le journal s'arrête à {}",
-                    head.seq, verified.entries
-                ),
-            ),
-        ));
+    verified.snapshot = snapshot.problem(damaged);
+    let next = verified.entries + 1;
+    if !damaged && (head.seq, head.chain) != (verified.entries, verified.chain) {
+        verified.problems.push((next, short_of(&head, &verified)));
     }
     let kept = store.project(head.project).await?;
-    if kept
-        .and_then(|bytes| Files::unpack(&bytes))
-        .map(|files| files.hash())
-        != Some(head.project)
-    {
-        verified.problems.push((
-            1,
-            Phrase::new(
-                "its project is not in the store, or is damaged",
-                "son projet n'est pas dans le stockage, ou il est endommagé",
-            ),
-        ));
+    let kept = kept.and_then(|bytes| Files::unpack(&bytes));
+    if kept.map(|files| files.hash()) != Some(head.project) {
+        let problem = Phrase::new(
+            "its project is not in the store, or is damaged",
+            "son projet n'est pas dans le stockage, ou il est endommagé",
+        );
+        verified.problems.push((1, problem));
     }
-    if let Some((seq, chain)) = expected {
-        if seq > verified.entries {
-            verified.problems.push((
-                verified.entries + 1,
-                Phrase::new(
-                    format!("entries {} to {seq} are missing", verified.entries + 1),
-                    format!("les entrées {} à {seq} manquent", verified.entries + 1),
-                ),
-            ));
-        } else if let Some(chain) = chain
-            && chains.get(&seq) != Some(&chain)
-        {
-            verified.problems.push((
-                seq,
-                Phrase::new(
-                    "this is another history: the chain hash differs there",
-                    "c'est une autre histoire : l'empreinte y diffère",
-                ),
-            ));
+    // What stands behind damage is neither missing nor another history: nobody can say.
+    let known = if damaged { head.seq } else { verified.entries };
+    match expected {
+        Some((seq, _)) if seq > known => {
+            let problem = Phrase::new(
+                format!("entries {next} to {seq} are missing"),
+                format!("les entrées {next} à {seq} manquent"),
+            );
+            verified.problems.push((next, problem));
         }
+        Some((seq, Some(chain))) if seq < next && expected_chain != Some(chain) => {
+            let problem = Phrase::new(
+                "this is another history: the chain hash differs there",
+                "c'est une autre histoire : l'empreinte y diffère",
+            );
+            verified.problems.push((seq, problem));
+        }
+        Some(_) | None => {}
     }
     Ok(verified)
+}
+
+fn short_of(head: &Head, verified: &Verified) -> Phrase {
+    let (head, end) = (head.seq, verified.entries);
+    Phrase::new(
+        format!("the head is entry {head}, the journal ends at {end}"),
+        format!("la tête est l'entrée {head}, le journal s'arrête à {end}"),
+    )
+}
+
+/// The snapshot as the store has it, with what the journal says at its entry.
+struct Cached {
+    seq: u64,
+    /// Nothing where there is none, or one of another program: it is whole, and not used.
+    kept: Option<Kept>,
+}
+
+enum Kept {
+    Damaged,
+    /// The chain hash it was taken at, and whether the journal has that one there.
+    At {
+        chain: Digest,
+        fits: bool,
+    },
+}
+
+impl Cached {
+    async fn read(store: &impl Store, session: &str) -> Result<Cached, Failure> {
+        let (seq, kept) = match store.snapshot(session).await {
+            Ok(None) => (0, None),
+            Ok(Some((seq, bytes))) if !snapshot::is_whole(&bytes) => (seq, Some(Kept::Damaged)),
+            Ok(Some((seq, bytes))) => {
+                let at = |(_, chain)| Kept::At { chain, fits: false };
+                (seq, snapshot::load(&bytes).map(at))
+            }
+            Err(StoreError::Corrupt { seq, .. }) => (seq, Some(Kept::Damaged)),
+            Err(StoreError::Refused { .. }) => (0, Some(Kept::Damaged)),
+            Err(error @ StoreError::Unavailable(_)) => return Err(error.into()),
+        };
+        Ok(Cached { seq, kept })
+    }
+
+    fn compare(&mut self, record: &Record) {
+        if let Some(Kept::At { chain, fits }) = &mut self.kept
+            && record.seq == self.seq
+        {
+            *fits = record.chain == *chain;
+        }
+    }
+
+    /// What is wrong with it. Behind damage nobody can say whether it fits.
+    fn problem(self, damaged: bool) -> Option<(u64, Phrase)> {
+        let (en, fr) = match self.kept? {
+            Kept::Damaged => ("is damaged", "est endommagé"),
+            Kept::At { fits: false, .. } if !damaged => {
+                ("is of another history", "est d'une autre histoire")
+            }
+            Kept::At { .. } => return None,
+        };
+        let phrase = Phrase::new(
+            format!("the snapshot {en}; it is not used, the journal is folded again"),
+            format!("l'instantané {fr} ; il ne sert pas, le journal est replié"),
+        );
+        Some((self.seq, phrase))
+    }
 }
 
 /// What is wrong with how an input can be found again: an input that is not found would count twice.

@@ -4,6 +4,7 @@ use super::format::{Answer, Expect, Parsed, Said, Wanted, problem};
 use engine::input::{Envelope, Input, Raw};
 use engine::item::Count;
 use engine::request::Outcome;
+use logic::text::Phrase;
 use logic::value::Cell;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -37,12 +38,18 @@ pub fn said(line: usize, marker: char, rest: &str) -> Parsed<Said> {
     })
 }
 
+fn problem_with<T>(line: usize, en: &str, fr: &str, cause: &serde_json::Error) -> Parsed<T> {
+    let Phrase { en, fr } = Phrase::with_cause(en, fr, cause);
+    problem(line, en, fr)
+}
+
 pub fn string(line: usize, json: &str) -> Parsed<String> {
     serde_json::from_str(json).or_else(|error| {
-        problem(
+        problem_with(
             line,
-            format!("expected a JSON string: {error}"),
-            format!("une chaîne JSON est attendue : {error}"),
+            "expected a JSON string",
+            "une chaîne JSON est attendue",
+            &error,
         )
     })
 }
@@ -85,10 +92,11 @@ pub fn wanted(line: usize, text: &str) -> Parsed<Wanted> {
                 format!("une valeur est attendue : {}", bad.message.fr),
             ),
         },
-        Err(error) if text.is_empty() || text.starts_with(['"', '[', '{']) => problem(
+        Err(error) if text.is_empty() || text.starts_with(['"', '[', '{']) => problem_with(
             line,
-            format!("expected a JSON value or a text: {error}"),
-            format!("une valeur JSON ou un texte est attendu : {error}"),
+            "expected a JSON value or a text",
+            "une valeur JSON ou un texte est attendu",
+            &error,
         ),
         Err(_) => Ok(Wanted::Text(Said {
             text: text.to_owned(),
@@ -101,10 +109,11 @@ pub fn json_input(line: usize, text: &str) -> Parsed<Input> {
     let fields = match serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(text) {
         Ok(fields) => fields,
         Err(error) => {
-            return problem(
+            return problem_with(
                 line,
-                format!("expected an input as a JSON object: {error}"),
-                format!("une entrée est attendue, comme objet JSON : {error}"),
+                "expected an input as a JSON object",
+                "une entrée est attendue, comme objet JSON",
+                &error,
             );
         }
     };

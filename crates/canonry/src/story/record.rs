@@ -110,11 +110,7 @@ async fn read<S: Store, M: Model, C: Clock>(
             .await?;
         for record in &records {
             let corrupt = |error: &dyn std::fmt::Display| {
-                Failure::new(
-                    Kind::Corrupt,
-                    format!("session {session}, entry {}: {error}", record.seq),
-                    format!("session {session}, entrée {} : {error}", record.seq),
-                )
+                Failure::corrupt(session, record.seq, &error.to_string())
             };
             let Entry {
                 at, cause, content, ..

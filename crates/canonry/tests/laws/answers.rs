@@ -10,6 +10,7 @@ fn asking() -> Arc<Project> {
     let source = format!(
         "
 name: Asking
+languages: [en, fr]
 sorts: {{ guest: {{ is: [character] }}, town: {{ is: [place] }} }}
 attributes:
   guest:
@@ -75,6 +76,10 @@ fn law_f9_answers_are_read_by_their_questions_kind_up_to_its_edges() {
         ("age", "3,25", "3.25"),
         ("born", "2026-03-31", "2026-03-31"),
         ("born", "31/03/2026", "2026-03-31"),
+        ("born", "03/31/2026", "2026-03-31"),
+        ("born", "04/04/2026", "2026-04-04"),
+        ("born", "03/04/2026", "ambiguous"),
+        ("born", "3.4.2026", "ambiguous"),
         ("born", "31/03/999", "not-a-date"),
         ("born", "31/02/2026", "not-a-date"),
         ("brave", "yes please", "true"),
@@ -121,6 +126,68 @@ fn law_f9_answers_are_read_by_their_questions_kind_up_to_its_edges() {
     );
     let reason = refused.expect_err("not a choice").reason.en;
     assert!(reason.ends_with("Z) v26, v27"), "{reason}");
+}
+
+/// In French a day stands before its month.
+#[test]
+fn law_f9_a_date_is_read_in_the_sessions_language() {
+    let project = asking();
+    let PartKind::Ask { cell, choices, .. } = &project.part("born").expect("it").kind else {
+        panic!("it asks")
+    };
+    let attribute = project.attribute(cell).expect("declared");
+    block(async {
+        let store = MemoryStore::default();
+        let open = Open {
+            language: Some(Name::from("fr")),
+            ..open_with(&project)
+        };
+        let host = plain(&store);
+        host.open(SESSION, open).await.expect("opens");
+        let state = host.load(SESSION).await.expect("loads").state;
+        for (said, expected) in [
+            ("03/04/2026", "2026-04-03"),
+            ("31.03.2026", "2026-03-31"),
+            ("03/31/2026", "not-a-date"),
+        ] {
+            let read = answer::parse(&project, &state, attribute, choices, said);
+            let read = read.map_or_else(|refusal| refusal.code.to_owned(), |value| value.show());
+            assert_eq!(read, expected, "{said}");
+        }
+    });
+}
+
+/// Once broken: whatever is wrong with an asserted value, its code is `wrong-type`.
+#[test]
+fn law_f9_an_assertion_is_refused_with_the_code_of_an_answer() {
+    block(async {
+        let host = plain(&MemoryStore::default());
+        host.open(SESSION, open_with(&asking()))
+            .await
+            .expect("opens");
+        for (number, (cell, value, code)) in [
+            ("age", "121", Some("out-of-range")),
+            ("age", "-4", Some("out-of-range")),
+            ("age", "\"42\"", Some("wrong-type")),
+            ("age", "1e999", Some("wrong-type")),
+            ("nick", "\"Annika\"", Some("too-long")),
+            ("nick", "7", Some("wrong-type")),
+            ("many", "\"v99\"", Some("not-a-choice")),
+            ("home", "\"paris\"", Some("unknown-entity")),
+            ("home", "\"anna\"", Some("unknown-entity")),
+            ("born", "\"31/03/2026\"", Some("wrong-type")),
+            ("age", "120", None),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let line = format!("{{\"id\":\"a{number}\",\"assert\":{{\"anna.{cell}\":{value}}}}}");
+            let envelope = Envelope::parse(&line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"));
+            let answered = host.input(SESSION, envelope).await.expect("answers");
+            let refused = answered.changes.refused.first();
+            assert_eq!(refused.map(|refused| &*refused.code), code, "{line}");
+        }
+    });
 }
 
 /// An alias belongs to one entity; a record of a source that comes again is no news and no mistake.

@@ -236,7 +236,7 @@ impl Model for Nth {
 
 #[test]
 fn law_j15_two_writers_make_one_history() {
-    for seed in 0..CASES {
+    for seed in 0..cases() {
         block(async {
             let mut rng = Rng::new(seed);
             let (project, script) = (projects::project(&mut rng), script(&mut rng, 20));

@@ -29,7 +29,7 @@ fn idle(rng: &mut Rng, index: usize) -> Envelope {
 #[test]
 fn law_j5_a_longer_history_decides_nothing() {
     let mut moved = 0;
-    for seed in 0..CASES {
+    for seed in 0..cases() {
         block(async {
             let (project, script, store, replies) = played(seed).await;
             let mut rng = Rng::new(seed + 1000);
@@ -160,7 +160,7 @@ flows:
 /// is decided by the one it started with.
 #[test]
 fn law_j17_other_versions_change_no_running_session() {
-    for seed in 0..CASES {
+    for seed in 0..fewer_cases() {
         block(async {
             let (project, script, _, replies) = played(seed).await;
             let mut files = project.files.clone();

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn law_j20_load_of_save_is_the_same_for_every_generated_event() {
-    for seed in 0..CASES {
+    for seed in 0..cases() {
         block(async {
             let (project, script, store, _) = played(seed).await;
             let same = |event: &Event| {

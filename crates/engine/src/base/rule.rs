@@ -217,7 +217,7 @@ impl Compiler<'_> {
             Formula::Implies(Box::new(Formula::all(conditions)), Box::new(body))
         };
         self.check_guarded(&variables)?;
-        if self.places.is_empty() {
+        if self.places.iter().all(|place| place.attribute().is_none()) {
             return problem(
                 "rule-reads-nothing",
                 "the rule reads no cell, so it can neither hold nor fail",

@@ -109,7 +109,13 @@ impl Field<'_> {
             let known = self.state.constraints.get(&seq);
             let (added, entry) = match known {
                 Some(known) => (Some(&known.added), Some(seq)),
-                None => (tried.iter().find(|(at, _)| *at == seq).map(|(_, added)| added), None),
+                None => (
+                    tried
+                        .iter()
+                        .find(|(at, _)| *at == seq)
+                        .map(|(_, added)| added),
+                    None,
+                ),
             };
             if let Some(added) = added {
                 // What caused it is a reason as well.
@@ -160,12 +166,22 @@ impl Field<'_> {
                 let known = self.project.propagation.get(rule);
                 let entities = std::iter::once(&from.entity).chain(path).cloned().collect();
                 let because = known.and_then(|rule| rule.because.clone());
-                (rule.clone(), entities, because, known.map(|rule| rule.place.clone()))
+                (
+                    rule.clone(),
+                    entities,
+                    because,
+                    known.map(|rule| rule.place.clone()),
+                )
             }
             ConstraintSource::Rule { rule } => {
                 let known = self.project.rules.get(rule);
                 let because = known.and_then(|rule| rule.because.clone());
-                (rule.clone(), Vec::new(), because, known.map(|rule| rule.place.clone()))
+                (
+                    rule.clone(),
+                    Vec::new(),
+                    because,
+                    known.map(|rule| rule.place.clone()),
+                )
             }
             ConstraintSource::Author
             | ConstraintSource::Request
@@ -173,7 +189,12 @@ impl Field<'_> {
             | ConstraintSource::Inferred { .. } => {
                 let words = added.formula.to_string();
                 let because = Phrase::new(words.clone(), words);
-                (Name::from(format!("#{seq}")), Vec::new(), Some(because), None)
+                (
+                    Name::from(format!("#{seq}")),
+                    Vec::new(),
+                    Some(because),
+                    None,
+                )
             }
         };
         Applied {

@@ -241,8 +241,8 @@ fn declared_value(
         &names.sorts,
     ) {
         Ok(value) => Some(value),
-        Err(problem) => {
-            let diagnostic = Diagnostic::error("wrong-value", node.place.clone(), problem);
+        Err(refused) => {
+            let diagnostic = Diagnostic::error("wrong-value", node.place.clone(), refused.reason);
             match (kind, &node.kind) {
                 (Type::Reference(_), Kind::Scalar { text, .. })
                     if !names.entities.contains_key(text.as_str()) =>

@@ -5,7 +5,7 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     Attribute, CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project,
-    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, propagation,
+    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, open, propagation,
     relations, rules, scenes, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
@@ -305,6 +305,9 @@ impl<'f> Loader<'f> {
             .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
         let themes = self.themes(tops.remove("themes").unwrap_or_default());
         self.check_templates(&names, flow.as_ref());
+        if let Some(flow) = &flow {
+            open::check(self, &names, flow, &facts, &derived);
+        }
         let stems = Stems::of(&self.languages);
         Some(Project {
             hash: files.hash(),

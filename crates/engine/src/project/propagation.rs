@@ -351,9 +351,10 @@ impl Reader<'_> {
         let name = loader.string(node)?;
         let inside = |known: &Name| {
             **known == *name
-                || composite && known
-                    .strip_prefix(name.as_str())
-                    .is_some_and(|rest| rest.starts_with('.'))
+                || composite
+                    && known
+                        .strip_prefix(name.as_str())
+                        .is_some_and(|rest| rest.starts_with('.'))
         };
         if self
             .names

@@ -72,7 +72,7 @@ impl Draft {
             | Raw::Map(_)
             | Raw::Confidential(_) => self
                 .typed(&cell.to_string(), raw, attribute)
-                .map_err(|reason| ("wrong-type", reason))?,
+                .map_err(|refused| (refused.code, refused.reason))?,
         };
         if !attribute.changes
             && !self.canon().is_settled(cell)

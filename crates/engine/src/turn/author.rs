@@ -184,9 +184,9 @@ fn has_relation(formula: &Formula) -> bool {
             has_relation(body)
         }
         Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_relation),
-        Formula::Implies(left, right)
-        | Formula::Iff(left, right)
-        | Formula::Xor(left, right) => has_relation(left) || has_relation(right),
+        Formula::Implies(left, right) | Formula::Iff(left, right) | Formula::Xor(left, right) => {
+            has_relation(left) || has_relation(right)
+        }
         Formula::Constant(_)
         | Formula::Compare(..)
         | Formula::In(..)

@@ -40,7 +40,7 @@ impl Draft {
                         );
                     }
                 }
-                Err(reason) => self.refuse("wrong-type", path, &reason),
+                Err(refused) => self.refuse(refused.code, path, &refused.reason),
             }
         }
         self.after_settling(surroundings);
@@ -78,7 +78,7 @@ impl Draft {
         path: &str,
         raw: &Raw,
         attribute: &Attribute,
-    ) -> Result<Value, Phrase> {
+    ) -> Result<Value, answer::NotUnderstood> {
         let sort_of = |id: &str| {
             self.project
                 .entities

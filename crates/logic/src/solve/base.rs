@@ -4,7 +4,7 @@ use super::field::Field;
 use super::repair::Search;
 use super::trial::{Trial, Wiped};
 use super::why::Why;
-use super::{CellId, Cost, InstanceId, Relation, Scope, World};
+use super::{CellId, Change, Cost, InstanceId, Relation, Scope, Tag, World};
 use crate::domain::{Code, Domain};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -67,6 +67,28 @@ pub fn tighten<W: World + ?Sized>(world: &W, cells: u32, nodes: u64, cost: &mut 
         }
     }
     Tightened::Fits(base)
+}
+
+/// The field in which these changes and every instance of these cells were propagated, with all reasons and
+/// without a search: for whoever asks why a base is as it is. None if something is emptied on the way.
+pub fn derive<W: World + ?Sized>(
+    world: &W,
+    cells: &[CellId],
+    changes: &[(Tag, Change)],
+) -> Option<Field> {
+    let nothing = Field::default();
+    let mut trial = Trial::new(world, &nothing);
+    for (tag, change) in changes {
+        trial.attempt(*tag, change).ok()?;
+    }
+    trial.revise_all(cells).ok()?;
+    let outcome = trial.outcome();
+    let mut field = Field::default();
+    outcome.store(&mut field);
+    for (tag, change) in changes {
+        field.remember(*tag, change);
+    }
+    Some(field)
 }
 
 /// The cells that chains of instances connect with this one, ascending.

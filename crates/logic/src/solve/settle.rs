@@ -207,7 +207,7 @@ impl Outcome {
 }
 
 impl Field {
-    fn remember(&mut self, tag: Tag, change: &Change) {
+    pub(crate) fn remember(&mut self, tag: Tag, change: &Change) {
         self.changes.push((tag, Arc::new(change.clone())));
         if let Change::Require { scope, relation } = change {
             let added = Added {

@@ -3,10 +3,9 @@
 use super::super::output::Output;
 use super::super::settings::CliHost;
 use super::super::{reply, show, world};
-use super::new_id;
 use super::script::{Line, read_line};
+use super::{Playing, new_id};
 use crate::failure::{Failure, Kind};
-use crate::host::Answered;
 use crate::noun;
 use engine::input::{Assertion, Envelope, Input, Raw};
 use engine::project::Project;
@@ -18,11 +17,15 @@ use std::sync::Arc;
 /// Lines from a person, until they leave.
 pub async fn converse(
     host: &Arc<CliHost>,
-    session: &str,
-    opening: Option<Answered>,
-    folder: &Arc<Project>,
+    playing: Playing,
     output: &Output,
 ) -> Result<(), Failure> {
+    let Playing {
+        session,
+        opening,
+        folder,
+    } = playing;
+    let session = session.as_str();
     let loaded = host.load(session).await?;
     if loaded.state.erased {
         return Err(
@@ -40,10 +43,16 @@ pub async fn converse(
     let facts = project.facts.len() + loaded.state.facts.len();
     if output.json {
         output.json(&serde_json::json!({
-            "session": session, "project": project.name, "entities": project.entities.len(), "facts": facts, "open": open, "same_project": folder.hash == project.hash,
+            "session": session, "project": project.name, "entities": project.entities.len(), "facts": facts, "open": open, "same_project": folder.is_some_and(|folder| folder.hash == project.hash),
         }));
     } else {
-        greet(session, &project, folder, (facts, open), output);
+        greet(session, &project, (facts, open), output);
+        if folder.is_some_and(|folder| folder.hash != project.hash) {
+            output.phrase(
+                "This session follows the project as it was when the session started; --migrate moves it, --new starts another.",
+                "Cette session suit le projet tel qu'il était à son début ; --migrate la fait passer, --new en commence une autre.",
+            );
+        }
     }
     match opening {
         Some(answered) => reply::show(&answered, output),
@@ -91,13 +100,7 @@ pub async fn converse(
 }
 
 /// The first lines of a conversation: what is played, and where.
-fn greet(
-    session: &str,
-    project: &Project,
-    folder: &Project,
-    (facts, open): (usize, usize),
-    output: &Output,
-) {
+fn greet(session: &str, project: &Project, (facts, open): (usize, usize), output: &Output) {
     let name = output.bold(&project.name);
     let entities = noun::ENTITY.count(project.entities.len());
     let (facts, open) = (noun::FACT.count(facts), noun::DETAIL.count(open));
@@ -112,12 +115,6 @@ fn greet(
         ),
     );
     output.line(&output.dim(&format!("session {session}")));
-    if folder.hash != project.hash {
-        output.phrase(
-            "This session follows the project as it was when the session started; --migrate moves it, --new starts another.",
-            "Cette session suit le projet tel qu'il était à son début ; --migrate la fait passer, --new en commence une autre.",
-        );
-    }
 }
 
 async fn one_line(
@@ -196,11 +193,17 @@ async fn one_line(
             )
         })?),
         "/assert" => assertion(argument)?,
+        // A message that begins as a command does.
+        message if message.starts_with("//") => Input::Message(line.replacen("//", "/", 1)),
         unknown if unknown.starts_with('/') => {
             return Err(Failure::new(
                 Kind::Usage,
                 format!("`{unknown}` is not a command; /help lists them"),
                 format!("`{unknown}` n'est pas une commande ; /aide les liste"),
+            )
+            .hint(
+                format!("to say it, write it with two slashes: /{unknown}"),
+                format!("pour le dire, écrivez-le avec deux barres : /{unknown}"),
             ));
         }
         _ => Input::Message(line.to_owned()),
@@ -263,6 +266,7 @@ const HELP_EN: &str = "Write what you want to say. Commands:
   /canon               what is fixed         /field [CELL]     what is still possible
   /view                what is awaited
   /undo-to ENTRY       go on from an earlier entry, in a fork
+  //WORDS              say words that begin with a slash
   /quit                leave; the session stays";
 const HELP_FR: &str = "Écrivez ce que vous voulez dire. Commandes :
   /event NOM           presser un bouton     /observe CELLULE  regarder une cellule
@@ -270,4 +274,5 @@ const HELP_FR: &str = "Écrivez ce que vous voulez dire. Commandes :
   /canon               ce qui est fixé       /field [CELLULE]  ce qui est encore possible
   /view                ce qui est attendu
   /undo-to ENTRÉE      repartir d'une entrée, dans une copie
+  //MOTS               dire des mots qui commencent par une barre
   /quit                partir ; la session reste";

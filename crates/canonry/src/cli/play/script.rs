@@ -3,7 +3,8 @@
 use super::super::output::Output;
 use super::super::reply;
 use super::super::settings::CliHost;
-use crate::failure::{Failure, Kind};
+use crate::failure::{Failure, Kind, said_by_system};
+use crate::folder::without_mark;
 use crate::noun;
 use engine::input::Envelope;
 use engine::limits;
@@ -31,6 +32,7 @@ pub async fn script(
         number += 1;
         let line = match read_line(&mut reader)? {
             Line::End => break,
+            Line::Read(line) if number == 1 => without_mark(&line).to_owned(),
             Line::Read(line) => line,
             Line::Bad(bad) => {
                 failed.push(bad.kind);
@@ -89,10 +91,11 @@ pub enum Line {
 /// The next line within the bound. A source that cannot be read is an error, never an endless row of bad lines.
 pub fn read_line(reader: &mut impl BufRead) -> Result<Line, Failure> {
     let unreadable = |error: std::io::Error| {
+        let cause = said_by_system(&error);
         Failure::new(
             Kind::NotFound,
-            format!("the input cannot be read: {error}"),
-            format!("l'entrée est illisible : {error}"),
+            format!("the input cannot be read: {}", cause.en),
+            format!("l'entrée est illisible : {}", cause.fr),
         )
     };
     let mut bytes = Vec::new();

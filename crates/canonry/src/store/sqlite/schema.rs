@@ -269,8 +269,12 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 fn at_open(error: impl Into<Failure>, path: &Path) -> StoreError {
     match error.into() {
+        // What was found out about the file names it already.
+        Failure::Refused { message, hint } if message.starts_with(&*path.to_string_lossy()) => {
+            StoreError::Refused { message, hint }
+        }
         Failure::Refused { message, hint } => StoreError::Refused {
-            message: format!("{}: {message}", path.display()),
+            message: format!("{} cannot be opened: {message}", path.display()),
             hint,
         },
         Failure::Damaged(message) => StoreError::Refused {
@@ -281,7 +285,7 @@ fn at_open(error: impl Into<Failure>, path: &Path) -> StoreError {
             hint: RESTORE.to_owned(),
         },
         Failure::Unavailable(message) => {
-            StoreError::Unavailable(format!("{}: {message}", path.display()))
+            StoreError::Unavailable(format!("{} cannot be opened: {message}", path.display()))
         }
         corrupt @ Failure::Corrupt { .. } => corrupt.into(),
     }

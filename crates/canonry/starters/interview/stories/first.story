@@ -33,6 +33,11 @@ seed: 3
 ~ candidate.can_travel = true
 
 > 01/09/2026
+<refusal Is that 2026-09-01 or 2026-01-09? Write it like that.
+<question From which day are you available?
+~ refused ambiguous start
+
+> 2026-09-01
 <gate Thank you. Send your answers when you are ready.
 ~ candidate.available_from = 2026-09-01
 % event SEND

@@ -144,14 +144,14 @@ async fn what_is_recorded_passes() {
         seed: Some(12_345_678_901_234_567_890),
         subject: None,
     };
-    host.open("an odd\nsession", open).await.expect("it opens");
+    host.open("an odd — session", open).await.expect("it opens");
     for line in INPUTS {
         let envelope = Envelope::parse(line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"));
-        host.input("an odd\nsession", envelope)
+        host.input("an odd — session", envelope)
             .await
             .unwrap_or_else(|failure| panic!("{line}: {failure}"));
     }
-    let recorded = story::record(&host, "an odd\nsession")
+    let recorded = story::record(&host, "an odd — session")
         .await
         .unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!((recorded.inputs, recorded.undecided), (INPUTS.len(), 0));

@@ -1,24 +1,14 @@
 //! One suite, three stores. Every case is a function over `impl Store` that runs on a fresh store of
 //! each kind; a new behaviour is a new case, never a test of one store.
 
-#![cfg(all(feature = "sqlite", feature = "postgres"))]
-
-#[path = "store_conformance/append.rs"]
 mod append;
-#[path = "store_conformance/erase.rs"]
 mod erase;
-#[path = "common/postgres.rs"]
-mod postgres;
-#[path = "store_conformance/races.rs"]
 mod races;
-#[path = "store_conformance/reading.rs"]
 mod reading;
-#[allow(dead_code)]
-#[path = "store_conformance/samples.rs"]
-mod samples;
-#[path = "store_conformance/side.rs"]
 mod side;
 
+use crate::cluster::Cluster;
+use crate::samples::Folder;
 use canonry::store::Store;
 use canonry::store::memory::MemoryStore;
 use canonry::store::postgres::PostgresStore;
@@ -47,7 +37,7 @@ impl Fresh for Memory {
 }
 
 struct Sqlite {
-    folder: samples::Folder,
+    folder: Folder,
     made: usize,
 }
 
@@ -69,7 +59,7 @@ impl Fresh for Sqlite {
 }
 
 struct Postgres {
-    cluster: postgres::Cluster,
+    cluster: Cluster,
 }
 
 impl Fresh for Postgres {
@@ -195,14 +185,14 @@ async fn law_s8_the_same_suite_passes_on_every_store() {
     let mut failed = failures(Memory).await;
     failed.extend(
         failures(Sqlite {
-            folder: samples::Folder::new("conformance"),
+            folder: Folder::new("conformance"),
             made: 0,
         })
         .await,
     );
     failed.extend(
         failures(Postgres {
-            cluster: postgres::Cluster::start(),
+            cluster: Cluster::start(),
         })
         .await,
     );

@@ -1,9 +1,9 @@
 //! Erasing: contents go, the chain stays.
 
-use super::samples::{
+use super::side::with_work;
+use crate::samples::{
     append, at, decision, digest, input, journal, new_session, record, start, start_as, turn, work,
 };
-use super::side::with_work;
 use canonry::store::{Appended, Batch, Expect, Known, NewRecord, Record, Store};
 
 fn erased() -> NewRecord {

@@ -1,15 +1,9 @@
 //! After an erasure no byte of what was erased lies in the store's files: looked for, byte by byte,
 //! in the database, its log and its index, while the store is still open.
 
-#![cfg(feature = "sqlite")]
-
-#[allow(dead_code)]
-#[path = "store_conformance/samples.rs"]
-mod samples;
-
+use crate::samples::{Folder, append, digest, input_with, journal, record, start};
 use canonry::store::sqlite::SqliteStore;
 use canonry::store::{Batch, Expect, NewWork, Store, chain};
-use samples::{Folder, append, digest, input_with, journal, record, start};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

@@ -1,21 +1,13 @@
 //! What only PostgreSQL can do to us: answers that get lost, servers that go away, rows that others
 //! change, nodes that start at once.
 
-#![cfg(feature = "postgres")]
-
-#[path = "common/postgres.rs"]
-mod postgres;
-#[allow(dead_code)]
-#[path = "store_conformance/samples.rs"]
-mod samples;
-
-use canonry::store::postgres::PostgresStore;
-use canonry::store::{Appended, Batch, Expect, Known, Store, StoreError};
-use postgres::Cluster;
-use samples::{
+use crate::cluster::Cluster;
+use crate::samples::{
     append, batch, decision, digest, input, journal, new_session, record, start, start_as, turn,
     work,
 };
+use canonry::store::postgres::PostgresStore;
+use canonry::store::{Appended, Batch, Expect, Known, Store, StoreError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

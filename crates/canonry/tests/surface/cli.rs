@@ -3,23 +3,14 @@
 
 #![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
 
-#[path = "cli/logic.rs"]
 mod belief_sets;
-#[path = "cli/commands.rs"]
 mod commands;
-#[path = "cli/conversation.rs"]
 mod conversation;
-#[path = "cli/odd.rs"]
+mod damaged;
+mod french;
 mod odd;
-#[path = "cli/private.rs"]
 mod private;
-#[path = "cli/program.rs"]
-mod program;
-#[path = "cli/reading.rs"]
 mod reading;
-#[path = "cli/script.rs"]
 mod script;
-#[path = "cli/sessions.rs"]
 mod sessions;
-#[path = "cli/strangers.rs"]
 mod strangers;

@@ -105,7 +105,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "--lang fr logic check men.logic",
         0,
-        "4 énoncés, 1 réparation, 0 erreurs",
+        "4 énoncés, 1 réparation, 0 erreur",
     ),
     (
         "logic sorts men.logic",

@@ -1,13 +1,7 @@
 //! Random histories on all stores at once: whatever the memory store answers, the others answer too.
 
-#![cfg(all(feature = "sqlite", feature = "postgres"))]
-
-#[path = "common/postgres.rs"]
-mod postgres;
-#[allow(dead_code)]
-#[path = "store_conformance/samples.rs"]
-mod samples;
-
+use crate::cluster::Cluster;
+use crate::samples::{Folder, at, digest, record};
 use canonry::store::memory::MemoryStore;
 use canonry::store::postgres::PostgresStore;
 use canonry::store::sqlite::SqliteStore;
@@ -16,7 +10,6 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use samples::{Folder, at, digest, record};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
@@ -356,7 +349,7 @@ fn law_s8_sqlite_answers_as_memory_does() {
 #[test]
 fn law_s8_postgres_answers_as_memory_does() {
     let runtime = runtime();
-    let cluster = postgres::Cluster::start();
+    let cluster = Cluster::start();
     let mut runner = TestRunner::new(config(25));
     let outcome = runner.run(&operations(), |operations| {
         runtime.block_on(async {

@@ -1,15 +1,11 @@
 //! What a store file may go through: cut, flipped, killed, shared, not ours. What was acknowledged is
 //! there, or the store says what is wrong; it is never silently shorter.
 
-#![cfg(feature = "sqlite")]
-
-#[allow(dead_code)]
-#[path = "store_conformance/samples.rs"]
-mod samples;
-
+use crate::samples::{
+    Folder, append, batch, decision, digest, input, journal, record, start, turn, work,
+};
 use canonry::store::sqlite::SqliteStore;
 use canonry::store::{Appended, Expect, Head, Record, Seq, Store, StoreError};
-use samples::{Folder, append, batch, decision, digest, input, journal, record, start, turn, work};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -423,7 +419,12 @@ async fn child_appends() {
 
 fn child(path: &Path, name: &str, appends: usize) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child_appends", "--ignored", "--nocapture"])
+        .args([
+            "--exact",
+            "damage::child_appends",
+            "--ignored",
+            "--nocapture",
+        ])
         .env("CANONRY_STORE", path)
         .env("CANONRY_CHILD", name)
         .env("CANONRY_APPENDS", appends.to_string())

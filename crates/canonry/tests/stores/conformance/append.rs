@@ -1,6 +1,6 @@
 //! Appending: expectations, inputs, all or none.
 
-use super::samples::{
+use crate::samples::{
     append, batch, decision, digest, input, input_with, journal, new_session, record, start,
     start_as, turn, work,
 };
@@ -30,7 +30,7 @@ pub async fn a_first_append_starts_the_session<S: Store>(store: S, _: S) {
     );
     assert_eq!(
         (head.subject.as_deref(), head.created),
-        (Some("ana"), super::samples::at(7))
+        (Some("ana"), crate::samples::at(7))
     );
     let expected = chain::seal(
         record("SessionStarted", "start", b"{}"),
@@ -328,7 +328,7 @@ pub async fn a_refused_batch_leaves_nothing_behind<S: Store>(store: S, _: S) {
         Some(Known::Pending { seq: 2 })
     );
     assert_eq!(store.sealed("s", commitment).await.unwrap(), None);
-    let (now, until) = (super::samples::at(0), super::samples::at(1));
+    let (now, until) = (crate::samples::at(0), crate::samples::at(1));
     assert_eq!(store.take_work("n", now, until, 10).await.unwrap(), []);
     assert_eq!(store.head("t").await.unwrap(), None);
 }
@@ -444,7 +444,7 @@ pub async fn odd_ids_and_bodies_come_back_as_they_were<S: Store>(store: S, other
         assert_eq!(store.sessions(Some(id), None, 9).await.unwrap(), [head]);
     }
     let taken = store
-        .take_work("n\u{0}", super::samples::at(0), super::samples::at(1), 99)
+        .take_work("n\u{0}", crate::samples::at(0), crate::samples::at(1), 99)
         .await
         .unwrap();
     let ids_of_work: Vec<&str> = taken.iter().map(|work| work.id.as_str()).collect();

@@ -1,6 +1,6 @@
 //! Many at once: one history, each input once.
 
-use super::samples::{
+use crate::samples::{
     append, at, decision, digest, input, input_with, journal, record, start, turn, work,
 };
 use canonry::store::{Appended, Batch, Expect, Known, Leased, Store};

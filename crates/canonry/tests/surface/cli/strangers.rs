@@ -253,11 +253,208 @@ fn brackets_without_end_are_too_deep_and_not_a_slip_of_syntax() {
     let place = Place::new("deep");
     for open in ["[", "{", "[{"] {
         place.write("p/world.yaml", format!("name: {}", open.repeat(100_000)));
-        let ran = place.line("check p").expect(1).says("yaml-too-deep");
+        // Where it is too deep first, and not where the reader gave up.
+        let ran = place
+            .line("check p")
+            .expect(1)
+            .says("yaml-too-deep")
+            .says("world.yaml:1:71\n");
         assert!(!ran.out.contains("yaml-syntax"), "{open}");
     }
     place.write("p/world.yaml", "name: [[[\n");
     place.line("check p").expect(1).says("yaml-syntax");
+}
+
+#[test]
+fn the_caret_stands_below_its_word_on_every_line() {
+    let place = Place::new("far");
+    for line in [1, 999, 9_999, 10_000, 123_456] {
+        let blank = "\n".repeat(line - 1);
+        place.write("p/world.yaml", format!("{blank}nonsense: 1\n"));
+        let ran = place.line("check p").expect(1);
+        let shown: Vec<&str> = ran.out.lines().collect();
+        let at = shown
+            .iter()
+            .position(|shown| shown.contains("│ nonsense"))
+            .unwrap_or_else(|| panic!("{ran:?}"));
+        let column = |line: &str, word: &str| {
+            let before = line.split(word).next().unwrap_or_default();
+            before.chars().count()
+        };
+        assert_eq!(
+            column(shown[at], "nonsense"),
+            column(shown[at + 1], "~"),
+            "line {line}: {ran:?}"
+        );
+    }
+}
+
+/// Some editors put a mark before a text.
+#[test]
+fn a_byte_order_mark_is_no_part_of_what_is_read() {
+    let place = place("mark");
+    let marked = |text: &str| format!("\u{feff}{text}");
+    for file in ["world.yaml", "flow.yaml", "stories/arrival.story"] {
+        let path = format!("p/{file}");
+        let text = std::fs::read_to_string(place.path(&path)).expect("a file");
+        place.write(&path, marked(&text));
+    }
+    place.line("check p").expect(0);
+    place.line("test p").expect(0);
+    place.write("script", marked("{\"id\":\"1\",\"message\":\"Ada\"}\n"));
+    place
+        .line("play p --store memory: --script script")
+        .expect(0)
+        .says("How do you feel today?");
+    place.write("config.yaml", marked("lang: fr\n"));
+    place
+        .with(&[("CANONRY_LANG", "")], "--config config.yaml config", "")
+        .expect(0)
+        .says("fichier");
+    // Its places are those of the text without it.
+    place.write("q/world.yaml", marked("nonsense: 1\n"));
+    place
+        .line("check q")
+        .expect(1)
+        .says("world.yaml:1:1\n")
+        .says("   1 │ nonsense: 1\n     │ ~~~~~~~~\n");
+}
+
+#[test]
+fn an_export_goes_through_a_pipe() {
+    let place = place("pipe");
+    place
+        .feed("play p --store sqlite:s.db --session S", "Ada\n")
+        .expect(0);
+    let export = place
+        .line("export --store sqlite:s.db --session S --out -")
+        .expect(0);
+    assert!(export.out.starts_with("{\"session\":"), "{export:?}");
+    assert!(!place.path("-").exists());
+    place
+        .feed("import - --store sqlite:i.db", &export.out)
+        .expect(0)
+        .says("whole");
+    place.feed("import - --check", &export.out[..100]).expect(5);
+    place
+        .line("export --store sqlite:s.db --session S --out no/such/e --lang fr")
+        .expect(4)
+        .says("ne peut être écrit : il n'y a pas de tel dossier pour lui");
+    let again = place
+        .line("export --store sqlite:i.db --session S")
+        .expect(0);
+    assert_eq!(again.out, export.out);
+}
+
+#[test]
+fn a_message_may_begin_with_a_slash() {
+    let place = place("slash");
+    place
+        .feed(
+            "play p --store sqlite:s.db --session S",
+            "//quit is my name\n/quit\n",
+        )
+        .expect(0);
+    place
+        .line("log --store sqlite:s.db --session S")
+        .expect(0)
+        .says("{\"message\":\"/quit is my name\"}");
+    place
+        .feed("play p --store memory:", "/frobnicate\n")
+        .expect(0)
+        .says("`/frobnicate` is not a command")
+        .says("two slashes: //frobnicate");
+    place
+        .feed("play p --store memory:", "/help\n")
+        .expect(0)
+        .says("//WORDS");
+}
+
+#[test]
+fn a_sessions_name_stays_on_its_line() {
+    let place = place("named");
+    place
+        .line("play p --store sqlite:s.db --session S")
+        .expect(0);
+    for name in ["a\nb", "tab\tbed", "\u{1b}[31mred", "\u{85}"] {
+        for command in [
+            vec!["play", "p", "--store", "sqlite:s.db", "--session", name],
+            vec![
+                "fork",
+                "--store",
+                "sqlite:s.db",
+                "--session",
+                "S",
+                "--at",
+                "5",
+                "--into",
+                name,
+            ],
+        ] {
+            place
+                .run(command)
+                .calm()
+                .expect(2)
+                .says("bad-name: a session's name")
+                .says("such as ada-1");
+        }
+    }
+    place
+        .run([
+            "play",
+            "p",
+            "--store",
+            "sqlite:s.db",
+            "--session",
+            "été à Lyon",
+        ])
+        .expect(0);
+    place
+        .line("verify --store sqlite:s.db")
+        .expect(0)
+        .says("2 sessions");
+}
+
+#[test]
+fn a_page_is_shown_without_what_the_book_says_to_its_tests() {
+    let place = Place::new("pages");
+    for code in ["story-syntax", "template-hole", "arity-mismatch"] {
+        let ran = place.line(&format!("explain {code}")).expect(0);
+        assert!(ran.out.contains("\n\nHow to mend it: "), "{ran:?}");
+        assert!(!ran.out.contains("<!--"), "{ran:?}");
+    }
+}
+
+#[test]
+fn recording_a_story_makes_no_store() {
+    let place = place("recorded");
+    place
+        .line("test p --record r.story --store sqlite:none.db")
+        .expect(3)
+        .says("there is no store");
+    assert!(!place.path("none.db").exists() && !place.path("r.story").exists());
+}
+
+#[test]
+fn why_of_an_erased_cell_names_no_input() {
+    let place = place("erased-why");
+    place
+        .feed("play p --store sqlite:s.db --session S", "Ada\ntired\n")
+        .expect(0);
+    place
+        .line("erase --store sqlite:s.db --session S --yes")
+        .expect(0);
+    let why = "why visitor.mood --store sqlite:s.db --session S";
+    let ran = place.line(why).expect(0);
+    assert!(
+        ran.out.starts_with("visitor.mood is erased, entry "),
+        "{ran:?}"
+    );
+    assert!(!ran.out.contains("because"), "{ran:?}");
+    let json = place.line(&format!("{why} --json")).expect(0).json();
+    assert_eq!(json[0]["input"], serde_json::Value::Null);
+    let ran = place.line(&format!("{why} --lang fr")).expect(0);
+    assert!(!ran.out.contains('«'), "{ran:?}");
 }
 
 /// R12: a check that examined nothing fails.
@@ -281,6 +478,10 @@ fn files_that_say_nothing_are_no_project() {
     }
     place.write("t/templates/a.hbs", "words");
     place.write("s/stories/a.story", "# A\n\n% nothing\n");
+    place
+        .line("play t --store memory:")
+        .expect(1)
+        .says("make one with canonry new DIR");
     for dir in ["t", "s"] {
         place
             .line(&format!("check {dir}"))

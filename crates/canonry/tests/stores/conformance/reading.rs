@@ -1,6 +1,6 @@
 //! Reading, listing and waiting.
 
-use super::samples::{append, at, batch, input, journal, new_session, record, start, start_as};
+use crate::samples::{append, at, batch, input, journal, new_session, record, start, start_as};
 use canonry::store::{Expect, Store, chain};
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,7 @@
 //! Stories: what is no story, what must fail, and that what is recorded passes.
 
-#[path = "stories/broken.rs"]
 mod broken;
-#[cfg(feature = "cli")]
-#[path = "stories/command.rs"]
 mod command;
-#[path = "stories/recording.rs"]
 mod recording;
 
 use canonry::story::{self, StoryOutcome};

@@ -1,6 +1,7 @@
 //! The command `canonry test`, as a person runs it.
 
 use super::root;
+use canonry::store::sqlite::SqliteStore;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -122,11 +123,15 @@ fn nothing_is_overwritten_and_no_session_is_said() {
         "{code} {complaint}"
     );
     let free = dir.join("stories/second.story").display().to_string();
-    let (code, _, complaint) = test(&dir, &["--record", &free, "--store", &store]);
-    assert!(
-        code == 3 && complaint.contains("no session"),
-        "{code} {complaint}"
-    );
+    for missing in ["there is no store", "has no session"] {
+        let (code, _, complaint) = test(&dir, &["--record", &free, "--store", &store]);
+        assert!(
+            code == 3 && complaint.contains(missing),
+            "{code} {complaint}"
+        );
+        // Only whoever writes makes a store.
+        drop(SqliteStore::open(dir.join("sessions.db")).expect("a store"));
+    }
     let (code, _, complaint) = test(&dir, &["--record", "second.txt", "--store", &store]);
     assert!(
         code == 2 && complaint.contains(".story"),

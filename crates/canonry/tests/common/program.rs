@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run left behind.
 #[derive(Debug)]
@@ -72,7 +73,10 @@ pub fn hello() -> PathBuf {
 #[allow(dead_code, reason = "each test binary uses its own part")]
 impl Place {
     pub fn new(name: &str) -> Place {
-        let dir = std::env::temp_dir().join(format!("canonry-{name}-{}", std::process::id()));
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let own = format!("canonry-{name}-{}-{number}", std::process::id());
+        let dir = std::env::temp_dir().join(own);
         let _ = std::fs::remove_dir_all(&dir);
         std::fs::create_dir_all(&dir).expect("a folder");
         Place { dir }

@@ -1,9 +1,7 @@
 //! Version 1 of the journal, frozen. The golden files are exports that every later program must read;
 //! `CANONRY_GOLDEN=write` makes them anew, which only a journal that nobody has kept yet allows.
 
-#[path = "golden/generate.rs"]
 mod generate;
-#[path = "golden/verifier.rs"]
 mod verifier;
 
 use canonry::clock::SystemClock;
@@ -27,7 +25,7 @@ const FILES: [&str; 3] = [
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
+        .join("tests/laws/golden")
         .join(name)
 }
 

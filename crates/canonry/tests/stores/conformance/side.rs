@@ -1,6 +1,6 @@
 //! What lies beside the journals: leases, snapshots, projects, sealed values, work.
 
-use super::samples::{append, at, batch, digest, record, start, work};
+use crate::samples::{append, at, batch, digest, record, start, work};
 use canonry::store::{Batch, Expect, Leased, Store, Work};
 
 pub async fn a_lease_is_taken_renewed_and_refused<S: Store>(store: S, other: S) {

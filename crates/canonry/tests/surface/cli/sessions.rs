@@ -229,6 +229,72 @@ fn after_an_erasure_play_starts_a_new_session() {
     assert!(!ran.err.contains("was erased"), "{ran:?}");
 }
 
+/// Once broken: a slip in the folder locks everybody out of sessions that do not need it.
+#[test]
+fn a_session_goes_on_although_its_folder_has_mistakes() {
+    let place = place("pinned");
+    place
+        .feed("play p --store sqlite:s.db --session S", "Ada\n")
+        .expect(0);
+    let world = std::fs::read_to_string(place.path("p/world.yaml")).expect("a file");
+    for (broken, mistakes) in [
+        (
+            format!("{world}\nnonsense: 1\n"),
+            "the project has 1 mistake: world.yaml:",
+        ),
+        (format!("{world}\nsorts: [\n"), "this is not YAML"),
+    ] {
+        place.write("p/world.yaml", broken);
+        let ran = place
+            .line("play p --store sqlite:s.db")
+            .expect(0)
+            .says("How do you feel today?")
+            .says("canonry check p");
+        assert!(ran.err.starts_with("warning: "), "{ran:?}");
+        assert!(ran.err.contains(mistakes), "{ran:?}");
+        assert!(
+            ran.err
+                .contains("; the session goes on with the version it started with"),
+            "{ran:?}"
+        );
+        let ran = place
+            .line("play p --store sqlite:s.db --session S --json")
+            .expect(0);
+        assert_eq!(ran.json()[0]["same_project"], false);
+        let warning: serde_json::Value = serde_json::from_str(&ran.err).expect("JSON");
+        assert_eq!(warning["warning"]["kind"], "project");
+        place
+            .line("play p --store sqlite:s.db --lang fr")
+            .expect(0)
+            .says("avertissement : ")
+            .says("; la session continue avec la version de son début");
+        for command in ["log", "status", "doctor", "export", "graph"] {
+            place
+                .line(&format!("{command} p --store sqlite:s.db"))
+                .expect(0);
+        }
+        for command in [
+            "play p --store sqlite:s.db --new",
+            "play p --store sqlite:s.db --session S --migrate",
+            "play p --store sqlite:s.db --session another",
+            "play p --store sqlite:none.db",
+        ] {
+            let ran = place.line(command).expect(1);
+            assert!(ran.err.contains(mistakes), "{command}: {ran:?}");
+            assert!(!ran.err.contains("warning"), "{command}: {ran:?}");
+        }
+        assert!(!place.path("none.db").exists());
+    }
+    // A session of another project is still not played with this one.
+    place
+        .line("play other --store sqlite:s.db --session O")
+        .expect(0);
+    place
+        .line("play p --store sqlite:s.db --session O")
+        .expect(2)
+        .says("`Interview`");
+}
+
 /// Once broken: an export does not name the person whose data
 /// it holds, so that an imported session is missed by `erase --subject`.
 #[test]

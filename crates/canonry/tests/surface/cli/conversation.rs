@@ -178,7 +178,7 @@ fn law_s7_a_conversation_survives_any_bytes() {
     input.extend(vec![b'z'; 3 * 1024 * 1024]);
     input.extend(b"\n/assert ");
     input.extend(vec![b'['; 200_000]);
-    input.extend(b"\n/\n//\n/ \n/event \n/observe .\n/observe a.\n/why .\n/why \xc3\xa9\nAda");
+    input.extend(b"\n/\n/ \n/event \n/observe .\n/observe a.\n/why .\n/why \xc3\xa9\nAda\n//");
     let ran = place.feed(&play, &input).expect(0);
     ran.says("not-utf8")
         .says("too-long")

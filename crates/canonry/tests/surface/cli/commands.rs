@@ -44,7 +44,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("log --frobnicate", 2, "unexpected argument '--frobnicate'"),
     ("plya p", 2, "play"),
     ("--lang de config", 2, "`de` is not a language: en or fr"),
-    ("--config nowhere config", 2, "`nowhere` cannot be read"),
+    ("--config nowhere config", 3, "`nowhere` cannot be read"),
     (
         "--config bad-config.yaml config",
         2,
@@ -333,12 +333,12 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     (
         "fork --store sqlite:s.db --session S --at 0 --into G",
-        2,
+        3,
         "has entries 1 to",
     ),
     (
         "fork --store sqlite:s.db --session S --at 999 --into G",
-        2,
+        3,
         "has entries 1 to",
     ),
     (
@@ -572,7 +572,16 @@ fn config_tells_where_each_value_comes_from() {
     ));
     assert_eq!(
         (&json["lang"]["value"], &json["lang"]["from"]),
-        (&"fr".into(), &"default".into())
+        (&"fr".into(), &"locale".into())
+    );
+    let json = settings(place.with(
+        &[("CANONRY_LANG", ""), ("LC_ALL", "de_DE.UTF-8")],
+        "config --json",
+        "",
+    ));
+    assert_eq!(
+        (&json["lang"]["value"], &json["lang"]["from"]),
+        (&"en".into(), &"default".into())
     );
     for store in [
         "postgres://ada:sec@ret@host/db",
@@ -582,10 +591,14 @@ fn config_tells_where_each_value_comes_from() {
         let ran = place.line(&format!("config --store {store}")).expect(0);
         assert!(!ran.out.contains("ret"), "{ran:?}");
     }
-    for model in ["nonsense", "scripted:nowhere", "scripted:bad-model"] {
+    for (model, code) in [
+        ("nonsense", 2),
+        ("scripted:nowhere", 3),
+        ("scripted:bad-model", 2),
+    ] {
         place
             .with(&[("CANONRY_MODEL", model)], "play p --store memory:", "")
-            .expect(2);
+            .expect(code);
     }
 }
 

@@ -1,0 +1,8 @@
+//! What people and scripts meet: the command line, stories, the book, and the files themselves.
+
+mod cli;
+mod docs;
+#[path = "../common/program.rs"]
+mod program;
+mod stories;
+mod tidy;

@@ -1,0 +1,124 @@
+//! Texts of a flow that print a cell which may still be open where they are said.
+//!
+//! What a flow cannot know for sure is taken to be known: a question that was asked counts as answered,
+//! although it may be given up. A warning that comes for nothing would not be read.
+
+use super::load::Loader;
+use super::vocabulary::Names;
+use super::{Body, Derived, Flow, Part, PartKind};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::template::Tags;
+use logic::formula::Formula;
+use logic::holds;
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+pub(super) fn check(
+    loader: &mut Loader,
+    names: &Names,
+    flow: &Flow,
+    facts: &BTreeMap<Cell, (Value, Place)>,
+    derived: &BTreeMap<Name, Derived>,
+) {
+    for (index, part) in flow.parts.iter().enumerate() {
+        let text = match &part.kind {
+            PartKind::Say { text } | PartKind::Ask { text, .. } | PartKind::Gate { text, .. } => {
+                text
+            }
+            PartKind::Tell { .. } => continue,
+        };
+        let guarded = part.when.as_ref().map(|when| cells_of(when, derived));
+        let is_known = |cell: &Cell| {
+            facts.contains_key(cell)
+                || guarded.as_ref().is_some_and(|cells| cells.contains(cell))
+                || flow.parts[..index]
+                    .iter()
+                    .any(|earlier| settles(earlier, cell, part))
+        };
+        let templates: BTreeSet<&String> = text.templates.values().collect();
+        let printed: BTreeSet<(String, String)> = templates
+            .into_iter()
+            .flat_map(|template| loader.templates.printed(template))
+            .collect();
+        for (template, path) in printed {
+            let Ok(cell) = path.parse::<Cell>() else {
+                continue;
+            };
+            // The name of an entity is no attribute, and always known.
+            let Some(attribute) = names.attribute_of(&cell.entity, &cell.attribute) else {
+                continue;
+            };
+            // That it must not be printed at all is said already.
+            let is_forbidden = attribute.confidential && !part.shows.contains(&cell);
+            if !is_forbidden && !is_known(&cell) {
+                warn(loader, &template, &path);
+            }
+        }
+    }
+}
+
+/// Whether an earlier part sees to it that a cell is settled when the later one is said.
+fn settles(earlier: &Part, cell: &Cell, later: &Part) -> bool {
+    let is_entered = earlier.when.is_none() || earlier.when == later.when;
+    match &earlier.kind {
+        PartKind::Ask { cell: fixed, .. } | PartKind::Tell { cell: fixed } => {
+            is_entered && fixed == cell
+        }
+        PartKind::Say { .. } | PartKind::Gate { .. } => false,
+    }
+}
+
+/// The cells that a condition reads, through the derived facts it names.
+fn cells_of(when: &Formula, derived: &BTreeMap<Name, Derived>) -> BTreeSet<Cell> {
+    let mut cells = holds::cells(when);
+    let mut todo: Vec<Name> = holds::derived_facts(when).into_iter().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(name) = todo.pop() {
+        let Some(fact) = derived.get(&name).filter(|_| seen.insert(name.clone())) else {
+            continue;
+        };
+        for case in &fact.cases {
+            if let Some(when) = &case.when {
+                cells.extend(holds::cells(when));
+                todo.extend(holds::derived_facts(when));
+            }
+            match &case.is {
+                Body::Formula(formula) => {
+                    cells.extend(holds::cells(formula));
+                    todo.extend(holds::derived_facts(formula));
+                }
+                Body::Term(term) => {
+                    cells.extend(holds::cells_of_term(term));
+                    todo.extend(holds::derived_facts_of_term(term));
+                }
+            }
+        }
+    }
+    cells
+}
+
+fn warn(loader: &mut Loader, template: &str, path: &str) {
+    let Some((start, source)) = loader.template_sources.get(template).cloned() else {
+        return;
+    };
+    let words = Tags::of(&source).words(&source);
+    let prints = |bytes: &&Range<usize>| source[..bytes.start].trim_end().ends_with('{');
+    let mut places = words.get(path).into_iter().flatten();
+    let place = match places.find(prints).cloned() {
+        Some(bytes) => loader.positions(&start, &source).place(bytes),
+        None => start,
+    };
+    let message = Phrase::new(
+        format!("`{path}` may still be open when this is said"),
+        format!("`{path}` peut être encore ouverte quand ceci est dit"),
+    );
+    let hint = Phrase::new(
+        format!("test it, as in {{{{#if {path}}}}}…{{{{/if}}}}, or ask for it before"),
+        format!("testez-la, comme dans {{{{#if {path}}}}}…{{{{/if}}}}, ou demandez-la avant"),
+    );
+    loader
+        .diagnostics
+        .push(Diagnostic::warning("may-be-open", place, message).hint(hint));
+}
