@@ -7,6 +7,7 @@
 pub mod cli;
 pub mod clock;
 mod damage;
+#[cfg(feature = "cli")]
 mod draw;
 pub mod explain;
 pub mod export;
