@@ -251,7 +251,7 @@ impl Parser<'_> {
             self.take();
             arguments.push(*self.value(Power::Anything)?);
         }
-        let whole = span.to(self.expect(&Token::CloseRound, ",` or `)")?);
+        let whole = span.to(self.expect(&Token::CloseRound, ", )")?);
         if bare
             && let [
                 Expression {

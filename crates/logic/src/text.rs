@@ -41,6 +41,12 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     }
 }
 
+/// Signs parted by spaces, as one names them: "`,` or `)`".
+pub(crate) fn signs(written: &str) -> Phrase {
+    let quoted: Vec<String> = written.split(' ').map(|sign| format!("`{sign}`")).collect();
+    Phrase::new(quoted.join(" or "), quoted.join(" ou "))
+}
+
 /// So many arguments.
 pub fn arguments(count: usize) -> Phrase {
     Phrase::new(
