@@ -3,7 +3,7 @@
 //! It works on the text of the statements alone. Repairs are layers over one set of statements; a layer
 //! that makes a consistent set inconsistent is dropped. Nothing here knows where a case came from.
 
-use crate::dialect::statement;
+use crate::dialect::{Dialect, query_in, statement};
 use crate::formula::{Formula, Span, Term};
 use crate::forward;
 pub use crate::reason::{Answer, Semantics};
@@ -369,7 +369,12 @@ fn own(text: &str, style: Style, read: &Result<Draft, Unread>) -> Option<Formula
     if !may_be || style == Style::Program {
         return None;
     }
-    let formula = statement(text).ok()?;
+    // A sentence before a statement and the mark of a query belong to that syntax, other labels to none.
+    let formula = if text.trim_start().starts_with(['"', '?']) {
+        query_in(Dialect::Canonry, text).ok()?
+    } else {
+        statement(text).ok()?
+    };
     let mut variable = false;
     formula.visit_terms(&mut |term| {
         variable |= matches!(term, Term::Constant(Value::Entity(name)) if is_variable_like(name));

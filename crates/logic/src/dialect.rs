@@ -136,16 +136,21 @@ pub fn query(dialect: Dialect, text: &str) -> Result<Formula, Vec<Problem>> {
 }
 
 /// What a syntax puts around a formula in a file need not be written around a query.
-fn query_in(dialect: Dialect, text: &str) -> Result<Formula, Vec<Problem>> {
+pub(crate) fn query_in(dialect: Dialect, text: &str) -> Result<Formula, Vec<Problem>> {
     let framed = ["fof(", "cnf("];
     let framed = framed
         .iter()
         .any(|frame| text.trim_start().starts_with(frame));
+    if dialect == Dialect::Canonry
+        && let Ok(formula) = statement(text)
+    {
+        return Ok(formula);
+    }
     let (before, after) = match dialect {
-        Dialect::Canonry => return statement(text),
         Dialect::Tptp if !framed => ("fof(query, conjecture, ", ")."),
         Dialect::Prover9 if !text.trim_end().ends_with('.') => ("", "."),
-        Dialect::Tptp
+        Dialect::Canonry
+        | Dialect::Tptp
         | Dialect::Prover9
         | Dialect::Tweety
         | Dialect::Folio

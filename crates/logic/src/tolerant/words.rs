@@ -14,6 +14,18 @@ const THEN: &[&str] = &["then", "alors"];
 const OR: &[&str] = &["or", "ou", "soit"];
 const NOR: &[&str] = &["nor", "ni"];
 
+/// Beginnings that say or deny what follows them.
+const CLAIMS: &[(&[&str], bool)] = &[
+    (&["it", "is", "false", "that"], false),
+    (&["it", "is", "untrue", "that"], false),
+    (&["it", "is", "not", "true", "that"], false),
+    (&["it", "is", "not", "the", "case", "that"], false),
+    (&["it", "is", "true", "that"], true),
+    (&["it", "is", "the", "case", "that"], true),
+    (&["il", "est", "faux", "que"], false),
+    (&["il", "est", "vrai", "que"], true),
+];
+
 impl Parser<'_> {
     /// The connective that a word between two formulas is, and how many tokens it takes.
     pub(super) fn joint_in_words(&self) -> Option<(Joint, usize)> {
@@ -60,6 +72,11 @@ impl Parser<'_> {
 
     /// What a connective in words begins; nothing when the word is a name.
     pub(super) fn begun_in_words(&mut self, word: &str) -> Read<Option<Formula>> {
+        if let Some((claim, truth)) = CLAIMS.iter().find(|(claim, _)| self.is_phrase(claim)) {
+            self.spell(claim.len(), if *truth { "" } else { "¬" });
+            let said = self.formula(Joint::Xor.power())?;
+            return Ok(Some(if *truth { said } else { negated(said) }));
+        }
         let next = self.kind_after(1);
         let called = next == Some(Tok::Open);
         match word {
@@ -94,6 +111,11 @@ impl Parser<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    fn is_phrase(&self, words: &[&str]) -> bool {
+        let mut words = words.iter().enumerate();
+        words.all(|(at, word)| self.is_word(self.at + at, &[word]))
     }
 
     /// Takes the words at hand, of which nothing or a sign is left.
