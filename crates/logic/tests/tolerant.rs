@@ -258,6 +258,31 @@ proptest! {
     }
 }
 
+/// Lines that were once lost, misread or noted wrongly, found by generated text.
+#[test]
+fn what_was_found_stays_mended() {
+    for text in [
+        "if(",
+        "P(catnot P(tom, True)",
+        "a<`←`𐖳",
+        "P(`in`)",
+        "```prolog",
+        "either (",
+        "neither P(a) nor",
+        "P(a) unless",
+        "it is false that",
+    ] {
+        let case = Owned {
+            premises: vec![text.to_owned()],
+            query: text.to_owned(),
+            declared: Vec::new(),
+            sentence: Some(text.to_owned()),
+            gold: None,
+        };
+        check(&case, &case.run(&boldest()));
+    }
+}
+
 #[test]
 fn nesting_and_length_are_bounded() {
     for text in [

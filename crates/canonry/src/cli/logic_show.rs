@@ -200,8 +200,12 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
         }
         for label in &unlabelled {
             let words = Phrase::new(
-                format!("this syntax keeps no sentences, so one is left out: « {label} »"),
-                format!("cette syntaxe ne garde pas les phrases ; est omise : « {label} »"),
+                format!(
+                    "this syntax keeps no sentence or name of a statement, so it is left out: « {label} »"
+                ),
+                format!(
+                    "cette syntaxe ne garde ni phrase ni nom d'un énoncé, qui est donc omis : « {label} »"
+                ),
             );
             output.aside(output.in_lang(&words));
         }

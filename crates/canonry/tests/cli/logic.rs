@@ -343,6 +343,11 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     ("logic convert men.p --to tweety", 0, "thing = {socrates}"),
     (
+        "logic convert men.p --to tweety",
+        0,
+        "this syntax keeps no sentence or name of a statement, so it is left out: « b »",
+    ),
+    (
         "logic convert men.p --to nltk",
         2,
         "`nltk` can be read and not written",

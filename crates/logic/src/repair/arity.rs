@@ -5,7 +5,7 @@
 //! stands. Afterwards no atom carries a truth value: a false one is a negation.
 
 use super::{Kind, Repair};
-use crate::formula::{Formula, Term};
+use crate::formula::{Formula, Span, Term};
 use crate::repair::symbols::{Line, Set, Symbols};
 use crate::text::Phrase;
 use crate::tolerant::terms::is_variable_like;
@@ -136,10 +136,12 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         // A sentence has no truth values to be odd.
         let is_prose = line.repairs.iter().any(|repair| repair.kind == Kind::Prose);
         for (predicate, after) in odd {
+            // Another atom of the same name may be written as this one should have been.
+            let other = |span: &Span| line.text.get(span.start..span.end) == Some(after.as_str());
             let span = match line.span_of_atom(&predicate) {
-                Some(span) => span,
+                Some(span) if !other(&span) => span,
                 None if is_prose => continue,
-                None => line.whole(),
+                Some(_) | None => line.whole(),
             };
             let before = line.text.get(span.start..span.end).unwrap_or_default();
             let repair = Repair::new(Kind::TruthValue, span, before, &after);

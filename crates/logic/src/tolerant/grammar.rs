@@ -171,7 +171,10 @@ impl<'a> Parser<'a> {
 
     pub(super) fn edit(&mut self, kind: Kind, span: Span, after: &str) {
         let before = &self.source[span.start..span.end];
-        self.repairs.push(Repair::new(kind, span, before, after));
+        // A name in the quotes that Canonry itself puts around it is as it should be.
+        if before != after {
+            self.repairs.push(Repair::new(kind, span, before, after));
+        }
     }
 
     pub(super) fn is_word(&self, at: usize, words: &[&str]) -> bool {
