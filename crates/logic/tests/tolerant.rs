@@ -265,6 +265,7 @@ fn what_was_found_stays_mended() {
         "if(",
         "P(catnot P(tom, True)",
         "a<`←`𐖳",
+        "a.`a.`",
         "P(`in`)",
         "```prolog",
         "either (",
