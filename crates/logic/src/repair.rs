@@ -281,6 +281,10 @@ impl Kind {
     /// The reason that holds of every repair of the kind; one that knows more says more.
     fn reason(self, before: &str, after: &str) -> Phrase {
         match self {
+            Kind::Operator if after.is_empty() => Phrase::new(
+                format!("`{before}` only opens what its connective says"),
+                format!("`{before}` ne fait qu'ouvrir ce que dit son connecteur"),
+            ),
             Kind::Operator => Phrase::new(
                 format!("`{before}` is another spelling of `{after}`"),
                 format!("`{before}` est une autre graphie de `{after}`"),

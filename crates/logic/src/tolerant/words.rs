@@ -248,6 +248,10 @@ impl Parser<'_> {
         let alone = self.is_word(at, &["but"])
             && self.is_word(at + 1, &["not"])
             && self.is_word(at + 2, &["both"]);
+        // Of more than two, nobody knows how many may hold.
+        if alone && parts.len() > 2 {
+            return self.stop();
+        }
         if alone {
             self.at = at;
             self.spell(3, "⊕");
