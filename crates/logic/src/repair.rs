@@ -211,7 +211,7 @@ pub struct Repair {
     pub span: Span,
     /// What was written there.
     pub before: String,
-    /// What was understood. Of a quarantined statement: the nearest reading, if there is one.
+    /// What was understood. Of a statement set aside or refused: the nearest reading, if there is one.
     pub after: String,
     pub reason: Phrase,
     /// In thousandths.

@@ -305,6 +305,32 @@ fn nesting_and_length_are_bounded() {
     }
 }
 
+/// What the fuzzer starts from, as it reads it: the last line is the query.
+#[test]
+fn the_seeds_of_the_fuzzer_are_read_or_reported() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/tolerant");
+    let seeds = std::fs::read_dir(folder).expect("the seeds are there");
+    let mut count = 0;
+    for seed in seeds {
+        let bytes = std::fs::read(seed.expect("a seed").path()).expect("a file");
+        let text = String::from_utf8_lossy(&bytes);
+        let mut premises: Vec<String> = text.split('\n').take(24).map(str::to_owned).collect();
+        let query = premises.pop().unwrap_or_default();
+        let case = Owned {
+            premises,
+            sentence: Some(query.clone()),
+            query,
+            declared: Vec::new(),
+            gold: None,
+        };
+        for options in [Options::default(), boldest()] {
+            check(&case, &case.run(&options));
+        }
+        count += 1;
+    }
+    assert!(count > 100, "only {count} seeds");
+}
+
 #[test]
 fn real_output_is_read_or_reported_in_any_order() {
     for file in [
