@@ -33,5 +33,13 @@ fuzz_target!(|bytes: &[u8]| {
                 "premise {at} is lost"
             );
         }
+        // What is accepted prints to the strict syntax and reads back as the same formula.
+        for statement in reading.premises.iter().chain([&reading.query]) {
+            if let Some(formula) = &statement.formula {
+                let printed = formula.to_string();
+                let read = logic::dialect::statement(&printed);
+                assert_eq!(read.as_ref(), Ok(formula), "{printed}");
+            }
+        }
     }
 });

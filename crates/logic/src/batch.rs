@@ -3,7 +3,8 @@
 //! It works on the text of the statements alone. Repairs are layers over one set of statements; a layer
 //! that makes a consistent set inconsistent is dropped. Nothing here knows where a case came from.
 
-use crate::formula::{Formula, Span};
+use crate::dialect::{Dialect, query_in, statement};
+use crate::formula::{Formula, Span, Term};
 use crate::forward;
 pub use crate::reason::{Answer, Semantics};
 use crate::reason::{How, Stopped};
@@ -11,9 +12,10 @@ use crate::repair::symbols::{Declared, Line, Set};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
 use crate::text::Phrase;
 use crate::tolerant::residue::Marks;
-use crate::tolerant::{self, Style, walk};
+use crate::tolerant::terms::is_variable_like;
+use crate::tolerant::{self, Draft, Style, Unread, walk};
 use crate::truth::Truth;
-use crate::value::Name;
+use crate::value::{Name, Value};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +96,8 @@ enum Sure {
 }
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Sure, Layer); 11] = [
+const LAYERS: [(Kind, Sure, Layer); 12] = [
+    (Kind::MissingComma, Sure::Safe, arity::part),
     (Kind::NameVariant, Sure::Safe, names::variants),
     (Kind::Arity, Sure::Safe, arity::reconcile),
     (Kind::NegatedName, Sure::Safe, names::negated),
@@ -318,11 +321,12 @@ fn line<'a>(
     tokens: &mut Vec<tolerant::token::Token>,
 ) -> Line<'a> {
     let whole = Span::new(0, text.len());
-    let (formula, mut repairs) = match tolerant::read_into(text, style, marks.lists(&place), tokens)
-    {
-        Ok(draft) => (Some(draft.formula), draft.repairs),
+    let read = tolerant::read_into(text, style, marks.lists(&place), tokens);
+    let (formula, mut repairs) = match (own(text, style, &read), read) {
+        (Some(formula), _) => (Some(formula), Vec::new()),
+        (None, Ok(draft)) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.
-        Err(unread) if unread.why == Why::Remark && place == Place::Query => {
+        (None, Err(unread)) if unread.why == Why::Remark && place == Place::Query => {
             let formula = Formula::Atom {
                 predicate: Name::new(text.trim()),
                 arguments: Vec::new(),
@@ -334,7 +338,7 @@ fn line<'a>(
             );
             (Some(formula), vec![repair.because(reason)])
         }
-        Err(unread) => {
+        (None, Err(unread)) => {
             let nearest = unread.nearest.map(|formula| formula.to_string());
             let nearest = nearest.unwrap_or_default();
             let repair = Repair::quarantine(unread.span, text, &nearest, unread.why);
@@ -354,10 +358,44 @@ fn line<'a>(
     }
 }
 
-/// A statement that needed a repair is refused, and leaves none of its repairs behind.
+/// What is written in Canonry's own syntax is no other spelling of anything: the strict reader takes it
+/// and says the same, or what no other reading was found for. A name that people only use for variables
+/// shows that another syntax was meant.
+fn own(text: &str, style: Style, read: &Result<Draft, Unread>) -> Option<Formula> {
+    let may_be = match read {
+        Ok(draft) => !draft.repairs.is_empty(),
+        Err(unread) => unread.why == Why::Unreadable,
+    };
+    if !may_be || style == Style::Program {
+        return None;
+    }
+    // A sentence before a statement and the mark of a query belong to that syntax, other labels to none.
+    let formula = if text.trim_start().starts_with(['"', '?']) {
+        query_in(Dialect::Canonry, text).ok()?
+    } else {
+        statement(text).ok()?
+    };
+    let mut variable = false;
+    formula.visit_terms(&mut |term| {
+        variable |= matches!(term, Term::Constant(Value::Entity(name)) if is_variable_like(name));
+    });
+    // The names of a draft are not looked up yet, but spelled alike.
+    let same = |draft: &Draft| draft.formula.to_string() == formula.to_string();
+    (!variable && read.as_ref().map_or(true, same)).then_some(formula)
+}
+
+/// A statement that needed a repair is refused, and leaves none of its repairs behind but what it would
+/// have been read as.
 fn refuse(line: &mut Line<'_>) {
-    line.formula = None;
-    let repair = Repair::new(Kind::Refused, line.whole(), line.text, "");
+    let read = line.formula.take().map(|formula| formula.to_string());
+    let nearest = read.unwrap_or_else(|| {
+        let aside = line.repairs.iter();
+        let mut aside = aside.filter(|repair| repair.kind == Kind::Quarantine);
+        aside
+            .next()
+            .map_or_else(String::new, |repair| repair.after.clone())
+    });
+    let repair = Repair::new(Kind::Refused, line.whole(), line.text, &nearest);
     line.repairs = vec![repair.at(line.place.clone())];
 }
 

@@ -62,7 +62,7 @@ pub struct BeliefSet {
     sorts: Sorts,
     declared_sorts: BTreeSet<Name>,
     predicates: BTreeMap<Name, Vec<Option<Name>>>,
-    functions: BTreeMap<Name, (Vec<Option<Name>>, Name)>,
+    functions: BTreeMap<Name, (Vec<Option<Name>>, Option<Name>)>,
     members: BTreeMap<Name, BTreeMap<Name, Membership>>,
     kept: Vec<Kept>,
     repairs: Vec<Repair>,
@@ -97,7 +97,8 @@ impl BeliefSet {
         &self.predicates
     }
 
-    pub fn functions(&self) -> &BTreeMap<Name, (Vec<Option<Name>>, Name)> {
+    /// The same of each declared function, and the sort of its value.
+    pub fn functions(&self) -> &BTreeMap<Name, (Vec<Option<Name>>, Option<Name>)> {
         &self.functions
     }
 
@@ -156,7 +157,8 @@ impl BeliefSet {
             }
             uses::Filler::Result(function) => {
                 let value = self.functions.get(function);
-                value.is_none_or(|(_, result)| self.sorts.is_sub(result, expected))
+                let result = value.and_then(|(_, result)| result.as_ref());
+                result.is_none_or(|result| self.sorts.is_sub(result, expected))
             }
         }
     }
@@ -200,7 +202,7 @@ impl BeliefSet {
         let declared = self.functions.iter();
         declared
             .filter(|(name, _)| used.contains(*name))
-            .map(|(name, (sorts, result))| value_sort(name, sorts, result))
+            .filter_map(|(name, (sorts, result))| Some(value_sort(name, sorts, result.as_ref()?)))
             .collect()
     }
 

@@ -553,23 +553,9 @@ impl Chain {
 
     /// How two things compare: things that have no order are only the same or not.
     pub fn compare(&self, comparison: Comparison, left: ThingId, right: ThingId) -> Truth {
-        let order = match (self.tuples.value(left), self.tuples.value(right)) {
-            (Some(Value::Number(left)), Some(Value::Number(right))) => Some(left.cmp(right)),
-            (Some(Value::Date(left)), Some(Value::Date(right))) => Some(left.cmp(right)),
-            (Some(Value::Instant(left)), Some(Value::Instant(right))) => Some(left.cmp(right)),
-            (_, _) => (left == right).then_some(Ordering::Equal),
-        };
-        let with = |holds: fn(Ordering) -> bool| {
-            order.map_or(Truth::Unknown, |order| Truth::from(holds(order)))
-        };
-        match comparison {
-            Comparison::Equal => Truth::from(left == right),
-            Comparison::NotEqual => Truth::from(left != right),
-            Comparison::Less => with(Ordering::is_lt),
-            Comparison::Greater => with(Ordering::is_gt),
-            Comparison::LessOrEqual => with(Ordering::is_le),
-            Comparison::GreaterOrEqual => with(Ordering::is_ge),
-        }
+        let values = self.tuples.value(left).zip(self.tuples.value(right));
+        let order = values.and_then(|(left, right)| order(left, right));
+        judged(comparison, left == right, order)
     }
 
     /// Why a tuple is there.
@@ -605,6 +591,34 @@ impl Chain {
             })
             .sum();
         self.tuples.bytes() + derived
+    }
+}
+
+pub(crate) fn compare(comparison: Comparison, left: &Value, right: &Value) -> Truth {
+    judged(comparison, left == right, order(left, right))
+}
+
+fn order(left: &Value, right: &Value) -> Option<Ordering> {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => Some(left.cmp(right)),
+        (Value::Date(left), Value::Date(right)) => Some(left.cmp(right)),
+        (Value::Instant(left), Value::Instant(right)) => Some(left.cmp(right)),
+        (_, _) => None,
+    }
+}
+
+fn judged(comparison: Comparison, same: bool, order: Option<Ordering>) -> Truth {
+    let order = order.or(same.then_some(Ordering::Equal));
+    let with = |holds: fn(Ordering) -> bool| {
+        order.map_or(Truth::Unknown, |order| Truth::from(holds(order)))
+    };
+    match comparison {
+        Comparison::Equal => Truth::from(same),
+        Comparison::NotEqual => Truth::from(!same),
+        Comparison::Less => with(Ordering::is_lt),
+        Comparison::Greater => with(Ordering::is_gt),
+        Comparison::LessOrEqual => with(Ordering::is_le),
+        Comparison::GreaterOrEqual => with(Ordering::is_ge),
     }
 }
 

@@ -8,7 +8,7 @@ mod finish;
 mod shape;
 mod terms;
 
-pub(crate) use shape::{folded, spread};
+pub(crate) use shape::{folded, free_names, spread};
 
 use crate::formula::{Comparison, Formula, Term};
 use crate::intern::Interner;
@@ -59,6 +59,8 @@ pub(crate) enum Constant<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
     Theory(u32),
+    /// True by arithmetic, whatever is said.
+    Truth,
     Query,
     Negated,
 }

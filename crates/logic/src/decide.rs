@@ -47,6 +47,12 @@ pub(crate) fn decide(
         if linked && why.is_some() && !found.settled() {
             refute_in_parts(clauses, asked, how, &mut found);
         }
+        if why.is_some() && !found.settled() && group.members.len() >= MANY {
+            let shown = horn::refute(clauses, &group.members, &how.limits);
+            found.theory = found.theory.or(shown.theory);
+            found.with_query = found.with_query.or(shown.with_query);
+            found.with_negation = found.with_negation.or(shown.with_negation);
+        }
         if found.theory == Some(false) {
             return (Answer::Inconsistent, None);
         }
@@ -124,7 +130,7 @@ fn groups(clauses: &Clauses<'_>, linking: bool) -> Vec<Group> {
     for clause in &clauses.clauses {
         let literals =
             &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize];
-        let is_theory = matches!(clause.source, Source::Theory(_));
+        let is_theory = matches!(clause.source, Source::Theory(_) | Source::Truth);
         let mut first = if is_theory && !linking {
             None
         } else {
@@ -206,13 +212,16 @@ fn decide_group(
     {
         return (known, None);
     }
+    if members.len() > how.limits.clauses as usize {
+        let stopped = Stopped {
+            ran_out: Ran::Clauses,
+            bound: how.limits.clauses,
+        };
+        return (Known::unasked(asked), Some(stopped));
+    }
     let has_functions = clauses.has_functions(members);
     let has_sameness = clauses.has_sameness(members);
-    let mut known = Known::default();
-    if !asked {
-        known.with_query = Some(true);
-        known.with_negation = Some(true);
-    }
+    let mut known = Known::unasked(asked);
     let mut stopped = None;
     let mut bound = 1;
     loop {
@@ -260,6 +269,16 @@ fn decide_group(
 }
 
 impl Known {
+    /// Nothing is known yet; where the query is not asked, it changes nothing.
+    fn unasked(asked: bool) -> Known {
+        let settled = (!asked).then_some(true);
+        Known {
+            theory: None,
+            with_query: settled,
+            with_negation: settled,
+        }
+    }
+
     /// Nothing more to find out. A theory with a contradiction settles everything.
     fn settled(&self) -> bool {
         self.theory == Some(false)

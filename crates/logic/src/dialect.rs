@@ -25,7 +25,7 @@ pub use spell::{NameKind, Renamed};
 pub use statement::statement;
 pub use write::Written;
 
-use crate::formula::Span;
+use crate::formula::{Formula, Span};
 use crate::problem::Problem;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,6 +122,65 @@ pub fn read(dialect: Dialect, source: &str) -> (Document, Vec<Problem>) {
     };
     problems.sort_by_key(|problem| problem.span);
     (document, problems)
+}
+
+/// Reads one query: in this syntax, or else in the first other one that takes it, Canonry's before all.
+/// When none does, the problems are those of the first.
+pub fn query(dialect: Dialect, text: &str) -> Result<Formula, Vec<Problem>> {
+    let first = query_in(dialect, text);
+    let mut others = Dialect::ALL.into_iter().filter(|other| *other != dialect);
+    first.or_else(|problems| {
+        let read = others.find_map(|other| query_in(other, text).ok());
+        read.ok_or(problems)
+    })
+}
+
+/// What a syntax puts around a formula in a file need not be written around a query.
+pub(crate) fn query_in(dialect: Dialect, text: &str) -> Result<Formula, Vec<Problem>> {
+    let framed = ["fof(", "cnf("];
+    let framed = framed
+        .iter()
+        .any(|frame| text.trim_start().starts_with(frame));
+    if dialect == Dialect::Canonry
+        && let Ok(formula) = statement(text)
+    {
+        return Ok(formula);
+    }
+    let (before, after) = match dialect {
+        Dialect::Tptp if !framed => ("fof(query, conjecture, ", ")."),
+        Dialect::Prover9 if !text.trim_end().ends_with('.') => ("", "."),
+        Dialect::Canonry
+        | Dialect::Tptp
+        | Dialect::Prover9
+        | Dialect::Tweety
+        | Dialect::Folio
+        | Dialect::Nltk
+        | Dialect::Rules
+        | Dialect::ToolCalls => ("", ""),
+    };
+    let (document, mut problems) = read(dialect, &format!("{before}{text}{after}"));
+    for problem in &mut problems {
+        let place = |at: usize| at.saturating_sub(before.len()).min(text.len());
+        problem.span = Span::new(place(problem.span.start), place(problem.span.end));
+    }
+    match (&document.entries[..], problems.is_empty()) {
+        (
+            [
+                Entry {
+                    saying: Saying::State(formula) | Saying::Query(formula),
+                    ..
+                },
+            ],
+            true,
+        ) => Ok(formula.clone()),
+        (_, true) => Err(vec![Problem::new(
+            "unexpected-token",
+            Span::new(0, text.len()),
+            "one formula should be here",
+            "il faudrait ici une formule",
+        )]),
+        (_, false) => Err(problems),
+    }
 }
 
 /// One entry as Canonry writes it.

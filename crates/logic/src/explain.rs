@@ -2,12 +2,14 @@
 //!
 //! It only tells; it must never decide anything, and says nothing that is not in the evidence.
 
+mod world;
+
 use crate::formula::{Comparison, Formula, Term};
-use crate::model::Structure;
 use crate::proof::{Claim, Derivation, Instance, Origin, Proof, Said, Tree};
 use crate::reason::{Answer, Evidence, Ground, Lack, Opaque, Ran, Stopped, Verdict, World};
 use crate::text::{Phrase, counted};
 use crate::value::{Name, Value};
+use world::tell_world;
 
 /// A sentence and the sentences it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,13 +153,27 @@ pub fn tell(
         Evidence::Models {
             with_query,
             without,
-        } => vec![
-            tell_world(with_query, &asked, true),
-            tell_world(without, &asked, false),
-        ],
+        } => {
+            let formulas: Vec<&Formula> = theory.iter().chain(query).collect();
+            vec![
+                tell_world(with_query, &formulas, &asked, true),
+                tell_world(without, &formulas, &asked, false),
+            ]
+        }
     };
-    if let Some(stopped) = &verdict.stopped {
-        because.push(tell_stopped(stopped));
+    match (&verdict.stopped, verdict.truth) {
+        (None, _) => {}
+        // What follows stays so; what was not decided is something else.
+        (Some(stopped), Answer::True | Answer::False) => because.push(
+            Told::new(
+                "It was not decided whether the statements contradict each other.",
+                "On n'a pas décidé si les énoncés se contredisent.",
+            )
+            .with(vec![tell_stopped(stopped)]),
+        ),
+        (Some(stopped), Answer::Unknown | Answer::Inconsistent) => {
+            because.push(tell_stopped(stopped));
+        }
     }
     told.with(because)
 }
@@ -220,7 +236,10 @@ pub fn tell_stopped(stopped: &Stopped) -> Told {
         ),
         Ran::Opaque(opaque) => {
             let (en, fr) = match opaque {
-                Opaque::Arithmetic => ("sums of unknown numbers", "les sommes de nombres inconnus"),
+                Opaque::Arithmetic => (
+                    "arithmetic with numbers that are not known, or not exact",
+                    "les calculs sur des nombres inconnus ou inexacts",
+                ),
                 Opaque::Size => ("sizes of collections", "la taille des collections"),
                 Opaque::Count => (
                     "counts that are not compared with a number",
@@ -404,8 +423,8 @@ impl Teller<'_> {
                 format!("la supposition que {} est faux", self.asked()),
             ),
             Origin::Axiom => (
-                "the meaning of sameness and order".into(),
-                "le sens de l'identité et de l'ordre".into(),
+                "the meaning of sameness, order and sums".into(),
+                "le sens de l'identité, de l'ordre et des sommes".into(),
             ),
         }
     }
@@ -478,6 +497,12 @@ impl Teller<'_> {
     fn contradicts(&self, instance: &Instance) -> Told {
         let (en, fr) = self.origin(instance);
         let needs = self.needs(instance, None);
+        if needs.is_empty() {
+            return Told::new(
+                format!("That cannot be: {en} can never hold."),
+                format!("C'est impossible : {fr} n'est jamais vrai."),
+            );
+        }
         Told::new(
             format!("That cannot be: {en} excludes {needs}."),
             format!("C'est impossible : {fr} exclut {needs}."),
@@ -540,77 +565,4 @@ fn tell_step(
         )
     }));
     Told::new(format!("{said}: by {en}."), format!("{said} : par {fr}.")).with(because)
-}
-
-fn tell_world(world: &Structure, asked: &str, holds: bool) -> Told {
-    let count = world.things.len();
-    let Phrase {
-        en: things,
-        fr: choses,
-    } = counted(count, ["{} thing", "{} things"], ["{} chose", "{} choses"]);
-    let told = if holds {
-        Told::new(
-            format!("A world with {things} in which all statements and {asked} hold:"),
-            format!("Un monde de {choses} où tous les énoncés et {asked} sont vrais :"),
-        )
-    } else {
-        Told::new(
-            format!("A world with {things} in which all statements hold and {asked} does not:"),
-            format!("Un monde de {choses} où tous les énoncés sont vrais et {asked} est faux :"),
-        )
-    };
-    let names: Vec<String> = (0..count).map(|thing| called(world, thing)).collect();
-    let mut because = Vec::new();
-    for (thing, terms) in world.things.iter().enumerate() {
-        let others: Vec<String> = terms
-            .iter()
-            .skip(1)
-            .map(|term| format!("`{}`", shown_term(term)))
-            .collect();
-        if !others.is_empty() {
-            let (name, others) = (&names[thing], others.join(", "));
-            because.push(Told::new(
-                format!("`{name}` is also {others}."),
-                format!("`{name}` est aussi {others}."),
-            ));
-        }
-    }
-    let mut true_atoms = Vec::new();
-    for ((predicate, _), rows) in &world.predicates {
-        for row in rows {
-            let arguments: Vec<&str> = row.iter().map(|&thing| names[thing].as_str()).collect();
-            true_atoms.push(if arguments.is_empty() {
-                format!("`{predicate}`")
-            } else {
-                format!("`{predicate}({})`", arguments.join(", "))
-            });
-        }
-    }
-    for ((function, _), table) in &world.functions {
-        for (row, value) in table {
-            let arguments: Vec<&str> = row.iter().map(|&thing| names[thing].as_str()).collect();
-            true_atoms.push(format!(
-                "`{function}({}) == {}`",
-                arguments.join(", "),
-                names[*value]
-            ));
-        }
-    }
-    because.push(if true_atoms.is_empty() {
-        Told::new("Nothing else is true there.", "Rien d'autre n'y est vrai.")
-    } else {
-        let listed = true_atoms.join(", ");
-        Told::new(
-            format!("True there: {listed}; nothing else."),
-            format!("Y est vrai : {listed} ; rien d'autre."),
-        )
-    });
-    told.with(because)
-}
-
-fn called(world: &Structure, thing: usize) -> String {
-    match world.things.get(thing).and_then(|terms| terms.first()) {
-        Some(term) => shown_term(term).to_string(),
-        None => format!("#{thing}"),
-    }
 }

@@ -3,7 +3,7 @@
 //! The tree says nothing about where it was read or what is true; reading, checking and judging are
 //! other files. Nodes are never rewritten for convenience: what was written is what is kept.
 
-use crate::value::{Name, Value};
+use crate::value::{Name, Number, Value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -73,6 +73,29 @@ impl ArithmeticOp {
             ArithmeticOp::Subtract => "-",
             ArithmeticOp::Multiply => "*",
             ArithmeticOp::Divide => "/",
+        }
+    }
+
+    pub(crate) fn of_sign(sign: &str) -> Option<ArithmeticOp> {
+        let all = [
+            ArithmeticOp::Add,
+            ArithmeticOp::Subtract,
+            ArithmeticOp::Multiply,
+            ArithmeticOp::Divide,
+        ];
+        all.into_iter().find(|operation| operation.sign() == sign)
+    }
+
+    /// The exact result; nothing where it has none, or would be rounded.
+    pub(crate) fn apply(self, left: Number, right: Number) -> Option<Number> {
+        match self {
+            ArithmeticOp::Add => left.checked_add(right),
+            ArithmeticOp::Subtract => left.checked_sub(right),
+            ArithmeticOp::Multiply => left.checked_mul(right),
+            // A quotient may be rounded: only one that gives the dividend back is exact.
+            ArithmeticOp::Divide => left
+                .checked_div(right)
+                .filter(|quotient| quotient.checked_mul(right) == Some(left)),
         }
     }
 }

@@ -12,42 +12,45 @@ use crate::value::Name;
 
 /// Whether these clauses, with the query and with its negation, are of this kind.
 pub(crate) fn takes(clauses: &Clauses<'_>, members: &[u32]) -> bool {
-    let mut denied = [false; 2];
     let mut said = [false; 2];
     for &member in members {
         let clause = clauses.clauses[member as usize];
-        let literals = literals(clauses, &clause);
-        let mut heads = 0;
-        for literal in literals {
-            if literal.predicate <= LESS {
-                return false;
-            }
-            heads += u32::from(!literal.negative);
-            let args = literal.start as usize..(literal.start + literal.len) as usize;
-            if clauses.args[args].iter().any(|arg| arg & APPLIED != 0) {
-                return false;
-            }
-        }
-        if heads > 1 {
+        if !is_horn(clauses, &clause) {
             return false;
         }
         let side = match clause.source {
-            Source::Theory(_) => continue,
+            Source::Theory(_) | Source::Truth => continue,
             Source::Query => 0,
             Source::Negated => 1,
         };
-        if heads == 0 {
-            denied[side] = true;
-        } else {
-            said[side] = true;
-        }
+        said[side] |= says(clauses, &clause);
     }
     // One side only forbids and can be taken back; the other may say things, and comes last.
     !(said[0] && said[1])
 }
 
+/// Whether a clause is of this kind by itself.
+fn is_horn(clauses: &Clauses<'_>, clause: &Clause) -> bool {
+    let mut heads = 0;
+    for literal in literals(clauses, clause) {
+        heads += u32::from(!literal.negative);
+        let args = literal.start as usize..(literal.start + literal.len) as usize;
+        let applied = clauses.args[args].iter().any(|arg| arg & APPLIED != 0);
+        if literal.predicate <= LESS || applied {
+            return false;
+        }
+    }
+    heads <= 1
+}
+
 fn literals<'c>(clauses: &'c Clauses<'_>, clause: &Clause) -> &'c [Literal] {
     &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize]
+}
+
+/// Whether a clause concludes something, and does not only forbid.
+fn says(clauses: &Clauses<'_>, clause: &Clause) -> bool {
+    let mut literals = literals(clauses, clause).iter();
+    literals.any(|literal| !literal.negative)
 }
 
 pub(crate) fn decide(clauses: &Clauses<'_>, members: &[u32], limits: &Limits) -> Option<Known> {
@@ -69,15 +72,10 @@ pub(crate) fn decide(clauses: &Clauses<'_>, members: &[u32], limits: &Limits) ->
     if known.theory == Some(false) {
         return Some(known);
     }
-    let says = |members: &[u32]| {
-        members.iter().any(|&member| {
-            let clause = clauses.clauses[member as usize];
-            literals(clauses, &clause)
-                .iter()
-                .any(|literal| !literal.negative)
-        })
-    };
-    if says(&query) {
+    let mut asked = query
+        .iter()
+        .map(|&member| &clauses.clauses[member as usize]);
+    if asked.any(|clause| says(clauses, clause)) {
         known.with_negation = Some(engine.holds_for_now(&negated)?);
         known.with_query = Some(engine.holds(&query)?);
     } else {
@@ -85,6 +83,46 @@ pub(crate) fn decide(clauses: &Clauses<'_>, members: &[u32], limits: &Limits) ->
         known.with_negation = Some(engine.holds(&negated)?);
     }
     Some(known)
+}
+
+/// What the clauses of this kind show by themselves: a part without a model leaves the whole without one.
+pub(crate) fn refute(clauses: &Clauses<'_>, members: &[u32], limits: &Limits) -> Known {
+    let of_kind = |unwanted: Source| {
+        let kept = members.iter().copied().filter(|&member| {
+            let clause = clauses.clauses[member as usize];
+            clause.source != unwanted && is_horn(clauses, &clause)
+        });
+        decide(clauses, &kept.collect::<Vec<u32>>(), limits)
+    };
+    let refuted = |found: Option<bool>| found.filter(|has_model| !has_model);
+    let with_negation = of_kind(Source::Query);
+    let with_query = of_kind(Source::Negated);
+    Known {
+        theory: with_query.and_then(|known| refuted(known.theory)),
+        with_query: with_query.and_then(|known| refuted(known.with_query)),
+        with_negation: with_negation.and_then(|known| refuted(known.with_negation)),
+    }
+}
+
+/// The rows of a predicate in the least world; nothing inside when there is no world, and nothing at all
+/// when it ran out.
+pub(crate) fn rows(
+    clauses: &Clauses<'_>,
+    members: &[u32],
+    predicate: u32,
+    limits: &Limits,
+) -> Option<Option<Vec<Vec<u32>>>> {
+    let mut engine = Engine::new(clauses, members, limits);
+    if !engine.holds(members)? {
+        return Some(None);
+    }
+    let rows = engine
+        .chain
+        .tuples
+        .rows(engine.relations[predicate as usize]);
+    Some(Some(
+        (0..rows.len()).map(|row| rows.row(row).to_vec()).collect(),
+    ))
 }
 
 struct Engine<'c, 'a> {

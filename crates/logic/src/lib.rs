@@ -3,6 +3,8 @@
 //! Everything here is a pure function of its arguments. This crate must never read a clock, a file,
 //! an environment variable or a source of chance, and never iterate in an order that is not fixed.
 
+mod answers;
+mod arithmetic;
 pub mod batch;
 pub mod belief;
 pub mod chain;

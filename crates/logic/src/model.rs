@@ -3,7 +3,7 @@
 //! A structure gives every formula without opaque parts a truth value. Nothing is clever here: a
 //! quantifier looks at each thing, so that what this file says needs no trust in any solver.
 
-use crate::formula::{ArithmeticOp, Comparison, Formula, Term};
+use crate::formula::{Comparison, Formula, Term};
 use crate::reason::Names;
 use crate::value::{Name, Number, Value};
 use std::cmp::Ordering;
@@ -84,7 +84,7 @@ impl Structure {
         })
     }
 
-    fn value(&self, term: &Term, scope: &[(&Name, usize)]) -> Option<usize> {
+    pub(crate) fn value(&self, term: &Term, scope: &[(&Name, usize)]) -> Option<usize> {
         match term {
             Term::Variable(name) => {
                 let bound = scope.iter().rev().find(|(bound, _)| *bound == name);
@@ -310,18 +310,7 @@ pub(crate) fn rigid_order(left: &Value, right: &Value, names: Names) -> Option<O
 pub(crate) fn sum(term: &Term) -> Option<Number> {
     match term {
         Term::Constant(Value::Number(number)) => Some(*number),
-        Term::Arithmetic(operation, left, right) => {
-            let (left, right) = (sum(left)?, sum(right)?);
-            match operation {
-                ArithmeticOp::Add => left.checked_add(right),
-                ArithmeticOp::Subtract => left.checked_sub(right),
-                ArithmeticOp::Multiply => left.checked_mul(right),
-                ArithmeticOp::Divide => {
-                    let quotient = left.checked_div(right)?;
-                    (quotient.checked_mul(right) == Some(left)).then_some(quotient)
-                }
-            }
-        }
+        Term::Arithmetic(operation, left, right) => operation.apply(sum(left)?, sum(right)?),
         Term::Variable(_)
         | Term::Constant(_)
         | Term::Attribute { .. }

@@ -7,6 +7,7 @@ use crate::formula::{ArithmeticOp, Span};
 use crate::lex::{Placed, Token};
 use crate::problem::Problem;
 use crate::syntax::{Connective, DEPTH_MAX, Expression, Node, Place};
+use crate::text::signs;
 
 pub(crate) type Read<T> = Result<T, Box<Problem>>;
 
@@ -90,11 +91,13 @@ impl<'a> Parser<'a> {
         Self::is_word(self.peek(), word)
     }
 
+    /// `written`: how the token is spelled, beside others that could stand here, parted by spaces.
     pub(crate) fn expect(&mut self, token: &Token, written: &str) -> Read<Span> {
         if self.peek() == Some(token) {
             Ok(self.take())
         } else {
-            Err(self.unexpected(&format!("`{written}`"), &format!("`{written}`")))
+            let wanted = signs(written);
+            Err(self.unexpected(&wanted.en, &wanted.fr))
         }
     }
 
@@ -400,7 +403,7 @@ impl<'a> Parser<'a> {
         let mut items = Vec::new();
         while self.peek() != Some(&Token::CloseSquare) {
             if !items.is_empty() {
-                self.expect(&Token::Comma, ",` or `]")?;
+                self.expect(&Token::Comma, ", ]")?;
             }
             items.push(*self.value(Power::Sum)?);
         }

@@ -148,7 +148,10 @@ impl Parser<'_> {
                 self.take();
                 // After a dot even a keyword can only be an attribute.
                 let name = match self.peek() {
-                    Some(Token::Word(name) | Token::Quoted(name)) => Name::new(name),
+                    // A full stop parts one attribute from the next.
+                    Some(Token::Word(name) | Token::Quoted(name)) if !name.contains('.') => {
+                        Name::new(name)
+                    }
                     _ => {
                         return Err(
                             self.unexpected("the name of an attribute", "le nom d'un attribut")
@@ -251,7 +254,7 @@ impl Parser<'_> {
             self.take();
             arguments.push(*self.value(Power::Anything)?);
         }
-        let whole = span.to(self.expect(&Token::CloseRound, ",` or `)")?);
+        let whole = span.to(self.expect(&Token::CloseRound, ", )")?);
         if bare
             && let [
                 Expression {

@@ -46,7 +46,7 @@ pub enum Origin {
     Query,
     /// The query's negation is assumed, to prove it.
     NegatedQuery,
-    /// What sameness and order mean.
+    /// What sameness, order and sums mean.
     Axiom,
 }
 

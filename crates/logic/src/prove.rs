@@ -4,8 +4,9 @@
 //! It asks the solver again with switches on everything, which is why it is not part of `ask`. What it
 //! finds goes through the checker before anyone sees it; what does not pass is not shown.
 
+use crate::arithmetic;
 use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
-use crate::formula::{Comparison, Formula, Term};
+use crate::formula::{ArithmeticOp, Comparison, Formula, Term};
 use crate::forward::evidence::{derived, straight};
 use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
 use crate::normal;
@@ -85,6 +86,9 @@ fn prove(
 ) -> Result<Proof, Evidence> {
     let lacking = |lack| Err(Evidence::Lacking(lack));
     let out_of_budget = || Evidence::Lacking(Lack::Budget);
+    if theory.len() > how.limits.clauses as usize {
+        return lacking(Lack::Budget);
+    }
     let Ok(prepared) = normal::prepare(theory.iter().chain(query), &how.limits) else {
         return lacking(Lack::CutShort);
     };
@@ -92,12 +96,16 @@ fn prove(
         .map(|(number, formula)| prepared.get(number, formula))
         .collect();
     let read_query = query.map(|query| prepared.get(theory.len(), query));
+    let sums = arithmetic::truths(theory.iter().chain(query));
     let mut clauses = Clauses::for_proofs();
     for (number, formula) in read.iter().enumerate() {
         if spread(formula, true) > SPREAD_MAX {
             return lacking(Lack::Clauses(SPREAD_MAX));
         }
         clauses.add(formula, true, Source::Theory(number as u32));
+    }
+    for sum in &sums {
+        clauses.add(sum, true, Source::Truth);
     }
     let side = match (claim, read_query) {
         (Claim::Holds, Some(query)) => Some((query, false, Source::Negated, NEGATED)),
@@ -290,11 +298,14 @@ fn instances(
             Some(number) => {
                 let source = clauses.clauses[number as usize].source;
                 let formula = match source {
-                    Source::Theory(premise) => *read.get(premise as usize)?,
-                    Source::Query | Source::Negated => query?,
+                    Source::Theory(premise) => Some(*read.get(premise as usize)?),
+                    Source::Query | Source::Negated => Some(query?),
+                    Source::Truth => None,
                 };
                 let mut places = BTreeMap::new();
-                number_quantifiers(formula, &mut places);
+                if let Some(formula) = formula {
+                    number_quantifiers(formula, &mut places);
+                }
                 for (clause, quantifier, arg) in &clauses.passed {
                     if *clause == number {
                         let address = std::ptr::from_ref::<Formula>(quantifier) as usize;
@@ -307,6 +318,7 @@ fn instances(
                     Source::Theory(premise) => Origin::Premise(premise as usize),
                     Source::Query => Origin::Query,
                     Source::Negated => Origin::NegatedQuery,
+                    Source::Truth => Origin::Axiom,
                 }
             }
         };
@@ -402,7 +414,14 @@ fn applied(clauses: &Clauses<'_>, function: u32, arguments: Vec<Term>) -> Term {
     let name = match clauses.functions.items[function as usize].0 {
         Symbol::Named(name) => name.clone(),
         Symbol::Made(made) => witness(made),
-        Symbol::Builtin(name) => Name::new(name),
+        Symbol::Builtin(name) => {
+            if let (Some(operation), [left, right]) = (ArithmeticOp::of_sign(name), &arguments[..])
+            {
+                let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));
+                return Term::Arithmetic(operation, left, right);
+            }
+            Name::new(name)
+        }
     };
     Term::Function { name, arguments }
 }

@@ -4,17 +4,19 @@
 //! the proof, the counter-model or the smallest contradiction of a verdict when somebody asks for it. A
 //! limit ends in "unknown" with what ran out, never in a guess.
 
+use crate::answers::beyond_names;
+use crate::arithmetic;
 use crate::clause::{Clauses, Source};
 use crate::decide::decide;
-use crate::formula::{Formula, Term};
+use crate::formula::Formula;
 use crate::forward;
 use crate::model::Structure;
 use crate::normal;
 use crate::proof::{Derivation, Proof};
 use crate::truth::Truth;
-use crate::value::{Name, Value};
 use std::collections::BTreeSet;
 
+pub use crate::answers::{Answers, Besides, answers};
 pub use crate::clause::Opaque;
 pub use crate::prove::explain;
 
@@ -48,8 +50,10 @@ pub enum Names {
 pub struct Limits {
     /// How deeply a formula may nest.
     pub formula_depth: u32,
-    /// How many clauses formulas may become.
+    /// How many clauses one formula may become, and how many may be told apart by cases at once.
     pub clauses: u32,
+    /// How many clauses there may be in all. Those that need no cases are run forwards.
+    pub clauses_in_all: u32,
     /// How many instances of clauses are made in one attempt.
     pub instances: u32,
     /// How many rows are looked at in one attempt.
@@ -67,6 +71,7 @@ impl Default for Limits {
         Limits {
             formula_depth: 400,
             clauses: 100_000,
+            clauses_in_all: 4_000_000,
             instances: 200_000,
             steps: 20_000_000,
             conflicts: 100_000,
@@ -278,96 +283,6 @@ pub fn ask(theory: &[Formula], query: &Formula, how: &How) -> Verdict {
     }
 }
 
-/// What an open query is true of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers {
-    /// The values of the variables, in their order; each row once, in order.
-    pub rows: Vec<Vec<Value>>,
-    /// The theory contradicts itself, so that everything follows and nothing is listed.
-    pub inconsistent: bool,
-    /// There may be more.
-    pub stopped: Option<Stopped>,
-}
-
-/// All values, among those the theory and the query name, for which the query follows.
-pub fn answers(theory: &[Formula], query: &Formula, variables: &[Name], how: &How) -> Answers {
-    let mut found = Answers {
-        rows: Vec::new(),
-        inconsistent: false,
-        stopped: None,
-    };
-    if let Err(ran_out) = normal::prepare(theory.iter().chain([query]), &how.limits) {
-        found.stopped = Some(Stopped { ran_out, bound: 0 });
-        return found;
-    }
-    match consistent(theory, how) {
-        Consistency::Inconsistent => {
-            found.inconsistent = true;
-            return found;
-        }
-        Consistency::Unknown(stopped) => found.stopped = Some(stopped),
-        Consistency::Consistent => {}
-    }
-    found.stopped = found
-        .stopped
-        .or_else(|| beyond_names(theory.iter().chain([query])));
-    let mut named: BTreeSet<&Value> = BTreeSet::new();
-    for formula in theory.iter().chain([query]) {
-        formula.visit_terms(&mut |term| {
-            if let Term::Constant(value) = term {
-                named.insert(value);
-            }
-        });
-    }
-    let named: Vec<&Value> = named.into_iter().collect();
-    let run = match (how.semantics, how.world) {
-        (Semantics::Classical, World::Open) => None,
-        (Semantics::Forward, _) | (Semantics::Classical, World::Closed) => {
-            Some(forward::run(theory, Some(query), how))
-        }
-    };
-    let mut choice = vec![0_usize; variables.len()];
-    for tried in 0_u64.. {
-        if named.is_empty() && !variables.is_empty() {
-            break;
-        }
-        if tried >= u64::from(how.limits.instances) {
-            found.stopped = Some(Stopped {
-                ran_out: Ran::Instances,
-                bound: how.limits.instances,
-            });
-            break;
-        }
-        let mut placed = query.clone();
-        for (variable, &at) in variables.iter().zip(&choice) {
-            let value = Term::Constant(named[at].clone());
-            placed = normal::substituted(&placed, variable, &value);
-        }
-        let verdict = match &run {
-            Some(run) => (
-                run.truth(&placed, &mut false) == Truth::True,
-                why_stopped(run),
-            ),
-            None => {
-                let (truth, stopped) = classical(theory, Some(&placed), how);
-                (truth == Answer::True, stopped)
-            }
-        };
-        if verdict.0 {
-            let row = choice.iter().map(|&at| named[at].clone());
-            found.rows.push(row.collect());
-        }
-        found.stopped = found.stopped.or(verdict.1);
-        // As one counts, the last variable fastest.
-        let Some(at) = choice.iter().rposition(|&at| at + 1 < named.len()) else {
-            break;
-        };
-        choice[at] += 1;
-        choice[at + 1..].fill(0);
-    }
-    found
-}
-
 /// Whether a theory has a model; forwards, whether nothing is both said and denied.
 pub fn consistent(theory: &[Formula], how: &How) -> Consistency {
     let (truth, stopped) = match (how.semantics, how.world) {
@@ -395,21 +310,7 @@ pub fn consistent(theory: &[Formula], how: &How) -> Consistency {
     }
 }
 
-/// Functions have values that no name stands for.
-fn beyond_names<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Option<Stopped> {
-    let mut values = false;
-    for formula in formulas {
-        formula.visit_terms(&mut |term| {
-            values |= matches!(term, Term::Function { .. } | Term::Attribute { .. });
-        });
-    }
-    values.then_some(Stopped {
-        ran_out: Ran::Functions,
-        bound: 0,
-    })
-}
-
-fn why_stopped(run: &forward::Run) -> Option<Stopped> {
+pub(crate) fn why_stopped(run: &forward::Run) -> Option<Stopped> {
     let skipped = (!run.skipped.is_empty()).then_some(Ran::Rules);
     run.ran_out.or(skipped).map(|ran_out| Stopped {
         ran_out,
@@ -443,7 +344,11 @@ fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<St
     }
 }
 
-fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer, Option<Stopped>) {
+pub(crate) fn classical(
+    theory: &[Formula],
+    query: Option<&Formula>,
+    how: &How,
+) -> (Answer, Option<Stopped>) {
     let limits = &how.limits;
     let stop = |ran_out, bound| (Answer::Unknown, Some(Stopped { ran_out, bound }));
     let prepared = match normal::prepare(theory.iter().chain(query), limits) {
@@ -465,20 +370,35 @@ fn classical(theory: &[Formula], query: Option<&Formula>, how: &How) -> (Answer,
             return stop(ran_out, bound);
         }
     };
+    let sums = arithmetic::truths(theory.iter().chain(query));
     let mut clauses = Clauses::new();
+    let mut add = |formula, positive, source| {
+        let before = clauses.clauses.len();
+        clauses.add(formula, positive, source);
+        let now = clauses.clauses.len();
+        if now - before > limits.clauses as usize {
+            Some(limits.clauses)
+        } else {
+            Some(limits.clauses_in_all).filter(|most| now > *most as usize)
+        }
+    };
     for (number, formula) in theory.iter().enumerate() {
         let formula = prepared.get(number, formula);
-        clauses.add(formula, true, Source::Theory(number as u32));
-        if clauses.clauses.len() > limits.clauses as usize {
-            return stop(Ran::Clauses, limits.clauses);
+        if let Some(most) = add(formula, true, Source::Theory(number as u32)) {
+            return stop(Ran::Clauses, most);
+        }
+    }
+    for sum in &sums {
+        if let Some(most) = add(sum, true, Source::Truth) {
+            return stop(Ran::Clauses, most);
         }
     }
     if let Some(query) = query {
         let query = prepared.get(theory.len(), query);
-        clauses.add(query, true, Source::Query);
-        clauses.add(query, false, Source::Negated);
-        if clauses.clauses.len() > limits.clauses as usize {
-            return stop(Ran::Clauses, limits.clauses);
+        for (positive, source) in [(true, Source::Query), (false, Source::Negated)] {
+            if let Some(most) = add(query, positive, source) {
+                return stop(Ran::Clauses, most);
+            }
         }
     }
     decide(&clauses, query.is_some(), how)

@@ -211,7 +211,7 @@ pub struct Repair {
     pub span: Span,
     /// What was written there.
     pub before: String,
-    /// What was understood. Of a quarantined statement: the nearest reading, if there is one.
+    /// What was understood. Of a statement set aside or refused: the nearest reading, if there is one.
     pub after: String,
     pub reason: Phrase,
     /// In thousandths.
@@ -281,6 +281,10 @@ impl Kind {
     /// The reason that holds of every repair of the kind; one that knows more says more.
     fn reason(self, before: &str, after: &str) -> Phrase {
         match self {
+            Kind::Operator if after.is_empty() => Phrase::new(
+                format!("`{before}` only opens what its connective says"),
+                format!("`{before}` ne fait qu'ouvrir ce que dit son connecteur"),
+            ),
             Kind::Operator => Phrase::new(
                 format!("`{before}` is another spelling of `{after}`"),
                 format!("`{before}` est une autre graphie de `{after}`"),

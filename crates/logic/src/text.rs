@@ -49,6 +49,12 @@ pub fn counted<N: TryInto<u64>>(count: N, en: [&str; 2], fr: [&str; 2]) -> Phras
     Phrase::new(said(en, count != 1), said(fr, count > 1))
 }
 
+/// Signs parted by spaces, as one names them: "`,` or `)`".
+pub(crate) fn signs(written: &str) -> Phrase {
+    let quoted: Vec<String> = written.split(' ').map(|sign| format!("`{sign}`")).collect();
+    Phrase::new(quoted.join(" or "), quoted.join(" ou "))
+}
+
 /// So many arguments.
 pub fn arguments(count: usize) -> Phrase {
     let words = ["{} argument", "{} arguments"];

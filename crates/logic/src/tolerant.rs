@@ -13,6 +13,7 @@ pub(crate) mod residue;
 pub(crate) mod terms;
 pub(crate) mod token;
 pub(crate) mod walk;
+mod words;
 
 use crate::formula::{Formula, Span};
 use crate::repair::{Kind, Repair, Why};

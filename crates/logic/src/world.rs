@@ -24,6 +24,9 @@ pub(crate) fn models(theory: &[Formula], query: &Formula, how: &How) -> Option<E
 
 /// A finite world in which a theory holds, and the query or its negation.
 fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Option<Structure> {
+    if theory.len() > how.limits.clauses as usize {
+        return None;
+    }
     let prepared = normal::prepare(theory.iter().chain([query]), &how.limits).ok()?;
     let mut clauses = Clauses::new();
     for (number, formula) in theory.iter().enumerate() {

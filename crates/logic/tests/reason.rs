@@ -3,8 +3,8 @@
 use logic::explain::{by_number, tell};
 use logic::proof::{self, Claim};
 use logic::reason::{
-    Answer, Evidence, Ground, How, Lack, Limits, Names, Ran, Semantics, World, answers, ask,
-    explain,
+    Answer, Besides, Evidence, Ground, How, Lack, Limits, Names, Opaque, Ran, Semantics, World,
+    answers, ask, explain,
 };
 use logic::{Formula, dialect};
 
@@ -113,6 +113,15 @@ count(X: p(X)) <= 1; p(a); p(b); q(a) | q(b) | T
 count(X: p(X)) == 0 | p(a) | F
 count(X: p(X)) > 1 | exists X: p(X) | T
 3 <= count(X: p(X)); forall X: p(X) => q(X) | count(X: q(X)) >= 2 | T
+# sums of numbers that are known
+ | 2 + 3 == 5 | T
+ | 2 + 3 == 6 | F
+ | 7 / 2 > 3 | T
+age(a) == 3 | age(a) + 1 == 4 | T
+age(a) == 3 | age(a) * 2 + 1 < 7 | F
+age(a) == 3; age(b) == age(a) + 1; age(c) == age(b) * 2 | age(c) == 8 | T
+age(a) == 3 or age(a) == 5 | age(a) + 1 > 3 | T
+age(a) == 3; age(a) + 1 == 5 | p(a) | I
 "#;
 
 const FORWARD: &str = r#"
@@ -327,9 +336,158 @@ fn open_queries_list_all_answers() {
     }
 }
 
+/// What is found of `statement; … | variables | query`: the rows, then what answers besides.
+#[test]
+fn open_queries_say_what_answers_without_a_name() {
+    for (line, expected) in [
+        ("p(a); p(b) | X | p(X)", "a, b"),
+        ("p(a) or p(b); q(c) | X | p(X)", "one of a, b"),
+        ("p(a); p(b) or p(c); q(d) | X | p(X)", "a + one of b, c"),
+        ("exists X: p(X) | X | p(X)", "unnamed"),
+        ("exists X: p(X); q(a) | X | p(X)", "unnamed"),
+        ("exists X: p(X); p(a) | X | p(X)", "a"),
+        ("exists X: p(X) and X != a; p(a) | X | p(X)", "a + unnamed"),
+        ("exists X: p(X); p(a) or q(a) | X | p(X)", "unnamed"),
+        ("not p(a) or not p(b) | X | not p(X)", "one of a, b"),
+        ("r(a, b) or r(b, a) | X Y | r(X, Y)", "one of a b, b a"),
+        (
+            "forall X: p(X) => exists Y: r(X, Y); p(a) | Y | r(a, Y)",
+            "unnamed",
+        ),
+        (
+            "p(a); forall X: p(X) and q(X) => r(X); q(a) | X | r(X)",
+            "a",
+        ),
+        ("p(a); not p(a) | X | p(X)", "inconsistent"),
+        ("p(a); not p(a); p(b) or p(c) | X | p(X)", "inconsistent"),
+    ] {
+        let parts: Vec<&str> = line.split('|').collect();
+        let [theory, variables, query] = parts[..] else {
+            panic!("{line}");
+        };
+        let theory: Vec<Formula> = theory.split(';').map(statement).collect();
+        let variables: Vec<logic::Name> =
+            variables.split_whitespace().map(logic::Name::new).collect();
+        let bound: String = variables.iter().map(|v| format!("exists {v}: ")).collect();
+        let mut query = statement(&format!("{bound}{query}"));
+        while let Formula::Exists { body, .. } = query {
+            query = *body;
+        }
+        let found = answers(&theory, &query, &variables, &How::classical());
+        let list = |rows: &[Vec<logic::Value>]| {
+            let shown = rows.iter().map(|row| {
+                let values: Vec<String> = row.iter().map(logic::Value::show).collect();
+                values.join(" ")
+            });
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        let besides = found.besides.as_ref().map(|besides| match besides {
+            Besides::OneOf(rows) => format!("one of {}", list(rows)),
+            Besides::Unnamed => "unnamed".to_owned(),
+        });
+        let rows = Some(list(&found.rows)).filter(|rows| !rows.is_empty());
+        let shown: Vec<String> = if found.inconsistent {
+            vec!["inconsistent".to_owned()]
+        } else {
+            rows.into_iter().chain(besides).collect()
+        };
+        assert_eq!(shown.join(" + "), expected, "{line}");
+        let functions = found.stopped.map(|stopped| stopped.ran_out);
+        assert_eq!(
+            found.is_complete(),
+            found.besides.is_none(),
+            "{line}: {functions:?}"
+        );
+    }
+}
+
+/// Facts and rules beyond what could ever be told apart by cases.
+#[test]
+fn more_facts_than_cases_could_be_told_apart_answer_all_the_same() {
+    let count = Limits::default().clauses + 20_000;
+    let mut theory: Vec<Formula> = (0..count)
+        .map(|number| Formula::Atom {
+            predicate: "knows".into(),
+            arguments: vec![
+                logic::Term::entity(format!("t{number}")),
+                logic::Term::entity(format!("t{}", number + 1)),
+            ],
+        })
+        .collect();
+    theory.push(statement("forall X: forall Y: knows(X, Y) => person(X)"));
+    theory.push(statement("forall X: person(X) => not stone(X)"));
+    let how = How::classical();
+    for (query, expected) in [
+        ("person(t7)", Answer::True),
+        ("stone(t7)", Answer::False),
+        ("person(t7) and knows(t7, t8)", Answer::True),
+        ("knows(t7, t9)", Answer::Unknown),
+        ("exists X: person(X) and knows(X, t8)", Answer::True),
+    ] {
+        let verdict = ask(&theory, &statement(query), &how);
+        assert_eq!(
+            (verdict.truth, verdict.stopped),
+            (expected, None),
+            "{query}"
+        );
+    }
+    let query = statement("person(t7)");
+    let verdict = ask(&theory, &query, &how);
+    let evidence = explain(&theory, Some(&query), &verdict, &how);
+    assert_eq!(evidence.steps(), Some(2), "{evidence:?}");
+    let Formula::Exists { body, .. } = statement("exists X: knows(X, t8) and person(X)") else {
+        panic!()
+    };
+    let found = answers(&theory, &body, &["X".into()], &how);
+    assert_eq!(found.rows, [[logic::Value::Entity("t7".into())]]);
+    assert!(found.is_complete());
+    // With cases among them the facts still prove what they prove; the rest is not decided.
+    theory.push(statement("person(a) or stone(a)"));
+    for (query, expected) in [
+        ("person(t7)", Answer::True),
+        ("stone(t7)", Answer::False),
+        ("person(a)", Answer::Unknown),
+    ] {
+        let verdict = ask(&theory, &statement(query), &how);
+        assert_eq!(verdict.truth, expected, "{query}");
+        let ran_out = verdict.stopped.map(|stopped| stopped.ran_out);
+        assert_eq!(ran_out, Some(Ran::Clauses), "{query}");
+    }
+}
+
 #[test]
 fn forward_verdicts() {
     check(FORWARD, &How::forward());
+}
+
+/// What is computed and rests on no fact.
+#[test]
+fn sums_of_known_numbers_are_computed_forwards_too() {
+    let table = "
+p(2) | p(1 + 1) | T
+p(2) | 2 + 3 == 5 | T
+p(2) | 2 + 3 == 6 | F
+p(2) | 3 * 2 > 5 and 2 - 3 < 0 | T
+p(2) | 1 + 1 in [2, 3] | T
+p(2) | exists X: p(X) and X + 1 == 3 | T
+";
+    check(table, &How::forward());
+}
+
+#[test]
+fn sums_of_unknown_numbers_say_that_they_are_not_reasoned_about() {
+    for line in [
+        "age(a) == 3 or age(a) == 5 | age(a) + 1 > 4 | U",
+        "age(a) > 3 | age(a) + 1 > 4 | U",
+        "age(a) == 1; age(b) == 3 | age(a) / age(b) < 1 | U",
+        "forall X: p(X) => age(X) + 1 > 4; p(a) | age(a) > 3 | U",
+    ] {
+        let (theory, query, _) = row(line);
+        let verdict = ask(&theory, &query, &How::classical());
+        assert_eq!(verdict.truth, Answer::Unknown, "{line}");
+        let ran_out = verdict.stopped.map(|stopped| stopped.ran_out);
+        assert_eq!(ran_out, Some(Ran::Opaque(Opaque::Arithmetic)), "{line}");
+    }
 }
 
 #[test]
@@ -519,6 +677,48 @@ fn proofs_are_told_in_words() {
             "    C'est impossible : la supposition que `mortal(socrates)` est faux exclut `mortal(socrates)`.",
         ]
     );
+}
+
+/// Each row: a theory, a query, and sentences that must be told, in both languages.
+#[test]
+fn tellings_say_why() {
+    let endless = "forall X: not r(X, X); forall X: exists Y: r(X, Y); \
+                   forall X: forall Y: forall Z: r(X, Y) and r(Y, Z) => r(X, Z)";
+    for (theory, query, told, dit) in [
+        (
+            "",
+            "2 < 3",
+            "That cannot be: the supposition that `2 < 3` fails can never hold.",
+            "C'est impossible : la supposition que `2 < 3` est faux n'est jamais vrai.",
+        ),
+        (
+            "age(anne) == 3; age(bob) > age(anne)",
+            "age(bob) > 5",
+            "In order there: `3 < 5 < ",
+            "Dans l'ordre : `3 < 5 < ",
+        ),
+        (
+            &format!("{endless}; not p(a)"),
+            "p(a)",
+            "It was not decided whether the statements contradict each other.",
+            "On n'a pas décidé si les énoncés se contredisent.",
+        ),
+    ] {
+        let theory: Vec<Formula> = theory
+            .split(';')
+            .filter(|one| !one.is_empty())
+            .map(statement)
+            .collect();
+        let (query, how) = (statement(query), How::classical());
+        let verdict = ask(&theory, &query, &how);
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        let tale = tell(&theory, Some(&query), &verdict, &evidence, &by_number);
+        for (lang, expected) in [("en", told), ("fr", dit)] {
+            let lines = tale.lines(lang);
+            let found = lines.iter().any(|line| line.trim().starts_with(expected));
+            assert!(found, "{query}: {lines:#?}");
+        }
+    }
 }
 
 #[test]

@@ -2,10 +2,9 @@
 //! syntax, and nothing panics or loses a line.
 #![allow(clippy::disallowed_methods)]
 
+use logic::Formula;
 use logic::batch::{Answer, Case, Options, Reading, run};
 use logic::repair::{Kind, Place, Repair};
-use logic::value::Value;
-use logic::{Formula, Term};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
@@ -113,86 +112,12 @@ fn check_statement(formula: &Option<Formula>, place: Place, reading: &Reading) {
     }
 }
 
+/// L6: what was accepted prints to the strict syntax and reads back as the same formula.
 fn reads_back(formula: &Formula) {
     let printed = formula.to_string();
-    let read = match logic::read(&printed) {
-        Ok(parsed) => parsed.formula(),
+    match logic::dialect::statement(&printed) {
+        Ok(read) => assert_eq!(read, *formula, "{printed}"),
         Err(problems) => panic!("{printed}: {problems:?}"),
-    };
-    assert_eq!(plain(read), plain(formula.clone()), "{printed}");
-}
-
-/// Names as the strict reader leaves them without declarations, and chains without their nesting.
-fn plain(formula: Formula) -> Formula {
-    match formula {
-        Formula::Truth(Term::Unresolved(name, _)) => Formula::Atom {
-            predicate: name,
-            arguments: Vec::new(),
-        },
-        Formula::Atom {
-            predicate,
-            arguments,
-        } => Formula::Atom {
-            predicate,
-            arguments: arguments.into_iter().map(plain_term).collect(),
-        },
-        Formula::Compare(comparison, left, right) => {
-            Formula::Compare(comparison, plain_term(left), plain_term(right))
-        }
-        Formula::Not(body) => Formula::not(plain(*body)),
-        Formula::And(parts) => Formula::And(parts.into_iter().map(plain).collect()),
-        Formula::Or(parts) => Formula::Or(parts.into_iter().map(plain).collect()),
-        Formula::Implies(left, right) => {
-            Formula::Implies(Box::new(plain(*left)), Box::new(plain(*right)))
-        }
-        Formula::Iff(left, right) => Formula::Iff(Box::new(plain(*left)), Box::new(plain(*right))),
-        Formula::Xor(left, right) => Formula::Xor(Box::new(plain(*left)), Box::new(plain(*right))),
-        Formula::Forall {
-            variable,
-            sort,
-            body,
-        } => Formula::Forall {
-            variable,
-            sort,
-            body: Box::new(plain(*body)),
-        },
-        Formula::Exists {
-            variable,
-            sort,
-            body,
-        } => Formula::Exists {
-            variable,
-            sort,
-            body: Box::new(plain(*body)),
-        },
-        Formula::Constant(truth) => Formula::Constant(truth),
-        Formula::In(..)
-        | Formula::Member(..)
-        | Formula::IsNull(_)
-        | Formula::IsKnown(_)
-        | Formula::Truth(_) => panic!("no reading has this: {formula:?}"),
-    }
-}
-
-fn plain_term(term: Term) -> Term {
-    match term {
-        Term::Unresolved(name, _) => Term::Constant(Value::Entity(name)),
-        Term::Function { name, arguments } => Term::Function {
-            name,
-            arguments: arguments.into_iter().map(plain_term).collect(),
-        },
-        Term::Arithmetic(operation, left, right) => Term::Arithmetic(
-            operation,
-            Box::new(plain_term(*left)),
-            Box::new(plain_term(*right)),
-        ),
-        Term::Variable(_)
-        | Term::Constant(_)
-        | Term::Attribute { .. }
-        | Term::Count { .. }
-        | Term::Size(_)
-        | Term::Now
-        | Term::Today => term,
     }
 }
 
@@ -253,7 +178,19 @@ fn piece() -> impl Strategy<Value = String> {
         "Not(",
         " is a ",
         "If ",
+        "if(",
+        " if ",
+        " only if ",
+        " unless ",
+        "either ",
+        "neither ",
+        " nor ",
         " then ",
+        "forall X: ",
+        "exists X, Y: ",
+        "count(X: ",
+        " is false",
+        "```prolog",
         "\"a b\"",
         "[",
         "]",
@@ -321,6 +258,32 @@ proptest! {
     }
 }
 
+/// Lines that were once lost, misread or noted wrongly, found by generated text.
+#[test]
+fn what_was_found_stays_mended() {
+    for text in [
+        "if(",
+        "P(catnot P(tom, True)",
+        "a<`←`𐖳",
+        "a.`a.`",
+        "P(`in`)",
+        "```prolog",
+        "either (",
+        "neither P(a) nor",
+        "P(a) unless",
+        "it is false that",
+    ] {
+        let case = Owned {
+            premises: vec![text.to_owned()],
+            query: text.to_owned(),
+            declared: Vec::new(),
+            sentence: Some(text.to_owned()),
+            gold: None,
+        };
+        check(&case, &case.run(&boldest()));
+    }
+}
+
 #[test]
 fn nesting_and_length_are_bounded() {
     for text in [
@@ -340,6 +303,32 @@ fn nesting_and_length_are_bounded() {
         };
         check(&case, &case.run(&boldest()));
     }
+}
+
+/// What the fuzzer starts from, as it reads it: the last line is the query.
+#[test]
+fn the_seeds_of_the_fuzzer_are_read_or_reported() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/tolerant");
+    let seeds = std::fs::read_dir(folder).expect("the seeds are there");
+    let mut count = 0;
+    for seed in seeds {
+        let bytes = std::fs::read(seed.expect("a seed").path()).expect("a file");
+        let text = String::from_utf8_lossy(&bytes);
+        let mut premises: Vec<String> = text.split('\n').take(24).map(str::to_owned).collect();
+        let query = premises.pop().unwrap_or_default();
+        let case = Owned {
+            premises,
+            sentence: Some(query.clone()),
+            query,
+            declared: Vec::new(),
+            gold: None,
+        };
+        for options in [Options::default(), boldest()] {
+            check(&case, &case.run(&options));
+        }
+        count += 1;
+    }
+    assert!(count > 100, "only {count} seeds");
 }
 
 #[test]

@@ -330,8 +330,8 @@ const HELP: &[(&str, &str)] = &[
         "classical, ou forward : les règles vont des faits aux conclusions seulement",
     ),
     (
-        "The query, such as `mortal(socrates)` (default: every query of the file)",
-        "La requête, comme `mortel(socrate)` (par défaut : toutes celles du fichier)",
+        "The query, such as `mortal(socrates)`, in the file's syntax or another (default: every query of the file)",
+        "La requête, comme `mortel(socrate)`, dans la syntaxe du fichier ou une autre (par défaut : toutes celles du fichier)",
     ),
     (
         "Whether what is not said may still be so: open or closed",

@@ -5,9 +5,9 @@ use super::logic_file::{Opened, Refuse, Source, open};
 use super::output::Output;
 use crate::failure::{Failure, Kind};
 use logic::belief::{BeliefSet, Mode};
-use logic::dialect::statement;
+use logic::dialect;
 use logic::explain;
-use logic::reason::{self, Answer, Evidence, How, Semantics, Verdict, World};
+use logic::reason::{self, Answer, Besides, Evidence, How, Semantics, Verdict, World};
 use logic::text::{Phrase, counted};
 use logic::{Formula, Term};
 
@@ -15,7 +15,7 @@ use logic::{Formula, Term};
 pub struct AskArguments {
     #[command(flatten)]
     source: Source,
-    /// The query, such as `mortal(socrates)` (default: every query of the file)
+    /// The query, such as `mortal(socrates)`, in the file's syntax or another (default: every query of the file)
     #[arg(value_name = "QUERY")]
     query: Option<String>,
     /// Whether what is not said may still be so: open or closed
@@ -94,7 +94,7 @@ fn queries(arguments: &AskArguments, opened: &Opened) -> Result<Vec<Formula>, Fa
         }
         return Ok(queries);
     };
-    statement(text)
+    dialect::query(opened.dialect, text)
         .map(|query| vec![query])
         .map_err(|problems| {
             let Some(problem) = problems.into_iter().next() else {
@@ -297,22 +297,22 @@ fn every(
             .collect()
     };
     if output.json {
-        let rows: Vec<serde_json::Value> = found
-            .rows
-            .iter()
-            .map(|row| {
-                let pairs = variables.iter().zip(row);
-                pairs
-                    .map(|(variable, value)| {
-                        (variable.to_string(), serde_json::json!(value.show()))
-                    })
-                    .collect::<serde_json::Map<_, _>>()
-                    .into()
-            })
-            .collect();
+        let object = |row: &Vec<logic::Value>| -> serde_json::Value {
+            let pairs = variables.iter().zip(row);
+            pairs
+                .map(|(variable, value)| (variable.to_string(), serde_json::json!(value.show())))
+                .collect::<serde_json::Map<_, _>>()
+                .into()
+        };
+        let rows: Vec<serde_json::Value> = found.rows.iter().map(object).collect();
+        let one_of: Vec<serde_json::Value> = match &found.besides {
+            Some(Besides::OneOf(rows)) => rows.iter().map(object).collect(),
+            Some(Besides::Unnamed) | None => Vec::new(),
+        };
         output.json(&serde_json::json!({
             "query": query.to_string(), "answers": rows, "inconsistent": found.inconsistent,
-            "complete": found.stopped.is_none(),
+            "one_of": one_of, "unnamed": found.besides == Some(Besides::Unnamed),
+            "complete": found.is_complete(),
             "semantics": semantics_name(how.semantics), "world": world_name(how.world),
             "aside": opened.left_aside(set).iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
         }));
@@ -336,6 +336,26 @@ fn every(
         format!("{query}: {}", answers.en),
         format!("{query} : {}", answers.fr),
     );
+    match &found.besides {
+        Some(Besides::OneOf(rows)) => {
+            let rows: Vec<String> = rows.iter().map(|row| shown(row).join(", ")).collect();
+            output.phrase(
+                format!(
+                    "one of these answers, nobody can tell which: {}",
+                    rows.join("; ")
+                ),
+                format!(
+                    "l'une de celles-ci répond, on ne peut dire laquelle : {}",
+                    rows.join(" ; ")
+                ),
+            );
+        }
+        Some(Besides::Unnamed) => output.phrase(
+            "somebody or something answers that is not named",
+            "quelqu'un ou quelque chose répond, qui n'est pas nommé",
+        ),
+        None => {}
+    }
     if let Some(stopped) = &found.stopped {
         let why = explain::tell_stopped(stopped).text;
         output.phrase(

@@ -77,6 +77,13 @@ pub fn repair_json(repair: &Repair, output: &Output) -> serde_json::Value {
 }
 
 pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure> {
+    if arguments.strict && arguments.guess {
+        return Err(Failure::new(
+            Kind::Usage,
+            "--strict refuses every repair and --guess makes more of them: give one of the two",
+            "--strict refuse toute réparation et --guess en fait davantage : donnez l'une des deux",
+        ));
+    }
     let options = Options {
         guess: arguments.guess,
         query_sentence: arguments.query_sentence,

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Kind};
 use crate::noun;
 use logic::belief::{BeliefSet, Mode};
 use logic::reason::{self, Consistency, How};
-use logic::repair::Place;
+use logic::repair::{self, Place};
 use logic::text::{Phrase, counted};
 use std::path::PathBuf;
 
@@ -215,6 +215,16 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
                         repair.kind.name(),
                         output.in_lang(&repair.reason)
                     ));
+                    let aside = matches!(
+                        repair.kind,
+                        repair::Kind::Quarantine | repair::Kind::Refused
+                    );
+                    if aside && !repair.after.is_empty() {
+                        output.phrase(
+                            format!("#      nearest reading: {}", repair.after),
+                            format!("#      lecture la plus proche : {}", repair.after),
+                        );
+                    }
                 }
             }
         }

@@ -96,6 +96,7 @@ impl Refuse {
 pub struct Opened {
     name: String,
     text: String,
+    pub dialect: Dialect,
     pub document: Document,
     pub problems: Vec<Problem>,
 }
@@ -202,6 +203,7 @@ impl Opened {
         Opened {
             name,
             text,
+            dialect,
             document,
             problems,
         }
@@ -252,7 +254,7 @@ impl Opened {
     /// The line on which a formula of the theory is written, as a statement or as a declaration.
     pub fn line_of(&self, formula: &Formula) -> Option<usize> {
         let mut entries = self.document.entries.iter();
-        let entry = entries.find(|entry| entry.saying.meaning().contains(formula))?;
+        let entry = entries.find(|entry| entry.saying.says(formula))?;
         Some(self.place(entry.span.start).0)
     }
 

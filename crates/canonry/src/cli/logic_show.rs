@@ -161,6 +161,11 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
         .filter_map(|at| document.entries.get(*at))
         .map(dialect::entry)
         .collect();
+    let unlabelled: Vec<&str> = written
+        .unlabelled
+        .iter()
+        .filter_map(|at| document.entries.get(*at)?.label.as_deref())
+        .collect();
     let refused: Vec<Problem> = written
         .refused
         .iter()
@@ -179,7 +184,7 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
                 "from": renamed.from, "to": renamed.to, "arguments": renamed.arity,
             })).collect::<Vec<_>>(),
             "refused": refused.iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
-            "unsaid": unsaid,
+            "unsaid": unsaid, "unlabelled": unlabelled,
             "aside": aside.iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
         }));
     } else {
@@ -191,6 +196,17 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
             let words = Phrase::new(
                 format!("no formula, written as a comment or not at all: {declared}"),
                 format!("n'est pas une formule, mis en commentaire ou omis : {declared}"),
+            );
+            output.aside(output.in_lang(&words));
+        }
+        for label in &unlabelled {
+            let words = Phrase::new(
+                format!(
+                    "this syntax keeps no sentence or name of a statement, so it is left out: « {label} »"
+                ),
+                format!(
+                    "cette syntaxe ne garde ni phrase ni nom d'un énoncé, qui est donc omis : « {label} »"
+                ),
             );
             output.aside(output.in_lang(&words));
         }

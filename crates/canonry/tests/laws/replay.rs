@@ -98,6 +98,9 @@ fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
                 system: "s".to_owned(),
                 user: attempt.to_string(),
             },
+            schema: None,
+            temperature: None,
+            max_tokens: None,
             timeout_ms: 1,
         }
     };

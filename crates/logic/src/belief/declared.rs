@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Declarations {
     pub(super) sorts: BTreeMap<Name, BTreeSet<Name>>,
     pub(super) predicates: BTreeMap<Name, Vec<Option<Name>>>,
-    pub(super) functions: BTreeMap<Name, (Vec<Option<Name>>, Name)>,
+    pub(super) functions: BTreeMap<Name, (Vec<Option<Name>>, Option<Name>)>,
     pub(super) constants: BTreeMap<Name, BTreeSet<Name>>,
     /// The sorts that declarations other than their own mention, and which.
     pub(super) mentions: BTreeMap<Name, BTreeSet<StatementId>>,
@@ -61,14 +61,14 @@ impl Declarations {
                     sorts,
                     result,
                 } => {
-                    let key = (sorts.clone(), Some(result.clone()));
+                    let key = (sorts.clone(), result.clone());
                     let same = signatures.entry((true, name)).or_default();
                     same.entry(key).or_default().push(*id);
                 }
                 Saying::State(_) | Saying::Query(_) => {}
             }
         }
-        for ((_, name), variants) in signatures {
+        for ((is_function, name), variants) in signatures {
             if variants.len() > 1 {
                 let shown: Vec<String> = variants
                     .keys()
@@ -102,13 +102,10 @@ impl Declarations {
                 for id in ids {
                     found.mention(id, sorts.iter().flatten().chain(&result));
                 }
-                match result {
-                    Some(result) => {
-                        found.functions.insert(name.clone(), (sorts, result));
-                    }
-                    None => {
-                        found.predicates.insert(name.clone(), sorts);
-                    }
+                if is_function {
+                    found.functions.insert(name.clone(), (sorts, result));
+                } else {
+                    found.predicates.insert(name.clone(), sorts);
                 }
             }
         }

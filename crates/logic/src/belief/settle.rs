@@ -385,8 +385,8 @@ impl World<'_> {
                     !known.contains(constant) || self.is_in(members, constant, expected)
                 }
                 Filler::Result(function) => match self.declarations.functions.get(function) {
-                    Some((_, result)) => self.sorts.is_sub(result, expected),
-                    None => true,
+                    Some((_, Some(result))) => self.sorts.is_sub(result, expected),
+                    Some((_, None)) | None => true,
                 },
             };
             if !fits {
@@ -420,7 +420,7 @@ impl World<'_> {
                 self.declarations
                     .functions
                     .get(function)
-                    .map(|(_, result)| result)
+                    .and_then(|(_, result)| result.as_ref())
                     .into_iter()
                     .collect(),
             ),

@@ -2,7 +2,7 @@
 //!
 //! Pure questions; nothing is built here.
 
-use crate::formula::{ArithmeticOp, Formula, Term};
+use crate::formula::{Formula, Term};
 use crate::value::{Name, Number, Value};
 
 pub(super) fn is_flat(term: &Term) -> bool {
@@ -24,18 +24,7 @@ pub(super) fn is_flat(term: &Term) -> bool {
 pub(crate) fn folded(term: &Term) -> Option<Number> {
     match term {
         Term::Constant(Value::Number(number)) => Some(*number),
-        Term::Arithmetic(operation, left, right) => {
-            let (left, right) = (folded(left)?, folded(right)?);
-            match operation {
-                ArithmeticOp::Add => left.checked_add(right),
-                ArithmeticOp::Subtract => left.checked_sub(right),
-                ArithmeticOp::Multiply => left.checked_mul(right),
-                // A quotient may be rounded: only one that gives the dividend back is exact.
-                ArithmeticOp::Divide => left
-                    .checked_div(right)
-                    .filter(|quotient| quotient.checked_mul(right) == Some(left)),
-            }
-        }
+        Term::Arithmetic(operation, left, right) => operation.apply(folded(left)?, folded(right)?),
         Term::Variable(_)
         | Term::Constant(_)
         | Term::Attribute { .. }

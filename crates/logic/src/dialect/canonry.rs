@@ -186,7 +186,9 @@ fn declaration(parser: &mut Parser<'_>, word: &str) -> Read<Vec<Saying>> {
                 parser.take();
                 names.push(name(parser)?);
             }
-            let sort = member_of(parser)?;
+            let Some(sort) = member_of(parser)? else {
+                return Err(parser.unexpected("a sort", "une sorte"));
+            };
             Ok(names
                 .into_iter()
                 .map(|name| Saying::Constant {
@@ -200,6 +202,9 @@ fn declaration(parser: &mut Parser<'_>, word: &str) -> Read<Vec<Saying>> {
             let name = names.swap_remove(0);
             if word == "function" {
                 let result = member_of(parser)?;
+                if result.is_none() {
+                    parser.take();
+                }
                 return Ok(vec![Saying::Function {
                     name,
                     sorts,
@@ -211,12 +216,16 @@ fn declaration(parser: &mut Parser<'_>, word: &str) -> Read<Vec<Saying>> {
     }
 }
 
-fn member_of(parser: &mut Parser<'_>) -> Read<Name> {
+/// `in humain`; nothing for `in _`, which expects nothing and is left where it stands.
+fn member_of(parser: &mut Parser<'_>) -> Read<Option<Name>> {
     if !parser.at_word("in") {
         return Err(parser.unexpected("`in` and a sort", "`in` et une sorte"));
     }
     parser.take();
-    name(parser)
+    if Parser::is_word(parser.peek(), "_") {
+        return Ok(None);
+    }
+    name(parser).map(Some)
 }
 
 /// `(humain, _)`; `_` expects nothing.
@@ -235,7 +244,7 @@ fn argument_sorts(parser: &mut Parser<'_>) -> Read<Vec<Option<Name>>> {
         }
         parser.take();
     }
-    parser.expect(&Token::CloseRound, ",` or `)")?;
+    parser.expect(&Token::CloseRound, ", )")?;
     Ok(sorts)
 }
 
@@ -266,18 +275,18 @@ pub(super) fn line(entry: &Entry, renamed: &mut Vec<Renamed>) -> String {
         let shown: Vec<String> = names.iter().map(|name| Name_(name).to_string()).collect();
         shown.join(", ")
     };
+    // `_` expects nothing, and is no sort of that name.
+    let expected = |sort: Option<&Name>| match sort {
+        Some(sort) if &**sort == "_" => "`_`".to_owned(),
+        Some(sort) => Name_(sort).to_string(),
+        None => "_".to_owned(),
+    };
     let arguments = |sorts: &[Option<Name>]| {
         if sorts.is_empty() {
             return String::new();
         }
-        let shown: Vec<String> = sorts
-            .iter()
-            .map(|sort| match sort {
-                Some(sort) if &**sort == "_" => "`_`".to_owned(),
-                Some(sort) => Name_(sort).to_string(),
-                None => "_".to_owned(),
-            })
-            .collect();
+        let sorts = sorts.iter();
+        let shown: Vec<String> = sorts.map(|sort| expected(sort.as_ref())).collect();
         format!("({})", shown.join(", "))
     };
     match &entry.saying {
@@ -294,9 +303,11 @@ pub(super) fn line(entry: &Entry, renamed: &mut Vec<Renamed>) -> String {
             "function {}{} in {}",
             Name_(name),
             arguments(sorts),
-            Name_(result)
+            expected(result.as_ref())
         ),
-        Saying::Constant { name, sort } => format!("constant {} in {}", Name_(name), Name_(sort)),
+        Saying::Constant { name, sort } => {
+            format!("constant {} in {}", Name_(name), expected(Some(sort)))
+        }
         Saying::State(formula) => {
             let formula = Spelling::own(formula, renamed);
             match &entry.label {

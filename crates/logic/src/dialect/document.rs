@@ -23,7 +23,8 @@ pub enum Saying {
     Function {
         name: Name,
         sorts: Vec<Option<Name>>,
-        result: Name,
+        /// Nothing where the value may be anything.
+        result: Option<Name>,
     },
     Constant {
         name: Name,
@@ -35,6 +36,19 @@ pub enum Saying {
 }
 
 impl Saying {
+    /// Whether a formula is one of those it says. Nothing is built for a statement, of which there may be
+    /// very many.
+    pub fn says(&self, formula: &Formula) -> bool {
+        match self {
+            Saying::State(said) => said == formula,
+            Saying::Sort { .. }
+            | Saying::Predicate { .. }
+            | Saying::Function { .. }
+            | Saying::Constant { .. }
+            | Saying::Query(_) => self.meaning().contains(formula),
+        }
+    }
+
     /// What it says, as formulas; nothing for what is asked, and for what only expects something.
     pub fn meaning(&self) -> Vec<Formula> {
         match self {
@@ -48,7 +62,10 @@ impl Saying {
                 name,
                 sorts,
                 result,
-            } => vec![value_sort(name, sorts, result)],
+            } => {
+                let value = result.iter();
+                value.map(|sort| value_sort(name, sorts, sort)).collect()
+            }
             Saying::Predicate { .. } | Saying::Query(_) => Vec::new(),
         }
     }

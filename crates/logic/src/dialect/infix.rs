@@ -9,6 +9,7 @@ use super::token::{Alphabet, Placed, Sign, Token};
 use crate::formula::{Formula, Span, Term};
 use crate::problem::Problem;
 use crate::syntax::DEPTH_MAX;
+use crate::text::signs;
 use crate::value::{Name, Value};
 use std::collections::BTreeSet;
 
@@ -171,11 +172,13 @@ impl<'a> Parser<'a> {
         self.sign() == Some(sign)
     }
 
+    /// `written`: how the sign is spelled, beside others that could stand here, parted by spaces.
     pub(super) fn expect(&mut self, sign: Sign, written: &str) -> Read<Span> {
         if self.at_sign(sign) {
             Ok(self.take())
         } else {
-            Err(self.unexpected(&format!("`{written}`"), &format!("`{written}`")))
+            let wanted = signs(written);
+            Err(self.unexpected(&wanted.en, &wanted.fr))
         }
     }
 
@@ -585,7 +588,7 @@ impl<'a> Parser<'a> {
                 height = height.max(next_height);
                 arguments.push(next);
             }
-            self.expect(Sign::Close, ",` or `)")?;
+            self.expect(Sign::Close, ", )")?;
             self.depth -= 1;
             if height + 1 > DEPTH_MAX {
                 return Err(self.too_deep());

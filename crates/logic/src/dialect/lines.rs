@@ -283,7 +283,7 @@ fn declared(parser: &mut Parser<'_>) -> Read<(Name, usize)> {
                 break;
             }
         }
-        parser.expect(Sign::Close, ",` or `)")?;
+        parser.expect(Sign::Close, ", )")?;
     }
     Ok((name, count))
 }
@@ -334,7 +334,7 @@ fn tweety_sort(parser: &mut Parser<'_>) -> Read<Vec<Saying>> {
     }];
     while !parser.at_sign(Sign::CloseBrace) {
         if sayings.len() > 1 {
-            parser.expect(Sign::Comma, ",` or `}")?;
+            parser.expect(Sign::Comma, ", }")?;
         }
         sayings.push(Saying::Constant {
             name: name(parser, "a constant", "une constante")?,
@@ -361,7 +361,7 @@ fn tweety_type(parser: &mut Parser<'_>) -> Read<Vec<Saying>> {
         parser.take();
         while !parser.at_sign(Sign::Close) {
             if !sorts.is_empty() {
-                parser.expect(Sign::Comma, ",` or `)")?;
+                parser.expect(Sign::Comma, ", )")?;
             }
             sorts.push(Some(name(parser, "a sort", "une sorte")?));
         }
@@ -369,7 +369,7 @@ fn tweety_type(parser: &mut Parser<'_>) -> Read<Vec<Saying>> {
     }
     parser.expect(Sign::Close, ")")?;
     Ok(vec![match result {
-        Some(result) => Saying::Function {
+        Some(_) => Saying::Function {
             name: named,
             sorts,
             result,

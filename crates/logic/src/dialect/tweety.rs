@@ -86,6 +86,9 @@ pub(super) fn write(document: &Document) -> Written {
             written.refused.push((line.entry, *problem));
         } else if let Some(text) = spelled(&script, &spelling, line, &mut written) {
             let _ = writeln!(body, "{text}");
+            written
+                .unlabelled
+                .extend(line.label.as_ref().map(|_| line.entry));
             formulas.push(&line.formula);
         }
     }
@@ -143,7 +146,7 @@ impl Typed {
                     let sorts: Option<Vec<Name>> = sorts.iter().cloned().collect();
                     typed
                         .functions
-                        .insert(name.clone(), (sorts?, result.clone()));
+                        .insert(name.clone(), (sorts?, result.clone()?));
                 }
                 Saying::State(_) | Saying::Query(_) => {}
             }

@@ -5,6 +5,7 @@
 
 use super::document::{Document, Entry, Saying};
 use super::plain::plain;
+use super::rewrite;
 use super::spell::{NameKind, Renamed, Spelling, ascii};
 use crate::formula::{Comparison, Formula, Span, Term};
 use crate::problem::Problem;
@@ -22,6 +23,21 @@ pub struct Written {
     /// The places of declarations that are no formula: they expect something and say nothing. Where the
     /// syntax has comments, each is one.
     pub unsaid: Vec<usize>,
+    /// The places of entries whose sentence or name stands nowhere, because the syntax has no comments.
+    pub unlabelled: Vec<usize>,
+}
+
+impl Written {
+    /// A formula of the written text with the names it had before they were spelled otherwise. A variable
+    /// means what it meant in the one formula that was written.
+    pub fn as_named(&self, formula: &Formula) -> Formula {
+        rewrite::names(formula, &mut |kind, arity, name| {
+            let renamed = self.renamed.iter().find(|renamed| {
+                renamed.kind == kind && renamed.arity == arity && renamed.to == *name
+            });
+            renamed.map_or_else(|| name.clone(), |renamed| renamed.from.clone())
+        })
+    }
 }
 
 pub(super) fn unsayable(what_en: &str, what_fr: &str) -> Box<Problem> {
@@ -232,13 +248,18 @@ pub(super) fn finished(mut written: Written, comment: Option<&str>) -> Written {
         let mut head = String::new();
         for renamed in &written.renamed {
             if renamed.kind != NameKind::Variable {
-                let from: String = renamed.from.escape_default().collect();
-                let _ = writeln!(head, "{leader} {} stands for \"{from}\"", renamed.to);
+                let from = escaped(&renamed.from);
+                let _ = writeln!(head, "{leader} {} stands for {from}", renamed.to);
             }
         }
         written.text = head + &written.text;
     }
     written
+}
+
+/// In quotes, in letters that every syntax has.
+fn escaped(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
 }
 
 fn is_printable(text: &str) -> bool {
@@ -317,7 +338,12 @@ pub(super) fn tptp(document: &Document) -> Written {
         };
         let label = match &line.label {
             Some(label) if is_printable(label) && !label.is_empty() => tptp_symbol(label),
-            Some(_) | None => format!("s{}", number + 1),
+            Some(label) => {
+                let name = format!("s{}", number + 1);
+                let _ = writeln!(written.text, "% the sentence of {name}: {}", escaped(label));
+                name
+            }
+            None => format!("s{}", number + 1),
         };
         let role = if line.asked { "conjecture" } else { "axiom" };
         let _ = writeln!(written.text, "fof({label}, {role}, {text}).");
@@ -381,15 +407,24 @@ pub(super) fn prover9(document: &Document) -> Written {
     for (asked, list) in [(false, "assumptions"), (true, "goals")] {
         let mut body = String::new();
         for line in lines.iter().filter(|line| line.asked == asked) {
-            if let Some(text) = spelled(&script, &spelling, line, &mut written) {
-                let _ = write!(body, "{text}");
-                if let Some(label) = &line.label
-                    && is_printable(label)
-                    && !label.contains(['"', '\\'])
-                {
-                    let _ = write!(body, " # label(\"{label}\")");
+            let Some(text) = spelled(&script, &spelling, line, &mut written) else {
+                continue;
+            };
+            let plain = |label: &&String| is_printable(label) && !label.contains(['"', '\\']);
+            match line.label.as_ref() {
+                Some(label) if plain(&label) => {
+                    let _ = writeln!(body, "{text} # label(\"{label}\").");
                 }
-                body.push_str(".\n");
+                Some(label) => {
+                    let _ = writeln!(
+                        body,
+                        "% the sentence of the next formula: {}\n{text}.",
+                        escaped(label)
+                    );
+                }
+                None => {
+                    let _ = writeln!(body, "{text}.");
+                }
             }
         }
         if !body.is_empty() || !asked {

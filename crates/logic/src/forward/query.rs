@@ -1,10 +1,9 @@
 //! What was derived about a query, and how.
 
 use super::Run;
-use crate::chain::{Conflict, Pattern, Reason, Rule, VARIABLE};
-use crate::clause::folded;
+use crate::chain::{Conflict, Pattern, Reason, Rule, VARIABLE, compare};
 use crate::facts::{RelationId, RowId};
-use crate::formula::{Comparison, Formula, Term};
+use crate::formula::{Formula, Term};
 use crate::proof::{Derivation, Said, Step};
 use crate::reason::World;
 use crate::truth::Truth;
@@ -130,10 +129,35 @@ impl Run {
                     .find(|(bound, _)| *bound == name)
                     .map(|(_, thing)| *thing)
             }
-            Term::Constant(value) => self.chain.tuples.known_thing(value),
-            Term::Arithmetic(..) => {
-                let number = folded(term)?;
-                self.chain.tuples.known_thing(&Value::Number(number))
+            Term::Constant(_) | Term::Arithmetic(..) => {
+                self.chain.tuples.known_thing(&self.value(term, scope)?)
+            }
+            Term::Attribute { .. }
+            | Term::Function { .. }
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(_, _) => None,
+        }
+    }
+
+    /// The value of a term, also of a sum of which nobody spoke.
+    fn value(&self, term: &Term, scope: &[(&Name, u32)]) -> Option<Value> {
+        match term {
+            Term::Constant(value) => Some(value.clone()),
+            Term::Arithmetic(operation, left, right) => {
+                let side = |side: &Term| match self.value(side, scope) {
+                    Some(Value::Number(number)) => Some(number),
+                    Some(_) | None => None,
+                };
+                operation
+                    .apply(side(left)?, side(right)?)
+                    .map(Value::Number)
+            }
+            Term::Variable(_) => {
+                let thing = self.thing(term, scope)?;
+                self.chain.tuples.value(thing).cloned()
             }
             Term::Attribute { .. }
             | Term::Function { .. }
@@ -239,32 +263,23 @@ impl Run {
                 }
             }
             Formula::Compare(comparison, left, right) => {
-                let sides = self.thing(left, scope).zip(self.thing(right, scope));
-                match (sides, comparison) {
-                    (Some((left, right)), Comparison::Equal) => Truth::from(left == right),
-                    (Some((left, right)), Comparison::NotEqual) => Truth::from(left != right),
-                    (
-                        Some((left, right)),
-                        Comparison::Less
-                        | Comparison::LessOrEqual
-                        | Comparison::Greater
-                        | Comparison::GreaterOrEqual,
-                    ) => self.chain.compare(*comparison, left, right),
-                    (None, _) => Truth::Unknown,
-                }
+                let sides = self.value(left, scope).zip(self.value(right, scope));
+                sides.map_or(Truth::Unknown, |(left, right)| {
+                    compare(*comparison, &left, &right)
+                })
             }
             Formula::In(subject, items) => {
-                let Some(subject) = self.thing(subject, scope) else {
+                let Some(subject) = self.value(subject, scope) else {
                     return Truth::Unknown;
                 };
                 items.iter().fold(Truth::False, |truth, item| {
-                    let found = self.thing(item, scope);
+                    let found = self.value(item, scope);
                     truth.or(found.map_or(Truth::Unknown, |item| Truth::from(item == subject)))
                 })
             }
-            Formula::IsNull(term) => self.thing(term, scope).map_or(Truth::Unknown, |thing| {
-                Truth::from(self.chain.tuples.value(thing) == Some(&Value::Null))
-            }),
+            Formula::IsNull(term) => self
+                .value(term, scope)
+                .map_or(Truth::Unknown, |value| Truth::from(value == Value::Null)),
             Formula::Member(..) | Formula::IsKnown(_) | Formula::Truth(_) => Truth::Unknown,
         }
     }

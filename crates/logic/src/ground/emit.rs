@@ -221,7 +221,7 @@ impl Grounder<'_, '_> {
         let number = match (source?, self.switches) {
             (Source::Query, _) => 0,
             (Source::Negated, _) => 1,
-            (Source::Theory(_), Switches::Query) => return None,
+            (Source::Truth, _) | (Source::Theory(_), Switches::Query) => return None,
             (Source::Theory(premise), Switches::Premises(_)) => 2 + premise,
         };
         Some(Lit::new(Var::unsafe_from_idx(number), true))

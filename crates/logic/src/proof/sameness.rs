@@ -1,12 +1,13 @@
-//! Whether a clause holds by what sameness and order mean, found out naively.
+//! Whether a clause holds by what sameness, order and sums mean, found out naively.
 
 use super::Said;
 use crate::formula::{Comparison, Formula, Term};
 use crate::model::rigid_order;
 use crate::reason::Names;
+use crate::value::{Number, Value};
 use std::cmp::Ordering;
 
-/// Whether a clause holds by what sameness and order mean: assume that all of it fails, join what is then
+/// Whether a clause holds by what sameness, order and sums mean: assume that all of it fails, join what is then
 /// the same, and look for something that cannot be.
 pub(super) fn is_valid(clause: &[Said], names: Names) -> bool {
     let mut terms: Vec<Term> = Vec::new();
@@ -26,9 +27,20 @@ pub(super) fn is_valid(clause: &[Said], names: Names) -> bool {
             join(&mut class, at(left), at(right));
         }
     }
-    // Functions of the same are the same; repeated until nothing joins.
+    // Functions of the same are the same, and so are a sum and what it comes to; repeated until nothing
+    // joins.
     loop {
         let mut joined = false;
+        for (one, sum) in terms.iter().enumerate() {
+            let other = result(sum, &terms, &class, &at).and_then(|number| {
+                let number = Term::Constant(Value::Number(number));
+                terms.iter().position(|term| *term == number)
+            });
+            if let Some(other) = other.filter(|&other| class[one] != class[other]) {
+                join(&mut class, one, other);
+                joined = true;
+            }
+        }
         for (one, left) in terms.iter().enumerate() {
             for (other, right) in terms.iter().enumerate().skip(one + 1) {
                 if class[one] != class[other] && applied_alike(left, right, &class, &at) {
@@ -136,6 +148,38 @@ fn join(class: &mut [usize], one: usize, other: usize) {
     }
 }
 
+/// The number a term is the same as, or comes to.
+fn number(
+    term: &Term,
+    terms: &[Term],
+    class: &[usize],
+    at: &impl Fn(&Term) -> usize,
+) -> Option<Number> {
+    let own = class[at(term)];
+    let mut same = terms.iter().zip(class).filter(|(_, other)| **other == own);
+    let said = same.find_map(|(term, _)| {
+        if let Term::Constant(Value::Number(number)) = term {
+            Some(*number)
+        } else {
+            None
+        }
+    });
+    said.or_else(|| result(term, terms, class, at))
+}
+
+fn result(
+    sum: &Term,
+    terms: &[Term],
+    class: &[usize],
+    at: &impl Fn(&Term) -> usize,
+) -> Option<Number> {
+    let Term::Arithmetic(operation, left, right) = sum else {
+        return None;
+    };
+    let side = |side: &Term| number(side, terms, class, at);
+    operation.apply(side(left)?, side(right)?)
+}
+
 fn applied_alike(left: &Term, right: &Term, class: &[usize], at: &impl Fn(&Term) -> usize) -> bool {
     match (left, right) {
         (
@@ -154,6 +198,10 @@ fn applied_alike(left: &Term, right: &Term, class: &[usize], at: &impl Fn(&Term)
                     .iter()
                     .zip(right)
                     .all(|(left, right)| class[at(left)] == class[at(right)])
+        }
+        (Term::Arithmetic(one, left, right), Term::Arithmetic(other, left_too, right_too)) => {
+            let same = |left: &Term, right: &Term| class[at(left)] == class[at(right)];
+            one == other && same(left, left_too) && same(right, right_too)
         }
         (_, _) => false,
     }

@@ -1,12 +1,14 @@
-//! Programs: which argument of an atom is its truth value.
+//! How many arguments an atom has: which one is the truth value of a program, which one is too much, and
+//! which are two.
 //!
 //! The declared arity decides, else what is observed in all statements; never where a statement
 //! stands. Afterwards no atom carries a truth value: a false one is a negation.
 
 use super::{Kind, Repair};
-use crate::formula::{Formula, Term};
-use crate::repair::symbols::{Set, Symbols};
+use crate::formula::{Formula, Span, Term};
+use crate::repair::symbols::{Line, Set, Symbols};
 use crate::text::Phrase;
+use crate::tolerant::terms::is_variable_like;
 use crate::tolerant::walk;
 use crate::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,10 +136,12 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         // A sentence has no truth values to be odd.
         let is_prose = line.repairs.iter().any(|repair| repair.kind == Kind::Prose);
         for (predicate, after) in odd {
+            // Another atom of the same name may be written as this one should have been.
+            let other = |span: &Span| line.text.get(span.start..span.end) == Some(after.as_str());
             let span = match line.span_of_atom(&predicate) {
-                Some(span) => span,
+                Some(span) if !other(&span) => span,
                 None if is_prose => continue,
-                None => line.whole(),
+                Some(_) | None => line.whole(),
             };
             let before = line.text.get(span.start..span.end).unwrap_or_default();
             let repair = Repair::new(Kind::TruthValue, span, before, &after);
@@ -357,4 +361,102 @@ fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize, guess: boo
             }
         }
     }
+}
+
+/// `Loves(john mary)` where `Loves` takes two: words that were read as one name are as many things as
+/// make the number of arguments that is declared or used elsewhere. A name that stands in another atom as
+/// well is one name.
+pub(crate) fn part(set: &mut Set<'_>) -> bool {
+    let symbols = Symbols::of(set);
+    let Set {
+        declared, lines, ..
+    } = set;
+    let mut changed = false;
+    for line in lines.iter_mut().filter(|line| !line.frozen) {
+        let spaced = spaced_names(line);
+        let Some(formula) = line.formula.as_mut().filter(|_| !spaced.is_empty()) else {
+            continue;
+        };
+        let mut parted: Vec<(Name, Name)> = Vec::new();
+        walk::each_mut(formula, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            let (split, names) = split(arguments, &spaced);
+            let expected = match declared.arity(predicate) {
+                Some((things, _)) => things == split.len(),
+                None => symbols.has(predicate, split.len()),
+            };
+            let uses = |name: &Name| {
+                let seen = symbols.things.get(name).copied().unwrap_or_default();
+                seen.premises + seen.query
+            };
+            if split.len() > arguments.len() && expected && names.iter().all(|name| uses(name) == 1)
+            {
+                *arguments = split;
+                parted.extend(names.into_iter().map(|name| (name, predicate.clone())));
+            }
+        });
+        changed |= !parted.is_empty();
+        for (name, predicate) in parted {
+            note_parted(line, &name, &predicate, &spaced[&name]);
+        }
+    }
+    changed
+}
+
+/// The names of a statement that were written as several words, with those words.
+fn spaced_names(line: &Line<'_>) -> BTreeMap<Name, Vec<Name>> {
+    let odd = line.repairs.iter().filter(|repair| {
+        let plain = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
+        repair.kind == Kind::OddName && repair.before.chars().all(plain)
+    });
+    odd.filter_map(|repair| {
+        let words: Vec<Name> = repair.before.split_whitespace().map(Name::new).collect();
+        let several = words.len() > 1 && !words.iter().any(|word| is_variable_like(word));
+        let joined: Vec<&str> = words.iter().map(Name::as_str).collect();
+        let joined = Name::from(joined.join("_"));
+        several.then_some((joined, words))
+    })
+    .collect()
+}
+
+/// The arguments with each such name parted, and which were.
+fn split(arguments: &[Term], spaced: &BTreeMap<Name, Vec<Name>>) -> (Vec<Term>, Vec<Name>) {
+    let (mut terms, mut names) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        if let Term::Constant(Value::Entity(name)) = argument
+            && let Some(words) = spaced.get(name)
+        {
+            terms.extend(words.iter().map(Term::entity));
+            names.push(name.clone());
+        } else {
+            terms.push(argument.clone());
+        }
+    }
+    (terms, names)
+}
+
+/// That two things were meant takes the place of the note that they are one name.
+fn note_parted(line: &mut Line<'_>, name: &Name, predicate: &Name, words: &[Name]) {
+    let is_note = |repair: &Repair| {
+        let joined = repair.before.split_whitespace().collect::<Vec<_>>();
+        repair.kind == Kind::OddName && joined.join("_") == **name
+    };
+    let Some(at) = line.repairs.iter().position(is_note) else {
+        return;
+    };
+    let odd = line.repairs.remove(at);
+    let after: Vec<&str> = words.iter().map(Name::as_str).collect();
+    let repair = Repair::new(Kind::MissingComma, odd.span, &odd.before, &after.join(", "));
+    let reason = Phrase::new(
+        format!("`{predicate}` has that many arguments elsewhere, so several were meant"),
+        format!("`{predicate}` a autant d'arguments ailleurs : plusieurs sont visés"),
+    );
+    line.repairs
+        .push(repair.because(reason).at(line.place.clone()));
 }

@@ -5,6 +5,7 @@
 
 use super::symbols::{Line, Set};
 use super::{Kind, Place, Repair, Why};
+use crate::clause::free_names;
 use crate::formula::{Formula, Span, Term};
 use crate::tolerant::terms::is_variable_like;
 use crate::tolerant::{Style, walk};
@@ -60,39 +61,10 @@ fn has_arrow(formula: &Formula) -> bool {
 
 /// The free variables, in alphabetical order.
 pub(crate) fn free_variables(formula: &Formula) -> Vec<Name> {
-    let mut free = BTreeSet::new();
-    collect(formula, &mut Vec::new(), &mut free);
-    free.into_iter().collect()
-}
-
-fn collect<'a>(formula: &'a Formula, bound: &mut Vec<&'a Name>, free: &mut BTreeSet<Name>) {
-    match formula {
-        Formula::Forall { variable, body, .. } | Formula::Exists { variable, body, .. } => {
-            bound.push(variable);
-            collect(body, bound, free);
-            bound.pop();
-        }
-        Formula::Atom { .. }
-        | Formula::Compare(..)
-        | Formula::In(..)
-        | Formula::Member(..)
-        | Formula::IsNull(_)
-        | Formula::IsKnown(_)
-        | Formula::Truth(_)
-        | Formula::Constant(_) => formula.visit_terms(&mut |term| {
-            if let Term::Variable(name) = term
-                && !bound.contains(&name)
-            {
-                free.insert(name.clone());
-            }
-        }),
-        Formula::Not(_)
-        | Formula::And(_)
-        | Formula::Or(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::Xor(..) => walk::each_part(formula, &mut |part| collect(part, bound, free)),
-    }
+    let mut free = Vec::new();
+    free_names(formula, &mut Vec::new(), &mut free);
+    free.sort_unstable();
+    free.into_iter().cloned().collect()
 }
 
 fn close(formula: Formula, line: &mut Line<'_>, style: Style) -> Option<Formula> {

@@ -46,10 +46,20 @@ const MARKS: &[&str] = &[
 ];
 const PREFIXES: &[&str] = &["un", "in", "im", "dis", "non", "ir"];
 
-/// Whether the sentence denies something, if that can be told: an odd number of plain negations, and
-/// no word that makes their reach unclear.
-pub(crate) fn denies(sentence: &str) -> Option<bool> {
-    let words = words(sentence);
+/// Beginnings that deny all the rest.
+const DENIALS: &[&[&str]] = &[
+    &["it", "is", "false", "that"],
+    &["it", "is", "untrue", "that"],
+    &["il", "est", "faux", "que"],
+    &["il", "est", "faux", "qu"],
+];
+
+/// Whether the sentence denies what a formula is about, if that can be told: an odd number of plain
+/// negations, and no word that makes their reach unclear.
+fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
+    let all = words(sentence);
+    let denied = DENIALS.iter().find(|denial| starts_with(&all, denial));
+    let words = &all[denied.map_or(0, |denial| denial.len())..];
     let said = |list: &[&str]| words.iter().filter(|w| list.contains(&w.as_str())).count();
     let (particles, marks) = (said(&["ne", "n"]), said(MARKS));
     // `ne … que` says "only"; a lone `n` is no French.
@@ -61,6 +71,7 @@ pub(crate) fn denies(sentence: &str) -> Option<bool> {
         0 => said(&["aucun", "aucune", "jamais"]),
         denied => denied,
     };
+    count += usize::from(denied.is_some());
     let mut joined = false;
     let mut prefixed = false;
     for (at, word) in words.iter().enumerate() {
@@ -77,6 +88,11 @@ pub(crate) fn denies(sentence: &str) -> Option<bool> {
             }
         }
     }
+    // "Not unhappy" denies twice what a formula says of the happy.
+    if count > 0 {
+        let inside = words.iter().filter(|word| denies_inside(word, formula));
+        count += inside.count();
+    }
     match (count, joined, prefixed) {
         // Nothing is denied anywhere.
         (0, _, false) => Some(false),
@@ -84,6 +100,33 @@ pub(crate) fn denies(sentence: &str) -> Option<bool> {
         (_, true, _) => None,
         (_, false, _) => Some(count % 2 == 1),
     }
+}
+
+fn starts_with(words: &[String], beginning: &[&str]) -> bool {
+    words.len() > beginning.len()
+        && words
+            .iter()
+            .zip(beginning)
+            .all(|(word, begun)| word == begun)
+}
+
+/// Whether a word is the opposite of one that a predicate is named after.
+fn denies_inside(word: &str, formula: &Formula) -> bool {
+    let mut stems = PREFIXES
+        .iter()
+        .filter_map(|prefix| word.strip_prefix(prefix));
+    stems.any(|stem| stem.len() > 3 && is_part(stem, formula)) && !is_part(word, formula)
+}
+
+/// Whether a predicate is named after a word.
+fn is_part(word: &str, formula: &Formula) -> bool {
+    let mut found = false;
+    walk::each(formula, &mut |part| {
+        if let Formula::Atom { predicate, .. } = part {
+            found |= parts(predicate).iter().any(|part| part == word);
+        }
+    });
+    found
 }
 
 fn is_plain(formula: &Formula) -> bool {
@@ -106,7 +149,13 @@ fn names(sentence: &str, formula: &Formula) -> bool {
         if let Formula::Atom { predicate, .. } = part {
             found |= parts(predicate).iter().any(|part| {
                 let stem: String = part.chars().take(4).collect();
-                said.iter().any(|word| word.starts_with(&stem))
+                let begins = |word: &str| word.starts_with(&stem);
+                let opposed = |word: &str| {
+                    PREFIXES
+                        .iter()
+                        .any(|p| word.strip_prefix(p).is_some_and(begins))
+                };
+                said.iter().any(|word| begins(word) || opposed(word))
             });
         }
     });
@@ -142,7 +191,7 @@ pub(crate) fn settle(set: &mut Set<'_>) -> bool {
     let Some(formula) = query.formula.as_ref().filter(|_| !query.frozen) else {
         return false;
     };
-    let (Some(denies), Some(positive)) = (denies(sentence), sign(formula)) else {
+    let (Some(denies), Some(positive)) = (denies(sentence, formula), sign(formula)) else {
         return false;
     };
     if positive != denies || !positive && !names(sentence, formula) {

@@ -259,15 +259,38 @@ impl Symbols {
             Term::Function { name, .. } => {
                 self.functions.insert(name.clone());
             }
+            Term::Count { body, .. } => self.counted(body, query),
             Term::Constant(_)
             | Term::Variable(_)
             | Term::Attribute { .. }
             | Term::Arithmetic(..)
-            | Term::Count { .. }
             | Term::Size(_)
             | Term::Now
             | Term::Today
             | Term::Unresolved(..) => {}
+        });
+    }
+
+    /// The predicates of what is counted: whether they are asserted there nobody can tell. Its things
+    /// are met with the terms.
+    fn counted(&mut self, body: &Formula, query: bool) {
+        walk::each(body, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            let key = (predicate.clone(), arguments.len());
+            let entry = self.predicates.entry(key).or_default();
+            if query {
+                entry.query += 1;
+            } else {
+                entry.premises += 1;
+                entry.asserted += 1;
+                entry.asked += 1;
+            }
         });
     }
 

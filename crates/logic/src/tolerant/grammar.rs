@@ -6,7 +6,7 @@
 use super::balance::note_spellings;
 use super::quantifier::bind;
 use super::token::{Kind as Tok, Token};
-use super::{Draft, Style, Unread, prose};
+use super::{Draft, Style, Unread, prose, walk};
 use crate::formula::{Formula, Span};
 use crate::repair::{Kind, Repair, Why};
 use crate::syntax::DEPTH_MAX;
@@ -41,16 +41,18 @@ pub(super) enum Joint {
     Iff,
     Implies,
     ImpliedBy,
+    /// The left side holds where the right one does not.
+    Unless,
     Xor,
     Or,
     And,
 }
 
 impl Joint {
-    fn power(self) -> u8 {
+    pub(super) fn power(self) -> u8 {
         match self {
             Joint::Iff => 1,
-            Joint::Implies | Joint::ImpliedBy => 2,
+            Joint::Implies | Joint::ImpliedBy | Joint::Unless => 2,
             Joint::Xor => 3,
             Joint::Or => 4,
             Joint::And => 5,
@@ -99,8 +101,10 @@ impl<'a> Parser<'a> {
                 self.closed_early -= 1;
                 self.at += 1;
             } else if kind == Tok::Dot {
+                let stop = self.span();
                 self.at += 1;
                 if self.kind().is_some() {
+                    self.edit(Kind::Operator, stop, "∧");
                     let next = self
                         .formula(0)
                         .map_err(|stop| (stop, Some(formula.clone())))?;
@@ -167,7 +171,10 @@ impl<'a> Parser<'a> {
 
     pub(super) fn edit(&mut self, kind: Kind, span: Span, after: &str) {
         let before = &self.source[span.start..span.end];
-        self.repairs.push(Repair::new(kind, span, before, after));
+        // A name in the quotes that Canonry itself puts around it is as it should be.
+        if before != after {
+            self.repairs.push(Repair::new(kind, span, before, after));
+        }
     }
 
     pub(super) fn is_word(&self, at: usize, words: &[&str]) -> bool {
@@ -203,34 +210,7 @@ impl<'a> Parser<'a> {
                 };
                 Some((Joint::And, width))
             }
-            Tok::Name => {
-                let word = self.text();
-                // A word that opens an atom of its own is a name.
-                if word.len() > 7 {
-                    return None;
-                }
-                match word.to_ascii_lowercase().as_str() {
-                    "and" | "et" => one(Joint::And),
-                    "or" | "ou" => one(Joint::Or),
-                    // The letter, between two formulas.
-                    "v" if self.kind_after(1) != Some(Tok::Close)
-                        && self.at > 0
-                        && self.tokens[self.at - 1].kind == Tok::Close =>
-                    {
-                        one(Joint::Or)
-                    }
-                    "xor" => one(Joint::Xor),
-                    "then" | "implies" | "alors" => one(Joint::Implies),
-                    "iff" | "ssi" => one(Joint::Iff),
-                    "if" if self.is_word(self.at + 1, &["and"])
-                        && self.is_word(self.at + 2, &["only"])
-                        && self.is_word(self.at + 3, &["if"]) =>
-                    {
-                        Some((Joint::Iff, 4))
-                    }
-                    _ => None,
-                }
-            }
+            Tok::Name => self.joint_in_words(),
             Tok::Comma
             | Tok::Semicolon
             | Tok::Variable
@@ -271,7 +251,7 @@ impl<'a> Parser<'a> {
                 self.edit(Kind::Operator, Span::new(start.start, end), sign);
             }
             let right = self.formula(match joint {
-                Joint::Implies | Joint::ImpliedBy => joint.power(),
+                Joint::Implies | Joint::ImpliedBy | Joint::Unless => joint.power(),
                 Joint::Iff | Joint::Xor | Joint::Or | Joint::And => joint.power() + 1,
             })?;
             let joint = if caret && self.style == Style::Program {
@@ -386,6 +366,9 @@ impl<'a> Parser<'a> {
         } else {
             String::new()
         };
+        if let Some(formula) = self.begun_in_words(&lower)? {
+            return Ok(formula);
+        }
         match lower.as_str() {
             "not" | "non" => {
                 let span = self.span();
@@ -395,12 +378,6 @@ impl<'a> Parser<'a> {
             }
             "and" | "or" | "implies" | "iff" | "xor" if next == Some(Tok::Open) => {
                 return self.called_connective(&lower);
-            }
-            "if" | "si" if next.is_some() && (lower == "if" || next != Some(Tok::Open)) => {
-                let span = self.span();
-                self.edit(Kind::Operator, span, "");
-                self.at += 1;
-                return self.formula(0);
             }
             "true" | "false" if next != Some(Tok::Open) => {
                 self.at += 1;
@@ -440,7 +417,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `And(a, b)`, `Implies(a, b)`.
-    fn called_connective(&mut self, word: &str) -> Read<Formula> {
+    pub(super) fn called_connective(&mut self, word: &str) -> Read<Formula> {
         let joint = match word {
             "and" => Joint::And,
             "or" => Joint::Or,
@@ -485,7 +462,9 @@ fn is_formal(token: &Token) -> bool {
 fn sign(joint: Joint) -> &'static str {
     match joint {
         Joint::Iff => "↔",
-        Joint::Implies | Joint::ImpliedBy => "→",
+        Joint::Implies => "→",
+        Joint::ImpliedBy => "←",
+        Joint::Unless => "← ¬",
         Joint::Xor => "⊕",
         Joint::Or => "∨",
         Joint::And => "∧",
@@ -506,6 +485,7 @@ pub(super) fn join(joint: Joint, left: Formula, right: Formula, chained: bool) -
         (Joint::Or, left) => Formula::Or(vec![left, right]),
         (Joint::Implies, left) => Formula::Implies(Box::new(left), Box::new(right)),
         (Joint::ImpliedBy, left) => Formula::Implies(Box::new(right), Box::new(left)),
+        (Joint::Unless, left) => Formula::Implies(Box::new(walk::negated(right)), Box::new(left)),
         (Joint::Iff, left) => Formula::Iff(Box::new(left), Box::new(right)),
         (Joint::Xor, left) => Formula::Xor(Box::new(left), Box::new(right)),
     }

@@ -29,7 +29,7 @@ const ANYBODY: &[&str] = &[
 const FILLERS: &[&str] = &["thing", "things", "people", "person", "one", "ones"];
 const ARTICLES: &[&str] = &["a", "an", "the"];
 const STOPS: &[&str] = &[
-    "and", "or", "then", "if", "but", "is", "are", "not", "implies",
+    "and", "or", "then", "if", "but", "is", "are", "not", "implies", "nor", "unless", "only",
 ];
 
 /// Words that no thing and no property is named after.
@@ -50,6 +50,8 @@ const EMPTY: &[&str] = &[
     "statement",
     "true",
     "false",
+    "either",
+    "neither",
 ];
 
 /// A clause, or nothing when none begins here.
@@ -65,7 +67,7 @@ fn action(parser: &mut Parser<'_>) -> Option<Formula> {
     let start = parser.at;
     let mut end = start;
     while parser.tokens.get(end).is_some_and(|t| t.kind == Tok::Name)
-        && !parser.is_word(end, &["and", "or", "then", "if"])
+        && !parser.is_word(end, &["and", "or", "then", "if", "nor", "unless", "only"])
         && end < start + 2 * SUBJECT_MAX
     {
         end += 1;

@@ -8,6 +8,9 @@ use crate::repair::Place;
 /// A dash and a space: a list mark, or a negation.
 pub(crate) const DASH: &str = "- ";
 
+/// What code stands between.
+const FENCE: &str = "```";
+
 /// What the statements of a set begin with. A dash before one of them is read by what stands before the
 /// others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +82,13 @@ const REMARKS: &[&str] = &[
 
 /// `listed`: a dash before the statement is a list mark.
 pub(super) fn core(text: &str, listed: bool) -> Core {
+    if text.trim().starts_with(FENCE) && fence(text.trim()) == text.trim().len() {
+        return Core {
+            span: Span::default(),
+            cut: Vec::new(),
+            remark: true,
+        };
+    }
     let mut start = 0;
     let mut end = text.len();
     let mut cut = Vec::new();
@@ -158,9 +168,28 @@ fn number(part: &str) -> usize {
     }
 }
 
+/// The length of a code fence at the beginning, with the language it names: "```prolog". What follows on
+/// the same line is no language.
+fn fence(part: &str) -> usize {
+    let rest = part.strip_prefix(FENCE).unwrap_or(part);
+    let named = |c: char| c.is_alphanumeric() || matches!(c, '+' | '-' | '#' | '_' | '.');
+    let language = rest
+        .trim_start_matches([' ', '\t'])
+        .trim_start_matches(named);
+    let ends = language.trim_start_matches([' ', '\t', '\r']);
+    if ends.is_empty() || ends.starts_with('\n') {
+        part.len() - ends.len()
+    } else {
+        FENCE.len()
+    }
+}
+
 /// The length of a label, number, bullet or fence at the beginning.
 fn prefix(part: &str) -> usize {
-    for mark in ["```", "`", "* ", "• ", "> ", "** "] {
+    if part.starts_with(FENCE) {
+        return fence(part);
+    }
+    for mark in ["`", "* ", "• ", "> ", "** "] {
         if part.starts_with(mark) {
             return mark.len();
         }

@@ -8,7 +8,7 @@ use super::grammar::{Parser, Read};
 use super::quantifier::bind;
 use super::token::Kind as Tok;
 use super::walk;
-use crate::formula::{Formula, Span, Term};
+use crate::formula::{Comparison, Formula, Span, Term};
 use crate::print::Written;
 use crate::repair::Kind;
 use crate::value::{Name, Value};
@@ -93,12 +93,22 @@ impl<'a> Parser<'a> {
             let (name, _) = self.name(false);
             if self.kind() == Some(Tok::Open) {
                 let arguments = self.arguments()?;
+                if let Some((truth, width)) = self.truth_ahead() {
+                    let atom = self.atom(Name::new(&name), arguments)?;
+                    return Ok(self.told(start, atom, truth, width));
+                }
                 if !matches!(
                     self.kind(),
                     Some(Tok::Compare(_) | Tok::Arithmetic(_) | Tok::Element)
                 ) {
                     return self.atom(Name::new(&name), arguments);
                 }
+            } else if let Some((truth, width)) = self.truth_ahead()
+                && !self.is_bound(start)
+                && !is_variable_like(&name)
+            {
+                let atom = self.atom(Name::new(&name), Vec::new())?;
+                return Ok(self.told(start, atom, truth, width));
             } else if !matches!(
                 self.kind(),
                 Some(Tok::Compare(_) | Tok::Arithmetic(_) | Tok::Element)
@@ -114,6 +124,43 @@ impl<'a> Parser<'a> {
             self.at = start;
         }
         self.comparison()
+    }
+
+    /// Whether what stands here says how true the atom before it is: `= True`, "is false". How many
+    /// tokens that takes.
+    fn truth_ahead(&self) -> Option<(bool, usize)> {
+        let (says, width) = match self.kind() {
+            Some(Tok::Compare(Comparison::Equal)) => (true, 1),
+            Some(Tok::Compare(Comparison::NotEqual)) => (false, 1),
+            Some(Tok::Name) if self.is_word(self.at, &["is", "est"]) => {
+                let denied = self.is_word(self.at + 1, &["not"]);
+                (!denied, 1 + usize::from(denied))
+            }
+            Some(_) | None => return None,
+        };
+        let at = self.at + width;
+        let truth = if self.is_word(at, &["true", "vrai"]) {
+            says
+        } else if self.is_word(at, &["false", "faux"]) {
+            !says
+        } else {
+            return None;
+        };
+        let ends = !matches!(
+            self.tokens.get(at + 1).map(|token| token.kind),
+            Some(Tok::Open | Tok::Arithmetic(_) | Tok::Compare(_))
+        );
+        ends.then_some((truth, width + 1))
+    }
+
+    /// An atom with the truth that was said of it.
+    fn told(&mut self, start: usize, atom: Formula, truth: bool, width: usize) -> Formula {
+        self.at += width;
+        let formula = if truth { atom } else { Formula::not(atom) };
+        let span = self.tokens[start].span.to(self.tokens[self.at - 1].span);
+        let after = formula.to_string();
+        self.edit(Kind::TruthValue, span, &after);
+        formula
     }
 
     fn comparison(&mut self) -> Read<Formula> {

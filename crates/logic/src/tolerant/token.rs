@@ -342,6 +342,8 @@ pub(crate) fn canonical(kind: Kind) -> &'static str {
         Kind::Xor => "⊕",
         Kind::Implies | Kind::ImpliedBy => "→",
         Kind::Iff => "↔",
+        Kind::Compare(Comparison::Equal) => "=",
+        Kind::Compare(Comparison::NotEqual) => "≠",
         Kind::Compare(comparison) => comparison.sign(),
         Kind::Arithmetic(operation) => operation.sign(),
         Kind::Element => "in",

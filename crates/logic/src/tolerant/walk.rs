@@ -5,17 +5,24 @@
 use crate::formula::{Formula, Term};
 use crate::value::{Name, Value};
 
-/// Every part of a formula that is itself a formula, directly below it.
+/// Every part of a formula that is itself a formula, directly below it; what is counted too.
 pub(crate) fn each_part<'a>(formula: &'a Formula, see: &mut dyn FnMut(&'a Formula)) {
     match formula {
-        Formula::Constant(_)
-        | Formula::Atom { .. }
-        | Formula::Compare(..)
-        | Formula::In(..)
-        | Formula::Member(..)
-        | Formula::IsNull(_)
-        | Formula::IsKnown(_)
-        | Formula::Truth(_) => {}
+        Formula::Constant(_) => {}
+        Formula::Atom { arguments, .. } => {
+            arguments.iter().for_each(|term| counted(term, see));
+        }
+        Formula::Compare(_, left, right) | Formula::Member(left, right) => {
+            counted(left, see);
+            counted(right, see);
+        }
+        Formula::In(subject, items) => {
+            counted(subject, see);
+            items.iter().for_each(|item| counted(item, see));
+        }
+        Formula::IsNull(term) | Formula::IsKnown(term) | Formula::Truth(term) => {
+            counted(term, see);
+        }
         Formula::Not(body) | Formula::Forall { body, .. } | Formula::Exists { body, .. } => {
             see(body);
         }
@@ -29,14 +36,21 @@ pub(crate) fn each_part<'a>(formula: &'a Formula, see: &mut dyn FnMut(&'a Formul
 
 pub(crate) fn each_part_mut(formula: &mut Formula, see: &mut dyn FnMut(&mut Formula)) {
     match formula {
-        Formula::Constant(_)
-        | Formula::Atom { .. }
-        | Formula::Compare(..)
-        | Formula::In(..)
-        | Formula::Member(..)
-        | Formula::IsNull(_)
-        | Formula::IsKnown(_)
-        | Formula::Truth(_) => {}
+        Formula::Constant(_) => {}
+        Formula::Atom { arguments, .. } => {
+            arguments.iter_mut().for_each(|term| counted_mut(term, see));
+        }
+        Formula::Compare(_, left, right) | Formula::Member(left, right) => {
+            counted_mut(left, see);
+            counted_mut(right, see);
+        }
+        Formula::In(subject, items) => {
+            counted_mut(subject, see);
+            items.iter_mut().for_each(|item| counted_mut(item, see));
+        }
+        Formula::IsNull(term) | Formula::IsKnown(term) | Formula::Truth(term) => {
+            counted_mut(term, see);
+        }
         Formula::Not(body) | Formula::Forall { body, .. } | Formula::Exists { body, .. } => {
             see(body);
         }
@@ -45,6 +59,43 @@ pub(crate) fn each_part_mut(formula: &mut Formula, see: &mut dyn FnMut(&mut Form
             see(left);
             see(right);
         }
+    }
+}
+
+/// The bodies of the counts in a term.
+fn counted<'a>(term: &'a Term, see: &mut dyn FnMut(&'a Formula)) {
+    match term {
+        Term::Count { body, .. } => see(body),
+        Term::Attribute { of, .. } | Term::Size(of) => counted(of, see),
+        Term::Function { arguments, .. } => arguments.iter().for_each(|part| counted(part, see)),
+        Term::Arithmetic(_, left, right) => {
+            counted(left, see);
+            counted(right, see);
+        }
+        Term::Variable(_)
+        | Term::Constant(_)
+        | Term::Now
+        | Term::Today
+        | Term::Unresolved(_, _) => {}
+    }
+}
+
+fn counted_mut(term: &mut Term, see: &mut dyn FnMut(&mut Formula)) {
+    match term {
+        Term::Count { body, .. } => see(body),
+        Term::Attribute { of, .. } | Term::Size(of) => counted_mut(of, see),
+        Term::Function { arguments, .. } => {
+            arguments.iter_mut().for_each(|part| counted_mut(part, see))
+        }
+        Term::Arithmetic(_, left, right) => {
+            counted_mut(left, see);
+            counted_mut(right, see);
+        }
+        Term::Variable(_)
+        | Term::Constant(_)
+        | Term::Now
+        | Term::Today
+        | Term::Unresolved(_, _) => {}
     }
 }
 

@@ -25,7 +25,7 @@ use std::time::Duration;
 const WORLD: &str = r#"name: Golden
 languages: [en, fr]
 time_zone: Europe/Paris
-sorts: { guest: { is: [character] }, town: { is: [place] } }
+sorts: { guest: { is: [character] }, clerk: { is: [character] }, town: { is: [place] } }
 attributes:
   guest:
     first_name: { type: text, max_length: 40 }
@@ -43,10 +43,30 @@ attributes:
     motto: { type: text, max_length: 40, generate: { prompt: 'A motto for {{anna.first_name}}.' } }
     fear: { type: text, generate: { prompt: 'What does {{anna.first_name}} fear?' } }
     omen: { type: enum, values: [fair, foul], generate: { prompt: 'Is the omen fair or foul?' } }
+  clerk:
+    grudge: { type: enum, values: [none, old] }
+    wary: { type: enum, values: [no, rather, very] }
+    keys: { type: set, sort: town }
 entities:
+  ben: { sort: clerk, name: Ben }
+  cora: { sort: clerk, name: Cora }
   anna: { sort: guest, name: Anna, aliases: [the guest] }
   lyon: { sort: town, name: Lyon }
   brno: { sort: town, name: Brno }
+relations:
+  - { from: ben, to: cora, kind: social/friendship, force: 0.8 }
+rules:
+  alike: { is: 'forall X in clerk: forall Y in clerk: linked_secret(X, Y) => grudge(X) == grudge(Y)', because: they share it }
+  careful: 'forall X in clerk: grudge(X) == old => wary(X) != no'
+propagation:
+  bond: { priority: 3, when: { attribute: grudge }, to: { relations: social/friendship }, then: { relate: conceptual/linked_secret } }
+  key: { priority: 2, when: { attribute: grudge }, to: cora, then: { constrain: 'lyon in keys(Y)' } }
+  cool: { when: { attribute: grudge }, to: { relations: social/friendship }, then: { force: x0.5 } }
+  proof: { when: { attribute: grudge }, to: cora, then: { reinforce: wary, weight: 0.4 } }
+  think: { when: { attribute: grudge }, to: cora, then: { recheck: wary } }
+  whisper: { when: { attribute: grudge }, to: itself, then: { raise: whisper } }
+scene: { interlocutor: ben, time: noon }
+scene_changes: { lobby: { event: LOBBY, set: { place: lyon, present: [cora] } } }
 derived: { stays_long: 'anna.nights >= 3' }
 flows:
   arrival:
@@ -186,10 +206,10 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .await
         .expect("it can be erased");
     BTreeMap::from([
-        ("journal-1.jsonl", exported(&host, "golden").await),
-        ("journal-1-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-2.jsonl", exported(&host, "golden").await),
+        ("journal-2-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-1-erased.jsonl",
+            "journal-2-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
     ])
@@ -215,6 +235,24 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     send(r#"{"id":"9","event":"SING"}"#).await;
     send(r#"{"id":"10","author":{"alias":"Nan","entity":"anna"}}"#).await;
     send(r#"{"id":"11","author":{"assert":{"anna.luggage":"in_the_room"}}}"#).await;
+    // What a fact does to its neighbourhood; a constraint that is laid and lifted; another scene.
+    send(r#"{"id":"w1","assert":{"ben.grudge":"old"}}"#).await;
+    send(r#"{"id":"w2","author":{"constrain":"cora.wary != very","strength":"soft","weight":0.7,"because":"she smiles"}}"#).await;
+    send(r#"{"id":"w3","author":{"constrain":"cora.wary == rather"}}"#).await;
+    let state = host.load("golden").await.expect("it loads").state;
+    let last = state
+        .constraints
+        .iter()
+        .last()
+        .map(|(seq, _)| *seq)
+        .expect("a constraint");
+    send(&format!(
+        r#"{{"id":"w4","author":{{"lift":{last},"because":"it was a guess"}}}}"#
+    ))
+    .await;
+    send(r#"{"id":"w5","event":"LOBBY"}"#).await;
+    send(r#"{"id":"w6","observe":"cora.grudge","depth":"detailed","register":"dark"}"#).await;
+    send(r#"{"id":"w7","assert":{"cora.wary":"no"}}"#).await;
     // Another node took the lease and never came back: the turn is resumed. A model that fails, is
     // late and talks too much is asked again; an input that comes meanwhile is a bare one.
     let now = host.clock.now();

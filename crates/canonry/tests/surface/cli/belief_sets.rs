@@ -48,6 +48,16 @@ fn prepared(name: &str) -> Place {
          {\"name\":\"declare_predicate\",\"arguments\":{\"name\":\"mortal\",\"argument_sorts\":[\"living\"]}}\n\
          {\"name\":\"add_atomic_fact\",\"arguments\":{\"predicate\":\"mortal\",\"arguments\":[\"socrates\"]}}\n",
     );
+    place.write(
+        "own.jsonl",
+        "{\"premises\":[\"forall X: man(X) => mortal(X)\",\"man(socrates)\"],\"query\":\"not mortal(socrates) or mortal(socrates)\"}\n",
+    );
+    place.write(
+        "men.txt",
+        "forall X: man(X) => mortal(X)\nexists X, Y: loves(X, Y)\nman(socrates)\n",
+    );
+    place.write("some.logic", "p(a) or p(b)\nq(c)\nexists X: r(X)\np(d)\n");
+    place.write("men.fol", "∀x (Man(x) → Mortal(x))\nMan(socrates)\n");
     place.write("binary.logic", b"\xff\xfe".as_slice());
     place.write("empty.logic", "");
     place
@@ -250,6 +260,41 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     ("logic ask men.logic mortal(a) --all", 2, "asks for nothing"),
     (
+        "logic ask some.logic ∃X(p(X)) --all",
+        0,
+        "X = d\nexists X: p(X): 1 answer\none of these answers, nobody can tell which: X = a; X = b\n",
+    ),
+    (
+        "--lang fr logic ask some.logic ∃X(r(X)) --all",
+        0,
+        "exists X: r(X) : 0 réponses\nquelqu'un ou quelque chose répond, qui n'est pas nommé\n",
+    ),
+    (
+        "logic ask some.logic ∃X(r(X)) --all --json",
+        0,
+        "\"complete\":false",
+    ),
+    (
+        "logic ask men.fol Mortal(socrates)∧¬¬Man(socrates)",
+        0,
+        "Mortal(socrates) and not not Man(socrates): true",
+    ),
+    (
+        "logic ask men.p mortal('Socrates')",
+        0,
+        "mortal(Socrates): true",
+    ),
+    (
+        "logic ask men.p fof(q,conjecture,mortal('Socrates')).",
+        0,
+        "mortal(Socrates): true",
+    ),
+    (
+        "logic ask men.logic mortal(socrates)→mortal(plato)",
+        0,
+        "mortal(socrates) => mortal(plato): true",
+    ),
+    (
         "logic ask men.logic p --semantics auto",
         2,
         "asked in one semantics",
@@ -298,6 +343,11 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     ("logic convert men.p --to tweety", 0, "thing = {socrates}"),
     (
+        "logic convert men.p --to tweety",
+        0,
+        "this syntax keeps no sentence or name of a statement, so it is left out: « b »",
+    ),
+    (
         "logic convert men.p --to nltk",
         2,
         "`nltk` can be read and not written",
@@ -311,6 +361,16 @@ const LINES: &[(&str, i32, &str)] = &[
         "logic repair model.txt --refuse 1",
         1,
         "2 statements could not be read",
+    ),
+    (
+        "logic repair model.txt --refuse 1",
+        1,
+        "#      nearest reading: Man(socrates)\n",
+    ),
+    (
+        "--lang fr logic repair model.txt --refuse 1",
+        1,
+        "#      lecture la plus proche : Man(socrates)\n",
     ),
     (
         "logic repair model.txt --refuse parenthesis",
@@ -373,9 +433,30 @@ const LINES: &[(&str, i32, &str)] = &[
         "there is no semantics `magic`",
     ),
     (
-        "logic batch cases.jsonl --guess --query-sentence --strict",
+        "logic batch cases.jsonl --query-sentence --strict",
         0,
         "\"executable\":true",
+    ),
+    (
+        "logic batch cases.jsonl --guess --strict",
+        2,
+        "give one of the two",
+    ),
+    (
+        "--lang fr logic batch cases.jsonl --guess --strict",
+        2,
+        "donnez l'une des deux",
+    ),
+    (
+        "logic batch own.jsonl",
+        0,
+        "{\"answer\":\"True\",\"executable\":true,\"id\":1,",
+    ),
+    ("logic batch own.jsonl", 0, "\"repairs\":[],"),
+    (
+        "logic repair men.txt",
+        0,
+        "forall X: man(X) => mortal(X)\nexists X: exists Y: loves(X, Y)\nman(socrates)\n",
     ),
     ("logic batch bad.jsonl", 2, "3 lines are no cases"),
     (
