@@ -128,6 +128,11 @@ pub struct Field<'a> {
 impl State {
     /// Works the field out as far as the journal is folded.
     pub fn catch_up(&mut self, project: &Project) {
+        // After a lift everything is derived again from what is left, so that a field is the same however it
+        // was come by.
+        if self.field.news.contains(&News::Lifted) {
+            self.field.forget();
+        }
         let news = match &self.field.known {
             Some(_) => std::mem::take(&mut self.field.news),
             None => self.everything(),
@@ -156,12 +161,29 @@ impl State {
         all.into_iter().map(|(_, news)| news).collect()
     }
 
-    fn follow(&self, project: &Project, field: &mut solve::Field, news: &News) {
+    /// What of this session the rules of a project do not allow: cells, and constraints by their numbers.
+    pub fn contradictions(&self, project: &Project) -> Vec<String> {
+        let mut field = solve::Field::default();
+        let mut found = Vec::new();
+        for news in self.everything() {
+            if !self.follow(project, &mut field, &news) {
+                found.push(match news {
+                    News::Fixed(cell) => cell.to_string(),
+                    News::Constrained(seq) => format!("#{seq}"),
+                    News::Lifted => continue,
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether the field could follow.
+    fn follow(&self, project: &Project, field: &mut solve::Field, news: &News) -> bool {
         let base = &project.base;
         let (seq, changes, witness) = match news {
             News::Fixed(cell) => {
                 let Some(fact) = self.facts.get(cell) else {
-                    return;
+                    return true;
                 };
                 // An erased value cannot be followed: what rested on it is wider again.
                 let value = fact.value.as_ref();
@@ -176,25 +198,20 @@ impl State {
             News::Constrained(seq) => {
                 let known = self.constraints.get(seq);
                 let Some(constraint) = known.filter(|known| known.lifted.is_none()) else {
-                    return;
+                    return true;
                 };
                 // One that another version of the project cannot read has no force there.
-                let change = strict_change(project, &constraint.added).unwrap_or_default();
+                let Ok(change) = strict_change(project, &constraint.added) else {
+                    return false;
+                };
                 (*seq, Vec::from_iter(change), &constraint.added.witness)
             }
-            News::Lifted => {
-                // Derived again from what is left, so that a field is the same however it was come by.
-                *field = solve::Field::default();
-                for news in self.everything() {
-                    self.follow(project, field, &news);
-                }
-                return;
-            }
+            News::Lifted => return true,
         };
         let witness = witness_codes(base, witness);
         let mut cost = Cost::default();
         let Some((last, before)) = changes.split_last() else {
-            return;
+            return true;
         };
         let unchanged = field.clone();
         for (at, change) in before.iter().enumerate() {
@@ -203,14 +220,17 @@ impl State {
         // The certificate is that of all changes together.
         let at = tag(seq, before.len());
         if solve::follow(base, field, at, last, &witness, &mut cost).is_some() {
-            return;
+            return true;
         }
         // An entry from before there were rules, or of another version of the project.
         *field = unchanged;
+        let mut fits = true;
         for (at, change) in changes.iter().enumerate() {
             let nodes = limits::CHECK_NODES;
-            let _ = solve::admit(base, field, tag(seq, at), change, nodes, &mut cost);
+            let settled = solve::admit(base, field, tag(seq, at), change, nodes, &mut cost);
+            fits &= matches!(settled, Settled::Fits { .. });
         }
+        fits
     }
 
     /// The field, once it was worked out.

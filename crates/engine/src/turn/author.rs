@@ -9,7 +9,7 @@ use crate::event::{
 use crate::input::Raw;
 use crate::item::{Count, ItemKind};
 use crate::project::{Attribute, Project};
-use crate::state::{Fact, State};
+use crate::state::State;
 use crate::words;
 use logic::formula::Formula;
 use logic::value::{Cell, Digest, Name, Value};
@@ -231,40 +231,13 @@ fn misfits(state: &State, target: &Project) -> Vec<String> {
         }
     }
     if problems.is_empty() {
-        problems.extend(contradictions(state, target));
+        let against = state.contradictions(target).into_iter();
+        problems.extend(against.map(|what| format!("its rules do not allow {what}")));
     }
     if !target.speaks(state.language()) {
         problems.push(format!("it does not speak {}", state.language()));
     }
     problems.dedup();
-    problems
-}
-
-/// What a session fixed that the rules of another version do not allow together.
-fn contradictions(state: &State, target: &Project) -> Vec<String> {
-    let mut moved = State {
-        seq: state.seq,
-        ..State::default()
-    };
-    let mut facts: Vec<(&Cell, &Fact)> = state.facts.iter().collect();
-    facts.sort_by_key(|(_, fact)| fact.seq);
-    let mut problems = Vec::new();
-    for (cell, fact) in facts {
-        moved.catch_up(target);
-        let Some((value, field)) = fact.value.as_ref().zip(moved.field(target)) else {
-            continue;
-        };
-        match field.admit(cell, value) {
-            Ok(admission) => {
-                moved.facts.insert(cell.clone(), fact.clone());
-                moved.take_field(admission);
-            }
-            Err(refusal) => {
-                let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
-                problems.push(reason.in_language(state.language()).to_owned());
-            }
-        }
-    }
     problems
 }
 
