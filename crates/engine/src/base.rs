@@ -846,6 +846,8 @@ impl World for Loose<'_> {
 /// A first guess of a cell's value in the witness.
 fn guess(domain: &Domain) -> Code {
     match domain {
+        // An empty range is a mistake of its own.
+        Domain::Range(low, high) if low > high => *low,
         Domain::Range(low, high) => 0.clamp(*low, *high),
         Domain::Few(_) | Domain::Many(_) => domain.least().unwrap_or(0),
     }

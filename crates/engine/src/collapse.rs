@@ -121,10 +121,12 @@ pub enum Collapsed {
     Undefined,
 }
 
-/// Settles one open cell for the input `input`. `may_ask` is false once the turn has used up its
+/// Settles one open cell for the input `input`. `asking` is what a model is told about: the turn's beginning,
+/// so that things asked for together do not change each other's words. `may_ask` is false once the turn has used up its
 /// requests.
 pub fn collapse(
     canon: &Canon,
+    asking: &Canon,
     input: &str,
     generator: Generator,
     cell: &Cell,
@@ -152,7 +154,7 @@ pub fn collapse(
     for attempt in 1..=attempts {
         let request = if canon.state.edition() >= 2 {
             prompt::request(
-                canon,
+                asking,
                 input,
                 cell,
                 attribute,

@@ -28,7 +28,7 @@ pub enum Event {
     Reinforced(Reinforced),
     Marked(Marked),
     Raised(Raised),
-    SceneChanged(Scene),
+    SceneChanged(SceneChanged),
     AliasLearned(AliasLearned),
     ObligationOpened(Obligation),
     AnswerAccepted(AnswerAccepted),
@@ -273,6 +273,13 @@ pub struct Reinforced {
 pub struct Marked {
     pub cell: Cell,
     pub rule: Name,
+}
+
+/// The scene is another one from here on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneChanged {
+    pub scene: Scene,
 }
 
 /// Something happened in the story.

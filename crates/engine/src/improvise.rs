@@ -6,7 +6,7 @@ use crate::chance;
 use crate::event::{ConstraintAdded, Strength};
 use crate::field::Possible;
 use crate::project::Attribute;
-use logic::holds::Truth;
+use logic::holds::{Facts, Truth};
 use logic::kind::Type;
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
@@ -24,7 +24,11 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         seed: canon.state.seed(),
         purpose: format!("improvise {cell}"),
     };
-    let candidates = match field.possible(cell)? {
+    // What changes is not in the field; its first value is chosen from what was declared.
+    let possible = field
+        .possible(cell)
+        .or_else(|| declared(canon, attribute))?;
+    let candidates = match possible {
         Possible::Values(values) => {
             let leaning = leanings(canon, cell);
             let weighed = values.into_iter().map(|value| {
@@ -52,6 +56,34 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         .into_iter()
         .find(|value| field.admit(cell, value).is_ok());
     admitted.or_else(|| field.witness(cell))
+}
+
+/// What an author declared for an attribute that the field does not hold.
+fn declared(canon: &Canon, attribute: &Attribute) -> Option<Possible> {
+    match &attribute.kind {
+        Type::Enum(values) => Some(Possible::Values(
+            values.iter().cloned().map(Value::Symbol).collect(),
+        )),
+        Type::Boolean => Some(Possible::Values(vec![
+            Value::Bool(false),
+            Value::Bool(true),
+        ])),
+        Type::Reference(sort) => Some(Possible::Values(
+            canon
+                .entities_of(sort)
+                .into_iter()
+                .map(Value::Entity)
+                .collect(),
+        )),
+        Type::Number => {
+            let (low, high) = attribute.range;
+            Some(Possible::Between(
+                low.map(Value::Number),
+                high.map(Value::Number),
+            ))
+        }
+        Type::Text | Type::Date | Type::Instant | Type::Set(_) | Type::List(_) => None,
+    }
 }
 
 /// The soft constraints and tendencies of this session that are about a cell.

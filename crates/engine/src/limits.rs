@@ -106,6 +106,9 @@ limits! {
     /// Diagnostics shown for one project.
     DIAGNOSTICS: usize = 500, "diagnostics" / "diagnostics",
         "the rest is counted" / "le reste est compté";
+    /// Cells of a project's field; each possible element of a set is one.
+    FIELD_CELLS: u32 = 10_000_000, "cells" / "cellules",
+        "diagnostic `world-too-large`" / "diagnostic `world-too-large`";
     /// Values that are tried to complete the world when something is fixed.
     SEARCH_NODES: u64 = 500, "values" / "valeurs",
         "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";

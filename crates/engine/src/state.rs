@@ -342,7 +342,7 @@ impl State {
                     return fail(&format!("`{}` is closed, which is not open", closed.part));
                 }
             },
-            Event::SceneChanged(changed) => self.scene = Some(changed.clone()),
+            Event::SceneChanged(changed) => self.scene = Some(changed.scene.clone()),
             Event::Said(item) => {
                 self.learn(entry.seq, item);
                 if let Some(part) = &item.part {

@@ -123,6 +123,9 @@ struct Draft {
     stopped: Option<String>,
     cost: Cost,
     wishes: Wishes,
+    /// The state at the turn's beginning. Models are told about it, so that what is asked for together, or
+    /// again, is asked in the same words.
+    began: State,
     /// What the value that is settled next breaks, with its reasons.
     broke: Vec<Broken>,
 }
@@ -135,6 +138,7 @@ impl Draft {
         tentative.catch_up(project);
         Some(Draft {
             project: project.clone(),
+            began: tentative.clone(),
             state: tentative,
             events: Vec::new(),
             changes: Changes::default(),

@@ -363,3 +363,21 @@ fn hello() -> Files {
     let read = |name: &str| (name.to_owned(), std::fs::read(folder.join(name)).unwrap());
     Files(names.map(read).into())
 }
+
+/// Sets multiply: a world with more cells than a field may have is a mistake, found at once.
+#[test]
+fn a_world_with_too_many_cells_is_refused() {
+    let mut source =
+        "attributes: { place: { near: { type: set, sort: place } } }\nentities:\n".to_owned();
+    for number in 0..4000 {
+        source.push_str(&format!("  p{number}: {{ sort: place }}\n"));
+    }
+    let files = Files(std::collections::BTreeMap::from([(
+        "p.yaml".to_owned(),
+        source.into_bytes(),
+    )]));
+    let (project, diagnostics) = engine::project::compile(&files);
+    assert!(project.is_none());
+    let codes: Vec<&str> = diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["world-too-large"]);
+}

@@ -21,8 +21,8 @@ seed: 1749
 <telling « Pour moi, le Duc est un profil sur une pièce, rien de plus », dit Berthe.
 ~ berthe.jugement = indifference
 
-# Le forgeron a le sien.
-> Que penses-tu du Duc ?
+# Le forgeron a le sien, quand on se tourne vers lui.
+> Forgeron, que penses-tu du Duc ?
 <telling Quand l'auberge trinque à la santé du Duc, Aldric Fervent marmonne dans sa chope : « un orage qui n'a pas fini de passer ».
 ~ aldric.jugement = crainte
 

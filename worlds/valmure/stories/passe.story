@@ -53,6 +53,6 @@ seed: 5
 ~ berthe.passe.evenement = massacre
 % finished
 
-> As-tu servi le Duc ?
+> Forgeron, as-tu servi le Duc ?
 <telling La livrée dort au fond du coffre, pliée en quatre. On voit encore au col pour qui Aldric Fervent marchait : Enguerrand de Morvault.
 ~ nothing

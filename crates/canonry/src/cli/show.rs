@@ -197,9 +197,9 @@ fn summary(content: &EntryContent) -> Phrase {
             let about: Vec<&str> = raised.about.iter().map(|name| name.as_str()).collect();
             same(format!("{}: {}", raised.name, about.join(", ")))
         }
-        Event::SceneChanged(scene) => {
-            same(short(&serde_json::to_string(scene).unwrap_or_default()))
-        }
+        Event::SceneChanged(changed) => same(short(
+            &serde_json::to_string(&changed.scene).unwrap_or_default(),
+        )),
         Event::AliasLearned(learned) => {
             let (alias, entity) = (&learned.alias, &learned.entity);
             Phrase::new(

@@ -1,5 +1,6 @@
 //! Between values and codes: which entities there are, what their cells are called, what a code stands for.
 
+use crate::limits;
 use crate::project::{Attribute, Entity};
 use logic::domain::{Code, Domain};
 use logic::kind::Type;
@@ -87,11 +88,12 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
+    /// Nothing where there would be more cells than a field may have.
     pub fn new(
         entities: &BTreeMap<Name, Entity>,
         attributes: &[Attribute],
         sorts: &Sorts,
-    ) -> Lexicon {
+    ) -> Option<Lexicon> {
         let mut lexicon = Lexicon {
             entities: entities.keys().cloned().collect(),
             sort_of: entities
@@ -132,10 +134,11 @@ impl Lexicon {
             });
             lexicon.first.push(next);
             lexicon.layout_of.push(layout);
-            next += lexicon.layouts[layout as usize].width;
+            let width = lexicon.layouts[layout as usize].width;
+            next = u32::checked_add(next, width).filter(|next| *next <= limits::FIELD_CELLS)?;
         }
         lexicon.first.push(next);
-        lexicon
+        Some(lexicon)
     }
 
     fn layout(&self, sort: &str, attributes: &[Attribute]) -> Layout {

@@ -10,6 +10,7 @@ use crate::base::lexicon::Lexicon;
 use crate::base::{Base, Impossible, Source};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::{Kinds, Relations};
+use crate::limits;
 use crate::propagation::{Action, Propagation, bound};
 use crate::yaml::{Key, Kind, Node};
 use logic::formula::Formula;
@@ -78,17 +79,27 @@ pub(super) fn base(
     facts: &BTreeMap<Cell, (Value, Place)>,
     rules: &BTreeMap<Name, WorldRule>,
 ) -> Base {
-    let lexicon = Arc::new(Lexicon::new(
-        &names.entities,
-        &names.attributes,
-        &names.sorts,
-    ));
+    let nobody = BTreeMap::new();
+    let lexicon = Lexicon::new(&names.entities, &names.attributes, &names.sorts).or_else(|| {
+        let most = limits::FIELD_CELLS;
+        loader.error(
+            "world-too-large",
+            Place::start_of("."),
+            format!("the field has more than {most} cells; each possible element of a set is one"),
+            format!("le champ a plus de {most} cellules ; chaque élément possible d'un ensemble en est une"),
+        );
+        Lexicon::new(&nobody, &names.attributes, &names.sorts)
+    });
+    let lexicon = Arc::new(lexicon.expect("nobody has no cells"));
+    let too_large = lexicon.entities.len() < names.entities.len();
     let values: BTreeMap<Cell, Value> = facts
         .iter()
         .map(|(cell, (value, _))| (cell.clone(), value.clone()))
         .collect();
+    // Without its entities no rule can be read.
     let sources: Vec<Source> = rules
         .iter()
+        .filter(|_| !too_large)
         .map(|(name, rule)| Source {
             name,
             formula: &rule.formula,

@@ -1,7 +1,7 @@
 //! A message that asks about something: what it looks at is settled and told.
 
 use super::{Draft, Surroundings};
-use crate::event::Event;
+use crate::event::{Event, SceneChanged};
 use crate::mention::Called;
 use crate::scene::Scene;
 use crate::understand::{self, Asks, Cue, understand};
@@ -43,7 +43,7 @@ impl Draft {
         let after = before.changed(change);
         let moves = after != *before && self.state.edition() >= 2;
         if moves {
-            self.push(Event::SceneChanged(after));
+            self.push(Event::SceneChanged(SceneChanged { scene: after }));
         }
         moves
     }

@@ -2,6 +2,7 @@
 
 use super::{Draft, Surroundings};
 use crate::answer;
+use crate::canon::Canon;
 use crate::chance;
 use crate::collapse::{Collapsed, Finding, Generator, Wishes, collapse};
 use crate::event::{
@@ -548,6 +549,7 @@ impl Draft {
         let may_ask = self.state.heard.len() + self.needs.len() < limits::TURN_REQUESTS;
         collapse(
             &self.canon(),
+            &Canon::new(&self.project, &self.began, self.now),
             &self.input,
             generator,
             cell,

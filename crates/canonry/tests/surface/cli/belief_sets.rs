@@ -267,7 +267,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "--lang fr logic ask some.logic ∃X(r(X)) --all",
         0,
-        "exists X: r(X) : 0 réponses\nquelqu'un ou quelque chose répond, qui n'est pas nommé\n",
+        "exists X: r(X) : 0 réponse\nquelqu'un ou quelque chose répond, qui n'est pas nommé\n",
     ),
     (
         "logic ask some.logic ∃X(r(X)) --all --json",
