@@ -106,7 +106,7 @@ impl<'p> Session<'p> {
 fn law_c3_c4_small_worlds_agree_with_brute_force() {
     let (mut proposals, mut possible, mut unproven) = (0_u64, 0_u64, 0_u64);
     let mut impossible_worlds = 0;
-    for seed in 0..400 {
+    for seed in 0..1500 {
         let world = worlds::World::random(seed);
         let source = world.yaml();
         let brute = Brute::new(&world);

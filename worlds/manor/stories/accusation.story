@@ -42,8 +42,8 @@ seed: 5
 # Nor does an accusation that is no value at all get any farther.
 = case.culprit: bosun
 <refusal case.culprit names a suspect; bosun is a dog.
-~ refused wrong-type case.culprit
+~ refused unknown-entity case.culprit
 
 = case.culprit: the butler
 <refusal There is no entity the butler.
-~ refused wrong-type case.culprit
+~ refused unknown-entity case.culprit

@@ -33,7 +33,7 @@ seed: 11
 ~ nothing
 = rupert.alibi.room: nowhere_at_all
 <refusal There is no entity nowhere_at_all.
-~ refused wrong-type rupert.alibi.room
+~ refused unknown-entity rupert.alibi.room
 
 = rupert.secret: none
 <refusal rupert.secret is fixed as county and stays so.

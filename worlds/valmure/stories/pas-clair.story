@@ -23,5 +23,5 @@ seed: 7
 
 # Une clarification suffit.
 > Parle-moi du passé de Maud
-<telling Maud laisse passer un long silence. « Je portais un habit de tous les jours, sans arme ni livrée, et j'ai vu le massacre de Valmure d'assez près pour en rêver encore. Dessous : des ordres suivis jusqu'au dernier. Ce qui me reste, c'est la culpabilité, fidèle comme un chien. »
+<telling Maud laisse passer un long silence. « Je portais un habit de tous les jours, sans arme ni livrée, et j'ai vu le massacre de Valmure d'assez près pour en rêver encore. Dessous : rien qui vaille d'être caché. Ce qui me reste, c'est une fierté que personne ne pardonne. »
 ~ maud.passe.evenement = massacre

@@ -36,11 +36,11 @@ seed: 1749
 seed: 3
 
 > Raconte-moi ton histoire, Aldric
-<telling Il existe une page, pliée en huit, que la déroute de Corvelle n'a pas brûlée. On y apprend ce que portait Aldric Fervent : le manteau retourné des déserteurs. Une autre main a ajouté : « rien qui vaille d'être caché ». Une troisième, plus récente : « une colère qui ne sert à rien ».
-~ aldric.passe.role = deserteur
+<telling Il existe une page, pliée en huit, que la déroute de Corvelle n'a pas brûlée. On y apprend ce que portait Aldric Fervent : l'arc court des éclaireurs. Une autre main a ajouté : « rien qui vaille d'être caché ». Une troisième, plus récente : « une fierté que personne ne pardonne ».
+~ aldric.passe.role = eclaireur
 ~ aldric.passe.evenement = deroute
 ~ aldric.passe.secret = aucun
-~ aldric.passe.etat = colere
+~ aldric.passe.etat = fierte
 
 ---
 

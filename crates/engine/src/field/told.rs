@@ -62,7 +62,8 @@ impl Field<'_> {
     /// are given.
     pub(super) fn told(self, why: &Why, tried: &[(u64, ConstraintAdded)]) -> Told {
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
-        let mut instances = why.instances();
+        // What is at work now is told before what the authored world had settled.
+        let (now, mut before) = (why.instances(), BTreeSet::new());
         for reason in &why.reasons {
             match (&reason.because, reason.lacks.cell()) {
                 (Because::Change(_), Some(cell)) => cells.extend(self.named(cell)),
@@ -76,33 +77,36 @@ impl Field<'_> {
                     };
                     let never = lacks.and_then(|(cell, code)| self.base().why_never(cell, code));
                     if let Some((ids, facts)) = never {
-                        instances.extend(ids);
+                        before.extend(ids);
                         cells.extend(facts.into_iter().filter_map(|cell| self.named(cell)));
                     }
                 }
                 (_, _) => {}
             }
         }
-        self.names(instances, cells, tried)
+        let before = before.difference(&now).copied();
+        let instances: Vec<InstanceId> = now.iter().copied().chain(before).collect();
+        self.names(&instances, cells, tried)
     }
 
     /// Why the authored world leaves a code out.
     pub(super) fn told_never(self, cell: CellId, code: Code) -> Told {
         let (instances, facts) = self.base().why_never(cell, code).unwrap_or_default();
         let cells = facts.into_iter().filter_map(|cell| self.named(cell));
-        self.names(instances, cells.collect(), &[])
+        let instances: Vec<InstanceId> = instances.into_iter().collect();
+        self.names(&instances, cells.collect(), &[])
     }
 
     fn names(
         self,
-        instances: BTreeSet<InstanceId>,
+        instances: &[InstanceId],
         mut cells: BTreeSet<Cell>,
         tried: &[(u64, ConstraintAdded)],
     ) -> Told {
         let mut rules = Vec::new();
         for id in instances {
             let Some(tag) = id.as_added() else {
-                rules.push(self.applied(id));
+                rules.push(self.applied(*id));
                 continue;
             };
             let seq = entry_of(tag);

@@ -138,8 +138,10 @@ impl<W: World + ?Sized> Trial<'_, W> {
         from: Option<SlotId>,
     ) -> Result<(), Wiped> {
         for (place, &slot) in slots.iter().enumerate() {
+            // Whoever was narrowed has nothing to learn from itself, unless it stands there twice.
             let is_range = matches!(self.at(slot).domain, Domain::Range(..));
-            if Some(slot) != from || is_range {
+            let twice = || slots.iter().filter(|other| **other == slot).count() > 1;
+            if Some(slot) != from || is_range || twice() {
                 let to = supported(table, &self.domains(slots)[..slots.len()], place);
                 self.narrow(slot, to, Cause::Instance(id))?;
             }
@@ -155,8 +157,10 @@ impl<W: World + ?Sized> Trial<'_, W> {
         from: Option<SlotId>,
     ) -> Result<(), Wiped> {
         for (place, &slot) in slots.iter().enumerate() {
+            // Whoever was narrowed has nothing to learn from itself, unless it stands there twice.
             let is_range = matches!(self.at(slot).domain, Domain::Range(..));
-            if Some(slot) != from || is_range {
+            let twice = || slots.iter().filter(|other| **other == slot).count() > 1;
+            if Some(slot) != from || is_range || twice() {
                 let to = bounds.narrowed(&self.domains(slots)[..slots.len()], place);
                 self.narrow(slot, to, Cause::Instance(id))?;
             }

@@ -34,6 +34,15 @@ struct Broken {
     link: LinkId,
 }
 
+/// Where a search goes on.
+enum Chosen {
+    /// Nothing is broken.
+    Nothing,
+    Cell(SlotId),
+    /// An instance is broken all of whose cells are known.
+    Stuck,
+}
+
 struct Frame {
     slot: SlotId,
     choices: std::vec::IntoIter<Domain>,
@@ -72,13 +81,18 @@ impl<W: World + ?Sized> Trial<'_, W> {
 
     fn search(&mut self, kept: &Mark, mut broken: Vec<Broken>, nodes: u64) -> Search {
         let mut frames: Vec<Frame> = Vec::new();
-        while let Some(slot) = self.choose(&broken) {
-            frames.push(Frame {
-                slot,
-                choices: self.choices(slot).into_iter(),
-                mark: self.mark(),
-                broken,
-            });
+        loop {
+            match self.choose(&broken) {
+                Chosen::Nothing => break,
+                // This way is closed; the last choice is taken back.
+                Chosen::Stuck => {}
+                Chosen::Cell(slot) => frames.push(Frame {
+                    slot,
+                    choices: self.choices(slot).into_iter(),
+                    mark: self.mark(),
+                    broken: std::mem::take(&mut broken),
+                }),
+            }
             broken = loop {
                 let Some(frame) = frames.last_mut() else {
                     return Search::None;
@@ -359,10 +373,14 @@ impl<W: World + ?Sized> Trial<'_, W> {
     }
 
     /// The cell to decide: of those in a broken instance the one with the fewest values, then the lowest.
-    fn choose(&mut self, broken: &[Broken]) -> Option<SlotId> {
+    fn choose(&mut self, broken: &[Broken]) -> Chosen {
         let mut chosen: Option<((u64, CellId), SlotId)> = None;
         for instance in broken {
-            for slot in self.open_cells(*instance) {
+            let open = self.open_cells(*instance);
+            if open.is_empty() && self.is_broken(*instance) {
+                return Chosen::Stuck;
+            }
+            for slot in open {
                 let state = self.at(slot);
                 let key = (state.domain.size(), state.cell);
                 if chosen.is_none_or(|(least, _)| key < least) {
@@ -370,10 +388,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
                 }
             }
         }
-        assert!(
-            chosen.is_some() || broken.is_empty(),
-            "propagation lets no instance of known cells be broken"
-        );
-        chosen.map(|(_, slot)| slot)
+        match chosen {
+            Some((_, slot)) => Chosen::Cell(slot),
+            None => Chosen::Nothing,
+        }
     }
 }

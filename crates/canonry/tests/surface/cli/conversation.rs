@@ -345,3 +345,80 @@ fn a_composite_is_asked_of_a_model_in_one_round() {
     // There is but one event, so nobody is asked for it.
     assert_eq!(reply[0]["cost"]["requests"], 1);
 }
+
+/// The whole way of one question: what was observed is fixed in four fields, told, and does three things to
+/// others, each with its reason.
+#[test]
+fn one_question_is_observed_fixed_told_and_propagated() {
+    let place = Place::new("valmure");
+    let world = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/valmure");
+    let world = world.to_str().expect("a path of letters");
+    place.write(
+        "answers.jsonl",
+        "{\"cell\":\"aldric.passe.role\",\"text\":\"{\\\"value\\\": \\\"capitaine\\\", \\\"reasoning\\\": \\\"il a servi sous le Duc\\\", \\\"confidence\\\": 0.85}\"}\n\
+         {\"cell\":\"aldric.passe.evenement\",\"text\":\"massacre\"}\n\
+         {\"cell\":\"aldric.passe.secret\",\"text\":\"a_aide_villageois\"}\n\
+         {\"cell\":\"aldric.passe.etat\",\"text\":\"culpabilite\"}\n",
+    );
+    let reply = place
+        .with(
+            &[("CANONRY_MODEL", "scripted:answers.jsonl")],
+            &format!("play {world} --new --store sqlite:v.db --session v --script - --json"),
+            "{\"id\":\"1\",\"message\":\"Forgeron, parle-moi de ton passé\"}\n{\"id\":\"2\",\"message\":\"Forgeron, parle-moi encore de ton passé\"}\n",
+        )
+        .expect(0)
+        .json();
+    let changes = &reply[0]["changes"];
+    let fixed: Vec<(&str, &str)> = changes["fixed"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|fixed| Some((fixed["cell"].as_str()?, fixed["value"].as_str()?)))
+        .collect();
+    assert_eq!(
+        fixed,
+        [
+            ("aldric.passe.role", "capitaine"),
+            ("aldric.passe.evenement", "massacre"),
+            ("aldric.passe.secret", "a_aide_villageois"),
+            ("aldric.passe.etat", "culpabilite"),
+        ]
+    );
+    let cells: Vec<&str> = changes["constraints"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|laid| laid["cell"].as_str())
+        .collect();
+    assert_eq!(cells, ["massacre.presents", "duc.crimes", "berthe.secret"]);
+    let narrowed = changes["narrowed"].as_array().expect("a list");
+    let berthe = narrowed.iter().find(|cell| cell["cell"] == "berthe.secret");
+    assert_eq!(berthe.expect("it was narrowed")["after"], 2);
+    assert!(
+        reply[0]["items"][0]["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("capitaine"))
+    );
+    assert_eq!(
+        reply[1]["changes"]["fixed"].as_array().map(Vec::len),
+        Some(0)
+    );
+    place
+        .line(&format!(
+            "--lang fr why berthe.secret {world} --store sqlite:v.db --session v"
+        ))
+        .expect(0)
+        .says("encore possible : sait_pour_le_moulin, a_cache_des_fugitifs")
+        .says("des amis dont les secrets sont liés ne se dénoncent pas")
+        .says("aldric.passe.secret vaut a_aide_villageois");
+    place
+        .line(&format!(
+            "--lang fr why aldric.passe {world} --store sqlite:v.db --session v"
+        ))
+        .expect(0)
+        .says("capitaine");
+    place
+        .line(&format!("doctor {world} --store sqlite:v.db --session v"))
+        .expect(0)
+        .says("0 findings");
+}
