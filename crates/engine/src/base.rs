@@ -454,7 +454,15 @@ impl Base {
             Term::Variable(name) => bound
                 .get(name)
                 .map(|entity| Term::entity((*entity).clone())),
-            _ => None,
+            Term::Constant(_)
+            | Term::Attribute { .. }
+            | Term::Function { .. }
+            | Term::Arithmetic(..)
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(..) => None,
         });
         let (scope, _) = self.instance(id);
         let cell = scope

@@ -72,7 +72,11 @@ impl<'a> Canon<'a> {
     pub fn show(&self, cell: &Cell, value: &Value) -> String {
         match self.shown(value, Some(cell)) {
             serde_json::Value::String(text) => text,
-            other => other.to_string(),
+            other @ serde_json::Value::Null
+            | other @ serde_json::Value::Bool(_)
+            | other @ serde_json::Value::Number(_)
+            | other @ serde_json::Value::Array(_)
+            | other @ serde_json::Value::Object(_) => other.to_string(),
         }
     }
 

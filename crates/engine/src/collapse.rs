@@ -12,7 +12,7 @@ use crate::improvise::improvise;
 use crate::input::{Raw, Trigger};
 use crate::limits;
 use crate::project::{Attribute, Depth, OnFailure, Project, Register};
-use crate::prompt;
+use crate::prompt::{self, Asked};
 use crate::proposal::Proposal;
 use crate::request::{Outcome, Prompt, Request, RequestId};
 use crate::validate::validate;
@@ -106,6 +106,15 @@ impl Finding {
     }
 }
 
+/// Who may be asked, and how often the turn was taken up again.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    pub generator: Generator,
+    pub resumes: u32,
+    /// False once the turn has used up its requests.
+    pub may_ask: bool,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Collapsed {
     Fixed {
@@ -122,19 +131,21 @@ pub enum Collapsed {
 }
 
 /// Settles one open cell for the input `input`. `asking` is what a model is told about: the turn's beginning,
-/// so that things asked for together do not change each other's words. `may_ask` is false once the turn has used up its
-/// requests.
+/// so that things asked for together do not change each other's words.
 pub fn collapse(
     canon: &Canon,
     asking: &Canon,
     input: &str,
-    generator: Generator,
     cell: &Cell,
     attribute: &Attribute,
     wishes: &Wishes,
-    resumes: u32,
-    may_ask: bool,
+    means: Means,
 ) -> Collapsed {
+    let Means {
+        generator,
+        resumes,
+        may_ask,
+    } = means;
     if let Some(value) = deduced(canon, cell) {
         return fixed(value, Provenance::Deduced);
     }
@@ -153,16 +164,15 @@ pub fn collapse(
     let mut refused: Vec<Vec<Finding>> = Vec::new();
     for attempt in 1..=attempts {
         let request = if canon.state.edition() >= 2 {
-            prompt::request(
-                asking,
+            let asked = Asked {
+                canon: asking,
                 input,
                 cell,
                 attribute,
                 wishes,
-                own.as_deref(),
-                attempt,
-                &refused,
-            )
+                own: own.as_deref(),
+            };
+            prompt::request(&asked, attempt, &refused)
         } else {
             let own = own.as_deref().unwrap_or_default();
             first_edition(canon, input, cell, attribute, own, attempt, &refused)

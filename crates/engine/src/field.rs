@@ -585,7 +585,27 @@ impl<'a> Trial<'a> {
                     let base = self.on.base();
                     base.rules_of_relation(self.on.project, self.on.state, set)
                 }
-                _ => Vec::new(),
+                Event::SessionStarted(_)
+                | Event::ProjectMoved(_)
+                | Event::InputRecorded(_)
+                | Event::Heard(_)
+                | Event::FactFixed(_)
+                | Event::FluentSet(_)
+                | Event::ConstraintAdded(_)
+                | Event::ConstraintLifted(_)
+                | Event::Reinforced(_)
+                | Event::Marked(_)
+                | Event::Raised(_)
+                | Event::SceneChanged(_)
+                | Event::AliasLearned(_)
+                | Event::ObligationOpened(_)
+                | Event::AnswerAccepted(_)
+                | Event::AnswerRefused(_)
+                | Event::ObligationClosed(_)
+                | Event::Said(_)
+                | Event::TurnEnded(_)
+                | Event::TurnFailed(_)
+                | Event::Erased(_) => Vec::new(),
             };
             // A relation and the rules that it makes apply come together or not at all.
             let (before, kept) = (self.field.clone(), taken.len());

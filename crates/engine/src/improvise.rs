@@ -106,7 +106,16 @@ fn weight(
 ) -> (u64, bool) {
     let note = match value {
         Value::Symbol(symbol) => attribute.options.get(symbol),
-        _ => None,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Text(_)
+        | Value::Set(_)
+        | Value::List(_)
+        | Value::Confidential(_) => None,
     };
     let own = note.and_then(|note| note.weight).unwrap_or(1);
     if leanings.is_empty() {

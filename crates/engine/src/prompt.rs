@@ -13,28 +13,35 @@ use logic::text::Phrase;
 use logic::value::{Cell, Name};
 use serde_json::json;
 
+/// What is asked, of whom and how.
+pub struct Asked<'a, 'c> {
+    pub canon: &'a Canon<'c>,
+    pub input: &'a str,
+    pub cell: &'a Cell,
+    pub attribute: &'a Attribute,
+    pub wishes: &'a Wishes,
+    /// The author's own words.
+    pub own: Option<&'a str>,
+}
+
 /// A request for a value of the cell, with what was wrong with the attempts before.
-pub fn request(
-    canon: &Canon,
-    input: &str,
-    cell: &Cell,
-    attribute: &Attribute,
-    wishes: &Wishes,
-    own: Option<&str>,
-    attempt: u32,
-    findings: &[Vec<Finding>],
-) -> Request {
+pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Request {
+    let Asked {
+        canon,
+        cell,
+        attribute,
+        wishes,
+        ..
+    } = asked;
     let radius = canon.project.collapse.radius;
     let context = context(canon, cell, attribute, radius);
     let schema = schema(&context, attribute);
-    let prompt = words(
-        canon, cell, attribute, wishes, own, &context, &schema, findings,
-    );
+    let prompt = words(asked, &context, &schema, findings);
     let (temperature, tokens) = sampling(&context, attribute, wishes);
     Request {
-        id: RequestId::new(input, "collapse", cell, attempt),
+        id: RequestId::new(asked.input, "collapse", cell, attempt),
         purpose: Name::from("collapse"),
-        cell: cell.clone(),
+        cell: (*cell).clone(),
         attempt,
         prompt,
         schema: Some(schema),
@@ -54,7 +61,13 @@ pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
             let mut value = match attribute.kind {
                 Type::Number => json!({ "type": "number" }),
                 Type::Date => json!({ "type": "string", "format": "date" }),
-                _ => json!({ "type": "string" }),
+                Type::Text
+                | Type::Boolean
+                | Type::Instant
+                | Type::Enum(_)
+                | Type::Reference(_)
+                | Type::Set(_)
+                | Type::List(_) => json!({ "type": "string" }),
             };
             if attribute.kind == Type::Number {
                 if let Some(low) = low {
@@ -72,7 +85,14 @@ pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
         }
         None => match &attribute.kind {
             Type::Text => json!({ "type": "string", "maxLength": attribute.generated_length() }),
-            _ => json!({}),
+            Type::Number
+            | Type::Boolean
+            | Type::Date
+            | Type::Instant
+            | Type::Enum(_)
+            | Type::Reference(_)
+            | Type::Set(_)
+            | Type::List(_) => json!({}),
         },
     };
     json!({
@@ -174,15 +194,19 @@ fn depth(depth: Depth) -> Phrase {
 }
 
 fn words(
-    canon: &Canon,
-    cell: &Cell,
-    attribute: &Attribute,
-    wishes: &Wishes,
-    own: Option<&str>,
+    asked: &Asked,
     context: &Context,
     schema: &serde_json::Value,
     findings: &[Vec<Finding>],
 ) -> Prompt {
+    let Asked {
+        canon,
+        cell,
+        attribute,
+        wishes,
+        own,
+        ..
+    } = asked;
     let language = canon.state.language();
     let rules = Phrase::new(
         format!(

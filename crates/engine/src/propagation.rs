@@ -272,7 +272,27 @@ impl Act<'_> {
                 };
                 let mut said = events.iter().filter_map(|event| match event {
                     Event::ConstraintAdded(added) => Some(&**added),
-                    _ => None,
+                    Event::SessionStarted(_)
+                    | Event::ProjectMoved(_)
+                    | Event::InputRecorded(_)
+                    | Event::Heard(_)
+                    | Event::FactFixed(_)
+                    | Event::FluentSet(_)
+                    | Event::ConstraintLifted(_)
+                    | Event::RelationSet(_)
+                    | Event::Reinforced(_)
+                    | Event::Marked(_)
+                    | Event::Raised(_)
+                    | Event::SceneChanged(_)
+                    | Event::AliasLearned(_)
+                    | Event::ObligationOpened(_)
+                    | Event::AnswerAccepted(_)
+                    | Event::AnswerRefused(_)
+                    | Event::ObligationClosed(_)
+                    | Event::Said(_)
+                    | Event::TurnEnded(_)
+                    | Event::TurnFailed(_)
+                    | Event::Erased(_) => None,
                 });
                 let mut before = state
                     .constraints
@@ -392,6 +412,15 @@ pub fn bound(formula: &Formula, cause: &Name, target: &Name) -> Formula {
     formula.with(&|term| match term {
         Term::Variable(name) if **name == *CAUSE => Some(Term::entity(cause.clone())),
         Term::Variable(name) if **name == *TARGET => Some(Term::entity(target.clone())),
-        _ => None,
+        Term::Variable(_)
+        | Term::Constant(_)
+        | Term::Attribute { .. }
+        | Term::Function { .. }
+        | Term::Arithmetic(..)
+        | Term::Count { .. }
+        | Term::Size(_)
+        | Term::Now
+        | Term::Today
+        | Term::Unresolved(..) => None,
     })
 }

@@ -23,7 +23,13 @@ impl Proposal {
         let answer = answer.trim();
         let object = object_in(answer).and_then(|object| match object {
             Raw::Map(map) if map.contains_key("value") => Some(map),
-            _ => None,
+            Raw::Null
+            | Raw::Bool(_)
+            | Raw::Number(_)
+            | Raw::Text(_)
+            | Raw::List(_)
+            | Raw::Map(_)
+            | Raw::Confidential(_) => None,
         });
         let Some(mut map) = object else {
             return Proposal {
@@ -51,7 +57,12 @@ impl Proposal {
                         let constraint = text(map.remove("constraint"));
                         Some((constraint, text(map.remove("reason"))))
                     }
-                    _ => None,
+                    Raw::Null
+                    | Raw::Bool(_)
+                    | Raw::Number(_)
+                    | Raw::Text(_)
+                    | Raw::List(_)
+                    | Raw::Confidential(_) => None,
                 })
                 .filter(|(constraint, reason)| !constraint.is_empty() && !reason.trim().is_empty())
                 .collect(),

@@ -29,6 +29,10 @@ pub struct Entry {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "nearly every entry is an event; a hole is the rare exception"
+)]
 pub enum EntryContent {
     Event(Event),
     /// The body was erased; kind and cell are still known.

@@ -229,7 +229,16 @@ pub fn worth_of(canon: &Canon, cell: &Cell, attribute: &Attribute, value: &Value
     let points = &canon.project.collapse.score;
     let note = match value {
         Value::Symbol(symbol) => attribute.options.get(symbol),
-        _ => None,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Text(_)
+        | Value::Set(_)
+        | Value::List(_)
+        | Value::Confidential(_) => None,
     };
     let tags: BTreeSet<Name> = note.map(|note| note.tags.clone()).unwrap_or_default();
     let field = canon.state.field(canon.project);
@@ -250,7 +259,14 @@ pub fn worth_of(canon: &Canon, cell: &Cell, attribute: &Attribute, value: &Value
             let named = named.filter(|(_, entity)| text.contains(&fold(&entity.name)));
             others.extend(named.map(|(id, _)| id.clone()));
         }
-        _ => {}
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Symbol(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::List(_)
+        | Value::Confidential(_) => {}
     }
     others.remove(&cell.entity);
     let themes = &canon.project.themes;
@@ -271,7 +287,14 @@ pub fn worth_of(canon: &Canon, cell: &Cell, attribute: &Attribute, value: &Value
                 (Value::Symbol(known.clone()) == *value, weight.unwrap_or(1))
             })
             .collect(),
-        _ => Vec::new(),
+        Type::Text
+        | Type::Number
+        | Type::Boolean
+        | Type::Date
+        | Type::Instant
+        | Type::Reference(_)
+        | Type::Set(_)
+        | Type::List(_) => Vec::new(),
     };
     let total: u64 = weights.iter().map(|(_, weight)| weight).sum();
     let own: u64 = weights

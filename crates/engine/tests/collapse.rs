@@ -223,7 +223,27 @@ fn every_class_of_failure_is_reached() {
     assert_eq!(session.value("ada.age").as_deref(), Some("60"));
     let broke = turn.events.iter().find_map(|event| match event {
         Event::FactFixed(fixed) => Some(fixed.broke.clone()),
-        _ => None,
+        Event::SessionStarted(_)
+        | Event::ProjectMoved(_)
+        | Event::InputRecorded(_)
+        | Event::Heard(_)
+        | Event::FluentSet(_)
+        | Event::ConstraintAdded(_)
+        | Event::ConstraintLifted(_)
+        | Event::RelationSet(_)
+        | Event::Reinforced(_)
+        | Event::Marked(_)
+        | Event::Raised(_)
+        | Event::SceneChanged(_)
+        | Event::AliasLearned(_)
+        | Event::ObligationOpened(_)
+        | Event::AnswerAccepted(_)
+        | Event::AnswerRefused(_)
+        | Event::ObligationClosed(_)
+        | Event::Said(_)
+        | Event::TurnEnded(_)
+        | Event::TurnFailed(_)
+        | Event::Erased(_) => None,
     });
     assert_eq!(broke.expect("a fact")[0].reason, "her hair is white");
     // A poor value, where the project wants a better one.

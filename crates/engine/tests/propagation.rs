@@ -137,7 +137,27 @@ fn strengths_follow_where_a_constraint_comes_from() {
         let turn = session.send("{\"assert\":{\"ada.secret\":\"theft\"}}");
         let found = turn.events.iter().filter_map(|event| match event {
             Event::ConstraintAdded(added) => Some((added.cell.to_string(), added.strength)),
-            _ => None,
+            Event::SessionStarted(_)
+            | Event::ProjectMoved(_)
+            | Event::InputRecorded(_)
+            | Event::Heard(_)
+            | Event::FactFixed(_)
+            | Event::FluentSet(_)
+            | Event::ConstraintLifted(_)
+            | Event::RelationSet(_)
+            | Event::Reinforced(_)
+            | Event::Marked(_)
+            | Event::Raised(_)
+            | Event::SceneChanged(_)
+            | Event::AliasLearned(_)
+            | Event::ObligationOpened(_)
+            | Event::AnswerAccepted(_)
+            | Event::AnswerRefused(_)
+            | Event::ObligationClosed(_)
+            | Event::Said(_)
+            | Event::TurnEnded(_)
+            | Event::TurnFailed(_)
+            | Event::Erased(_) => None,
         });
         found.collect::<Vec<_>>()
     };

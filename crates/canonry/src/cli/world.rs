@@ -15,6 +15,7 @@ use engine::field::{Possible, Told};
 use engine::input::{Envelope, Input};
 use engine::item::Count;
 use engine::project::Attribute;
+use engine::prompt::Asked;
 use engine::view::plain;
 use engine::{Project, State};
 use logic::text::{Phrase, fold};
@@ -315,9 +316,8 @@ async fn world(
             loaded(&host, &session, arguments.at).await
         }
         None => {
-            let mut state = State::default();
             // As if a session in the project's first language had just begun.
-            state.started = Some(SessionStarted {
+            let started = SessionStarted {
                 build: String::new(),
                 edition: Count(project.edition),
                 forked: None,
@@ -328,7 +328,11 @@ async fn world(
                     .unwrap_or_else(|| Name::from("en")),
                 project: project.hash,
                 seed: Count(0),
-            });
+            };
+            let mut state = State {
+                started: Some(started),
+                ..State::default()
+            };
             state.catch_up(&project);
             Ok((project, state))
         }
@@ -645,16 +649,15 @@ pub async fn prompt(
     let canon = Canon::new(&project, &state, state.now());
     let wishes = Wishes::of(&project);
     let own = engine::collapse::prompt_of(&canon, &attribute);
-    let request = engine::prompt::request(
-        &canon,
-        "prompt",
-        &cell,
-        &attribute,
-        &wishes,
-        own.as_deref(),
-        1,
-        &[],
-    );
+    let asked = Asked {
+        canon: &canon,
+        input: "prompt",
+        cell: &cell,
+        attribute: &attribute,
+        wishes: &wishes,
+        own: own.as_deref(),
+    };
+    let request = engine::prompt::request(&asked, 1, &[]);
     if output.json {
         output.json(&serde_json::json!({
             "cell": cell.to_string(), "system": request.prompt.system, "user": request.prompt.user,

@@ -195,7 +195,20 @@ impl Compiler<'_> {
                     }
                     body = right;
                 }
-                _ => break,
+                Formula::Constant(_)
+                | Formula::Atom { .. }
+                | Formula::Compare(..)
+                | Formula::In(..)
+                | Formula::Member(..)
+                | Formula::IsNull(_)
+                | Formula::IsKnown(_)
+                | Formula::Truth(_)
+                | Formula::Not(_)
+                | Formula::And(_)
+                | Formula::Or(_)
+                | Formula::Iff(..)
+                | Formula::Xor(..)
+                | Formula::Exists { .. } => break,
             }
         }
         let variables = self.bound()?;
@@ -303,7 +316,15 @@ impl Compiler<'_> {
             Term::Constant(Value::Entity(name)) => {
                 self.vocabulary.lexicon.entity(name).map(Who::Entity)
             }
-            _ => None,
+            Term::Constant(_)
+            | Term::Attribute { .. }
+            | Term::Function { .. }
+            | Term::Arithmetic(..)
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(..) => None,
         }
     }
 
@@ -349,7 +370,21 @@ impl Compiler<'_> {
                     (_, _) => Ok(false),
                 }
             }
-            _ => Ok(false),
+            Formula::Constant(_)
+            | Formula::Compare(..)
+            | Formula::In(..)
+            | Formula::Member(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_)
+            | Formula::Not(_)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::Xor(..)
+            | Formula::Forall { .. }
+            | Formula::Exists { .. } => Ok(false),
         }
     }
 
@@ -898,7 +933,15 @@ impl Compiler<'_> {
                 let days = date.days_since(Date::new(1970, 1, 1)?);
                 sum.constant = sum.constant.checked_add(days.checked_mul(by)?)?;
             }
-            _ => return None,
+            Term::Variable(_)
+            | Term::Constant(_)
+            | Term::Function { .. }
+            | Term::Arithmetic(..)
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(..) => return None,
         }
         Some(())
     }
@@ -923,7 +966,21 @@ fn turned(comparison: Comparison) -> Comparison {
 fn conjuncts(formula: &Formula) -> Vec<&Formula> {
     match formula {
         Formula::And(parts) => parts.iter().flat_map(conjuncts).collect(),
-        other => vec![other],
+        other @ Formula::Constant(_)
+        | other @ Formula::Atom { .. }
+        | other @ Formula::Compare(..)
+        | other @ Formula::In(..)
+        | other @ Formula::Member(..)
+        | other @ Formula::IsNull(_)
+        | other @ Formula::IsKnown(_)
+        | other @ Formula::Truth(_)
+        | other @ Formula::Not(_)
+        | other @ Formula::Or(_)
+        | other @ Formula::Implies(..)
+        | other @ Formula::Iff(..)
+        | other @ Formula::Xor(..)
+        | other @ Formula::Forall { .. }
+        | other @ Formula::Exists { .. } => vec![other],
     }
 }
 

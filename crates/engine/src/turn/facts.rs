@@ -4,7 +4,7 @@ use super::{Draft, Surroundings};
 use crate::answer;
 use crate::canon::Canon;
 use crate::chance;
-use crate::collapse::{Collapsed, Finding, Generator, Wishes, collapse};
+use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
     Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
@@ -271,7 +271,27 @@ impl Draft {
             }
             let raised = match &event {
                 Event::Raised(raised) => Some(raised.name.clone()),
-                _ => None,
+                Event::SessionStarted(_)
+                | Event::ProjectMoved(_)
+                | Event::InputRecorded(_)
+                | Event::Heard(_)
+                | Event::FactFixed(_)
+                | Event::FluentSet(_)
+                | Event::ConstraintAdded(_)
+                | Event::ConstraintLifted(_)
+                | Event::RelationSet(_)
+                | Event::Reinforced(_)
+                | Event::Marked(_)
+                | Event::SceneChanged(_)
+                | Event::AliasLearned(_)
+                | Event::ObligationOpened(_)
+                | Event::AnswerAccepted(_)
+                | Event::AnswerRefused(_)
+                | Event::ObligationClosed(_)
+                | Event::Said(_)
+                | Event::TurnEnded(_)
+                | Event::TurnFailed(_)
+                | Event::Erased(_) => None,
             };
             self.push(event);
             if let Some(raised) = raised {
@@ -551,12 +571,14 @@ impl Draft {
             &self.canon(),
             &Canon::new(&self.project, &self.began, self.now),
             &self.input,
-            generator,
             cell,
             attribute,
             &self.wishes,
-            self.state.resumes,
-            may_ask,
+            Means {
+                generator,
+                resumes: self.state.resumes,
+                may_ask,
+            },
         )
     }
 

@@ -1,5 +1,7 @@
 //! A session without a host: inputs in, events out, a model that is a function.
 
+#![allow(dead_code, reason = "each test program uses its own part")]
+
 use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded, SessionStarted};
 use engine::input::Envelope;
@@ -9,7 +11,7 @@ use engine::request::{Outcome, Request};
 use engine::state::{Entry, EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
 use engine::view::Changes;
-use logic::value::{Digest, Instant, Name};
+use logic::value::{Digest, Instant};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -147,7 +149,26 @@ impl Session {
                         match &event {
                             Event::Said(item) => turn.items.push(item.clone()),
                             Event::TurnEnded(ended) => turn.changes = ended.changes.clone(),
-                            _ => {}
+                            Event::SessionStarted(_)
+                            | Event::ProjectMoved(_)
+                            | Event::InputRecorded(_)
+                            | Event::Heard(_)
+                            | Event::FactFixed(_)
+                            | Event::FluentSet(_)
+                            | Event::ConstraintAdded(_)
+                            | Event::ConstraintLifted(_)
+                            | Event::RelationSet(_)
+                            | Event::Reinforced(_)
+                            | Event::Marked(_)
+                            | Event::Raised(_)
+                            | Event::SceneChanged(_)
+                            | Event::AliasLearned(_)
+                            | Event::ObligationOpened(_)
+                            | Event::AnswerAccepted(_)
+                            | Event::AnswerRefused(_)
+                            | Event::ObligationClosed(_)
+                            | Event::TurnFailed(_)
+                            | Event::Erased(_) => {}
                         }
                         turn.events.push(event.clone());
                         self.push(id, event);
@@ -163,9 +184,4 @@ impl Session {
         let fact = self.state.facts.get(&cell)?;
         fact.value.as_ref().map(|value| value.show())
     }
-}
-
-#[allow(dead_code)]
-pub fn name(text: &str) -> Name {
-    Name::from(text)
 }
