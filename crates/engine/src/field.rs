@@ -15,6 +15,7 @@ use crate::project::Project;
 use crate::propagation::consequences;
 use crate::state::State;
 use logic::domain::{Code, Domain};
+use logic::holds::Truth;
 use logic::solve::{self, CellId, Change, Cost, Settled, Tag};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -201,7 +202,7 @@ impl State {
                     return true;
                 };
                 // One that another version of the project cannot read has no force there.
-                let Ok(change) = strict_change(project, &constraint.added) else {
+                let Ok(change) = strict_change(project, self, &constraint.added) else {
                     return false;
                 };
                 (*seq, Vec::from_iter(change), &constraint.added.witness)
@@ -256,9 +257,25 @@ impl State {
     }
 }
 
+/// Whether everything that a constraint reads can be told by codes. A cell that is fixed as none cannot, so
+/// the constraint was judged when it was laid, once and for all that it reads of it.
+fn is_coded(project: &Project, state: &State, added: &ConstraintAdded) -> bool {
+    let cells = logic::holds::cells(&added.formula);
+    cells.iter().all(|cell| {
+        let settled = state.facts.get(cell).and_then(|fact| fact.value.as_ref());
+        let declared = || project.facts.get(cell).map(|(value, _)| value);
+        let value = settled.or_else(declared);
+        value.is_none_or(|value| project.base.codes(cell, value).is_some())
+    })
+}
+
 /// What a strict constraint demands of the kernel; nothing of any other.
-fn strict_change(project: &Project, added: &ConstraintAdded) -> Result<Option<Change>, Problem> {
-    if added.strength != Strength::Strict {
+fn strict_change(
+    project: &Project,
+    state: &State,
+    added: &ConstraintAdded,
+) -> Result<Option<Change>, Problem> {
+    if added.strength != Strength::Strict || !is_coded(project, state, added) {
         return Ok(None);
     }
     let (attributes, kinds) = (&project.attributes, &project.relation_kinds);
@@ -631,7 +648,14 @@ impl<'a> Trial<'a> {
         let Event::ConstraintAdded(mut added) = event else {
             return Ok(event);
         };
-        let change = strict_change(self.on.project, &added).map_err(|_| Refusal::Unfit)?;
+        let (project, state) = (self.on.project, self.on.state);
+        if added.strength == Strength::Strict && !is_coded(project, state, &added) {
+            let canon = Canon::new(project, state, state.now());
+            if canon.holds(&added.formula) == Truth::False {
+                return Err(Refusal::Unfit);
+            }
+        }
+        let change = strict_change(project, state, &added).map_err(|_| Refusal::Unfit)?;
         self.laid.push((self.next, (*added).clone()));
         added.witness = self.admit(Vec::from_iter(change))?;
         Ok(Event::ConstraintAdded(added))
