@@ -67,6 +67,10 @@ const REASONS: &[(&str, &str)] = &[
         "une réponse à `{}` est refusée, qui n'est pas ouverte",
     ),
     (
+        "constraint {} is lifted, which does not stand",
+        "la contrainte {} est levée, qui ne vaut pas",
+    ),
+    (
         "`{}` is closed, which is not open",
         "`{}` se ferme, qui n'est pas ouverte",
     ),

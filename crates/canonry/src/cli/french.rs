@@ -78,6 +78,70 @@ const HELP: &[(&str, &str)] = &[
         "Nombre de lignes d'une page, au plus",
     ),
     (
+        "List what is fixed, with where it comes from",
+        "Lister ce qui est fixé, et d'où cela vient",
+    ),
+    (
+        "Only cells of this entity",
+        "Seulement les cellules de cette entité",
+    ),
+    (
+        "Only this attribute, or the fields of this composite",
+        "Seulement cet attribut, ou les champs de ce composé",
+    ),
+    (
+        "Only attributes of this category",
+        "Seulement les attributs de cette catégorie",
+    ),
+    (
+        "Only cells whose name or value holds this text",
+        "Seulement les cellules dont le nom ou la valeur contient ce texte",
+    ),
+    (
+        "Show what is still possible, and why the rest is not",
+        "Montrer ce qui est encore possible, et pourquoi le reste ne l'est pas",
+    ),
+    (
+        "One cell, with the reason for everything it cannot be",
+        "Une cellule, avec la raison de tout ce qu'elle ne peut pas être",
+    ),
+    (
+        "The session's name (default: the project's last session in the store, or the world before any)",
+        "Le nom de la session (par défaut : la dernière session du projet dans le stockage, ou le monde avant toute session)",
+    ),
+    (
+        "Only cells that the session has narrowed",
+        "Seulement les cellules que la session a restreintes",
+    ),
+    (
+        "Show what a model is told about the world around a cell",
+        "Montrer ce qu'un modèle apprend du monde autour d'une cellule",
+    ),
+    (
+        "The open cell, such as aldric.age",
+        "La cellule ouverte, comme aldric.age",
+    ),
+    (
+        "Show the words that ask a model for a cell",
+        "Montrer les mots qui demandent une cellule à un modèle",
+    ),
+    (
+        "Look at one cell, which fixes it",
+        "Regarder une cellule, ce qui la fixe",
+    ),
+    (
+        "The cell to look at, such as aldric.age",
+        "La cellule à regarder, comme aldric.age",
+    ),
+    (
+        "The session's name (default: the project's last session in the store; one is started if there is none)",
+        "Le nom de la session (par défaut : la dernière session du projet dans le stockage ; il en commence une s'il n'y en a pas)",
+    ),
+    (
+        "An id of the input: sent again, it gives the same reply",
+        "Un id de l'entrée : renvoyé, il donne la même réponse",
+    ),
+    (
         "Show how entities are related: around one, between two, or drawn",
         "Montrer comment les entités sont liées : autour de l'une, entre deux, ou dessinées",
     ),

@@ -667,7 +667,7 @@ fn the_minutes_of_the_tests_are_those_of_the_budget() {
                 && line
                     .split('|')
                     .nth(2)
-                    .is_some_and(|cell| cell.trim().parse::<u32>().is_ok())
+                    .is_some_and(|cell| cell.trim().parse::<f32>().is_ok())
         })
         .count();
     assert_eq!(
