@@ -4,6 +4,7 @@
 //! A rule is compiled once; its instances are bindings of its variables and are found from a cell, through
 //! relations and references, when somebody asks for them. Nobody ever lists all of them.
 
+mod assigned;
 pub mod lexicon;
 mod rule;
 
@@ -114,7 +115,7 @@ impl Base {
     ) -> (Base, Vec<(usize, Problem)>) {
         let range = |attribute: AttributeId| {
             let attribute = &attributes[attribute as usize];
-            rule::number_range(attribute.range, attribute.decimals)
+            assigned::number_range(attribute.range, attribute.decimals)
         };
         let cells = lexicon.cells();
         let domains: Vec<Domain> = (0..cells)

@@ -4,15 +4,16 @@
 //! variable itself. What it demands of the codes at those places is the same for every binding of its
 //! variables, so an instance is a binding and nothing else.
 
+use super::assigned::Assigned;
 use super::lexicon::{AttributeId, Coding, EntityId, Lexicon};
 use crate::graph::Kinds;
 use crate::project::Attribute;
 use logic::domain::{Code, Domain};
 use logic::formula::{ArithmeticOp, Comparison, Formula, Term};
-use logic::holds::{Facts, Truth, judge};
+use logic::holds::{Truth, judge};
 use logic::solve::{Bounds, Check, PLACES, Relation, SCOPE, Sum, Table};
 use logic::text::Phrase;
-use logic::value::{Cell, Date, Instant, Name, Number, Value};
+use logic::value::{Date, Name, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -982,61 +983,4 @@ fn conjuncts(formula: &Formula) -> Vec<&Formula> {
         | other @ Formula::Forall { .. }
         | other @ Formula::Exists { .. } => vec![other],
     }
-}
-
-/// Codes at the places of a rule, as facts.
-struct Assigned<'a> {
-    lexicon: &'a Lexicon,
-    places: &'a [Place],
-    codes: &'a [Code],
-}
-
-impl Facts for Assigned<'_> {
-    fn value(&self, cell: &Cell) -> Option<Value> {
-        let at: usize = cell.attribute.parse().ok()?;
-        let code = *self.codes.get(at)?;
-        match self.places.get(at)? {
-            Place::Cell { attribute, .. } => self.lexicon.decode(*attribute, code),
-            Place::Element { .. } => Some(Value::Bool(code != 0)),
-            Place::Itself(_) => {
-                let entity = self.lexicon.entities.get(usize::try_from(code).ok()?)?;
-                Some(Value::Entity(entity.clone()))
-            }
-        }
-    }
-
-    fn derived(&self, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn entities_of(&self, _: &str) -> Vec<Name> {
-        Vec::new()
-    }
-
-    fn is_a(&self, entity: &str, sort: &str) -> Truth {
-        let known = self.lexicon.entity(entity);
-        known.map_or(Truth::Unknown, |entity| {
-            Truth::from(self.lexicon.is_a(entity, sort))
-        })
-    }
-
-    fn now(&self) -> Instant {
-        Instant::EPOCH
-    }
-
-    fn today(&self) -> Date {
-        Date::new(1970, 1, 1).expect("a day that was")
-    }
-}
-
-/// The codes between which a number's values lie: what is finer than a code is left out at both ends.
-pub fn number_range(range: (Option<Number>, Option<Number>), decimals: u32) -> (Code, Code) {
-    let scale = Number::from(10_i64.pow(decimals));
-    let scaled = |number: Option<Number>| {
-        let number = number?.checked_mul(scale)?;
-        Some((number, number.rounded()?))
-    };
-    let low = scaled(range.0).map(|(number, code)| code + Code::from(Number::from(code) < number));
-    let high = scaled(range.1).map(|(number, code)| code - Code::from(Number::from(code) > number));
-    (low.unwrap_or(Code::MIN), high.unwrap_or(Code::MAX))
 }
