@@ -11,7 +11,7 @@ pub use kinds::{BUILT_IN, Kind, Kinds};
 use logic::value::{Name, Number};
 pub use paths::{Around, Distance, Path, Paths, Reached, Step};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 /// How strong a relation is, in thousandths.
@@ -132,7 +132,7 @@ impl Relation {
 #[serde(from = "Vec<Relation>", into = "Vec<Relation>")]
 pub struct Relations {
     all: BTreeMap<(Name, Name, Name), Relation>,
-    beside: BTreeMap<Name, Vec<(Name, Name, Name)>>,
+    beside: BTreeMap<Name, BTreeSet<(Name, Name, Name)>>,
 }
 
 impl From<Vec<Relation>> for Relations {
@@ -159,7 +159,7 @@ impl Relations {
                 ends.push(key.2.clone());
             }
             for end in ends {
-                self.beside.entry(end).or_default().push(key.clone());
+                self.beside.entry(end).or_default().insert(key.clone());
             }
         }
     }
