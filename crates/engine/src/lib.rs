@@ -28,6 +28,7 @@ pub mod proposal;
 pub mod request;
 pub mod scene;
 pub mod snapshot;
+mod soft;
 pub mod state;
 pub mod template;
 pub mod turn;

@@ -160,6 +160,9 @@ limits! {
     /// Sessions whose state a host keeps in memory.
     CACHED_SESSIONS: usize = 1024, "sessions" / "sessions",
         "the least recently used state is dropped" / "l'état utilisé le moins récemment est lâché";
+    /// Answers of models that a host keeps until they are written down.
+    KEPT_ANSWERS: usize = 1024, "answers" / "réponses",
+        "the least recently used answer is dropped" / "la réponse utilisée le moins récemment est lâchée";
 }
 
 #[cfg(test)]

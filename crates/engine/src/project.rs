@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use load::compile;
 
 /// The newest edition of the project language.
-pub const EDITION: u64 = 2;
+pub const EDITION: u64 = 3;
 
 /// The sources of a project: path below its folder -> bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

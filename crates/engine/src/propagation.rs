@@ -409,18 +409,9 @@ impl Act<'_> {
 
 /// A rule's formula about these two.
 pub fn bound(formula: &Formula, cause: &Name, target: &Name) -> Formula {
-    formula.with(&|term| match term {
-        Term::Variable(name) if **name == *CAUSE => Some(Term::entity(cause.clone())),
-        Term::Variable(name) if **name == *TARGET => Some(Term::entity(target.clone())),
-        Term::Variable(_)
-        | Term::Constant(_)
-        | Term::Attribute { .. }
-        | Term::Function { .. }
-        | Term::Arithmetic(..)
-        | Term::Count { .. }
-        | Term::Size(_)
-        | Term::Now
-        | Term::Today
-        | Term::Unresolved(..) => None,
+    formula.with(&|name| match &**name {
+        CAUSE => Some(Term::entity(cause.clone())),
+        TARGET => Some(Term::entity(target.clone())),
+        _ => None,
     })
 }

@@ -1,7 +1,9 @@
 //! What the engine itself says to people, in every language it speaks.
 
+use crate::event::Provenance;
 use crate::field::Refusal;
 use logic::text::Phrase;
+use logic::value::Name;
 
 pub fn not_now(awaited: &str) -> Phrase {
     Phrase::new(
@@ -295,4 +297,30 @@ pub fn unversioned(cell: &str, source: &str, known: u64) -> Phrase {
             "{cell} : {source} a donné la version {known} ; un relevé sans version ne peut être plus récent."
         ),
     )
+}
+
+/// Why a soft constraint was broken, where nobody was asked for a reason.
+pub fn broken_by(provenance: &Provenance, source: Option<&Name>) -> Phrase {
+    match (provenance, source) {
+        (Provenance::Input, Some(source)) => Phrase::new(
+            format!("asserted by {source}"),
+            format!("affirmé par {source}"),
+        ),
+        (Provenance::Input, None) => Phrase::new(
+            "whoever was heard said so",
+            "ainsi dit par qui a été entendu",
+        ),
+        (Provenance::Request(_), _) => Phrase::new("the model's answer", "la réponse du modèle"),
+        (Provenance::Offline, _) => Phrase::new(
+            "no value that keeps it was possible",
+            "aucune valeur qui la respecte n'était possible",
+        ),
+        (Provenance::Deduced, _) => {
+            Phrase::new("nothing else was possible", "rien d'autre n'était possible")
+        }
+        (Provenance::Partial, _) => Phrase::new(
+            "everything better failed",
+            "tout ce qui valait mieux a échoué",
+        ),
+    }
 }

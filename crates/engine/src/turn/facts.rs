@@ -6,7 +6,7 @@ use crate::canon::Canon;
 use crate::chance;
 use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
-    Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
+    Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
 use crate::field::Admission;
 use crate::input::{Assertion, Look, Raw, TriggerKind};
@@ -14,6 +14,7 @@ use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
 use crate::scene::Scene;
+use crate::soft::{Leanings, wants_reason};
 use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
@@ -220,7 +221,7 @@ impl Draft {
         self.changes.narrow(&admission.narrowed);
         self.cost.revisions += admission.cost.revisions;
         self.cost.nodes += admission.cost.nodes;
-        let broke = std::mem::take(&mut self.broke);
+        let broke = self.broken(cell, &value, &provenance, source.as_ref());
         self.push(Event::FactFixed(FactFixed {
             cell: cell.clone(),
             method,
@@ -233,6 +234,32 @@ impl Draft {
         }));
         self.follow(admission);
         true
+    }
+
+    /// The soft constraints that a value breaks: for the reasons that a model gave, or for what wrote it.
+    fn broken(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        provenance: &Provenance,
+        source: Option<&Name>,
+    ) -> Vec<Broken> {
+        let given = std::mem::take(&mut self.broke);
+        if self.state.edition() < 3 {
+            return given;
+        }
+        let canon = self.canon();
+        let broken = Leanings::on(&canon, cell).broken_by(&canon, value);
+        let broken = broken.into_iter().filter(|(_, added)| wants_reason(added));
+        let reason = words::broken_by(provenance, source);
+        let reason = reason.in_language(self.state.language());
+        let broken = broken.map(|(seq, _)| Broken {
+            constraint: Count(seq),
+            reason: reason.to_owned(),
+        });
+        let known = |broken: &Broken| given.iter().any(|own| own.constraint == broken.constraint);
+        let broken: Vec<Broken> = broken.filter(|broken| !known(broken)).collect();
+        given.into_iter().chain(broken).collect()
     }
 
     /// That nothing could be made, with what was wrong last.

@@ -206,10 +206,10 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .await
         .expect("it can be erased");
     BTreeMap::from([
-        ("journal-2.jsonl", exported(&host, "golden").await),
-        ("journal-2-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-3.jsonl", exported(&host, "golden").await),
+        ("journal-3-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-2-erased.jsonl",
+            "journal-3-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
     ])

@@ -1,8 +1,6 @@
 //! Laws over generated values, trees, hierarchies and texts.
 
-mod common;
-
-use common::{Known, World};
+use crate::common::{Known, World};
 use logic::{
     ArithmeticOp, Cell, Comparison, Date, Formula, Instant, Name, Number, Origin, Sorts, Span,
     Term, Truth, Value, check, fold, holds, read, words,

@@ -1,6 +1,6 @@
 //! The same work in a world of any size, and the same answers in every run.
 
-use crate::worlds::Rng;
+use super::worlds::Rng;
 use logic::domain::{Code, Domain};
 use logic::solve::{
     CellId, Change, Cost, Count, Field, Group, InstanceId, Relation, Scope, Settled, Table, Tag,
@@ -75,7 +75,7 @@ impl World for Ring {
 }
 
 #[test]
-fn the_work_is_the_same_in_a_world_of_any_size() {
+fn law_c5_the_work_is_the_same_in_a_world_of_any_size() {
     let mut costs = Vec::new();
     for cells in [1_000, 10_000, 100_000, 1_000_000, 10_000_000] {
         let world = Ring::new(cells);
@@ -172,7 +172,7 @@ impl World for Crowd {
 }
 
 #[test]
-fn a_group_is_one_neighbour_however_large() {
+fn law_c5_a_group_is_one_neighbour_however_large() {
     let mut costs = Vec::new();
     for cells in [1_000, 10_000, 100_000] {
         let world = Crowd::new(cells);

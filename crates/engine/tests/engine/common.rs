@@ -1,7 +1,5 @@
 //! A session without a host: inputs in, events out, a model that is a function.
 
-#![allow(dead_code, reason = "each test program uses its own part")]
-
 use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded, SessionStarted};
 use engine::input::Envelope;
@@ -31,6 +29,7 @@ pub struct Turn {
     pub items: Vec<Item>,
     pub changes: Changes,
     pub requests: Vec<Request>,
+    pub cost: turn::Cost,
 }
 
 impl Turn {
@@ -71,7 +70,7 @@ impl Session {
             seed: Count(seed),
         };
         session.push("open", Event::SessionStarted(started));
-        session.decide("open", Generator::Offline, &mut |_| Outcome::TimedOut);
+        session.decide(Generator::Offline, &mut |_| Outcome::TimedOut);
         session
     }
 
@@ -106,6 +105,12 @@ impl Session {
         generator: Generator,
         model: &mut dyn FnMut(&Request) -> Outcome,
     ) -> Turn {
+        self.record(json);
+        self.decide(generator, model)
+    }
+
+    /// Writes an input down, to be decided later.
+    pub fn record(&mut self, json: &str) {
         self.next += 1;
         let id = self.next.to_string();
         let line = format!("{{\"id\":\"{id}\",{}", json.trim_start_matches('{'));
@@ -117,12 +122,11 @@ impl Session {
                 open: None,
             }),
         );
-        self.decide(&id, generator, model)
     }
 
-    fn decide(
+    /// Decides everything that is recorded.
+    pub fn decide(
         &mut self,
-        id: &str,
         generator: Generator,
         model: &mut dyn FnMut(&Request) -> Outcome,
     ) -> Turn {
@@ -134,6 +138,8 @@ impl Session {
             projects: &none,
         };
         loop {
+            let pending = self.state.pending.front();
+            let id = pending.map_or(String::new(), |pending| pending.id.clone());
             match turn::step(&project, &self.state, &surroundings) {
                 Step::Done => return turn,
                 Step::Ask(requests) => {
@@ -141,10 +147,12 @@ impl Session {
                     let heard = turn::heard(&requests, outcomes.collect());
                     turn.requests.extend(requests);
                     for event in heard {
-                        self.push(id, event);
+                        self.push(&id, event);
                     }
                 }
-                Step::Append(events, _) => {
+                Step::Append(events, cost) => {
+                    turn.cost.revisions += cost.revisions;
+                    turn.cost.nodes += cost.nodes;
                     for event in events {
                         match &event {
                             Event::Said(item) => turn.items.push(item.clone()),
@@ -171,7 +179,7 @@ impl Session {
                             | Event::Erased(_) => {}
                         }
                         turn.events.push(event.clone());
-                        self.push(id, event);
+                        self.push(&id, event);
                     }
                     self.state.catch_up(&project);
                 }

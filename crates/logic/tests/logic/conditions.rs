@@ -1,8 +1,6 @@
 //! Conditions that are well written: each row is a source, what is known, and the truth.
 
-mod common;
-
-use common::{Known, World};
+use crate::common::{Known, World};
 use logic::{Truth, check, holds, read};
 
 /// `source | facts | T, F or U`. Persons are visitor, aldric, berthe, duke and le-duc.

@@ -1,7 +1,7 @@
 //! Thousands of small worlds, each against brute force.
 
-use crate::brute::{Set, Sweep, Truths, allows};
-use crate::worlds::{Listed, PADDING_CODE, Rng};
+use super::brute::{Set, Sweep, Truths, allows};
+use super::worlds::{Listed, PADDING_CODE, Rng};
 use logic::domain::{Code, Domain};
 use logic::solve::{
     Because, Bounds, CellId, Change, Check, Cost, Count, Field, Group, Reason, Relation, Scope,

@@ -1,8 +1,6 @@
 //! Propagation rules: every trigger with every action and every target, and the order of paths.
 
-mod common;
-
-use common::{Session, project};
+use crate::common::{Session, project};
 use engine::event::{Event, Strength};
 use engine::graph::{Force, Graph};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Brute force and a naive sweep, which share nothing with the kernel but the relations' own test.
 
-use crate::worlds::Listed;
+use super::worlds::Listed;
 use logic::domain::{Code, Domain};
 use logic::solve::{CellId, Change, Relation, Scope, Sum};
 use std::collections::BTreeSet;

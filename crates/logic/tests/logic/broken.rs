@@ -1,8 +1,6 @@
 //! Conditions that are badly written: each row is a source, and the problems expected of it.
 
-mod common;
-
-use common::World;
+use crate::common::World;
 use logic::{check, read};
 
 /// `source | code @ text of the span | part of the English hint`; several problems are parted by ` & `.

@@ -1,5 +1,4 @@
 //! One small world for all tests: declarations, and facts that a test writes as text.
-#![allow(dead_code)]
 
 use logic::{Cell, Date, FactRef, Facts, Instant, Name, Sorts, Truth, Type, Value, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,6 @@
 //! The field of real projects against brute force: small random worlds written as files, compiled, played.
 
-#[path = "field/brute.rs"]
 mod brute;
-#[path = "field/worlds.rs"]
 mod worlds;
 
 use brute::Brute;

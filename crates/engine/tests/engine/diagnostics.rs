@@ -7,7 +7,7 @@
     reason = "the tests read the sources and the example files"
 )]
 
-#[path = "../../canonry/src/explain.rs"]
+#[path = "../../../canonry/src/explain.rs"]
 mod explain;
 
 use engine::{Diagnostic, Files, Severity};

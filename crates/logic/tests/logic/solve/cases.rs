@@ -1,6 +1,6 @@
 //! Cases by hand: each says what it is about.
 
-use crate::worlds::Listed;
+use super::worlds::Listed;
 use logic::domain::{Code, Domain};
 use logic::solve::{
     Because, Bounds, CellId, Change, Check, Cost, Count, Field, Group, InstanceId, Kept, Relation,

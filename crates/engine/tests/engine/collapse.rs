@@ -1,17 +1,15 @@
 //! The one door from open to fixed, with a model that is not to be trusted.
 
-mod common;
-
-use common::{Session, project};
+use crate::common::{Session, project};
 use engine::collapse::Generator;
 use engine::event::{Event, Provenance};
 use engine::request::Outcome;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const WORLD: &str = r#"
+pub const WORLD: &str = r#"
 name: Door
-edition: 2
+edition: 3
 languages: [en]
 sorts: { villager: { is: [character] } }
 attributes:
@@ -46,7 +44,7 @@ fn door() -> Session {
 /// Whatever the model answers, what becomes a fact satisfies type, domain and rules; and what it proposes
 /// besides a value does nothing.
 #[test]
-fn law_c2_c13_a_hostile_model_decides_nothing() {
+fn law_c2_a_hostile_model_decides_nothing() {
     let answers = [
         "",
         "   ",
@@ -133,7 +131,7 @@ fn law_c8_retries_say_what_failed_and_are_bounded() {
 fn every_class_of_failure_is_reached() {
     let mut session = door();
     let mut seen: BTreeSet<String> = BTreeSet::new();
-    let mut note = |turn: &common::Turn| {
+    let mut note = |turn: &crate::common::Turn| {
         for request in &turn.requests {
             let words = [
                 "This contradicts what is fixed",
@@ -418,7 +416,7 @@ fn law_c4_what_is_lifted_is_derived_again() {
 fn depth_and_register_change_what_is_made_and_told() {
     let world: Arc<_> = project(
         "
-edition: 2
+edition: 3
 languages: [en]
 attributes:
   character:

@@ -1,6 +1,6 @@
 //! Worlds of 200 cells that are just possible, every cell observed: no dead end, ever.
 
-use crate::worlds::{Listed, Rng};
+use super::worlds::{Listed, Rng};
 use logic::domain::{Code, Domain};
 use logic::solve::{
     Bounds, CellId, Change, Cost, Count, Field, Group, Relation, Settled, Sum, Table, Tag, World,

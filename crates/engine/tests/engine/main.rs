@@ -1,0 +1,12 @@
+//! The engine from the outside: projects in, events out, each against the words of its documentation.
+
+mod bounds;
+mod collapse;
+mod common;
+mod diagnostics;
+mod field;
+mod graph;
+mod laws;
+mod propagation;
+mod templates;
+mod understand;
