@@ -371,12 +371,8 @@ impl<'a> Field<'a> {
 
     /// Whether a strict constraint of the session reads the cell.
     fn is_bound(self, cell: &Cell) -> bool {
-        let mut standing = self.state.constraints.iter().map(|(_, known)| known);
-        standing.any(|known| {
-            known.lifted.is_none()
-                && known.added.strength == Strength::Strict
-                && logic::holds::cells(&known.added.formula).contains(cell)
-        })
+        let mut standing = self.state.constraints_on(cell);
+        standing.any(|known| known.added.strength == Strength::Strict)
     }
 
     /// Whether these events may be written now: constraints must leave a completion.

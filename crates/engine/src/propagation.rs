@@ -294,11 +294,12 @@ impl Act<'_> {
                     | Event::TurnFailed(_)
                     | Event::Erased(_) => None,
                 });
-                let mut before = state
-                    .constraints
-                    .iter()
-                    .map(|(_, constraint)| &constraint.added);
-                if said.any(known) || before.any(known) {
+                let ever = || {
+                    let before = state.constraints_ever_on(&cell);
+                    before.map(|before| &before.added).any(known)
+                };
+                let twice = said.any(known) || ever();
+                if twice {
                     return;
                 }
                 events.push(Event::ConstraintAdded(Box::new(ConstraintAdded {

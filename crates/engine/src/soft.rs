@@ -13,15 +13,11 @@ pub struct Leanings<'a> {
 
 impl<'a> Leanings<'a> {
     pub fn on(canon: &Canon<'a>, cell: &'a Cell) -> Leanings<'a> {
-        let standing = canon.state.constraints.iter();
-        let standing = standing.filter(|(_, known)| known.lifted.is_none());
-        let soft = standing.filter(|(_, known)| {
-            known.added.strength != Strength::Strict
-                && logic::holds::cells(&known.added.formula).contains(cell)
-        });
+        let standing = canon.state.constraints_on(cell);
+        let soft = standing.filter(|known| known.added.strength != Strength::Strict);
         Leanings {
             cell,
-            all: soft.map(|(seq, known)| (*seq, &known.added)).collect(),
+            all: soft.map(|known| (known.seq, &known.added)).collect(),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::request::RequestId;
 use crate::scene::{PLAYER, Scene};
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +56,14 @@ pub struct State {
     pub fluents: Overlay<Cell, Fluent>,
     /// Constraints that this session added, by the entry that did; a lifted one stays, without its force.
     pub constraints: Overlay<u64, Constraint>,
+    /// The constraints that read a cell, by their entries.
+    pub reading: Overlay<Cell, Vec<u64>>,
     /// Relations that this session added or changed.
     pub relations: Relations,
     /// How often something gave one more reason for a cell, and with what weight in all.
-    pub reinforced: BTreeMap<Cell, Reinforcement>,
-    /// Cells that are to be thought over.
-    pub marked: BTreeSet<Cell>,
+    pub reinforced: Overlay<Cell, Reinforcement>,
+    /// Cells that were to be thought over, and whether they still are.
+    pub marked: Overlay<Cell, bool>,
     /// What happened in the story, and how often.
     pub raised: BTreeMap<Name, u64>,
     /// The scene, once it was changed.
@@ -177,6 +179,18 @@ impl std::fmt::Display for FoldError {
 }
 
 impl State {
+    /// The constraints that stand and read a cell, in the order in which they came.
+    pub fn constraints_on(&self, cell: &Cell) -> impl Iterator<Item = &Constraint> {
+        let ever = self.constraints_ever_on(cell);
+        ever.filter(|known| known.lifted.is_none())
+    }
+
+    /// The same, with those that were lifted.
+    pub fn constraints_ever_on(&self, cell: &Cell) -> impl Iterator<Item = &Constraint> {
+        let reading = self.reading.get(cell).into_iter().flatten();
+        reading.filter_map(|seq| self.constraints.get(seq))
+    }
+
     /// Folds entries in order; stops at the first that does not fit.
     pub fn fold<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<State, FoldError> {
         let mut state = State::default();
@@ -252,7 +266,9 @@ impl State {
                     witness: fixed.witness.clone(),
                 };
                 self.field.fixed(&fixed.cell);
-                self.marked.remove(&fixed.cell);
+                if self.marked.get(&fixed.cell).is_some() {
+                    self.marked.insert(fixed.cell.clone(), false);
+                }
                 self.facts.insert(fixed.cell.clone(), fact);
             }
             Event::FluentSet(set) => {
@@ -280,6 +296,11 @@ impl State {
                     cause: entry.cause.clone(),
                     lifted: None,
                 };
+                for cell in logic::holds::cells(&added.formula) {
+                    let mut reading = self.reading.get(&cell).cloned().unwrap_or_default();
+                    reading.push(entry.seq);
+                    self.reading.insert(cell, reading);
+                }
                 self.constraints.insert(entry.seq, constraint);
                 self.field.constrained(entry.seq);
             }
@@ -308,12 +329,14 @@ impl State {
                 self.relations.set(relation);
             }
             Event::Reinforced(reinforced) => {
-                let known = self.reinforced.entry(reinforced.cell.clone()).or_default();
+                let known = self.reinforced.get(&reinforced.cell);
+                let mut known = known.cloned().unwrap_or_default();
                 known.times += 1;
                 known.weight += u64::from(reinforced.weight.thousandths());
+                self.reinforced.insert(reinforced.cell.clone(), known);
             }
             Event::Marked(marked) => {
-                self.marked.insert(marked.cell.clone());
+                self.marked.insert(marked.cell.clone(), true);
             }
             Event::Raised(raised) => *self.raised.entry(raised.name.clone()).or_default() += 1,
             Event::AliasLearned(learned) => {
