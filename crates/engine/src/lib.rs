@@ -30,6 +30,7 @@ pub mod scene;
 pub mod snapshot;
 pub mod state;
 pub mod template;
+pub mod testimony;
 pub mod turn;
 pub mod understand;
 pub mod validate;

@@ -6,7 +6,7 @@ use super::vocabulary::Names;
 use super::{
     Attribute, CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project,
     Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, open, propagation,
-    relations, rules, scenes, sorts,
+    relations, rules, scenes, sorts, testimony,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -22,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 18] = [
+const TOP_KEYS: [&str; 19] = [
     "name",
     "edition",
     "languages",
@@ -35,6 +35,7 @@ const TOP_KEYS: [&str; 18] = [
     "derived",
     "rules",
     "propagation",
+    "testimony",
     "scene",
     "scene_changes",
     "flows",
@@ -290,6 +291,8 @@ impl<'f> Loader<'f> {
         let propagation =
             propagation::propagation(self, &names, tops.remove("propagation").unwrap_or_default());
         rules::check_propagation(self, &names, &base, &propagation);
+        let testimony =
+            testimony::testimony(self, &names, tops.remove("testimony").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
         let scene = self.single(&mut tops, "scene");
         let scene = scene
@@ -327,6 +330,7 @@ impl<'f> Loader<'f> {
             derived,
             rules,
             propagation,
+            testimony,
             base,
             flow,
             scene,

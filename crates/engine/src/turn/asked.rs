@@ -89,7 +89,13 @@ impl Draft {
             Asks::Nothing => return false,
             Asks::Cells(cells) => {
                 for cell in cells {
-                    self.observe(&cell, surroundings);
+                    let attribute = self.project.attribute(&cell).cloned();
+                    match self.is_hearsay(&cell).zip(attribute) {
+                        Some((witness, attribute)) => {
+                            self.hearsay(&witness, &cell, &attribute, surroundings);
+                        }
+                        None => self.observe(&cell, surroundings),
+                    }
                 }
             }
             Asks::OneOf(cells) => {

@@ -8,7 +8,7 @@ use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
     Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
-use crate::field::Admission;
+use crate::field::{Admission, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
@@ -200,11 +200,24 @@ impl Draft {
             provenance,
             Provenance::Offline | Provenance::Deduced | Provenance::Partial
         );
-        let admitted = if own {
-            self.field().admit_own(cell, &value)
-        } else {
-            self.field().admit(cell, &value)
+        let attempt = |field: Field| field.admit(cell, &value);
+        let admitted = match self.admitted(&attempt, Some((cell, &value))) {
+            Err(_) if own => self.field().admit_own(cell, &value),
+            other @ (Ok(_) | Err(_)) => other,
         };
+        // What was said and does not stand in the way may be untrue by it all the same.
+        let admitted = admitted.and_then(|admission| {
+            let before = self.state.seq;
+            self.refute(cell, &value);
+            if self.state.seq == before {
+                return Ok(admission);
+            }
+            if own {
+                self.field().admit_own(cell, &value)
+            } else {
+                self.field().admit(cell, &value)
+            }
+        });
         let admission = match admitted {
             Ok(admission) => admission,
             Err(refusal) => {
@@ -279,6 +292,8 @@ impl Draft {
                 | Event::FluentSet(_)
                 | Event::ConstraintAdded(_)
                 | Event::ConstraintLifted(_)
+                | Event::Testified(_)
+                | Event::Reinterpreted(_)
                 | Event::RelationSet(_)
                 | Event::Reinforced(_)
                 | Event::Marked(_)
@@ -449,7 +464,7 @@ impl Draft {
     }
 
     /// What a topic tells of these values, in words that the session's seed chose.
-    fn telling(
+    pub(super) fn telling(
         &mut self,
         cell: &Cell,
         topic: &Topic,
