@@ -35,6 +35,7 @@ pub mod turn;
 pub mod understand;
 pub mod validate;
 pub mod view;
+pub mod voice;
 pub mod why;
 pub mod words;
 pub mod yaml;

@@ -136,6 +136,9 @@ limits! {
     /// Things learnt last that a model is told about.
     CONTEXT_KNOWN: usize = 12, "facts" / "faits",
         "the latest are kept" / "les derniers restent";
+    /// Lines of each part of what somebody knows, in a prompt that speaks as them.
+    VOICE_LINES: usize = 60, "lines" / "lignes",
+        "the latest are kept; of a conversation the rest is counted" / "les dernières restent ; d'une conversation, le reste est compté";
     /// How far around an entity its relations count as near.
     CONTEXT_RADIUS: usize = 3, "relations" / "relations",
         "what is farther is left out" / "ce qui est plus loin est laissé de côté";

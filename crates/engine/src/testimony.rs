@@ -89,14 +89,15 @@ impl Project {
     }
 }
 
-/// Whether somebody knows how a cell is: it is their own, they learnt it, or the author says so.
+/// Whether somebody knows how a cell is: they learnt it, or as the author says, or it is their own.
 pub fn knows(canon: &Canon, who: &Name, cell: &Cell) -> Truth {
-    if cell.entity == *who || canon.state.knows(who, cell).is_some() {
+    if canon.state.knows(who, cell).is_some() {
         return Truth::True;
     }
     let reliance = canon.project.reliance(cell);
     match reliance.and_then(|reliance| reliance.knows.as_ref()) {
         Some(knows) => canon.holds(&bound(knows, who, &cell.entity)),
+        None if cell.entity == *who => Truth::True,
         None => Truth::Unknown,
     }
 }

@@ -220,20 +220,17 @@ pub fn turn_too_long() -> Phrase {
     )
 }
 
-pub fn one_of(cells: &[String]) -> Phrase {
+pub fn one_of(names: &[String]) -> Phrase {
     Phrase::new(
-        format!("It is not clear what is asked: {}?", cells.join(" or ")),
-        format!(
-            "Ce qui est demandé n'est pas clair : {} ?",
-            cells.join(" ou ")
-        ),
+        format!("It is not clear who is meant: {}?", names.join(" or ")),
+        format!("On ne sait pas de qui il s'agit : {} ?", names.join(" ou ")),
     )
 }
 
-pub fn of_whom(attribute: &str) -> Phrase {
+pub fn of_whom(asked: &str) -> Phrase {
     Phrase::new(
-        format!("It is not clear whose {attribute} is asked for. Say a name."),
-        format!("On ne sait pas de qui il s'agit ({attribute}). Dites un nom."),
+        format!("It is not clear who is meant (“{asked}”). Say a name."),
+        format!("On ne sait pas de qui il s'agit (« {asked} »). Dites un nom."),
     )
 }
 
@@ -395,5 +392,22 @@ pub fn found_otherwise() -> Phrase {
     Phrase::new(
         "it was found to be otherwise",
         "il s'est avéré qu'il en est autrement",
+    )
+}
+
+/// Whoever plays, in a conversation.
+pub fn player() -> Phrase {
+    Phrase::new("player", "joueur")
+}
+
+/// What was told, in a conversation.
+pub fn told() -> Phrase {
+    Phrase::new("told", "récit")
+}
+
+pub fn left_out(count: usize) -> Phrase {
+    Phrase::new(
+        format!("({count} earlier lines are left out)"),
+        format!("({count} lignes plus anciennes sont laissées de côté)"),
     )
 }

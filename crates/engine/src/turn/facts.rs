@@ -12,11 +12,13 @@ use crate::field::{Admission, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
+use crate::mention::mentions;
 use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
 use crate::scene::Scene;
 use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
+use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -69,9 +71,24 @@ impl Draft {
         if found.is_none() {
             let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
             let near = logic::text::nearest(path, known.iter().map(String::as_str));
+            let called = self.called_cell(path);
+            let near = near.or(called.as_deref());
             self.refuse("unknown-cell", path, &words::unknown_cell(path, near));
         }
         found
+    }
+
+    /// The cell whose entity is called so: « the butler.age » is Hobday's.
+    fn called_cell(&self, path: &str) -> Option<String> {
+        let (entity, attribute) = path.split_once('.')?;
+        let words = Stems::of(&self.project.languages).words(&entity.replace('_', " "));
+        let found = mentions(&[&self.project.called], &words);
+        let cell = Cell {
+            entity: found.first()?.only()?.clone(),
+            attribute: Name::from(attribute),
+        };
+        self.project.attribute(&cell)?;
+        Some(cell.to_string())
     }
 
     pub(super) fn typed(
