@@ -632,6 +632,8 @@ impl<'a> Trial<'a> {
                 | Event::FluentSet(_)
                 | Event::ConstraintAdded(_)
                 | Event::ConstraintLifted(_)
+                | Event::Testified(_)
+                | Event::Reinterpreted(_)
                 | Event::Reinforced(_)
                 | Event::Marked(_)
                 | Event::Raised(_)

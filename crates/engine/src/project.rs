@@ -17,6 +17,7 @@ mod rules;
 mod scenes;
 mod sorts;
 mod templates;
+mod testimony;
 mod vocabulary;
 
 use crate::base::Base;
@@ -27,6 +28,7 @@ use crate::mention::Called;
 use crate::propagation::Propagation;
 use crate::scene::{Scene, SceneRule};
 use crate::template::Templates;
+use crate::testimony::Reliance;
 use crate::understand::Cue;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
@@ -126,6 +128,8 @@ pub struct Project {
     pub derived: BTreeMap<Name, Derived>,
     pub rules: BTreeMap<Name, WorldRule>,
     pub propagation: BTreeMap<Name, Propagation>,
+    /// What testimony is worth, by attribute or composite.
+    pub testimony: BTreeMap<Name, Reliance>,
     /// What all sessions share of the field.
     pub base: Base,
     pub flow: Option<Flow>,

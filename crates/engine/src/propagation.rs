@@ -279,6 +279,8 @@ impl Act<'_> {
                     | Event::FactFixed(_)
                     | Event::FluentSet(_)
                     | Event::ConstraintLifted(_)
+                    | Event::Testified(_)
+                    | Event::Reinterpreted(_)
                     | Event::RelationSet(_)
                     | Event::Reinforced(_)
                     | Event::Marked(_)

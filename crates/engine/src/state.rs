@@ -4,8 +4,8 @@
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
 use crate::event::{
-    AnswerRefused, Awaits, ConstraintAdded, Event, Heard, Method, Obligation, Provenance,
-    SessionStarted, Witnessed,
+    AnswerRefused, Awaits, ConstraintAdded, ConstraintSource, Event, Heard, Method, Obligation,
+    Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
 };
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
@@ -58,6 +58,8 @@ pub struct State {
     pub constraints: Overlay<u64, Constraint>,
     /// The constraints that read a cell, by their entries.
     pub reading: Overlay<Cell, Vec<u64>>,
+    /// What was said of others, by the entry that says so; what is reinterpreted stays, without its force.
+    pub testimonies: Overlay<u64, Testimony>,
     /// Relations that this session added or changed.
     pub relations: Relations,
     /// How often something gave one more reason for a cell, and with what weight in all.
@@ -129,6 +131,18 @@ pub struct Constraint {
     pub cause: String,
     /// The entry that lifted it.
     pub lifted: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Testimony {
+    pub said: Testified,
+    pub seq: u64,
+    /// The input that caused it.
+    pub cause: String,
+    /// The constraints that are its force.
+    pub constraints: Vec<u64>,
+    /// How it is understood now, and the entry that says so.
+    pub reinterpreted: Option<(u64, Reinterpreted)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -290,6 +304,17 @@ impl State {
                 self.fluents.insert(set.cell.clone(), fluent);
             }
             Event::ConstraintAdded(added) => {
+                if let ConstraintSource::Said { testimony, .. } = &added.source {
+                    let known = self.testimonies.get(&testimony.0).cloned();
+                    let Some(mut said) = known.filter(|said| said.reinterpreted.is_none()) else {
+                        return fail(&format!(
+                            "testimony {} binds, which does not stand",
+                            testimony.0
+                        ));
+                    };
+                    said.constraints.push(entry.seq);
+                    self.testimonies.insert(said.seq, said);
+                }
                 let constraint = Constraint {
                     added: (**added).clone(),
                     seq: entry.seq,
@@ -315,6 +340,41 @@ impl State {
                 constraint.lifted = Some(entry.seq);
                 self.constraints.insert(constraint.seq, constraint);
                 self.field.lifted();
+            }
+            Event::Testified(said) => {
+                let testimony = Testimony {
+                    said: (**said).clone(),
+                    seq: entry.seq,
+                    cause: entry.cause.clone(),
+                    constraints: Vec::new(),
+                    reinterpreted: None,
+                };
+                self.testimonies.insert(entry.seq, testimony);
+            }
+            Event::Reinterpreted(reinterpreted) => {
+                let at = reinterpreted.testimony.0;
+                let known = self.testimonies.get(&at).cloned();
+                let Some(mut said) = known.filter(|said| said.reinterpreted.is_none()) else {
+                    return fail(&format!(
+                        "testimony {at} is reinterpreted, which does not stand"
+                    ));
+                };
+                for constraint in &said.constraints {
+                    let Some(known) = self.constraints.get(constraint) else {
+                        continue;
+                    };
+                    // An author may have lifted it before.
+                    if known.lifted.is_none() {
+                        let lifted = Constraint {
+                            lifted: Some(entry.seq),
+                            ..known.clone()
+                        };
+                        self.constraints.insert(*constraint, lifted);
+                        self.field.lifted();
+                    }
+                }
+                said.reinterpreted = Some((entry.seq, reinterpreted.clone()));
+                self.testimonies.insert(at, said);
             }
             Event::RelationSet(set) => {
                 let relation = Relation {

@@ -36,7 +36,10 @@ pub fn validate(
         let words = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
         let class = match &refusal {
             Refusal::Impossible(told) if !told.facts.is_empty() => Class::Contradiction,
-            Refusal::Impossible(_) | Refusal::NotProven { .. } | Refusal::Unfit => Class::Strict,
+            Refusal::Impossible(_)
+            | Refusal::Incoherent(_)
+            | Refusal::NotProven { .. }
+            | Refusal::Unfit => Class::Strict,
         };
         findings.push(Finding::new(class, refusal.code(), words));
     }

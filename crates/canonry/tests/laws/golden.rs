@@ -26,12 +26,12 @@ const FILES: [&str; 3] = [
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
 const OLD: [&str; 6] = [
-    "journal-2.jsonl",
-    "journal-2-fork.jsonl",
-    "journal-2-erased.jsonl",
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
+    "journal-2.jsonl",
+    "journal-2-fork.jsonl",
+    "journal-2-erased.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

@@ -8,16 +8,18 @@ use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
     Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
-use crate::field::Admission;
+use crate::field::{Admission, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
+use crate::mention::mentions;
 use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
 use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
+use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -70,9 +72,24 @@ impl Draft {
         if found.is_none() {
             let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
             let near = logic::text::nearest(path, known.iter().map(String::as_str));
+            let called = self.called_cell(path);
+            let near = near.or(called.as_deref());
             self.refuse("unknown-cell", path, &words::unknown_cell(path, near));
         }
         found
+    }
+
+    /// The cell whose entity is called so: « the butler.age » is Hobday's.
+    fn called_cell(&self, path: &str) -> Option<String> {
+        let (entity, attribute) = path.split_once('.')?;
+        let words = Stems::of(&self.project.languages).words(&entity.replace('_', " "));
+        let found = mentions(&[&self.project.called], &words);
+        let cell = Cell {
+            entity: found.first()?.only()?.clone(),
+            attribute: Name::from(attribute),
+        };
+        self.project.attribute(&cell)?;
+        Some(cell.to_string())
     }
 
     pub(super) fn typed(
@@ -201,11 +218,24 @@ impl Draft {
             provenance,
             Provenance::Offline | Provenance::Deduced | Provenance::Partial
         );
-        let admitted = if own {
-            self.field().admit_own(cell, &value)
-        } else {
-            self.field().admit(cell, &value)
+        let attempt = |field: Field| field.admit(cell, &value);
+        let admitted = match self.admitted(&attempt, Some((cell, &value))) {
+            Err(_) if own => self.field().admit_own(cell, &value),
+            other @ (Ok(_) | Err(_)) => other,
         };
+        // What was said and does not stand in the way may be untrue by it all the same.
+        let admitted = admitted.and_then(|admission| {
+            let before = self.state.seq;
+            self.refute(cell, &value);
+            if self.state.seq == before {
+                return Ok(admission);
+            }
+            if own {
+                self.field().admit_own(cell, &value)
+            } else {
+                self.field().admit(cell, &value)
+            }
+        });
         let admission = match admitted {
             Ok(admission) => admission,
             Err(refusal) => {
@@ -306,6 +336,8 @@ impl Draft {
                 | Event::FluentSet(_)
                 | Event::ConstraintAdded(_)
                 | Event::ConstraintLifted(_)
+                | Event::Testified(_)
+                | Event::Reinterpreted(_)
                 | Event::RelationSet(_)
                 | Event::Reinforced(_)
                 | Event::Marked(_)
@@ -476,7 +508,7 @@ impl Draft {
     }
 
     /// What a topic tells of these values, in words that the session's seed chose.
-    fn telling(
+    pub(super) fn telling(
         &mut self,
         cell: &Cell,
         topic: &Topic,

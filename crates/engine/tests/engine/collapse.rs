@@ -228,6 +228,8 @@ fn every_class_of_failure_is_reached() {
         | Event::FluentSet(_)
         | Event::ConstraintAdded(_)
         | Event::ConstraintLifted(_)
+        | Event::Testified(_)
+        | Event::Reinterpreted(_)
         | Event::RelationSet(_)
         | Event::Reinforced(_)
         | Event::Marked(_)

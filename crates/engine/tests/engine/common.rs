@@ -165,6 +165,8 @@ impl Session {
                             | Event::FluentSet(_)
                             | Event::ConstraintAdded(_)
                             | Event::ConstraintLifted(_)
+                            | Event::Testified(_)
+                            | Event::Reinterpreted(_)
                             | Event::RelationSet(_)
                             | Event::Reinforced(_)
                             | Event::Marked(_)

@@ -1,7 +1,7 @@
 //! The field of real projects against brute force: small random worlds written as files, compiled, played.
 
-mod brute;
-mod worlds;
+pub mod brute;
+pub mod worlds;
 
 use brute::Brute;
 use engine::event::{Event, FactFixed, Method, Provenance, SessionStarted};

@@ -9,4 +9,6 @@ mod graph;
 mod laws;
 mod propagation;
 mod templates;
+mod testimony;
 mod understand;
+mod voice;

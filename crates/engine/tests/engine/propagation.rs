@@ -142,6 +142,8 @@ fn strengths_follow_where_a_constraint_comes_from() {
             | Event::FactFixed(_)
             | Event::FluentSet(_)
             | Event::ConstraintLifted(_)
+            | Event::Testified(_)
+            | Event::Reinterpreted(_)
             | Event::RelationSet(_)
             | Event::Reinforced(_)
             | Event::Marked(_)

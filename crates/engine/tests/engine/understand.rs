@@ -1,10 +1,12 @@
 //! What messages ask about, as a table, and what must hold whatever they say.
 
 use engine::mention::Called;
+use engine::project::{Files, Project, compile};
 use engine::understand::{Asks, Cue, Surroundings, understand};
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 struct World {
     called: Called,
@@ -111,6 +113,120 @@ fn messages_ask_what_the_table_says() {
         .map(|(message, expected, found)| format!("{message}: {found}, not {expected}"))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A project of the example worlds.
+fn example(name: &str) -> Project {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../worlds")
+        .join(name);
+    let files = std::fs::read_dir(folder).expect("the world is there");
+    let paths = files.map(|file| file.expect("a file").path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|kind| kind == "yaml"));
+    let read = |path: std::path::PathBuf| {
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        (name, std::fs::read(path).expect("it is readable"))
+    };
+    let (project, diagnostics) = compile(&Files(sources.map(read).collect()));
+    project.unwrap_or_else(|| panic!("{name}: {diagnostics:#?}"))
+}
+
+/// How a table of messages is understood.
+#[derive(Default)]
+struct Score {
+    rows: usize,
+    expected: usize,
+    found: usize,
+    right: usize,
+    /// Messages that are not understood as they should be.
+    misses: Vec<String>,
+    /// Messages that are taken to ask about a cell that they do not ask about.
+    wrong: usize,
+}
+
+impl Score {
+    fn of(table: &str) -> Score {
+        let mut score = Score::default();
+        let mut world: Option<Project> = None;
+        for line in table
+            .lines()
+            .filter(|line| !line.starts_with('#') && !line.is_empty())
+        {
+            if let Some(name) = line.strip_prefix('@') {
+                world = Some(example(name));
+                continue;
+            }
+            let world = world.as_ref().expect("a world first");
+            let (message, expected) = line.split_once(" | ").expect("a message and what it asks");
+            let around = Surroundings {
+                interlocutor: world.scene.interlocutor.as_ref(),
+                topic: None,
+            };
+            let asks = world.understand(message, &Called::default(), around).asks;
+            let found = match &asks {
+                Asks::OneOf(_) | Asks::OfWhom(_) => "ask".to_owned(),
+                Asks::Nothing | Asks::Cells(_) => show(&asks),
+            };
+            let cells = |text: &str| -> BTreeSet<String> {
+                let words = text.split(' ').filter(|word| word.contains('.'));
+                words.map(str::to_owned).collect()
+            };
+            let (wanted, got) = (cells(expected), cells(&found));
+            score.rows += 1;
+            score.expected += wanted.len();
+            score.found += got.len();
+            score.right += wanted.intersection(&got).count();
+            score.wrong += usize::from(!got.is_subset(&wanted));
+            if found != expected {
+                score
+                    .misses
+                    .push(format!("{message}: {found}, not {expected}"));
+            }
+        }
+        score
+    }
+
+    fn line(&self, name: &str) -> String {
+        let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
+        format!(
+            "{name}: {} messages, precision {:.3}, recall {:.3}, taken for another cell {}",
+            self.rows,
+            share(self.right, self.found),
+            share(self.right, self.expected),
+            self.wrong
+        )
+    }
+}
+
+/// The detector of the example worlds. Of the unseen messages only the score is shown, so that nobody tunes on
+/// them.
+#[test]
+fn messages_to_the_example_worlds_are_understood() {
+    let seen = Score::of(include_str!("understand/seen.txt"));
+    let unseen = Score::of(include_str!("understand/unseen.txt"));
+    println!("{}\n{}", seen.line("seen"), unseen.line("unseen"));
+    assert!(seen.rows + unseen.rows >= 300 && unseen.rows >= 100);
+    assert!(
+        seen.misses.is_empty(),
+        "{}\n{}",
+        seen.line("seen"),
+        seen.misses.join("\n")
+    );
+    assert!(
+        unseen.right * 100 >= unseen.found * 95,
+        "{}",
+        unseen.line("unseen")
+    );
+    assert!(
+        unseen.right * 100 >= unseen.expected * 80,
+        "{}",
+        unseen.line("unseen")
+    );
+    assert_eq!(seen.wrong + unseen.wrong, 0, "{}", unseen.line("unseen"));
 }
 
 /// Upper case, accents and punctuation that people leave out change nothing.

@@ -291,6 +291,16 @@ const LINES: &[(&str, i32, &str)] = &[
         0,
         "Form of the answer",
     ),
+    (
+        "prompt p --voice rosa --store sqlite:s.db --session S",
+        0,
+        "Who you are",
+    ),
+    (
+        "prompt p --voice rosaa --store sqlite:s.db --session S",
+        3,
+        "did you mean rosa?",
+    ),
     ("graph --store sqlite:s.db --session S", 0, "0 relations"),
     (
         "graph --store sqlite:s.db --session nobody",
@@ -531,6 +541,7 @@ const JSON: &[&str] = &[
     "observe p rosa.saying --store sqlite:s.db --session S",
     "context p rosa.saying --store sqlite:s.db --session S",
     "prompt p rosa.saying --store sqlite:s.db --session S",
+    "prompt p --voice player --store sqlite:s.db --session S",
     "graph --store sqlite:s.db --session S",
     "export --store sqlite:s.db --session S",
     "export --store sqlite:s.db --session S --out e2",

@@ -1,5 +1,7 @@
 //! All solutions of a small world, listed.
 
+#![allow(dead_code, reason = "each test program uses its own part")]
+
 use super::worlds::World;
 use std::collections::BTreeSet;
 
@@ -32,5 +34,9 @@ impl Brute {
 
     pub fn fix(&mut self, cell: usize, value: usize) {
         self.solutions.retain(|values| values[cell] == value);
+    }
+
+    pub fn keep(&mut self, holds: impl Fn(&[usize]) -> bool) {
+        self.solutions.retain(|values| holds(values));
     }
 }

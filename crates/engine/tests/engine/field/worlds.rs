@@ -1,5 +1,7 @@
 //! Small random worlds: entities with enumerations, and rules of many shapes over them.
 
+#![allow(dead_code, reason = "each test program uses its own part")]
+
 use logic::value::{Cell, Value};
 use std::fmt::Write;
 
