@@ -48,7 +48,11 @@ pub async fn show(
             .iter()
             .filter(|record| record.seq <= loaded.state.seq)
         {
-            entries.push(to_entry(record)?);
+            let entry = to_entry(record);
+            let corrupt = |error: engine::event::DecodeError| {
+                Failure::corrupt(&session, record.seq, &error.to_string())
+            };
+            entries.push(entry.map_err(corrupt)?);
         }
     }
     let canon = Canon::new(&loaded.project, &loaded.state, loaded.state.now());

@@ -108,10 +108,12 @@ impl Draft {
         } else {
             Vec::new()
         };
-        let heard_by = if about.is_empty() {
-            Vec::new()
-        } else {
+        // What is only said of others tells no cell, and is heard all the same.
+        let told = !about.is_empty() || kind == ItemKind::Telling;
+        let heard_by = if told && self.state.edition() >= 2 {
             self.canon().scene().hearers()
+        } else {
+            Vec::new()
         };
         let flow = part
             .and_then(|_| self.project.flow.as_ref())

@@ -1,0 +1,52 @@
+# Another hour: what was seen in the evening may be otherwise by midnight
+seed: 4
+
+@ {"tell":"rupert.composure == calm","by":"hobday"}
+< …
+~ nothing
+! MIDNIGHT
+< …
+= rupert.composure: pale
+~ reinterpreted other_time rupert.composure
+
+---
+
+# The same hour: then the witness did not know better
+seed: 4
+
+@ {"tell":"rupert.composure == calm","by":"hobday"}
+< …
+= rupert.composure: pale
+~ reinterpreted misinformation rupert.composure
+
+---
+
+# A matter of opinion is nobody's lie
+seed: 4
+
+@ {"tell":"imogen.opinion == honest","by":"voss"}
+< …
+= imogen.opinion: tyrant
+~ reinterpreted other_view imogen.opinion
+
+---
+
+# Only one thing here has a culprit, so nobody need be named
+seed: 4
+
+> Who did it?
+<telling …
+
+---
+
+# A guilty witness lies, and what is asked about others is only said
+seed: 4
+
+= hobday.guilty: true
+@ {"tell":"rupert.secret == letters","by":"hobday"}
+< …
+= rupert.secret: bottle
+~ reinterpreted lie rupert.secret
+> Hobday, has Rupert any debts?
+<telling …
+~ nothing
