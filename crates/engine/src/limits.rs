@@ -31,6 +31,15 @@ limits! {
     /// One message.
     MESSAGE_BYTES: usize = 64 * 1024, "bytes" / "octets",
         "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";
+    /// One case of a reply.
+    CASE_BYTES: usize = 4 * 1024 * 1024, "bytes" / "octets",
+        "the case is refused: `too-long`" / "le cas est refusé : `too-long`";
+    /// Words of a message that are searched for intentions.
+    HEARD_WORDS: usize = 2000, "words" / "mots",
+        "the words behind are not searched, and the reply says so" / "les mots suivants ne sont pas lus, et la réponse le dit";
+    /// How often sections that cover or override others are looked at again.
+    SECTION_ROUNDS: usize = 8, "rounds" / "tours",
+        "what is left is said" / "ce qui reste est dit";
     /// One line of a script, or one request body.
     INPUT_BYTES: usize = 1024 * 1024, "bytes" / "octets",
         "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";

@@ -5,8 +5,8 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     Attribute, CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project,
-    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, open, propagation,
-    relations, rules, scenes, sorts,
+    REPLY_TEMPLATES, Register, Score, TimeZone, attributes, derived, entities, flows, has_errors,
+    open, propagation, relations, replies, rules, scenes, sorts,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -22,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 18] = [
+const TOP_KEYS: [&str; 32] = [
     "name",
     "edition",
     "languages",
@@ -41,7 +41,24 @@ const TOP_KEYS: [&str; 18] = [
     "otherwise",
     "collapse",
     "themes",
+    "sources",
+    "context",
+    "flags",
+    "states",
+    "exclusive",
+    "intentions",
+    "matrix",
+    "templates",
+    "groups",
+    "slots",
+    "sections",
+    "commands",
+    "send",
+    "reply",
 ];
+
+/// Where a key at the top that is no project key is a state.
+const STATES_FILE: &str = "states/candidate_states.yaml";
 
 /// Compiles the sources. The project is there only if no diagnostic is an error.
 pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
@@ -57,6 +74,15 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
         project
     };
     (project, diagnostics)
+}
+
+/// A row or a state may stand at the top: below which key it belongs.
+fn reply_key(path: &str, key: &str) -> Option<&'static str> {
+    if key.contains(':') {
+        Some("matrix")
+    } else {
+        (path == STATES_FILE).then_some("states")
+    }
 }
 
 /// All top-level entries of all files, by key.
@@ -77,7 +103,9 @@ pub(super) struct Loader<'f> {
     /// Names whose declaration has a mistake of its own: that they are unknown is its echo.
     pub broken: BTreeSet<String>,
     /// A file could not be read, so what it declares is not known.
-    incomplete: bool,
+    pub incomplete: bool,
+    /// Templates of replies, by path.
+    pub reply_files: Vec<(String, String)>,
 }
 
 impl<'f> Loader<'f> {
@@ -92,6 +120,7 @@ impl<'f> Loader<'f> {
             lines: BTreeMap::new(),
             broken: BTreeSet::new(),
             incomplete: false,
+            reply_files: Vec::new(),
         }
     }
 
@@ -133,6 +162,11 @@ impl<'f> Loader<'f> {
                 self.template_file(path, source);
                 continue;
             }
+            let is_yaml = matches!(path.rsplit_once('.'), Some((_, "yaml" | "yml")));
+            if path.starts_with(REPLY_TEMPLATES) && !is_yaml {
+                self.reply_files.push((path.clone(), source.to_owned()));
+                continue;
+            }
             yaml_files += 1;
             let before = self.diagnostics.len();
             let Some(node) = yaml::read(path, source, &mut self.diagnostics) else {
@@ -156,6 +190,12 @@ impl<'f> Loader<'f> {
             for (key, value) in entries {
                 if TOP_KEYS.contains(&key.text.as_str()) {
                     tops.entry(key.text.clone()).or_default().push((key, value));
+                } else if let Some(of) = reply_key(path, &key.text) {
+                    let node = Node {
+                        place: key.place.clone(),
+                        kind: Kind::Map(vec![(key.clone(), value)]),
+                    };
+                    tops.entry(of.to_owned()).or_default().push((key, node));
                 } else {
                     let diagnostic = Diagnostic::error(
                         "unknown-key",
@@ -257,17 +297,19 @@ impl<'f> Loader<'f> {
             .single(&mut tops, "time_zone")
             .and_then(|node| self.time_zone(&node))
             .unwrap_or(TimeZone(jiff::tz::TimeZone::UTC));
-        let sorts = sorts::sorts(self, tops.remove("sorts").unwrap_or_default());
+        let mut sorts = sorts::sorts(self, tops.remove("sorts").unwrap_or_default());
         let attributes::Declared {
-            attributes,
+            mut attributes,
             composites,
         } = attributes::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
+        let replies = replies::declare(self, &mut tops, &mut sorts, &mut attributes);
         let mut names = Names::new(sorts, attributes);
         let mut facts = entities::entities(
             self,
             &mut names,
             tops.remove("entities").unwrap_or_default(),
         );
+        replies.enter(self, &mut names);
         let kinds = relations::kinds(self, tops.remove("relation_kinds").unwrap_or_default());
         names.kinds = kinds.clone();
         names.categories = composites
@@ -304,6 +346,7 @@ impl<'f> Loader<'f> {
             .single(&mut tops, "collapse")
             .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
         let themes = self.themes(tops.remove("themes").unwrap_or_default());
+        let replies = replies::build(self, &names, &derived, &mut tops, replies);
         self.check_templates(&names, flow.as_ref());
         if let Some(flow) = &flow {
             open::check(self, &names, flow, &facts, &derived);
@@ -335,6 +378,7 @@ impl<'f> Loader<'f> {
             collapse,
             themes,
             templates: std::mem::take(&mut self.templates),
+            replies,
             files: Files(
                 files
                     .sources()

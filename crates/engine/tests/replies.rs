@@ -1,0 +1,11 @@
+//! Replies from outside: projects and cases are data, and every law about replies has its test.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the tests read the book and the example files"
+)]
+
+#[path = "replies/desk.rs"]
+mod desk;
+#[path = "replies/laws.rs"]
+mod laws;
