@@ -4,13 +4,17 @@
 //! Everything here is a function of the project, the case and its `now`. Nothing is sent, no side effect
 //! is carried out, no model is asked: what should happen is said, and a host does it.
 
+pub mod abstraction;
 pub mod case;
+pub mod catalogue;
 pub mod coverage;
 pub mod decide;
 pub mod detect;
+pub mod matrix;
 pub mod page;
 pub mod plain;
 pub mod render;
+pub mod rewrite;
 pub mod select;
 
 use crate::diagnostic::Place;

@@ -9,3 +9,7 @@
 mod desk;
 #[path = "replies/laws.rs"]
 mod laws;
+#[path = "replies/naive.rs"]
+mod naive;
+#[path = "replies/rows.rs"]
+mod rows;

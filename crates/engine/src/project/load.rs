@@ -66,6 +66,9 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let tops = loader.read_all(files);
     let project = loader.build(files, tops);
     let mut diagnostics = loader.diagnostics;
+    if let Some(project) = project.as_ref().filter(|_| !loader.incomplete) {
+        diagnostics.extend(crate::reply::matrix::check(project));
+    }
     diagnostics.sort_by(|a, b| (&a.place, a.severity, a.code).cmp(&(&b.place, b.severity, b.code)));
     diagnostics.dedup();
     let project = if has_errors(&diagnostics) {

@@ -18,6 +18,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::detect::Recogniser;
 use crate::reply::{ContextField, Replies, Source};
 use crate::yaml::{Key, Kind, Node};
+use logic::formula::Formula;
 use logic::sort::Sorts;
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
@@ -118,6 +119,35 @@ struct Builder<'b> {
     pub later_answers: Vec<(Name, Node)>,
     /// Which section leaves out which, where that is written, and whether it covers it.
     pub later_covers: Vec<(Name, Name, Place, bool)>,
+    /// States, intentions and rules with a mistake of their own: what they lack is its echo.
+    pub suspect: BTreeSet<Suspect>,
+    /// Flags of rules that were dropped for a mistake.
+    pub lost_flags: BTreeSet<Name>,
+    /// The source of templates that cannot be read: what they name may be read by them.
+    pub unreadable: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Suspect {
+    State(usize),
+    Intention(usize),
+    Rule(usize),
+}
+
+impl Builder<'_> {
+    /// A condition. One with a mistake may be anything, so that nothing follows from it.
+    fn condition(&mut self, loader: &mut Loader, node: &Node) -> Formula {
+        let read = super::derived::condition(loader, self.names, node);
+        read.unwrap_or_else(|| Formula::Atom {
+            predicate: Name::from(format!("unreadable at {}", node.place)),
+            arguments: Vec::new(),
+        })
+    }
+
+    /// Whether reading something found a mistake in it.
+    fn mistaken(loader: &Loader, before: usize) -> bool {
+        loader.diagnostics.len() > before
+    }
 }
 
 pub(super) fn build(
@@ -150,6 +180,9 @@ pub(super) fn build(
         clarify: None,
         later_answers: Vec::new(),
         later_covers: Vec::new(),
+        suspect: BTreeSet::new(),
+        lost_flags: BTreeSet::new(),
+        unreadable: String::new(),
     };
     let mut take = |key: &str| tops.remove(key).unwrap_or_default();
     let (flags, states, intentions) = (take("flags"), take("states"), take("intentions"));
@@ -180,13 +213,13 @@ pub(super) fn build(
     builder.labels(loader);
     builder.replies.asks_time = asks_time(&builder.replies, derived);
     builder.replies.recogniser = Recogniser::new(&loader.languages, &builder.replies);
-    builder.check(loader, derived, &place);
+    builder.check(loader, &place);
     Some(builder.replies)
 }
 
 /// Whether anything depends on the time.
 fn asks_time(replies: &Replies, derived: &BTreeMap<Name, Derived>) -> bool {
-    use logic::formula::{Formula, Term};
+    use logic::formula::Term;
     let mut asks = false;
     let mut see = |term: &Term| asks |= matches!(term, Term::Now | Term::Today);
     let states = replies

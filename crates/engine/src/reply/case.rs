@@ -125,6 +125,14 @@ fn map<'r>(raw: &'r Raw, path: &str) -> Result<&'r BTreeMap<String, Raw>, BadCas
 }
 
 impl Case {
+    /// A case of which nothing is known yet, decided at this moment.
+    pub fn at(now: Instant) -> Case {
+        Case {
+            now: Some(now),
+            ..Case::default()
+        }
+    }
+
     /// Reads a case from JSON.
     pub fn parse(project: &Project, json: &str) -> Result<Case, BadCase> {
         if json.len() > limits::CASE_BYTES {

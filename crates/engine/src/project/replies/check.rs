@@ -1,33 +1,23 @@
 //! What is wrong with a whole project of replies: nothing to answer with, flags that nobody sets or
 //! reads, texts that nobody uses, confidential facts where they must not be, what nobody answers.
 
-use super::super::Derived;
 use super::super::load::Loader;
-use super::Builder;
+use super::{Builder, Suspect};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::page::{Body, Found, Node, only_inclusion};
 use crate::reply::{Pass, Severity, Subject};
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 impl Builder<'_> {
-    pub(super) fn check(
-        &mut self,
-        loader: &mut Loader,
-        derived: &BTreeMap<Name, Derived>,
-        place: &Place,
-    ) {
+    pub(super) fn check(&mut self, loader: &mut Loader, place: &Place) {
         self.guards();
         if loader.incomplete {
             return;
         }
         self.something_to_answer(loader, place);
         self.confidential(loader);
-        if super::super::has_errors(&loader.diagnostics) {
-            // What is not set or read because of a mistake is no second mistake.
-            return;
-        }
         self.unused(loader);
         self.unanswered(loader);
         self.examples(loader);
@@ -273,7 +263,8 @@ impl Builder<'_> {
         }
         let mut warnings = Vec::new();
         for (name, flag) in &replies.flags {
-            if !set.contains(name) {
+            let in_the_dark = self.unreadable.contains(name.as_str());
+            if !set.contains(name) && !self.lost_flags.contains(name) {
                 let message = Phrase::new(
                     format!("nothing sets the flag `{name}`"),
                     format!("rien ne pose l'indicateur `{name}`"),
@@ -281,7 +272,7 @@ impl Builder<'_> {
                 let place = flag.place.clone();
                 warnings.push(Diagnostic::warning("flag-never-set", place, message));
             }
-            if !read.contains(name) {
+            if !read.contains(name) && !in_the_dark {
                 let message = Phrase::new(
                     format!("no template reads the flag `{name}`"),
                     format!("aucun modèle ne lit l'indicateur `{name}`"),
@@ -293,6 +284,7 @@ impl Builder<'_> {
         for (id, section) in &replies.sections {
             let used = self.named.contains(id)
                 || section.when.is_some()
+                || self.unreadable.contains(id.as_str())
                 || self.used_by_page(&section.template);
             if self.declared.contains(id) && !used {
                 let message = Phrase::new(
@@ -304,7 +296,8 @@ impl Builder<'_> {
             }
         }
         for (stem, localised) in &replies.pages.all {
-            if !self.used.contains(stem) {
+            let last = stem.rsplit('/').next().unwrap_or(stem);
+            if !self.used.contains(stem) && !self.unreadable.contains(last) {
                 let message = Phrase::new(
                     format!("nothing uses the template `{stem}`"),
                     format!("rien n'utilise le modèle `{stem}`"),
@@ -338,7 +331,9 @@ impl Builder<'_> {
         let any = replies.rules.iter().any(|rule| rule.answers.any_intention);
         let mut errors = Vec::new();
         for (number, state) in replies.states.iter().enumerate() {
-            let needs = state.severity == Severity::Warning;
+            let needs = state.severity == Severity::Warning
+                && !self.suspect.contains(&Suspect::State(number))
+                && !state.flags.iter().any(|flag| self.unreadable.contains(flag.as_str()));
             if needs
                 && !replies.speaks(number)
                 && !state.alert_internal
@@ -373,6 +368,7 @@ impl Builder<'_> {
                 || any
                 || own.next().is_some()
                 || answers(Subject::Intention(number))
+                || self.suspect.contains(&Suspect::Intention(number))
                 || intention.verdict != crate::reply::Verdict::Go;
             if !is_answered {
                 let message = Phrase::new(
@@ -392,15 +388,18 @@ impl Builder<'_> {
                 ));
             }
         }
-        for rule in &replies.rules {
+        for (number, rule) in replies.rules.iter().enumerate() {
+            let in_the_dark =
+                |flag: &Name| replies.guards.contains(flag) || self.unreadable.contains(flag.as_str());
             let Some(intention) = rule.intention else {
                 continue;
             };
             let intention = &replies.intentions[intention];
             let by_page = rule.page.is_some() && rule.page != replies.options.master;
             let says = by_page
+                || self.suspect.contains(&Suspect::Rule(number))
                 || !rule.sections.is_empty()
-                || rule.flags.iter().any(|flag| replies.guards.contains(flag))
+                || rule.flags.iter().any(in_the_dark)
                 || !intention.sections.is_empty()
                 || intention
                     .flags

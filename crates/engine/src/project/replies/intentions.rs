@@ -1,10 +1,9 @@
 //! Intentions and everything that selects: rows, templates with conditions, groups.
 
-use super::super::derived::condition;
 use super::super::fields::Fields;
 use super::super::load::Loader;
 use super::states::same_id;
-use super::{Builder, listed, once, priority, unknown, word};
+use super::{Builder, Suspect, listed, once, priority, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::detect::Recogniser;
 use crate::reply::{Answers, Group, Intention, Pass, Rule, Verdict};
@@ -111,7 +110,12 @@ impl Builder<'_> {
     pub(super) fn intentions(&mut self, loader: &mut Loader, all: Vec<(Key, Node)>) {
         let mut ids: BTreeMap<String, Place> = BTreeMap::new();
         for (number, (key, node)) in all.into_iter().enumerate() {
-            let Some(intention) = self.intention(loader, number, &key, &node) else {
+            let before = loader.diagnostics.len();
+            let intention = self.intention(loader, number, &key, &node);
+            if Self::mistaken(loader, before) {
+                self.suspect.insert(Suspect::Intention(number));
+            }
+            let Some(intention) = intention else {
                 continue;
             };
             if !intention.id.is_empty()
@@ -251,17 +255,14 @@ impl Builder<'_> {
             );
             return;
         }
-        let known_state = if state == "*" {
+        let any = state == "*";
+        let known_state = if any {
             None
         } else {
-            match self.known_state(loader, state, place) {
-                Some(state) => Some(state),
-                None => return,
-            }
+            self.known_state(loader, state, place)
         };
-        let Some(known_intention) = self.known_intention(loader, intention, place) else {
-            return;
-        };
+        let known_intention = self.known_intention(loader, intention, place);
+        let lost = known_intention.is_none() || (!any && known_state.is_none());
         let versions = listed(node);
         for (at, version) in versions.iter().enumerate() {
             let Some(fields) = loader.fields(version, &ROW) else {
@@ -274,13 +275,9 @@ impl Builder<'_> {
             };
             let what = For {
                 name: Name::from(name),
-                pass: if known_state.is_some() {
-                    Pass::Exact
-                } else {
-                    Pass::Wildcard
-                },
+                pass: if any { Pass::Wildcard } else { Pass::Exact },
                 state: known_state,
-                intention: Some(known_intention),
+                intention: known_intention,
             };
             let place = if versions.len() > 1 {
                 &version.place
@@ -288,10 +285,26 @@ impl Builder<'_> {
                 place
             };
             self.rule(loader, what, fields, place);
+            if lost {
+                // What it names is named all the same.
+                self.lost(known_intention);
+            }
+        }
+    }
+
+    /// A rule for something that does not exist is none; what it sets is not unset by that.
+    fn lost(&mut self, intention: Option<usize>) {
+        if let Some(rule) = self.replies.rules.pop() {
+            self.suspect.remove(&Suspect::Rule(self.replies.rules.len()));
+            self.lost_flags.extend(rule.flags);
+        }
+        if let Some(intention) = intention {
+            self.suspect.insert(Suspect::Intention(intention));
         }
     }
 
     fn rule(&mut self, loader: &mut Loader, what: For, mut fields: Fields, place: &Place) -> usize {
+        let before = loader.diagnostics.len();
         let mut flags = self.set_flags(loader, fields.take("context_flags"));
         flags.extend(self.set_flags(loader, fields.take("flags")));
         let mut sections = self.section_names(loader, fields.take("sections"));
@@ -303,7 +316,7 @@ impl Builder<'_> {
         let page = fields.take("template");
         let page = page.and_then(|node| self.template(loader, &node));
         let when = fields.take("when").or_else(|| fields.take("for_condition"));
-        let when = when.and_then(|node| condition(loader, self.names, &node));
+        let when = when.map(|node| self.condition(loader, &node));
         let answers = fields.take("answers");
         let answers = answers.map_or_else(Answers::default, |node| {
             let (any_intention, subjects) = self.subjects(loader, &node);
@@ -328,7 +341,11 @@ impl Builder<'_> {
             answers,
             place: place.clone(),
         });
-        self.replies.rules.len() - 1
+        let number = self.replies.rules.len() - 1;
+        if Self::mistaken(loader, before) {
+            self.suspect.insert(Suspect::Rule(number));
+        }
+        number
     }
 
     /// `templates: { name: { for_intention, for_state, for_condition, … } }`
@@ -346,9 +363,8 @@ impl Builder<'_> {
                 },
             };
             let own = fields.take("template").unwrap_or(named);
-            let Some(stem) = self.template(loader, &own) else {
-                continue;
-            };
+            let stem = self.template(loader, &own);
+            let stem = stem.unwrap_or_else(|| Name::from(key.text.as_str()));
             let shows = self.shows(loader, fields.take("shows"));
             if !shows.is_empty() {
                 self.replies.pages.shows.insert(stem.clone(), shows);
@@ -359,26 +375,23 @@ impl Builder<'_> {
                 Some((text, node.place))
             };
             let wanted = one(loader, fields.take("for_intention"));
-            let intention = match wanted {
-                Some((text, place)) => match self.known_intention(loader, &text, &place) {
-                    Some(intention) => Some(intention),
-                    None => continue,
-                },
-                None => None,
-            };
+            let mut lost = false;
+            let intention = wanted.and_then(|(text, place)| {
+                let found = self.known_intention(loader, &text, &place);
+                lost |= found.is_none();
+                found
+            });
             let wanted = one(loader, fields.take("for_state"));
-            let state = match wanted {
-                Some((text, place)) => match self.known_state(loader, &text, &place) {
-                    Some(state) => Some(state),
-                    None => continue,
-                },
-                None => None,
-            };
+            let state = wanted.and_then(|(text, place)| {
+                let found = self.known_state(loader, &text, &place);
+                lost |= found.is_none();
+                found
+            });
             let conditional = fields.contains("for_condition") || fields.contains("when");
             let pass = match (intention, state) {
                 (Some(_), _) => Pass::ForIntention,
                 (None, Some(_)) => Pass::ForState,
-                (None, None) if conditional => Pass::ForCondition,
+                (None, None) if conditional || lost => Pass::ForCondition,
                 (None, None) => {
                     // It only says what the template may show.
                     continue;
@@ -391,7 +404,11 @@ impl Builder<'_> {
                 intention,
             };
             let rule = self.rule(loader, what, fields, &key.place);
-            self.replies.rules[rule].page = Some(stem);
+            if lost || !self.stems.contains(&stem) {
+                self.lost(intention);
+            } else {
+                self.replies.rules[rule].page = Some(stem);
+            }
         }
     }
 

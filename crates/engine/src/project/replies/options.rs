@@ -1,7 +1,6 @@
 //! Commands, sending, and the options of a project of replies.
 
 use super::super::attributes::{Notes, type_named};
-use super::super::derived::condition;
 use super::super::load::Loader;
 use super::{Builder, once, unknown, word};
 use crate::reply::{Argument, Command, Dates, Order, SendRule};
@@ -270,7 +269,7 @@ impl Builder<'_> {
                     intentions.extend(self.known_intention(loader, &text, &place));
                 }
                 let when = fields.take("when");
-                let when = when.and_then(|node| condition(loader, self.names, &node));
+                let when = when.map(|node| self.condition(loader, &node));
                 self.replies.send.push(SendRule {
                     intentions,
                     when,

@@ -120,6 +120,7 @@ impl Builder<'_> {
                 let place = loader.positions(place, source).place(at);
                 loader.error(code, place, en, fr);
                 loader.declaration_failed(stem);
+                self.unreadable.push_str(source);
                 Raw::new()
             }
         };

@@ -1,6 +1,5 @@
 //! Slots and sections.
 
-use super::super::derived::condition;
 use super::super::load::Loader;
 use super::{Builder, once, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
@@ -177,7 +176,7 @@ impl Builder<'_> {
             }
         };
         let when = fields.take("when");
-        let when = when.and_then(|node| condition(loader, self.names, &node));
+        let when = when.map(|node| self.condition(loader, &node));
         let says = fields.take("says").map(|node| loader.placed_strings(&node));
         let says = says.into_iter().flatten().map(|(text, _)| {
             let fact = self.fact(&text);

@@ -1,11 +1,11 @@
 //! Flags, states and exclusive lists.
 
-use super::super::derived::condition;
 use super::super::load::Loader;
-use super::{Builder, once, priority, unknown, word};
+use super::{Builder, Suspect, once, priority, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::{Action, CaseState, Exclusive, Flag, Severity};
 use crate::yaml::{Key, Kind, Node};
+use logic::formula::Formula;
 use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
@@ -155,7 +155,12 @@ impl Builder<'_> {
         let mut ids: BTreeMap<String, Place> = BTreeMap::new();
         let mut default: Option<Place> = None;
         for (number, (key, node)) in all.into_iter().enumerate() {
-            let Some(state) = self.state(loader, number, &key, &node) else {
+            let before = loader.diagnostics.len();
+            let state = self.state(loader, number, &key, &node);
+            if Self::mistaken(loader, before) {
+                self.suspect.insert(Suspect::State(number));
+            }
+            let Some(state) = state else {
                 continue;
             };
             if !state.id.is_empty()
@@ -235,7 +240,7 @@ impl Builder<'_> {
             ),
             (Some(node), _) => {
                 state.condition_place = node.place.clone();
-                state.condition = condition(loader, self.names, node);
+                state.condition = Some(self.condition(loader, node));
             }
             (None, Some(true)) => {
                 if state.severity != Severity::Info {
@@ -247,12 +252,18 @@ impl Builder<'_> {
                     );
                 }
             }
-            (None, _) => loader.error(
-                "missing-key",
-                key.place.clone(),
-                format!("`{name}` has no condition; the default state says `default: true`"),
-                format!("`{name}` n'a pas de condition ; l'état par défaut dit `default: true`"),
-            ),
+            (None, _) => {
+                loader.error(
+                    "missing-key",
+                    key.place.clone(),
+                    format!("`{name}` has no condition; the default state says `default: true`"),
+                    format!("`{name}` n'a pas de condition ; l'état par défaut dit `default: true`"),
+                );
+                state.condition = Some(Formula::Atom {
+                    predicate: Name::from(format!("condition of {name}")),
+                    arguments: Vec::new(),
+                });
+            }
         }
         let mut flags = self.set_flags(loader, fields.take("flags"));
         flags.extend(self.set_flags(loader, fields.take("context_flags")));
