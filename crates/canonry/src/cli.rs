@@ -1,5 +1,6 @@
 //! The command line: one definition per command, raw arguments to checked ones, results to words.
 
+mod answered;
 mod check;
 mod demo;
 mod examine;
@@ -10,6 +11,7 @@ mod logic_batch;
 mod logic_command;
 mod logic_file;
 mod logic_show;
+mod matrix;
 mod output;
 mod play;
 mod reply;
@@ -84,6 +86,14 @@ enum Command {
     Demo,
     /// Run a project's stories, or record one
     Test(tests::TestArguments),
+    /// Answer a case with approved text, and prove what was answered
+    Reply(reply::ReplyArguments),
+    /// Show which state and intention get which answer, and what can never be chosen
+    Matrix(matrix::MatrixArguments),
+    /// List states, intentions, templates, sections, facts, flags or commands
+    List(matrix::ListArguments),
+    /// Look whether something like this exists already
+    Find(matrix::FindArguments),
     /// Show where a session stands and what it awaits
     Status(status::StatusArguments),
     /// List what was sent and said in a session, page by page
@@ -116,7 +126,7 @@ enum Command {
     Verify(examine::VerifyArguments),
     /// Copy a session up to an entry into a new one
     Fork(session::ForkArguments),
-    /// Compare two sessions, or two points of one
+    /// Compare two sessions, two points of one, or two projects on recorded cases
     Diff(session::DiffArguments),
     /// Erase what a session or a person's sessions hold
     Erase(session::EraseArguments),
@@ -213,6 +223,10 @@ async fn dispatch(
         Command::Play(arguments) => play::play(&arguments, settings, output).await,
         Command::Demo => demo::demo(output).await,
         Command::Test(arguments) => tests::test(&arguments, settings, output).await,
+        Command::Reply(arguments) => reply::reply(&arguments, output),
+        Command::Matrix(arguments) => matrix::matrix(&arguments, output),
+        Command::List(arguments) => matrix::list(&arguments, output),
+        Command::Find(arguments) => matrix::find(&arguments, output),
         Command::Status(arguments) => status::status(&arguments, settings, output).await,
         Command::Transcript(arguments) => status::transcript(&arguments, settings, output).await,
         Command::Log(arguments) => show::log(&arguments, settings, output).await,

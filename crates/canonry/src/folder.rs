@@ -78,7 +78,7 @@ pub fn without_mark(text: &str) -> &str {
 
 /// Whether a file is a template, which says nothing by itself, or YAML that holds nothing.
 fn says_nothing((name, content): (&String, &Vec<u8>)) -> bool {
-    if name.starts_with("templates/") {
+    if name.starts_with("templates/") || !name.ends_with(".yaml") && !name.ends_with(".yml") {
         return true;
     }
     let text = String::from_utf8_lossy(content);

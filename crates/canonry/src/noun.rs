@@ -13,6 +13,13 @@ const fn noun(en: [&'static str; 2], fr: [&'static str; 2]) -> Noun {
     Noun { en, fr }
 }
 
+pub const CASE: Noun = noun(["{} case", "{} cases"], ["{} cas", "{} cas"]);
+pub const INTENTION: Noun = noun(
+    ["{} intention", "{} intentions"],
+    ["{} intention", "{} intentions"],
+);
+pub const ROW: Noun = noun(["{} row", "{} rows"], ["{} ligne", "{} lignes"]);
+pub const STATE: Noun = noun(["{} state", "{} states"], ["{} état", "{} états"]);
 pub const CHECK: Noun = noun(["{} check", "{} checks"], ["{} contrôle", "{} contrôles"]);
 pub const DETAIL: Noun = noun(
     ["{} detail still open", "{} details still open"],

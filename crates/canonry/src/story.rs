@@ -4,6 +4,7 @@
 //! `record` writes one from a session's journal. A story decides nothing: it only says what was sent
 //! and what is expected, and everything in between is the same host that serves everybody else.
 
+mod case;
 mod compare;
 mod format;
 mod line;
@@ -12,6 +13,7 @@ mod record;
 mod run;
 mod write;
 
+pub use case::CaseStory;
 pub use format::{
     Answer, Expect, Expected, ModelKind, Said, Story, StoryProblem, Tick, Turn, Wanted,
 };

@@ -20,26 +20,20 @@ pub struct Canon<'a> {
     pub project: &'a Project,
     pub state: &'a State,
     pub now: Instant,
+    deriving: Deriving,
+}
+
+/// Derived facts as they are worked out: each once, however many others use it.
+#[derive(Debug, Default)]
+pub struct Deriving {
     depth: Counter<usize>,
-    /// Derived facts that were worked out already: each once, however many others use it.
     known: RefCell<BTreeMap<Name, Option<Value>>>,
     exhausted: Counter<bool>,
 }
 
-impl<'a> Canon<'a> {
-    pub fn new(project: &'a Project, state: &'a State, now: Instant) -> Canon<'a> {
-        Canon {
-            project,
-            state,
-            now,
-            depth: Counter::new(0),
-            known: RefCell::default(),
-            exhausted: Counter::new(false),
-        }
-    }
-
-    pub fn holds(&self, formula: &Formula) -> Truth {
-        let judgement = judge(self, formula, limits::CONDITION_STEPS);
+impl Deriving {
+    pub fn holds(&self, facts: &dyn Facts, formula: &Formula) -> Truth {
+        let judgement = judge(facts, formula, limits::CONDITION_STEPS);
         self.exhausted
             .set(self.exhausted.get() || judgement.exhausted);
         judgement.truth
@@ -48,6 +42,67 @@ impl<'a> Canon<'a> {
     /// Whether something is unknown only because judging it ran out of steps.
     pub fn is_exhausted(&self) -> bool {
         self.exhausted.get()
+    }
+
+    pub fn derived(&self, facts: &dyn Facts, project: &Project, name: &str) -> Option<Value> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let (name, derived) = project.derived.get_key_value(name)?;
+        // Cycles are refused at load; the bound keeps a very long chain from using up the stack.
+        if self.depth.get() >= limits::DERIVED_DEPTH {
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let mut found = None;
+        for case in &derived.cases {
+            match case
+                .when
+                .as_ref()
+                .map_or(Truth::True, |when| self.holds(facts, when))
+            {
+                Truth::True => {
+                    found = match &case.is {
+                        Body::Formula(formula) => match self.holds(facts, formula) {
+                            Truth::True => Some(Value::Bool(true)),
+                            Truth::False => Some(Value::Bool(false)),
+                            Truth::Unknown => None,
+                        },
+                        Body::Term(term) => evaluate(facts, term).unwrap_or_else(|_| {
+                            self.exhausted.set(true);
+                            None
+                        }),
+                    };
+                    break;
+                }
+                Truth::False => {}
+                // An earlier case might hold: what follows cannot be known.
+                Truth::Unknown => break,
+            }
+        }
+        self.known.borrow_mut().insert(name.clone(), found.clone());
+        self.depth.set(self.depth.get() - 1);
+        found
+    }
+}
+
+impl<'a> Canon<'a> {
+    pub fn new(project: &'a Project, state: &'a State, now: Instant) -> Canon<'a> {
+        Canon {
+            project,
+            state,
+            now,
+            deriving: Deriving::default(),
+        }
+    }
+
+    pub fn holds(&self, formula: &Formula) -> Truth {
+        self.deriving.holds(self, formula)
+    }
+
+    /// Whether something is unknown only because judging it ran out of steps.
+    pub fn is_exhausted(&self) -> bool {
+        self.deriving.is_exhausted()
     }
 
     /// Relations as this session knows them.
@@ -217,44 +272,7 @@ impl Facts for Canon<'_> {
     }
 
     fn derived(&self, name: &str) -> Option<Value> {
-        let (name, derived) = self.project.derived.get_key_value(name)?;
-        if let Some(known) = self.known.borrow().get(name) {
-            return known.clone();
-        }
-        // Cycles are refused at load; the bound keeps a very long chain from using up the stack.
-        if self.depth.get() >= limits::DERIVED_DEPTH {
-            return None;
-        }
-        self.depth.set(self.depth.get() + 1);
-        let mut found = None;
-        for case in &derived.cases {
-            match case
-                .when
-                .as_ref()
-                .map_or(Truth::True, |when| self.holds(when))
-            {
-                Truth::True => {
-                    found = match &case.is {
-                        Body::Formula(formula) => match self.holds(formula) {
-                            Truth::True => Some(Value::Bool(true)),
-                            Truth::False => Some(Value::Bool(false)),
-                            Truth::Unknown => None,
-                        },
-                        Body::Term(term) => evaluate(self, term).unwrap_or_else(|_| {
-                            self.exhausted.set(true);
-                            None
-                        }),
-                    };
-                    break;
-                }
-                Truth::False => {}
-                // An earlier case might hold: what follows cannot be known.
-                Truth::Unknown => break,
-            }
-        }
-        self.known.borrow_mut().insert(name.clone(), found.clone());
-        self.depth.set(self.depth.get() - 1);
-        found
+        self.deriving.derived(self, self.project, name)
     }
 
     fn entities_of(&self, sort: &str) -> Vec<Name> {

@@ -25,6 +25,7 @@ pub mod project;
 pub mod prompt;
 pub mod propagation;
 pub mod proposal;
+pub mod reply;
 pub mod request;
 pub mod scene;
 pub mod snapshot;

@@ -31,6 +31,21 @@ limits! {
     /// One message.
     MESSAGE_BYTES: usize = 64 * 1024, "bytes" / "octets",
         "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";
+    /// One case of a reply.
+    CASE_BYTES: usize = 4 * 1024 * 1024, "bytes" / "octets",
+        "the case is refused: `too-long`" / "le cas est refusé : `too-long`";
+    /// Words of a message that are searched for intentions.
+    HEARD_WORDS: usize = 2000, "words" / "mots",
+        "the words behind are not searched, and the reply says so" / "les mots suivants ne sont pas lus, et la réponse le dit";
+    /// How often sections that cover or override others are looked at again.
+    SECTION_ROUNDS: usize = 8, "rounds" / "tours",
+        "what is left is said" / "ce qui reste est dit";
+    /// Steps of one search whether conditions can hold together.
+    ABSTRACTION_STEPS: u64 = 5_000, "steps" / "pas",
+        "it is taken to be possible" / "c'est tenu pour possible";
+    /// Steps of all such searches of a project.
+    ABSTRACTION_STEPS_ALL: u64 = 2_000_000, "steps" / "pas",
+        "what is left is taken to be possible" / "ce qui reste est tenu pour possible";
     /// One line of a script, or one request body.
     INPUT_BYTES: usize = 1024 * 1024, "bytes" / "octets",
         "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";

@@ -13,6 +13,7 @@ mod open;
 mod places;
 mod propagation;
 mod relations;
+mod replies;
 mod rules;
 mod scenes;
 mod sorts;
@@ -26,6 +27,7 @@ use crate::graph::{Force, Kinds, Relations};
 use crate::input::TriggerKind;
 use crate::mention::Called;
 use crate::propagation::Propagation;
+use crate::reply::Replies;
 use crate::scene::{Scene, SceneRule};
 use crate::template::Templates;
 use crate::testimony::Reliance;
@@ -44,6 +46,9 @@ pub use load::compile;
 /// The newest edition of the project language.
 pub const EDITION: u64 = 3;
 
+/// Where the templates of replies are.
+pub(crate) const REPLY_TEMPLATES: &str = "states/templates/";
+
 /// The sources of a project: path below its folder -> bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(pub BTreeMap<String, Vec<u8>>);
@@ -52,8 +57,9 @@ impl Files {
     /// Which files decide; the others (stories, notes) are not part of a project's identity.
     pub fn is_source(path: &str) -> bool {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_template = path.starts_with("templates/") || path.starts_with(REPLY_TEMPLATES);
         matches!(extension, "yaml" | "yml")
-            || (path.starts_with("templates/") && matches!(extension, "hbs" | "txt" | "html"))
+            || (is_template && matches!(extension, "hbs" | "txt" | "html"))
     }
 
     pub fn sources(&self) -> impl Iterator<Item = (&String, &Vec<u8>)> {
@@ -142,6 +148,8 @@ pub struct Project {
     /// What the story is about, with how much each matters.
     pub themes: BTreeMap<Name, Force>,
     pub templates: Templates,
+    /// States, intentions and sections, where the project answers cases.
+    pub replies: Option<Replies>,
     pub files: Files,
 }
 

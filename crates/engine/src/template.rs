@@ -524,7 +524,7 @@ fn read(raw: &str, reads: &mut Reads, scope: &Scope) -> String {
     ELEMENT.to_owned()
 }
 
-fn parameter_name(parameter: &Parameter) -> String {
+pub(crate) fn parameter_name(parameter: &Parameter) -> String {
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the enum belongs to handlebars and is open"
@@ -540,7 +540,10 @@ fn parameter_name(parameter: &Parameter) -> String {
 }
 
 /// What the template engine said, where none of our own sentences fits.
-fn unreadable(source: &str, error: &handlebars::TemplateError) -> (Range<usize>, Phrase) {
+pub(crate) fn unreadable(
+    source: &str,
+    error: &handlebars::TemplateError,
+) -> (Range<usize>, Phrase) {
     let (line, column) = error.pos().unwrap_or((1, 1));
     let line_start: usize = source
         .split_inclusive('\n')

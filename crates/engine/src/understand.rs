@@ -513,7 +513,7 @@ fn vocative(message: &str, words: &[Word], mentions: &[Mention]) -> Option<usize
 }
 
 /// Words that ask or point, and say nothing of what is asked.
-fn is_small(word: &str) -> bool {
+pub(crate) fn is_small(word: &str) -> bool {
     const SMALL: [&str; 42] = [
         "le", "la", "les", "l", "un", "une", "des", "du", "d", "de", "a", "au", "aux", "en", "et",
         "sur", "the", "an", "of", "to", "on", "about", "and", "is", "was", "were", "do", "me",

@@ -1,8 +1,8 @@
 //! `demo`: the example project, played by a script, on a store in memory. No network, no set-up.
 
+use super::answered;
 use super::check::starter;
 use super::output::Output;
-use super::reply;
 use crate::clock::SystemClock;
 use crate::failure::{Failure, Kind};
 use crate::host::{Host, Open, Options};
@@ -121,7 +121,7 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
         subject: None,
     };
     let answered = host.open("demo", open).await?;
-    reply::show(&answered, output);
+    answered::show(&answered, output);
     for (line, note_en, note_fr) in SCRIPT {
         let note = if output.lang == "fr" {
             note_fr
@@ -135,7 +135,7 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
             output.dim(&format!("  {note}"))
         ));
         let answered = host.input("demo", Envelope::parse(line)?).await?;
-        reply::show(&answered, output);
+        answered::show(&answered, output);
     }
     output.line("");
     let loaded = host.load("demo").await?;

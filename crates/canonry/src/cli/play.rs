@@ -3,9 +3,9 @@
 mod converse;
 mod script;
 
+use super::answered;
 use super::check::compiled;
 use super::output::Output;
-use super::reply;
 use super::settings::{CliHost, Settings};
 use super::show::last_session;
 use crate::clock::{Clock, SystemClock};
@@ -137,7 +137,7 @@ async fn migrate(
     });
     let id = new_id();
     let answered = host.input(session, Envelope { id, input }).await?;
-    reply::show(&answered, output);
+    answered::show(&answered, output);
     match answered.changes.refused.first() {
         Some(refused) => Err(Failure::new(
             Kind::Findings,

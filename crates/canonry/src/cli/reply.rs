@@ -1,117 +1,207 @@
-//! A reply in the terminal: what was said, what became true, what is awaited.
+//! Replies to cases: one case, or one case a line.
 
+use super::check::compiled;
 use super::output::Output;
-use crate::host::Answered;
-use engine::item::{Item, ItemKind};
-use engine::view::{Awaited, View, plain};
+use crate::failure::{Failure, Kind};
+use engine::Project;
+use engine::reply::case::{BadCase, Case};
+use engine::reply::decide::{Reply, decide};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
-/// What was said, then what became true, then what is awaited.
-pub fn show(answered: &Answered, output: &Output) {
-    if output.json {
-        return output.json(&answered.json());
-    }
-    for item in &answered.items {
-        match item.kind {
-            ItemKind::Refusal => output.line(&output.dim(&item.text)),
-            ItemKind::Statement | ItemKind::Question | ItemKind::Gate | ItemKind::Telling => {
-                output.line(&item.text)
-            }
-        }
-        choices(item, output);
-    }
-    let fixed = if output.lang == "fr" {
-        "figé"
-    } else {
-        "fixed"
-    };
-    for settled in &answered.changes.fixed {
-        let value = plain(&settled.value);
-        let shown = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        output.line(&output.dim(&format!(
-            "  {fixed:<9} {:<24} {shown}",
-            settled.cell.to_string()
-        )));
-    }
-    let narrowed = if output.lang == "fr" {
-        "restreint"
-    } else {
-        "narrowed"
-    };
-    let count = |count: u64| {
-        if count == u64::MAX {
-            "∞".to_owned()
+#[derive(clap::Args)]
+pub struct ReplyArguments {
+    /// The project's folder
+    #[arg(value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+    /// A case as JSON; - reads it from standard input
+    #[arg(long, value_name = "FILE", required_unless_present = "cases")]
+    case: Option<PathBuf>,
+    /// Many cases, one a line; each is answered with one line
+    #[arg(long, value_name = "FILE", conflicts_with = "case")]
+    cases: Option<PathBuf>,
+}
+
+pub fn reply(arguments: &ReplyArguments, output: &Output) -> Result<(), Failure> {
+    let project = compiled(&arguments.dir)?;
+    answers(&project)?;
+    if let Some(file) = &arguments.case {
+        let case = read_case(&project, &read(file)?, None)?;
+        let reply = decided(&project, &case)?;
+        if output.json {
+            output.json(&json(&reply));
         } else {
-            count.to_string()
+            show(&reply, output);
         }
-    };
-    for cell in &answered.changes.narrowed {
-        let sizes = format!("{} → {}", count(cell.before.0), count(cell.after.0));
-        output.line(&output.dim(&format!(
-            "  {narrowed:<9} {:<24} {sizes}",
-            cell.cell.to_string()
-        )));
+        return Ok(());
     }
-    let reread = if output.lang == "fr" {
-        "relu"
+    let Some(file) = &arguments.cases else {
+        return Ok(());
+    };
+    for (number, case) in read_cases(&project, file)? {
+        let reply = decided(&project, &case)?;
+        if output.json {
+            output.json(&json(&reply));
+        } else {
+            let text = reply.plain.as_deref().unwrap_or_default();
+            let first = text.lines().next().unwrap_or_default();
+            let primary = reply.primary.as_deref().unwrap_or("-");
+            let outcome = reply.outcome.as_str();
+            output.line(&format!("{number:>5}  {outcome:<10} {primary:<24} {first}"));
+        }
+    }
+    Ok(())
+}
+
+/// A project without states and intentions answers no case.
+pub fn answers(project: &Project) -> Result<(), Failure> {
+    if project.replies.is_some() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Kind::Usage,
+        "this project has no states and intentions to answer with",
+        "ce projet n'a ni états ni intentions pour répondre",
+    )
+    .hint(
+        "docs/replies.md says how they are written",
+        "docs/replies.md dit comment les écrire",
+    ))
+}
+
+pub fn decided(project: &Project, case: &Case) -> Result<Reply, Failure> {
+    match decide(project, case) {
+        Some(reply) => Ok(reply),
+        None => answers(project).and(Err(Failure::new(
+            Kind::Usage,
+            "this case cannot be decided",
+            "ce cas ne peut être décidé",
+        ))),
+    }
+}
+
+pub fn json(reply: &Reply) -> serde_json::Value {
+    serde_json::to_value(reply).unwrap_or(serde_json::Value::Null)
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| Failure::unreadable(file, &error))?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))
+}
+
+fn read_case(project: &Project, text: &str, line: Option<usize>) -> Result<Case, Failure> {
+    Case::parse(project, text).map_err(|bad| not_a_case(&bad, line))
+}
+
+/// The cases of a file with the lines they stand on. A file without any is a failure: nothing would be
+/// examined.
+pub fn read_cases(project: &Project, file: &Path) -> Result<Vec<(usize, Case)>, Failure> {
+    let text = read(file)?;
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let cases: Vec<(usize, Case)> = lines
+        .map(|(at, line)| Ok((at + 1, read_case(project, line, Some(at + 1))?)))
+        .collect::<Result<_, Failure>>()?;
+    if cases.is_empty() {
+        let file = file.display();
+        return Err(Failure::new(
+            Kind::Findings,
+            format!("`{file}` holds no case: nothing was examined"),
+            format!("`{file}` ne contient aucun cas : rien n'a été examiné"),
+        ));
+    }
+    Ok(cases)
+}
+
+fn not_a_case(bad: &BadCase, line: Option<usize>) -> Failure {
+    let place = match (line, bad.path.as_str()) {
+        (None, "") => String::new(),
+        (None, path) => format!("{path}: "),
+        (Some(line), "") => format!("{line}: "),
+        (Some(line), path) => format!("{line}: {path}: "),
+    };
+    Failure::new(
+        Kind::Usage,
+        format!("{place}{} [{}]", bad.message.en, bad.code),
+        format!("{place}{} [{}]", bad.message.fr, bad.code),
+    )
+}
+
+/// The reply, then what it rests on.
+fn show(reply: &Reply, output: &Output) {
+    if let Some(text) = &reply.plain {
+        output.line(text);
+        output.line("");
+    }
+    let word = |en: &'static str, fr: &'static str| if output.lang == "fr" { fr } else { en };
+    let row = |name: &str, text: String| output.line(&output.dim(&format!("  {name:<11} {text}")));
+    row(word("outcome", "issue"), reply.outcome.as_str().to_owned());
+    let held = [
+        &reply.states.blocking,
+        &reply.states.warning,
+        &reply.states.info,
+    ];
+    let held: Vec<&str> = held
+        .into_iter()
+        .flatten()
+        .map(|held| held.state.as_str())
+        .collect();
+    row(word("states", "états"), held.join(", "));
+    for unknown in &reply.states.unknown {
+        let missing: Vec<&str> = unknown.missing.iter().map(|name| name.as_str()).collect();
+        let text = format!("{} ({})", unknown.state, missing.join(", "));
+        row(word("unknown", "inconnu"), text);
+    }
+    for selected in &reply.selection {
+        let intention = selected.intention.as_deref().unwrap_or("*");
+        let text = format!("{intention}: {} {}", selected.pass, selected.rule);
+        row(word("selects", "choisit"), text);
+    }
+    for by in &reply.coverage.answered {
+        let names: Vec<&str> = by.by.iter().map(|name| name.as_str()).collect();
+        let text = format!("{} ← {}", by.what, names.join(", "));
+        row(word("answered", "répondu"), text);
+    }
+    for by in &reply.coverage.blocked {
+        let names: Vec<&str> = by.by.iter().map(|name| name.as_str()).collect();
+        row(
+            word("blocked", "bloqué"),
+            format!("{} ← {}", by.what, names.join(", ")),
+        );
+    }
+    for left in &reply.left_out {
+        row(
+            word("left out", "écarté"),
+            format!("{}: {}", left.section, left.why),
+        );
+    }
+    for alert in &reply.alerts {
+        row(word("alert", "alerte"), alert.text.clone());
+    }
+    for ordered in &reply.commands {
+        let arguments = serde_json::to_string(&ordered.arguments).unwrap_or_default();
+        row(
+            word("command", "commande"),
+            format!("{} {arguments}", ordered.command),
+        );
+    }
+    for reason in &reply.hand_over {
+        let text = format!("{} {}: {}", reason.code, reason.what, reason.why);
+        row(word("hand over", "à confier"), text);
+    }
+    let send = if reply.send.allowed {
+        word("allowed", "permis").to_owned()
     } else {
-        "reread"
+        let reasons = reply.send.reasons.iter();
+        let reasons = reasons.map(|reason| format!("{} {}", reason.code, reason.what));
+        let reasons: Vec<String> = reasons.collect();
+        format!("{} ({})", word("denied", "refusé"), reasons.join("; "))
     };
-    for read in &answered.changes.reinterpreted {
-        let kind = engine::words::reinterpretation(read.kind);
-        let by = read.by.as_ref().map_or("?", |by| by.as_str());
-        output.line(&output.dim(&format!(
-            "  {reread:<9} {:<24} #{} {by}: {} ({})",
-            read.cell.to_string(),
-            read.testimony.0,
-            output.in_lang(&kind),
-            read.because
-        )));
-    }
-    match &answered.view.awaited {
-        Awaited::Event(name) => {
-            let (en, fr) = (
-                format!("  awaited   /event {name}"),
-                format!("  attendu   /event {name}"),
-            );
-            output.line(&output.dim(if output.lang == "fr" { &fr } else { &en }));
-        }
-        Awaited::Nothing if answered.view.finished => {
-            output.line(&output.dim(if output.lang == "fr" {
-                "  terminé"
-            } else {
-                "  finished"
-            }));
-        }
-        Awaited::Answer | Awaited::Nothing => {}
-    }
-}
-
-/// What is awaited, and where nothing is, why not.
-pub fn open(view: &View, head: u64, output: &Output) {
-    if output.json {
-        return output.json(&view.json(head));
-    }
-    match &view.open {
-        Some(item) => {
-            output.line(&item.text);
-            choices(item, output);
-            if let Awaited::Event(name) = &view.awaited {
-                output.line(&output.dim(&format!("  /event {name}")));
-            }
-        }
-        None if view.finished => output.phrase("The flow is finished.", "Le parcours est terminé."),
-        None => output.phrase("Nothing is awaited.", "Rien n'est attendu."),
-    }
-}
-
-pub fn choices(item: &Item, output: &Output) {
-    for (index, choice) in item.choices.iter().enumerate() {
-        let letter = u8::try_from(index)
-            .ok()
-            .filter(|index| *index < 26)
-            .map_or(' ', |index| char::from(b'A' + index));
-        output.line(&format!("   {letter}) {}", choice.label));
-    }
+    row(word("send", "envoi"), send);
 }

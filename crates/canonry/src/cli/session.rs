@@ -50,6 +50,12 @@ pub struct ForkArguments {
 pub struct DiffArguments {
     #[command(flatten)]
     which: super::Which,
+    /// Another project: which decisions change from DIR to it
+    #[arg(value_name = "NEW", requires = "cases")]
+    new: Option<std::path::PathBuf>,
+    /// Recorded cases, one a line, for comparing two projects
+    #[arg(long, value_name = "FILE", requires = "new", conflicts_with_all = ["with", "from", "to"])]
+    cases: Option<std::path::PathBuf>,
     /// Compare with this session
     #[arg(long, value_name = "NAME")]
     with: Option<String>,
@@ -227,6 +233,9 @@ pub async fn diff(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
+    if let (Some(new), Some(cases)) = (&arguments.new, &arguments.cases) {
+        return super::matrix::compare(&arguments.which.dir, new, cases, output);
+    }
     let (host, left) = reading(settings, &arguments.which).await?;
     let right = arguments.with.clone().unwrap_or_else(|| left.clone());
     let load = |session: String, at: Option<u64>| {

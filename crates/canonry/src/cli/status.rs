@@ -1,7 +1,7 @@
 //! Where a session stands, and what was sent and said in it. Pure reads; nothing is appended.
 
+use super::answered;
 use super::output::Output;
-use super::reply;
 use super::settings::Settings;
 use super::show::reading;
 use crate::failure::Failure;
@@ -68,7 +68,7 @@ fn show(session: &str, view: &View, head: u64, output: &Output) {
     let same = |text: String| Phrase::new(text.clone(), text);
     if let Some(item) = &view.open {
         output.line(&item.text);
-        reply::choices(item, output);
+        answered::choices(item, output);
     }
     let place = match &view.position {
         Some(position) if position.number.0 > 0 => {

@@ -1,9 +1,9 @@
 //! One world, cell by cell: what is fixed, what is still possible, and looking at something.
 
+use super::answered;
 use super::check::compiled;
 use super::output::Output;
 use super::play::{new_id, start};
-use super::reply;
 use super::settings::{CliHost, Settings};
 use super::show::{last_session, session_of};
 use crate::failure::{Failure, Kind};
@@ -589,7 +589,7 @@ pub async fn observe(
     let answered = host.input(&session, Envelope { id, input }).await;
     host.shutdown().await;
     let answered = answered?;
-    reply::show(&answered, output);
+    answered::show(&answered, output);
     match answered.changes.refused.first() {
         Some(refused) => {
             let reason = refused.reason.as_str();

@@ -2,6 +2,7 @@
 //!
 //! Here is what a story says, once it is read; `read` reads it, `line` reads one line of it.
 
+use super::case::CaseStory;
 use engine::diagnostic::{Diagnostic, Place};
 use engine::input::{Input, Raw};
 use engine::item::ItemKind;
@@ -20,6 +21,8 @@ pub struct Story {
     pub model: ModelKind,
     /// The opening of the session first, then one for each input.
     pub turns: Vec<Turn>,
+    /// A case and its reply, in place of a session.
+    pub case: Option<CaseStory>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

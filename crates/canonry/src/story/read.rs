@@ -6,6 +6,7 @@
 mod expected;
 mod sent;
 
+use super::case::CaseStory;
 use super::format::{Answer, ModelKind, Parsed, Story, StoryProblem, Tick, Turn, problem};
 use super::line::{self, after, said, short};
 use engine::input::Input;
@@ -132,6 +133,7 @@ impl Reader {
             now,
             model: ModelKind::Offline,
             turns: Vec::new(),
+            case: None,
         };
         Ok(Reader {
             story,
@@ -202,11 +204,22 @@ impl Reader {
                     );
                 }
             },
+            "kind" => match value {
+                "case" => self.story.case = Some(CaseStory::default()),
+                "session" => {}
+                _ => {
+                    return problem(
+                        line,
+                        format!("expected `session` or `case` after `kind:`, found `{value}`"),
+                        format!("`session` ou `case` est attendu après `kind:`, et non `{value}`"),
+                    );
+                }
+            },
             _ => {
                 return problem(
                     line,
-                    format!("expected language, seed, now or model, found `{key}`"),
-                    format!("language, seed, now ou model est attendu, et non `{key}`"),
+                    format!("expected kind, language, seed, now or model, found `{key}`"),
+                    format!("kind, language, seed, now ou model est attendu, et non `{key}`"),
                 );
             }
         }
@@ -214,6 +227,9 @@ impl Reader {
     }
 
     fn body(&mut self, line: usize, text: &str) -> Parsed<()> {
+        if let Some(case) = &mut self.story.case {
+            return case.body(line, text);
+        }
         let marker = text.chars().next().unwrap_or(' ');
         let rest = &text[marker.len_utf8()..];
         let group = self.group.replace(marker);
@@ -276,6 +292,10 @@ impl Reader {
     }
 
     fn end(mut self) -> Parsed<Story> {
+        if let Some(case) = &self.story.case {
+            case.end(self.story.line)?;
+            return Ok(self.story);
+        }
         self.check_assertion()?;
         if let Some(line) = self.waiting() {
             return problem(

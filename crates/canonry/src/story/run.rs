@@ -54,6 +54,9 @@ pub struct Difference {
 
 /// Plays a story from its beginning and says where it differs.
 pub async fn run(project: Arc<Project>, story: &Story) -> StoryOutcome {
+    if let Some(case) = &story.case {
+        return super::case::run(&project, story, case);
+    }
     let mut outcome = StoryOutcome {
         title: story.title.clone(),
         line: story.line,

@@ -107,7 +107,7 @@ const ATTRIBUTE_KEYS: [&str; 15] = [
     "generate",
 ];
 
-fn attribute(
+pub(super) fn attribute(
     loader: &mut Loader,
     sorts: &Sorts,
     sort: &Name,

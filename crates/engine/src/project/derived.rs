@@ -6,14 +6,19 @@ use super::sorts::repeated;
 use super::vocabulary::{Names, derived_reads};
 use super::{Body, Case, Derived};
 use crate::yaml::{Key, Kind, Node};
-use logic::formula::Formula;
+use logic::formula::{Formula, Term};
 use logic::kind::Type;
 use logic::text::Phrase;
-use logic::value::Name;
+use logic::value::{Name, Value};
 use std::collections::BTreeMap;
 
-/// What stands under `when` and `is`, before any name is looked up.
-type Cases = Vec<(Option<Node>, Node)>;
+/// What a derived fact is, before any name is looked up.
+enum Cases {
+    /// What stands under `when` and `is`.
+    First(Vec<(Option<Node>, Node)>),
+    /// Facts of which the first that is known and not none is taken.
+    Prefer(Vec<Node>),
+}
 
 /// `name: "formula"`, or `name: {type, is}` or `name: {type, first: [{when, is}, …]}`.
 pub(super) fn derived(
@@ -40,17 +45,20 @@ pub(super) fn derived(
     }
     let mut all = BTreeMap::new();
     for (key, kind, cases) in bodies {
-        let cases = cases
-            .into_iter()
-            .filter_map(|(when, is)| {
-                let when = when.map(|node| condition(loader, names, &node));
-                let is = body(loader, names, &kind, &is);
-                Some(Case {
-                    when: when.map_or(Some(None), |when| when.map(Some))?,
-                    is: is?,
+        let cases = match cases {
+            Cases::First(cases) => cases
+                .into_iter()
+                .filter_map(|(when, is)| {
+                    let when = when.map(|node| condition(loader, names, &node));
+                    let is = body(loader, names, &kind, &is);
+                    Some(Case {
+                        when: when.map_or(Some(None), |when| when.map(Some))?,
+                        is: is?,
+                    })
                 })
-            })
-            .collect();
+                .collect(),
+            Cases::Prefer(facts) => preferred(loader, names, &kind, &facts),
+        };
         all.insert(
             Name::from(key.text.as_str()),
             Derived {
@@ -71,9 +79,12 @@ fn derived_cases(
     value: Node,
 ) -> Option<(Type, Cases)> {
     if matches!(value.kind, Kind::Scalar { .. }) {
-        return Some((Type::Boolean, vec![(None, value)]));
+        return Some((Type::Boolean, Cases::First(vec![(None, value)])));
     }
-    let mut fields = loader.fields(&value, &["type", "values", "sort", "of", "is", "first"])?;
+    let mut fields = loader.fields(
+        &value,
+        &["type", "values", "sort", "of", "is", "first", "prefer"],
+    )?;
     let kind = match fields.take("type") {
         None => Type::Boolean,
         Some(node) => {
@@ -89,17 +100,29 @@ fn derived_cases(
             )?
         }
     };
-    let cases = match (fields.take("is"), fields.take("first")) {
-        (Some(is), None) => vec![(None, is)],
+    let cases = match (
+        fields.take("is"),
+        fields.take("first"),
+        fields.take("prefer"),
+    ) {
+        (Some(is), None, None) => Cases::First(vec![(None, is)]),
+        (
+            None,
+            None,
+            Some(Node {
+                kind: Kind::List(list),
+                ..
+            }),
+        ) => Cases::Prefer(list),
         (
             None,
             Some(Node {
                 kind: Kind::List(list),
                 ..
             }),
-        ) => list
-            .iter()
-            .filter_map(|node| {
+            None,
+        ) => {
+            let read = list.iter().filter_map(|node| {
                 let mut fields = loader.fields(node, &["when", "is"])?;
                 let Some(is) = fields.take("is") else {
                     loader.error(
@@ -111,14 +134,15 @@ fn derived_cases(
                     return None;
                 };
                 Some((fields.take("when"), is))
-            })
-            .collect(),
-        (Some(_), Some(_)) | (None, _) => {
+            });
+            Cases::First(read.collect())
+        }
+        (_, _, _) => {
             loader.error(
                 "missing-key",
                 value.place,
-                "a derived fact has either `is` or a list `first`",
-                "un fait dérivé a soit `is`, soit une liste `first`",
+                "a derived fact has `is`, or a list `first` or `prefer`",
+                "un fait dérivé a `is`, ou une liste `first` ou `prefer`",
             );
             return None;
         }
@@ -130,11 +154,42 @@ fn body(loader: &mut Loader, names: &Names, kind: &Type, node: &Node) -> Option<
     if matches!(kind, Type::Boolean) {
         return condition(loader, names, node).map(Body::Formula);
     }
+    term(loader, names, kind, node).map(Body::Term)
+}
+
+/// The first of some facts that is known and not none; none, if all of them are.
+fn preferred(loader: &mut Loader, names: &Names, kind: &Type, facts: &[Node]) -> Vec<Case> {
+    let terms = facts.iter();
+    let terms: Vec<Term> = terms
+        .filter_map(|node| term(loader, names, kind, node))
+        .collect();
+    let something = |term: &Term| {
+        let none = Formula::not(Formula::IsNull(term.clone()));
+        Formula::And(vec![Formula::IsKnown(term.clone()), none])
+    };
+    let mut cases: Vec<Case> = terms
+        .iter()
+        .map(|term| Case {
+            when: Some(something(term)),
+            is: Body::Term(term.clone()),
+        })
+        .collect();
+    cases.push(Case {
+        when: Some(Formula::all(
+            terms.into_iter().map(Formula::IsNull).collect(),
+        )),
+        is: Body::Term(Term::Constant(Value::Null)),
+    });
+    cases
+}
+
+/// An expression of a type, with names checked.
+pub(super) fn term(loader: &mut Loader, names: &Names, kind: &Type, node: &Node) -> Option<Term> {
     let source = loader.string(node)?;
     let checked = logic::read::read_term(&source)
         .and_then(|parsed| logic::check::check_term(parsed, names, Some(kind)));
     match checked {
-        Ok((term, _)) => Some(Body::Term(term)),
+        Ok((term, _)) => Some(term),
         Err(problems) => {
             loader.formula_problems(node, &source, problems);
             None

@@ -4,9 +4,9 @@ use super::fields::suggest_or_list;
 use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
-    CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project, Register, Score,
-    TimeZone, attributes, derived, entities, flows, has_errors, open, propagation, relations,
-    rules, scenes, sorts, testimony,
+    CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project, REPLY_TEMPLATES,
+    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, open, propagation,
+    relations, replies, rules, scenes, sorts, testimony,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -22,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 19] = [
+const TOP_KEYS: [&str; 33] = [
     "name",
     "edition",
     "languages",
@@ -42,7 +42,24 @@ const TOP_KEYS: [&str; 19] = [
     "otherwise",
     "collapse",
     "themes",
+    "sources",
+    "context",
+    "flags",
+    "states",
+    "exclusive",
+    "intentions",
+    "matrix",
+    "templates",
+    "groups",
+    "slots",
+    "sections",
+    "commands",
+    "send",
+    "reply",
 ];
+
+/// Where a key at the top that is no project key is a state.
+const STATES_FILE: &str = "states/candidate_states.yaml";
 
 /// Compiles the sources. The project is there only if no diagnostic is an error.
 pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
@@ -50,6 +67,9 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let tops = loader.read_all(files);
     let project = loader.build(files, tops);
     let mut diagnostics = loader.diagnostics;
+    if let Some(project) = project.as_ref().filter(|_| !loader.incomplete) {
+        diagnostics.extend(crate::reply::matrix::check(project));
+    }
     diagnostics.sort_by(|a, b| (&a.place, a.severity, a.code).cmp(&(&b.place, b.severity, b.code)));
     diagnostics.dedup();
     let project = if has_errors(&diagnostics) {
@@ -58,6 +78,15 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
         project
     };
     (project, diagnostics)
+}
+
+/// A row or a state may stand at the top: below which key it belongs.
+fn reply_key(path: &str, key: &str) -> Option<&'static str> {
+    if key.contains(':') {
+        Some("matrix")
+    } else {
+        (path == STATES_FILE).then_some("states")
+    }
 }
 
 /// All top-level entries of all files, by key.
@@ -78,7 +107,9 @@ pub(super) struct Loader<'f> {
     /// Names whose declaration has a mistake of its own: that they are unknown is its echo.
     pub broken: BTreeSet<String>,
     /// A file could not be read, so what it declares is not known.
-    incomplete: bool,
+    pub incomplete: bool,
+    /// Templates of replies, by path.
+    pub reply_files: Vec<(String, String)>,
 }
 
 impl<'f> Loader<'f> {
@@ -93,6 +124,7 @@ impl<'f> Loader<'f> {
             lines: BTreeMap::new(),
             broken: BTreeSet::new(),
             incomplete: false,
+            reply_files: Vec::new(),
         }
     }
 
@@ -134,6 +166,11 @@ impl<'f> Loader<'f> {
                 self.template_file(path, source);
                 continue;
             }
+            let is_yaml = matches!(path.rsplit_once('.'), Some((_, "yaml" | "yml")));
+            if path.starts_with(REPLY_TEMPLATES) && !is_yaml {
+                self.reply_files.push((path.clone(), source.to_owned()));
+                continue;
+            }
             yaml_files += 1;
             let before = self.diagnostics.len();
             let Some(node) = yaml::read(path, source, &mut self.diagnostics) else {
@@ -157,6 +194,12 @@ impl<'f> Loader<'f> {
             for (key, value) in entries {
                 if TOP_KEYS.contains(&key.text.as_str()) {
                     tops.entry(key.text.clone()).or_default().push((key, value));
+                } else if let Some(of) = reply_key(path, &key.text) {
+                    let node = Node {
+                        place: key.place.clone(),
+                        kind: Kind::Map(vec![(key.clone(), value)]),
+                    };
+                    tops.entry(of.to_owned()).or_default().push((key, node));
                 } else {
                     let diagnostic = Diagnostic::error(
                         "unknown-key",
@@ -258,17 +301,19 @@ impl<'f> Loader<'f> {
             .single(&mut tops, "time_zone")
             .and_then(|node| self.time_zone(&node))
             .unwrap_or(TimeZone(jiff::tz::TimeZone::UTC));
-        let sorts = sorts::sorts(self, tops.remove("sorts").unwrap_or_default());
+        let mut sorts = sorts::sorts(self, tops.remove("sorts").unwrap_or_default());
         let attributes::Declared {
-            attributes,
+            mut attributes,
             composites,
         } = attributes::attributes(self, &sorts, tops.remove("attributes").unwrap_or_default());
+        let replies = replies::declare(self, &mut tops, &mut sorts, &mut attributes);
         let mut names = Names::new(sorts, attributes);
         let mut facts = entities::entities(
             self,
             &mut names,
             tops.remove("entities").unwrap_or_default(),
         );
+        replies.enter(self, &mut names);
         let kinds = relations::kinds(self, tops.remove("relation_kinds").unwrap_or_default());
         names.kinds = kinds.clone();
         names.categories = composites
@@ -307,6 +352,7 @@ impl<'f> Loader<'f> {
             .single(&mut tops, "collapse")
             .map_or_else(CollapseOptions::default, |node| self.collapse(&node));
         let themes = self.themes(tops.remove("themes").unwrap_or_default());
+        let replies = replies::build(self, &names, &derived, &mut tops, replies);
         self.check_templates(&names, flow.as_ref());
         if let Some(flow) = &flow {
             open::check(self, &names, flow, &facts, &derived);
@@ -339,6 +385,7 @@ impl<'f> Loader<'f> {
             collapse,
             themes,
             templates: std::mem::take(&mut self.templates),
+            replies,
             files: Files(
                 files
                     .sources()

@@ -7,7 +7,7 @@ use logic::check::{FactRef, Vocabulary};
 use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::text::Phrase;
-use logic::value::Name;
+use logic::value::{Cell, Name};
 use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ pub(super) struct Names {
     pub kinds: Kinds,
     /// Categories of composites.
     pub categories: Vec<Name>,
+    /// Fields that only one source of a case has: they are named without it.
+    pub bare: BTreeMap<Name, Cell>,
 }
 
 impl Names {
@@ -38,6 +40,7 @@ impl Names {
             comparisons: Counter::new(COMPARISONS_MAX),
             kinds: Kinds::default(),
             categories: Vec::new(),
+            bare: BTreeMap::new(),
         }
     }
 
@@ -139,6 +142,7 @@ pub struct Known<'a> {
     pub(super) entities: &'a BTreeMap<Name, Entity>,
     pub(super) derived: DerivedNames<'a>,
     pub(super) kinds: &'a Kinds,
+    pub(super) bare: Option<&'a BTreeMap<Name, Cell>>,
 }
 
 /// While a project is read only the types of its derived facts are known.
@@ -171,6 +175,7 @@ impl Names {
             entities: &self.entities,
             derived: DerivedNames::Types(&self.derived),
             kinds: &self.kinds,
+            bare: Some(&self.bare),
         }
     }
 }
@@ -184,6 +189,7 @@ impl Project {
             entities: &self.entities,
             derived: DerivedNames::Facts(&self.derived),
             kinds: &self.relation_kinds,
+            bare: self.replies.as_ref().map(|replies| &replies.bare),
         }
     }
 }
@@ -224,7 +230,7 @@ impl Vocabulary for Names {
 
     /// Asked for suggestions only.
     fn facts(&self) -> Vec<Name> {
-        self.candidates(self.derived.keys())
+        self.candidates(self.derived.keys().chain(self.bare.keys()))
     }
 
     fn confidential(&self, sort: Option<&str>, name: &str) -> bool {
@@ -248,8 +254,13 @@ impl Vocabulary for Known<'_> {
     }
 
     fn fact(&self, name: &str) -> Option<(FactRef, Type)> {
-        let kind = self.derived.get(name)?;
-        Some((FactRef::Derived(Name::from(name)), kind))
+        if let Some(kind) = self.derived.get(name) {
+            return Some((FactRef::Derived(Name::from(name)), kind));
+        }
+        let cell = self.bare?.get(name)?;
+        let sort = self.entity(&cell.entity)?;
+        let kind = self.attribute(Some(&sort), &cell.attribute)?;
+        Some((FactRef::Cell(cell.clone()), kind))
     }
 
     fn symbol(&self, name: &str) -> bool {

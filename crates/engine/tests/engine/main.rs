@@ -8,6 +8,7 @@ mod field;
 mod graph;
 mod laws;
 mod propagation;
+mod replies;
 mod templates;
 mod testimony;
 mod understand;

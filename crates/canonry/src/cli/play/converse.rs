@@ -2,7 +2,7 @@
 
 use super::super::output::Output;
 use super::super::settings::CliHost;
-use super::super::{reply, show, world};
+use super::super::{answered, show, world};
 use super::script::{Line, read_line};
 use super::{Playing, new_id};
 use crate::failure::{Failure, Kind};
@@ -55,8 +55,8 @@ pub async fn converse(
         }
     }
     match opening {
-        Some(answered) => reply::show(&answered, output),
-        None => reply::open(
+        Some(answered) => answered::show(&answered, output),
+        None => answered::open(
             &engine::view::view(&project, &loaded.state),
             loaded.state.decided,
             output,
@@ -150,7 +150,7 @@ async fn one_line(
         "/why" => return show::why_in(host, session, argument, output).await,
         "/view" => {
             let loaded = host.load(session).await?;
-            reply::open(
+            answered::open(
                 &engine::view::view(&loaded.project, &loaded.state),
                 loaded.state.decided,
                 output,
@@ -217,7 +217,7 @@ async fn one_line(
             },
         )
         .await?;
-    reply::show(&answered, output);
+    answered::show(&answered, output);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! A script: inputs as JSON lines, one line of reply for each.
 
+use super::super::answered;
 use super::super::output::Output;
-use super::super::reply;
 use super::super::settings::CliHost;
 use crate::failure::{Failure, Kind, said_by_system};
 use crate::folder::without_mark;
@@ -53,7 +53,7 @@ pub async fn script(
             Err(bad) => Err((readable_id(&line), Failure::from(bad))),
         };
         match outcome {
-            Ok(answered) => reply::show(&answered, output),
+            Ok(answered) => answered::show(&answered, output),
             Err((id, failure)) => {
                 failed.push(failure.kind);
                 report(output, number, id.as_deref(), &failure);

@@ -1,0 +1,117 @@
+//! A reply in the terminal: what was said, what became true, what is awaited.
+
+use super::output::Output;
+use crate::host::Answered;
+use engine::item::{Item, ItemKind};
+use engine::view::{Awaited, View, plain};
+
+/// What was said, then what became true, then what is awaited.
+pub fn show(answered: &Answered, output: &Output) {
+    if output.json {
+        return output.json(&answered.json());
+    }
+    for item in &answered.items {
+        match item.kind {
+            ItemKind::Refusal => output.line(&output.dim(&item.text)),
+            ItemKind::Statement | ItemKind::Question | ItemKind::Gate | ItemKind::Telling => {
+                output.line(&item.text)
+            }
+        }
+        choices(item, output);
+    }
+    let fixed = if output.lang == "fr" {
+        "figé"
+    } else {
+        "fixed"
+    };
+    for settled in &answered.changes.fixed {
+        let value = plain(&settled.value);
+        let shown = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        output.line(&output.dim(&format!(
+            "  {fixed:<9} {:<24} {shown}",
+            settled.cell.to_string()
+        )));
+    }
+    let narrowed = if output.lang == "fr" {
+        "restreint"
+    } else {
+        "narrowed"
+    };
+    let count = |count: u64| {
+        if count == u64::MAX {
+            "∞".to_owned()
+        } else {
+            count.to_string()
+        }
+    };
+    for cell in &answered.changes.narrowed {
+        let sizes = format!("{} → {}", count(cell.before.0), count(cell.after.0));
+        output.line(&output.dim(&format!(
+            "  {narrowed:<9} {:<24} {sizes}",
+            cell.cell.to_string()
+        )));
+    }
+    let reread = if output.lang == "fr" {
+        "relu"
+    } else {
+        "reread"
+    };
+    for read in &answered.changes.reinterpreted {
+        let kind = engine::words::reinterpretation(read.kind);
+        let by = read.by.as_ref().map_or("?", |by| by.as_str());
+        output.line(&output.dim(&format!(
+            "  {reread:<9} {:<24} #{} {by}: {} ({})",
+            read.cell.to_string(),
+            read.testimony.0,
+            output.in_lang(&kind),
+            read.because
+        )));
+    }
+    match &answered.view.awaited {
+        Awaited::Event(name) => {
+            let (en, fr) = (
+                format!("  awaited   /event {name}"),
+                format!("  attendu   /event {name}"),
+            );
+            output.line(&output.dim(if output.lang == "fr" { &fr } else { &en }));
+        }
+        Awaited::Nothing if answered.view.finished => {
+            output.line(&output.dim(if output.lang == "fr" {
+                "  terminé"
+            } else {
+                "  finished"
+            }));
+        }
+        Awaited::Answer | Awaited::Nothing => {}
+    }
+}
+
+/// What is awaited, and where nothing is, why not.
+pub fn open(view: &View, head: u64, output: &Output) {
+    if output.json {
+        return output.json(&view.json(head));
+    }
+    match &view.open {
+        Some(item) => {
+            output.line(&item.text);
+            choices(item, output);
+            if let Awaited::Event(name) = &view.awaited {
+                output.line(&output.dim(&format!("  /event {name}")));
+            }
+        }
+        None if view.finished => output.phrase("The flow is finished.", "Le parcours est terminé."),
+        None => output.phrase("Nothing is awaited.", "Rien n'est attendu."),
+    }
+}
+
+pub fn choices(item: &Item, output: &Output) {
+    for (index, choice) in item.choices.iter().enumerate() {
+        let letter = u8::try_from(index)
+            .ok()
+            .filter(|index| *index < 26)
+            .map_or(' ', |index| char::from(b'A' + index));
+        output.line(&format!("   {letter}) {}", choice.label));
+    }
+}

@@ -1,0 +1,470 @@
+//! What is wrong with a whole project of replies: nothing to answer with, flags that nobody sets or
+//! reads, texts that nobody uses, confidential facts where they must not be, what nobody answers.
+
+use super::super::load::Loader;
+use super::{Builder, Suspect};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::reply::page::{Body, Found, Node, only_inclusion};
+use crate::reply::{Pass, Severity, Subject};
+use logic::text::Phrase;
+use logic::value::{Cell, Name};
+use std::collections::BTreeSet;
+
+impl Builder<'_> {
+    pub(super) fn check(&mut self, loader: &mut Loader, place: &Place) {
+        self.guards();
+        if loader.incomplete {
+            return;
+        }
+        self.something_to_answer(loader, place);
+        self.confidential(loader);
+        self.unused(loader);
+        self.unanswered(loader);
+        self.examples(loader);
+    }
+
+    /// Flags whose bodies in a page count as sections: in the page itself, and in what it includes
+    /// outside of such a body.
+    fn guards(&mut self) {
+        let mut guards = BTreeSet::new();
+        let mut roots: Vec<Name> = self.replies.options.master.iter().cloned().collect();
+        roots.extend(
+            self.replies
+                .rules
+                .iter()
+                .filter_map(|rule| rule.page.clone()),
+        );
+        roots.extend(
+            self.replies
+                .states
+                .iter()
+                .filter_map(|state| state.page.clone()),
+        );
+        for root in roots.iter().collect::<BTreeSet<_>>() {
+            self.guards_of(root, &mut guards, &mut BTreeSet::new());
+        }
+        self.replies.guards = guards;
+    }
+
+    fn guards_of(&self, page: &Name, guards: &mut BTreeSet<Name>, seen: &mut BTreeSet<Name>) {
+        if !seen.insert(page.clone()) {
+            return;
+        }
+        let pages = self.replies.pages.all.get(page);
+        for page in pages.into_iter().flat_map(|pages| pages.each()) {
+            self.guards_in(&page.body, guards, seen);
+        }
+    }
+
+    fn guards_in(&self, body: &Body, guards: &mut BTreeSet<Name>, seen: &mut BTreeSet<Name>) {
+        for node in body {
+            match node {
+                Node::If { test, then, other } => {
+                    if let Found::Flag(flag) = test {
+                        guards.insert(flag.clone());
+                    }
+                    if only_inclusion(then).is_none() {
+                        self.guards_in(then, guards, seen);
+                    }
+                    self.guards_in(other, guards, seen);
+                }
+                Node::Include(name) => self.guards_of(name, guards, seen),
+                Node::Each { body, other, .. } | Node::With { body, other, .. } => {
+                    self.guards_in(body, guards, seen);
+                    self.guards_in(other, guards, seen);
+                }
+                Node::Text(_) | Node::Print { .. } | Node::Slot(_) => {}
+            }
+        }
+    }
+
+    /// A check that examines nothing must not pass.
+    fn something_to_answer(&mut self, loader: &mut Loader, place: &Place) {
+        let replies = &self.replies;
+        let (en, fr) = if replies.states.is_empty() {
+            ("there is no state", "il n'y a aucun état")
+        } else if replies.intentions.is_empty() {
+            ("there is no intention", "il n'y a aucune intention")
+        } else if replies.rules.is_empty()
+            && replies
+                .intentions
+                .iter()
+                .all(|intention| intention.sections.is_empty() && intention.flags.is_empty())
+        {
+            (
+                "there is no row: nothing says what answers what",
+                "il n'y a aucune ligne : rien ne dit ce qui répond à quoi",
+            )
+        } else {
+            return;
+        };
+        let message = Phrase::new(
+            format!("this project answers nothing: {en}"),
+            format!("ce projet ne répond à rien : {fr}"),
+        );
+        loader.unknown(Diagnostic::error("no-states", place.clone(), message), "");
+    }
+
+    /// A confidential fact is printed only by what declares it.
+    fn confidential(&mut self, loader: &mut Loader) {
+        let replies = &self.replies;
+        let none = BTreeSet::new();
+        let mut found: Vec<(Place, Cell)> = Vec::new();
+        let mut roots: Vec<(&Name, &BTreeSet<Cell>)> = Vec::new();
+        for section in replies.sections.values() {
+            roots.push((&section.template, &section.shows));
+        }
+        let pages = replies.options.master.iter();
+        let pages = pages.chain(replies.rules.iter().filter_map(|rule| rule.page.as_ref()));
+        let pages = pages.chain(
+            replies
+                .states
+                .iter()
+                .filter_map(|state| state.page.as_ref()),
+        );
+        for page in pages.collect::<BTreeSet<_>>() {
+            roots.push((page, replies.pages.shows.get(page).unwrap_or(&none)));
+        }
+        for (root, shows) in roots {
+            let mut allowed = vec![shows];
+            self.printed(root, &mut allowed, &mut found, &mut BTreeSet::new());
+        }
+        for (place, cell) in found {
+            let message = Phrase::new(
+                format!(
+                    "`{cell}` is confidential, and what prints it here does not declare it with `shows`"
+                ),
+                format!(
+                    "`{cell}` est confidentiel, et ce qui l'affiche ici ne le déclare pas avec `shows`"
+                ),
+            );
+            let diagnostic = Diagnostic::error("confidential-shown", place, message);
+            if !loader.diagnostics.contains(&diagnostic) {
+                loader.diagnostics.push(diagnostic);
+            }
+        }
+        // A command's argument goes to another system: nothing confidential is in it.
+        for (stem, localised) in &replies.pages.all {
+            let is_section = replies
+                .sections
+                .values()
+                .any(|section| section.template == *stem);
+            if is_section || !stem.contains('.') {
+                continue;
+            }
+            for page in localised.each() {
+                for read in &page.reads {
+                    if let Found::Fact(cell) = read
+                        && self.is_confidential(cell)
+                        && let Some(place) = &localised.place
+                    {
+                        let message = Phrase::new(
+                            format!("`{cell}` is confidential and is given to no command"),
+                            format!("`{cell}` est confidentiel et n'est donné à aucune commande"),
+                        );
+                        loader.diagnostics.push(Diagnostic::error(
+                            "confidential-shown",
+                            place.clone(),
+                            message,
+                        ));
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_confidential(&self, cell: &Cell) -> bool {
+        let attribute = self.names.attribute_of(&cell.entity, &cell.attribute);
+        attribute.is_some_and(|attribute| attribute.confidential)
+    }
+
+    fn printed<'s>(
+        &'s self,
+        template: &Name,
+        allowed: &mut Vec<&'s BTreeSet<Cell>>,
+        found: &mut Vec<(Place, Cell)>,
+        seen: &mut BTreeSet<Name>,
+    ) {
+        if !seen.insert(template.clone()) {
+            return;
+        }
+        let Some(localised) = self.replies.pages.all.get(template) else {
+            return;
+        };
+        for page in localised.each() {
+            let place = localised.place.clone();
+            let place = place.unwrap_or_else(|| Place::start_of(template));
+            self.printed_in(&page.body, &place, allowed, found, seen);
+        }
+        seen.remove(template);
+    }
+
+    fn printed_in<'s>(
+        &'s self,
+        body: &Body,
+        place: &Place,
+        allowed: &mut Vec<&'s BTreeSet<Cell>>,
+        found: &mut Vec<(Place, Cell)>,
+        seen: &mut BTreeSet<Name>,
+    ) {
+        for node in body {
+            match node {
+                Node::Print {
+                    name: Found::Fact(cell),
+                    ..
+                } => {
+                    let shown = allowed.iter().any(|shows| shows.contains(cell));
+                    if !shown && self.is_confidential(cell) {
+                        found.push((place.clone(), cell.clone()));
+                    }
+                }
+                Node::If { then, other, .. } => {
+                    let own = only_inclusion(then)
+                        .and_then(|name| self.replies.sections.get(self.replies.section_of(name)));
+                    allowed.extend(own.map(|section| &section.shows));
+                    self.printed_in(then, place, allowed, found, seen);
+                    if own.is_some() {
+                        allowed.pop();
+                    }
+                    self.printed_in(other, place, allowed, found, seen);
+                }
+                Node::Each { body, other, .. } | Node::With { body, other, .. } => {
+                    self.printed_in(body, place, allowed, found, seen);
+                    self.printed_in(other, place, allowed, found, seen);
+                }
+                Node::Include(name) => self.printed(name, allowed, found, seen),
+                Node::Text(_) | Node::Print { .. } | Node::Slot(_) => {}
+            }
+        }
+    }
+
+    /// Flags that nobody sets or reads, sections and templates that nobody names.
+    fn unused(&mut self, loader: &mut Loader) {
+        let replies = &self.replies;
+        let mut set: BTreeSet<&Name> = BTreeSet::new();
+        set.extend(replies.states.iter().flat_map(|state| &state.flags));
+        set.extend(
+            replies
+                .intentions
+                .iter()
+                .flat_map(|intention| &intention.flags),
+        );
+        set.extend(replies.rules.iter().flat_map(|rule| &rule.flags));
+        let mut read: BTreeSet<&Name> = BTreeSet::new();
+        for page in replies.pages.all.values().flat_map(|pages| pages.each()) {
+            read.extend(page.reads.iter().filter_map(|found| match found {
+                Found::Flag(flag) => Some(flag),
+                Found::Fact(_)
+                | Found::Derived(_)
+                | Found::Element { .. }
+                | Found::Local { .. }
+                | Found::Always(_) => None,
+            }));
+        }
+        let mut warnings = Vec::new();
+        for (name, flag) in &replies.flags {
+            let in_the_dark = self.unreadable.contains(name.as_str());
+            if !set.contains(name) && !self.lost_flags.contains(name) {
+                let message = Phrase::new(
+                    format!("nothing sets the flag `{name}`"),
+                    format!("rien ne pose l'indicateur `{name}`"),
+                );
+                let place = flag.place.clone();
+                warnings.push(Diagnostic::warning("flag-never-set", place, message));
+            }
+            if !read.contains(name) && !in_the_dark {
+                let message = Phrase::new(
+                    format!("no template reads the flag `{name}`"),
+                    format!("aucun modèle ne lit l'indicateur `{name}`"),
+                );
+                let place = flag.place.clone();
+                warnings.push(Diagnostic::warning("flag-never-read", place, message));
+            }
+        }
+        for (id, section) in &replies.sections {
+            let used = self.named.contains(id)
+                || section.when.is_some()
+                || self.unreadable.contains(id.as_str())
+                || self.used_by_page(&section.template);
+            if self.declared.contains(id) && !used {
+                let message = Phrase::new(
+                    format!("nothing names the section `{id}`"),
+                    format!("rien ne nomme la section `{id}`"),
+                );
+                let place = section.place.clone();
+                warnings.push(Diagnostic::warning("unused-section", place, message));
+            }
+        }
+        for (stem, localised) in &replies.pages.all {
+            let last = stem.rsplit('/').next().unwrap_or(stem);
+            if !self.used.contains(stem) && !self.unreadable.contains(last) {
+                let message = Phrase::new(
+                    format!("nothing uses the template `{stem}`"),
+                    format!("rien n'utilise le modèle `{stem}`"),
+                );
+                let place = localised.place.clone();
+                let place = place.unwrap_or_else(|| Place::start_of(stem));
+                warnings.push(Diagnostic::warning("unused-template", place, message));
+            }
+        }
+        loader.diagnostics.extend(warnings);
+    }
+
+    fn used_by_page(&self, template: &Name) -> bool {
+        let pages = self.replies.pages.all.values();
+        pages
+            .flat_map(|pages| pages.each())
+            .any(|page| page.includes.contains(template))
+    }
+
+    /// States, intentions and rows that nothing could ever answer.
+    fn unanswered(&mut self, loader: &mut Loader) {
+        let replies = &self.replies;
+        let answers = |subject: Subject| {
+            let mut sections = replies.sections.values();
+            sections.any(|section| section.answers.contains(&subject))
+                || replies
+                    .rules
+                    .iter()
+                    .any(|rule| rule.answers.subjects.contains(&subject))
+        };
+        let any = replies.rules.iter().any(|rule| rule.answers.any_intention);
+        let mut errors = Vec::new();
+        for (number, state) in replies.states.iter().enumerate() {
+            let needs = state.severity == Severity::Warning
+                && !self.suspect.contains(&Suspect::State(number))
+                && !state
+                    .flags
+                    .iter()
+                    .any(|flag| self.unreadable.contains(flag.as_str()));
+            if needs
+                && !replies.speaks(number)
+                && !state.alert_internal
+                && !answers(Subject::State(number))
+            {
+                let message = Phrase::new(
+                    format!(
+                        "the warning `{}` has no section, no flag that a page tests and no alert: nothing could answer it",
+                        state.name
+                    ),
+                    format!(
+                        "l'avertissement `{}` n'a ni section, ni indicateur testé par une page, ni alerte : rien ne pourrait y répondre",
+                        state.name
+                    ),
+                );
+                errors.push(Diagnostic::error(
+                    "unanswered",
+                    state.place.clone(),
+                    message,
+                ));
+            }
+        }
+        for (number, intention) in replies.intentions.iter().enumerate() {
+            let rules = replies.rules.iter();
+            let mut own = rules.filter(|rule| rule.intention == Some(number));
+            let spoken = !intention.sections.is_empty()
+                || intention
+                    .flags
+                    .iter()
+                    .any(|flag| replies.guards.contains(flag));
+            let is_answered = spoken
+                || any
+                || own.next().is_some()
+                || answers(Subject::Intention(number))
+                || self.suspect.contains(&Suspect::Intention(number))
+                || intention.verdict != crate::reply::Verdict::Go;
+            if !is_answered {
+                let message = Phrase::new(
+                    format!(
+                        "nothing answers `{}`: it has no row, no template and no section",
+                        intention.name
+                    ),
+                    format!(
+                        "rien ne répond à `{}` : ni ligne, ni modèle, ni section",
+                        intention.name
+                    ),
+                );
+                errors.push(Diagnostic::error(
+                    "unanswered",
+                    intention.place.clone(),
+                    message,
+                ));
+            }
+        }
+        for (number, rule) in replies.rules.iter().enumerate() {
+            let in_the_dark = |flag: &Name| {
+                replies.guards.contains(flag) || self.unreadable.contains(flag.as_str())
+            };
+            let Some(intention) = rule.intention else {
+                continue;
+            };
+            let intention = &replies.intentions[intention];
+            let by_page = rule.page.is_some() && rule.page != replies.options.master;
+            let says = by_page
+                || self.suspect.contains(&Suspect::Rule(number))
+                || !rule.sections.is_empty()
+                || rule.flags.iter().any(in_the_dark)
+                || !intention.sections.is_empty()
+                || intention
+                    .flags
+                    .iter()
+                    .any(|flag| replies.guards.contains(flag))
+                || intention.verdict != crate::reply::Verdict::Go;
+            let says = says
+                || replies.sections.values().any(|section| {
+                    rule.intention
+                        .is_some_and(|number| section.answers.contains(&Subject::Intention(number)))
+                });
+            if rule.pass <= Pass::ForIntention && !says {
+                let message = Phrase::new(
+                    format!(
+                        "`{}` says nothing that answers `{}`: no section, no page of its own, no flag that a page tests",
+                        rule.name, intention.name
+                    ),
+                    format!(
+                        "`{}` ne dit rien qui réponde à `{}` : ni section, ni page à elle, ni indicateur testé par une page",
+                        rule.name, intention.name
+                    ),
+                );
+                errors.push(Diagnostic::error("unanswered", rule.place.clone(), message));
+            }
+        }
+        loader.diagnostics.extend(errors);
+    }
+
+    /// Examples are recognised, counter-examples are not.
+    fn examples(&mut self, loader: &mut Loader) {
+        let replies = &self.replies;
+        let mut warnings = Vec::new();
+        for (number, intention) in replies.intentions.iter().enumerate() {
+            let has = |text: &str| {
+                let heard = replies.recogniser.hear(replies, text);
+                heard
+                    .intentions
+                    .iter()
+                    .any(|found| found.intention == number)
+            };
+            for (text, place) in &intention.examples {
+                if !has(text) {
+                    let message = Phrase::new(
+                        format!("this example is not recognised as `{}`", intention.name),
+                        format!("cet exemple n'est pas reconnu comme `{}`", intention.name),
+                    );
+                    let code = "example-not-recognised";
+                    warnings.push(Diagnostic::warning(code, place.clone(), message));
+                }
+            }
+            for (text, place) in &intention.counter_examples {
+                if has(text) {
+                    let message = Phrase::new(
+                        format!("this counter-example is recognised as `{}`", intention.name),
+                        format!("ce contre-exemple est reconnu comme `{}`", intention.name),
+                    );
+                    let code = "example-not-recognised";
+                    warnings.push(Diagnostic::warning(code, place.clone(), message));
+                }
+            }
+        }
+        loader.diagnostics.extend(warnings);
+    }
+}

@@ -1,0 +1,491 @@
+//! A case: the facts that sources gave about one matter, what was written, and when it is decided.
+//!
+//! A case is data of a host: a name that is not declared or a value of another type is refused with its
+//! path, and never guessed. What is missing is unknown, `null` is none, a source that failed is a fact.
+
+use super::{Absent, Verdict};
+use crate::answer::{NotUnderstood, typed};
+use crate::canon::Deriving;
+use crate::input::Raw;
+use crate::limits;
+use crate::project::{Attribute, Project};
+use logic::formula::Formula;
+use logic::holds::{Facts, Truth};
+use logic::kind::Type;
+use logic::text::{Phrase, nearest};
+use logic::value::{Cell, Date, Digest, Instant, Name, Value};
+use std::collections::BTreeMap;
+
+/// What sources said and what was written, before anything is decided.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Case {
+    pub now: Option<Instant>,
+    pub language: Option<Name>,
+    pub message: Option<String>,
+    /// The primary one first. Nothing: the message is searched.
+    pub intentions: Option<Vec<usize>>,
+    pub verdict: Option<Verdict>,
+    pub route_to: Option<String>,
+    values: BTreeMap<Cell, Value>,
+    /// Entities that lists of records brought along, with their sorts.
+    entities: BTreeMap<Name, Name>,
+    /// Confidential values, which are in `values` only as being there.
+    clear: BTreeMap<Cell, String>,
+}
+
+/// Why something is no case of this project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadCase {
+    pub code: &'static str,
+    /// Where in the case: `sources.order.due`.
+    pub path: String,
+    pub message: Phrase,
+}
+
+const KEYS: [&str; 8] = [
+    "now",
+    "language",
+    "message",
+    "intentions",
+    "action",
+    "route_to",
+    "context",
+    "sources",
+];
+
+/// A confidential value is there; which one is in nobody's hands but the renderer's.
+const HIDDEN: Value = Value::Confidential(Digest([0; 32]));
+
+fn bad<T>(
+    code: &'static str,
+    path: &str,
+    en: impl Into<String>,
+    fr: impl Into<String>,
+) -> Result<T, BadCase> {
+    Err(BadCase {
+        code,
+        path: path.to_owned(),
+        message: Phrase::new(en, fr),
+    })
+}
+
+fn unknown<'n, T>(
+    path: &str,
+    name: &str,
+    what: [&str; 2],
+    known: impl Iterator<Item = &'n str>,
+) -> Result<T, BadCase> {
+    let near = nearest(name, known);
+    let (en, fr) = near.map_or((String::new(), String::new()), |near| {
+        (
+            format!("; did you mean `{near}`?"),
+            format!(" ; vouliez-vous dire `{near}` ?"),
+        )
+    });
+    bad(
+        "unknown-name",
+        path,
+        format!("there is no {} `{name}`{en}", what[0]),
+        format!("il n'y a pas de {} `{name}`{fr}", what[1]),
+    )
+}
+
+fn text<'r>(raw: &'r Raw, path: &str) -> Result<&'r str, BadCase> {
+    match raw {
+        Raw::Text(text) => Ok(text),
+        Raw::Null
+        | Raw::Bool(_)
+        | Raw::Number(_)
+        | Raw::List(_)
+        | Raw::Map(_)
+        | Raw::Confidential(_) => bad(
+            "wrong-type",
+            path,
+            format!("a text is expected, not {}", raw.kind()),
+            format!("un texte est attendu, pas {}", raw.kind()),
+        ),
+    }
+}
+
+fn map<'r>(raw: &'r Raw, path: &str) -> Result<&'r BTreeMap<String, Raw>, BadCase> {
+    match raw {
+        Raw::Map(map) => Ok(map),
+        Raw::Null
+        | Raw::Bool(_)
+        | Raw::Number(_)
+        | Raw::List(_)
+        | Raw::Text(_)
+        | Raw::Confidential(_) => bad(
+            "wrong-type",
+            path,
+            format!("an object is expected, not {}", raw.kind()),
+            format!("un objet est attendu, pas {}", raw.kind()),
+        ),
+    }
+}
+
+impl Case {
+    /// A case of which nothing is known yet, decided at this moment.
+    pub fn at(now: Instant) -> Case {
+        Case {
+            now: Some(now),
+            ..Case::default()
+        }
+    }
+
+    /// Reads a case from JSON.
+    pub fn parse(project: &Project, json: &str) -> Result<Case, BadCase> {
+        if json.len() > limits::CASE_BYTES {
+            return bad(
+                "too-long",
+                "",
+                format!("a case has at most {} bytes", limits::CASE_BYTES),
+                format!("un cas a au plus {} octets", limits::CASE_BYTES),
+            );
+        }
+        match Raw::parse(json, 0) {
+            Ok(raw) => Case::read(project, &raw),
+            Err(error) => Err(BadCase {
+                code: error.code,
+                path: String::new(),
+                message: error.message,
+            }),
+        }
+    }
+
+    pub fn read(project: &Project, raw: &Raw) -> Result<Case, BadCase> {
+        let Some(replies) = &project.replies else {
+            return bad(
+                "no-replies",
+                "",
+                "this project has no states and intentions to answer with",
+                "ce projet n'a ni états ni intentions pour répondre",
+            );
+        };
+        let mut case = Case::default();
+        for (key, value) in map(raw, "")? {
+            match key.as_str() {
+                "now" => case.set_now(text(value, key)?)?,
+                "language" => {
+                    let language = text(value, key)?;
+                    if !project.speaks(language) {
+                        let known = project.languages.iter().map(Name::as_str);
+                        return unknown(key, language, ["language", "langue"], known);
+                    }
+                    case.language = Some(Name::from(language));
+                }
+                "message" => case.message = Some(text(value, key)?.to_owned()),
+                "intentions" => {
+                    let Raw::List(list) = value else {
+                        return bad(
+                            "wrong-type",
+                            key,
+                            "a list of intentions is expected",
+                            "une liste d'intentions est attendue",
+                        );
+                    };
+                    let mut found = Vec::new();
+                    for item in list {
+                        let name = text(item, key)?;
+                        let Some(intention) = replies.intention(name) else {
+                            let known = replies.intentions.iter().map(|known| known.name.as_str());
+                            return unknown(key, name, ["intention", "intention"], known);
+                        };
+                        if !found.contains(&intention) {
+                            found.push(intention);
+                        }
+                    }
+                    case.intentions = Some(found);
+                }
+                "action" => case.set_action(text(value, key)?)?,
+                "route_to" => case.route_to = Some(text(value, key)?.to_owned()),
+                "context" => {
+                    for (field, raw) in map(value, key)? {
+                        case.set(project, "context", field, raw)?;
+                    }
+                }
+                "sources" => {
+                    for (source, raw) in map(value, key)? {
+                        case.source(project, source, raw)?;
+                    }
+                }
+                _ => return unknown(key, key, ["key", "clé"], KEYS.iter().copied()),
+            }
+        }
+        if case.now.is_none() && replies.asks_time {
+            return bad(
+                "missing-now",
+                "now",
+                "conditions of this project ask for the time; say `now`",
+                "des conditions de ce projet demandent l'heure ; dites `now`",
+            );
+        }
+        case.fill(project);
+        Ok(case)
+    }
+
+    pub fn set_now(&mut self, text: &str) -> Result<(), BadCase> {
+        match text.parse() {
+            Ok(now) => {
+                self.now = Some(now);
+                Ok(())
+            }
+            Err(_) => bad(
+                "wrong-type",
+                "now",
+                format!("`{text}` is not a moment such as 2026-03-10T09:00:00Z"),
+                format!("`{text}` n'est pas un instant tel que 2026-03-10T09:00:00Z"),
+            ),
+        }
+    }
+
+    pub fn set_action(&mut self, word: &str) -> Result<(), BadCase> {
+        let names = Verdict::NAMES.iter();
+        let found = names
+            .clone()
+            .find(|(name, _)| name.eq_ignore_ascii_case(word));
+        match found {
+            Some((_, verdict)) => {
+                self.verdict = Some(*verdict);
+                Ok(())
+            }
+            None => unknown(
+                "action",
+                word,
+                ["action", "action"],
+                names.map(|(name, _)| *name),
+            ),
+        }
+    }
+
+    fn source(&mut self, project: &Project, source: &str, raw: &Raw) -> Result<(), BadCase> {
+        let replies = project.replies.as_ref();
+        let known = replies.map(|replies| &replies.sources);
+        if !known.is_some_and(|known| known.contains_key(source)) {
+            let known = known.into_iter().flat_map(|known| known.keys());
+            let path = format!("sources.{source}");
+            return unknown(&path, source, ["source", "source"], known.map(Name::as_str));
+        }
+        if *raw == Raw::Null {
+            return Ok(());
+        }
+        for (field, raw) in map(raw, &format!("sources.{source}"))? {
+            self.set(project, source, field, raw)?;
+        }
+        let failed = Cell::new(source, "failed");
+        self.values.entry(failed).or_insert(Value::Bool(false));
+        Ok(())
+    }
+
+    /// One fact of a source or of the context, as its type demands.
+    pub fn set(
+        &mut self,
+        project: &Project,
+        source: &str,
+        field: &str,
+        raw: &Raw,
+    ) -> Result<(), BadCase> {
+        let cell = Cell::new(source, field);
+        let path = if source == "context" {
+            format!("context.{field}")
+        } else {
+            format!("sources.{source}.{field}")
+        };
+        let Some(attribute) = project.attribute(&cell) else {
+            let entity = project.entities.get(source);
+            let known = project.attributes.iter().filter(|attribute| {
+                entity.is_some_and(|entity| project.sorts.is_sub(&entity.sort, &attribute.sort))
+            });
+            let known = known.map(|attribute| attribute.name.as_str());
+            return unknown(&path, field, ["field", "champ"], known);
+        };
+        let value = self.value_of(project, &path, raw, &attribute.kind, attribute)?;
+        if attribute.confidential && !value.is_null() {
+            self.clear.insert(cell.clone(), value.show());
+            self.values.insert(cell, HIDDEN);
+        } else {
+            self.values.insert(cell, value);
+        }
+        Ok(())
+    }
+
+    fn value_of(
+        &mut self,
+        project: &Project,
+        path: &str,
+        raw: &Raw,
+        kind: &Type,
+        attribute: &Attribute,
+    ) -> Result<Value, BadCase> {
+        match (raw, kind) {
+            (Raw::List(list), Type::List(of)) => {
+                let mut values = Vec::new();
+                for (index, raw) in list.iter().enumerate() {
+                    let path = format!("{path}.{index}");
+                    values.push(self.value_of(project, &path, raw, of, attribute)?);
+                }
+                Ok(Value::List(values))
+            }
+            (Raw::Map(fields), Type::Reference(sort)) => {
+                let id = Name::from(path);
+                self.entities.insert(id.clone(), sort.clone());
+                for (field, raw) in fields {
+                    let path = format!("{path}.{field}");
+                    let Some(own) = project.attribute_of_sort(sort, field) else {
+                        let known = project.attributes.iter();
+                        let known = known.filter(|known| project.sorts.is_sub(sort, &known.sort));
+                        let known = known.map(|known| known.name.as_str());
+                        return unknown(&path, field, ["field", "champ"], known);
+                    };
+                    let value = self.value_of(project, &path, raw, &own.kind, own)?;
+                    self.values.insert(Cell::new(&id, field), value);
+                }
+                Ok(Value::Entity(id))
+            }
+            _ => {
+                let entities = &project.entities;
+                let sort_of = |name: &str| entities.get(name).map(|entity| entity.sort.clone());
+                typed(path, raw, kind, attribute, &sort_of, &project.sorts).map_err(
+                    |NotUnderstood { code, reason }| BadCase {
+                        code,
+                        path: path.to_owned(),
+                        message: if attribute.confidential {
+                            Phrase::new(
+                                "a confidential value is not of its type",
+                                "une valeur confidentielle n'est pas de son type",
+                            )
+                        } else {
+                            reason
+                        },
+                    },
+                )
+            }
+        }
+    }
+
+    /// What absence means, once all of a case is read. A source that failed says nothing.
+    pub fn fill(&mut self, project: &Project) {
+        let Some(replies) = &project.replies else {
+            return;
+        };
+        for (name, source) in &replies.sources {
+            let failed = Cell::new(name, "failed");
+            match self.values.get(&failed) {
+                Some(Value::Bool(true)) => {
+                    for field in source.fields.values() {
+                        self.values.remove(&field.cell);
+                        self.clear.remove(&field.cell);
+                    }
+                }
+                Some(_) => {
+                    let error = Cell::new(name, "error");
+                    self.values.entry(error).or_insert(Value::Null);
+                    for field in source.fields.values() {
+                        let absent = match field.absent {
+                            Absent::Unknown => continue,
+                            Absent::None => Value::Null,
+                            Absent::False => Value::Bool(false),
+                        };
+                        self.values.entry(field.cell.clone()).or_insert(absent);
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Says that a source was read, where facts of it are set one by one.
+    pub fn was_read(&mut self, source: &str) {
+        let failed = Cell::new(source, "failed");
+        self.values.entry(failed).or_insert(Value::Bool(false));
+    }
+
+    pub fn value(&self, cell: &Cell) -> Option<&Value> {
+        self.values.get(cell)
+    }
+
+    /// Puts down what was found out about the message itself.
+    pub(super) fn know(&mut self, cell: Cell, value: Value) {
+        self.values.insert(cell, value);
+    }
+
+    pub(super) fn knows(&self, cell: &Cell) -> bool {
+        self.values.contains_key(cell)
+    }
+}
+
+/// The facts of a case at one moment, as conditions and templates read them.
+pub struct CaseFacts<'a> {
+    pub project: &'a Project,
+    pub case: &'a Case,
+    now: Instant,
+    deriving: Deriving,
+}
+
+impl<'a> CaseFacts<'a> {
+    pub fn new(project: &'a Project, case: &'a Case) -> CaseFacts<'a> {
+        CaseFacts {
+            project,
+            case,
+            now: case.now.unwrap_or(Instant::EPOCH),
+            deriving: Deriving::default(),
+        }
+    }
+
+    pub fn holds(&self, formula: &Formula) -> Truth {
+        self.deriving.holds(self, formula)
+    }
+
+    /// The sort of an entity of the project or of the case.
+    pub(super) fn sort_of(&self, entity: &str) -> Option<&'a Name> {
+        let known = self.project.entities.get(entity);
+        let own = self.case.entities.get(entity);
+        own.or(known.map(|entity| &entity.sort))
+    }
+
+    /// A confidential value; only the renderer asks, for a section that declares it.
+    pub(super) fn clear(&self, cell: &Cell) -> Option<&'a str> {
+        self.case.clear.get(cell).map(String::as_str)
+    }
+}
+
+impl Facts for CaseFacts<'_> {
+    fn value(&self, cell: &Cell) -> Option<Value> {
+        if let Some(value) = self.case.values.get(cell) {
+            return Some(value.clone());
+        }
+        self.project.facts.get(cell).map(|(value, _)| value.clone())
+    }
+
+    fn derived(&self, name: &str) -> Option<Value> {
+        self.deriving.derived(self, self.project, name)
+    }
+
+    fn entities_of(&self, sort: &str) -> Vec<Name> {
+        let sorts = &self.project.sorts;
+        let known = self.project.entities.iter();
+        let known = known.filter(|(_, entity)| sorts.is_sub(&entity.sort, sort));
+        let own = self.case.entities.iter();
+        let own = own.filter(|(_, of)| sorts.is_sub(of, sort));
+        known
+            .map(|(id, _)| id)
+            .chain(own.map(|(id, _)| id))
+            .cloned()
+            .collect()
+    }
+
+    fn is_a(&self, entity: &str, sort: &str) -> Truth {
+        match self.sort_of(entity) {
+            Some(of) => Truth::from(self.project.sorts.is_sub(of, sort)),
+            None => Truth::Unknown,
+        }
+    }
+
+    fn now(&self) -> Instant {
+        self.now
+    }
+
+    fn today(&self) -> Date {
+        self.project.time_zone.date(self.now)
+    }
+}

@@ -1,0 +1,1202 @@
+//! One reply: which states hold, what is wanted, what is selected, said, proven and left to a person.
+//!
+//! A function of project and case. A blocking state stops everything but its own reply; what is not
+//! answered is never dropped: it is blocked by something that is named, or the case goes to a person.
+
+use super::case::{Case, CaseFacts};
+use super::coverage::{self, Asked, Said};
+use super::detect::{Heard, Recognised};
+use super::page::Format;
+use super::plain::{is_visible, plain};
+use super::render::{Assembled, Filling, Rendered, Renderer};
+use super::select::{Selection, select};
+use super::{Action, Argument, Order, Pass, Replies, Severity, Subject, Verdict};
+use crate::limits;
+use crate::project::Project;
+use logic::formula::Formula;
+use logic::holds::{Facts, Truth, cells, derived_facts};
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that is to be said of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reply {
+    pub outcome: Outcome,
+    pub states: States,
+    pub primary: Option<Name>,
+    pub intentions: Vec<Wanted>,
+    pub action: Name,
+    pub route_to: Option<String>,
+    pub context: BTreeMap<Name, String>,
+    pub selection: Vec<Selected>,
+    /// Flags that are set, with who set them.
+    pub flags: BTreeMap<Name, Vec<Name>>,
+    pub sections: Vec<Said>,
+    pub left_out: Vec<LeftOut>,
+    pub coverage: Coverage,
+    pub page: Option<Name>,
+    pub format: Name,
+    pub text: Option<String>,
+    pub plain: Option<String>,
+    pub alerts: Vec<Alert>,
+    pub actions: Vec<Acted>,
+    pub commands: Vec<Ordered>,
+    pub hand_over: Vec<Reason>,
+    pub send: Send,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Reply,
+    /// It was asked back what is wanted.
+    Clarify,
+    /// A person must look; a text is a draft for them.
+    HandOver,
+    /// A blocking state's own reply.
+    Blocked,
+    /// Nothing is said and nobody is asked.
+    Stopped,
+}
+
+impl Outcome {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Reply => "reply",
+            Outcome::Clarify => "clarify",
+            Outcome::HandOver => "hand_over",
+            Outcome::Blocked => "blocked",
+            Outcome::Stopped => "stopped",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct States {
+    pub blocking: Vec<Held>,
+    pub warning: Vec<Held>,
+    pub info: Vec<Held>,
+    pub unknown: Vec<NotKnown>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Held {
+    pub state: Name,
+    pub id: String,
+    pub priority: i64,
+}
+
+/// A state of which it cannot be said whether it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotKnown {
+    pub state: Name,
+    pub id: String,
+    pub severity: Name,
+    /// Facts that are missing.
+    pub missing: Vec<Name>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Wanted {
+    pub intention: Name,
+    pub rank: Name,
+    /// How certain, of 100; nothing where the case says so.
+    pub score: Option<u64>,
+    pub answered_by: Vec<Name>,
+    pub blocked_by: Option<Name>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Selected {
+    pub intention: Option<Name>,
+    pub pass: Name,
+    pub rule: Name,
+    pub template: Option<Name>,
+    pub trace: Vec<Step>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    pub pass: Name,
+    pub rule: Name,
+    pub chosen: bool,
+    pub why: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    pub section: Name,
+    pub why: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    pub answered: Vec<By>,
+    pub unanswered: Vec<Why>,
+    pub blocked: Vec<By>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct By {
+    pub what: Name,
+    pub by: Vec<Name>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    pub what: Name,
+    pub why: String,
+}
+
+/// Something that the team is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Alert {
+    pub state: Option<Name>,
+    pub section: Option<Name>,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Acted {
+    pub state: Name,
+    pub action: Name,
+    pub route_to: Option<String>,
+}
+
+/// A side effect for the host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ordered {
+    pub command: Name,
+    pub arguments: BTreeMap<Name, String>,
+    pub because: Name,
+}
+
+/// Why a person must look.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    pub code: Name,
+    pub what: String,
+    pub why: String,
+}
+
+/// Whether the reply may leave without a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Send {
+    pub allowed: bool,
+    pub reasons: Vec<Reason>,
+}
+
+/// Decides a case. The project has replies; without them there is nothing to decide.
+pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
+    let replies = project.replies.as_ref()?;
+    let mut case = case.clone();
+    let heard = hear(replies, &mut case);
+    let facts = CaseFacts::new(project, &case);
+    let language = case.language.as_ref().unwrap_or(&project.languages[0]);
+    let mut desk = Desk {
+        project,
+        replies,
+        facts: &facts,
+        language,
+        reply: blank(),
+        held: Vec::new(),
+    };
+    desk.look(&heard, &case);
+    desk.judge();
+    if let Some(blocking) = desk.blocking() {
+        desk.block(blocking);
+    } else {
+        desk.answer(&heard, &case);
+    }
+    desk.finish(&heard, &case);
+    Some(desk.reply)
+}
+
+/// Finds out what a message says, and puts it down among the facts.
+fn hear(replies: &Replies, case: &mut Case) -> Heard {
+    let too_long = case
+        .message
+        .as_ref()
+        .is_some_and(|message| message.len() > limits::MESSAGE_BYTES);
+    let mut heard = match (&case.message, &case.intentions) {
+        (Some(message), _) if !too_long => replies.recogniser.hear(replies, message),
+        (Some(_) | None, _) => Heard::default(),
+    };
+    if let Some(given) = &case.intentions {
+        heard.intentions = given
+            .iter()
+            .map(|intention| Recognised {
+                intention: *intention,
+                score: u64::MAX,
+            })
+            .collect();
+        let first = given.first().map(|first| &replies.intentions[*first]);
+        heard.verdict = first.map_or(Verdict::Go, |first| first.verdict);
+        heard.route_to = first.and_then(|first| first.route_to.clone());
+    }
+    if let Some(verdict) = case.verdict {
+        heard.verdict = verdict;
+    }
+    if case.route_to.is_some() {
+        heard.route_to.clone_from(&case.route_to);
+    }
+    for (name, value) in &heard.context {
+        let cell = Cell::new("context", name);
+        if !case.knows(&cell) {
+            case.know(cell, value.clone());
+        }
+    }
+    let about = |field: &str| Cell::new("case", field);
+    let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::text);
+    let message = if too_long {
+        Value::Null
+    } else {
+        text(&case.message)
+    };
+    case.know(about("message"), message);
+    case.know(about("action"), Value::symbol(heard.verdict.as_str()));
+    case.know(about("route_to"), text(&heard.route_to));
+    let names = heard.intentions.iter();
+    let names = names.map(|found| replies.intentions[found.intention].name.clone());
+    let names: Vec<Value> = names.map(Value::Symbol).collect();
+    let first = names.first().cloned().unwrap_or(Value::Null);
+    case.know(about("intention"), first);
+    case.know(about("intentions"), Value::List(names));
+    heard
+}
+
+fn blank() -> Reply {
+    Reply {
+        outcome: Outcome::Reply,
+        states: States::default(),
+        primary: None,
+        intentions: Vec::new(),
+        action: Name::from(Verdict::Go.as_str()),
+        route_to: None,
+        context: BTreeMap::new(),
+        selection: Vec::new(),
+        flags: BTreeMap::new(),
+        sections: Vec::new(),
+        left_out: Vec::new(),
+        coverage: Coverage::default(),
+        page: None,
+        format: Name::from(Format::Text.as_str()),
+        text: None,
+        plain: None,
+        alerts: Vec::new(),
+        actions: Vec::new(),
+        commands: Vec::new(),
+        hand_over: Vec::new(),
+        send: Send {
+            allowed: false,
+            reasons: Vec::new(),
+        },
+    }
+}
+
+/// Where a case is worked on.
+struct Desk<'a> {
+    project: &'a Project,
+    replies: &'a Replies,
+    facts: &'a CaseFacts<'a>,
+    language: &'a str,
+    reply: Reply,
+    /// States that hold: the primary one first, then by priority.
+    held: Vec<usize>,
+}
+
+/// What is to be said, with who asked for it.
+#[derive(Default)]
+struct Plan {
+    asked: Asked,
+    /// Sections by id, with who named them.
+    sections: BTreeMap<Name, Vec<Name>>,
+    flags: BTreeSet<Name>,
+    /// What must be answered.
+    subjects: BTreeSet<Subject>,
+}
+
+impl Plan {
+    fn section(&mut self, id: &Name, by: &Name, subjects: &[Subject]) {
+        let named = self.sections.entry(id.clone()).or_default();
+        if !named.contains(by) {
+            named.push(by.clone());
+        }
+        let asked = self.asked.sections.entry(id.clone()).or_default();
+        asked.extend(
+            subjects
+                .iter()
+                .filter(|subject| !asked.contains(subject))
+                .copied()
+                .collect::<Vec<_>>(),
+        );
+    }
+
+    fn flag(&mut self, reply: &mut Reply, flag: &Name, by: &Name, subjects: &[Subject]) {
+        self.flags.insert(flag.clone());
+        let setters = reply.flags.entry(flag.clone()).or_default();
+        if !setters.contains(by) {
+            setters.push(by.clone());
+        }
+        self.asked
+            .flags
+            .entry(flag.clone())
+            .or_default()
+            .extend(subjects);
+    }
+}
+
+/// A page that was put together, with what it answers.
+struct Draft {
+    page: Name,
+    assembled: Assembled,
+    said: Vec<Said>,
+    answered: BTreeMap<Subject, Vec<Name>>,
+    left_out: Vec<LeftOut>,
+}
+
+impl<'a> Desk<'a> {
+    fn words(&self, phrase: &Phrase) -> String {
+        phrase.in_language(self.language).to_owned()
+    }
+
+    fn hand_over(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
+        let why = self.words(why);
+        self.reply.hand_over.push(Reason {
+            code: Name::from(code),
+            what: what.into(),
+            why,
+        });
+    }
+
+    /// Puts down what the message says.
+    fn look(&mut self, heard: &Heard, case: &Case) {
+        self.reply.action = Name::from(heard.verdict.as_str());
+        self.reply.route_to.clone_from(&heard.route_to);
+        let given = case.intentions.is_some();
+        for (at, found) in heard.intentions.iter().enumerate() {
+            self.reply.intentions.push(Wanted {
+                intention: self.replies.intentions[found.intention].name.clone(),
+                rank: Name::from(if at == 0 { "primary" } else { "secondary" }),
+                score: (!given).then_some(found.score),
+                answered_by: Vec::new(),
+                blocked_by: None,
+            });
+        }
+        for (name, field) in &self.replies.context {
+            if let Some(value) = self.facts.value(&field.cell) {
+                self.reply.context.insert(name.clone(), value.show());
+            }
+        }
+    }
+
+    /// Which states hold, and of which that cannot be said.
+    fn judge(&mut self) {
+        let mut held = Vec::new();
+        for (number, state) in self.replies.states.iter().enumerate() {
+            let Some(condition) = &state.condition else {
+                continue;
+            };
+            match self.facts.holds(condition) {
+                Truth::True => held.push(number),
+                Truth::False => {}
+                Truth::Unknown => {
+                    let unknown = NotKnown {
+                        state: state.name.clone(),
+                        id: state.id.clone(),
+                        severity: Name::from(state.severity.as_str()),
+                        missing: self.missing(condition),
+                    };
+                    self.reply.states.unknown.push(unknown);
+                    if state.severity == Severity::Blocking {
+                        let why = Phrase::new(
+                            "it is not known whether this blocking state holds",
+                            "on ne sait pas si cet état bloquant est réalisé",
+                        );
+                        self.hand_over("unknown-blocking", state.name.as_str(), &why);
+                    }
+                }
+            }
+        }
+        if held.is_empty() {
+            let mut states = self.replies.states.iter();
+            held.extend(states.position(|state| state.is_default()));
+        }
+        held.sort_by_key(|number| (self.replies.states[*number].priority, *number));
+        for number in &held {
+            let state = &self.replies.states[*number];
+            let list = match state.severity {
+                Severity::Blocking => &mut self.reply.states.blocking,
+                Severity::Warning => &mut self.reply.states.warning,
+                Severity::Info => &mut self.reply.states.info,
+            };
+            list.push(Held {
+                state: state.name.clone(),
+                id: state.id.clone(),
+                priority: state.priority,
+            });
+        }
+        let by_severity = |wanted: Severity| {
+            let mut held = held.iter();
+            held.position(|number| self.replies.states[*number].severity == wanted)
+        };
+        if let Some(at) = by_severity(Severity::Blocking).or_else(|| by_severity(Severity::Info)) {
+            let primary = held.remove(at);
+            self.reply.primary = Some(self.replies.states[primary].name.clone());
+            held.insert(0, primary);
+        }
+        for exclusive in &self.replies.exclusive {
+            let both = exclusive.states.iter().filter(|state| held.contains(state));
+            let both: Vec<&str> = both
+                .map(|state| self.replies.states[*state].name.as_str())
+                .collect();
+            if both.len() > 1 {
+                let why = Phrase::new(
+                    format!("of `{}` at most one state may hold", exclusive.name),
+                    format!("de `{}`, un seul état peut être réalisé", exclusive.name),
+                );
+                self.hand_over("exclusive-states", both.join(", "), &why);
+            }
+        }
+        self.held = held;
+    }
+
+    /// The facts that a condition reads and that are missing.
+    fn missing(&self, condition: &Formula) -> Vec<Name> {
+        let mut missing = BTreeSet::new();
+        let (mut todo, mut seen) = (vec![condition.clone()], BTreeSet::new());
+        while let Some(formula) = todo.pop() {
+            for cell in cells(&formula) {
+                if self.facts.value(&cell).is_none() {
+                    missing.insert(Name::from(cell.to_string()));
+                }
+            }
+            for name in derived_facts(&formula) {
+                let Some(derived) = self.project.derived.get(&name) else {
+                    continue;
+                };
+                if self.facts.derived(&name).is_some() || !seen.insert(name) {
+                    continue;
+                }
+                for case in &derived.cases {
+                    todo.extend(case.when.clone());
+                    todo.push(match &case.is {
+                        crate::project::Body::Formula(formula) => formula.clone(),
+                        crate::project::Body::Term(term) => Formula::IsKnown(term.clone()),
+                    });
+                }
+            }
+        }
+        missing.into_iter().collect()
+    }
+
+    fn blocking(&self) -> Option<usize> {
+        let first = *self.held.first()?;
+        (self.replies.states[first].severity == Severity::Blocking).then_some(first)
+    }
+
+    /// A blocking state: its reply alone, or none.
+    fn block(&mut self, number: usize) {
+        let state = &self.replies.states[number];
+        for wanted in &mut self.reply.intentions {
+            wanted.blocked_by = Some(state.name.clone());
+            self.reply.coverage.blocked.push(By {
+                what: wanted.intention.clone(),
+                by: vec![state.name.clone()],
+            });
+        }
+        for other in &self.held {
+            if *other != number {
+                self.reply.coverage.blocked.push(By {
+                    what: self.replies.states[*other].name.clone(),
+                    by: vec![state.name.clone()],
+                });
+            }
+        }
+        self.act(number);
+        self.reply.outcome = match state.action {
+            Action::Stop => Outcome::Stopped,
+            Action::Respond | Action::RespondWithAlert | Action::Block | Action::Route => {
+                Outcome::Blocked
+            }
+        };
+        if !state.generate || state.action == Action::Stop {
+            return;
+        }
+        let mut plan = Plan::default();
+        let subject = Subject::State(number);
+        plan.subjects.insert(subject);
+        self.speak_state(number, &mut plan);
+        let page = state
+            .page
+            .clone()
+            .or_else(|| self.replies.options.master.clone());
+        let Some(page) = page else {
+            return;
+        };
+        if state.page.is_some() {
+            plan.asked.page.push(subject);
+        }
+        let draft = self.draft(page, &plan);
+        self.settle(draft, &plan);
+    }
+
+    /// What a state adds: flags, sections.
+    fn speak_state(&mut self, number: usize, plan: &mut Plan) {
+        let state = &self.replies.states[number];
+        let subject = [Subject::State(number)];
+        for flag in &state.flags {
+            plan.flag(&mut self.reply, flag, &state.name, &subject);
+        }
+        if state.generate {
+            for section in &state.sections {
+                plan.section(section, &state.name, &subject);
+            }
+        }
+    }
+
+    /// What a state has done: alerts, actions, commands.
+    fn act(&mut self, number: usize) {
+        let state = &self.replies.states[number];
+        if state.alert_internal {
+            self.reply.alerts.push(Alert {
+                state: Some(state.name.clone()),
+                section: None,
+                text: state.description.clone(),
+            });
+        }
+        self.reply.actions.push(Acted {
+            state: state.name.clone(),
+            action: Name::from(state.action.as_str()),
+            route_to: state.route_to.clone(),
+        });
+        self.order(&state.commands, &state.name);
+        if state.action == Action::Route {
+            let to = state.route_to.clone().unwrap_or_default();
+            let why = Phrase::new(
+                format!("{} is handled by {to}", state.name),
+                format!("{} est traité par {to}", state.name),
+            );
+            self.hand_over("routed", state.name.as_str(), &why);
+            if self.reply.route_to.is_none() {
+                self.reply.route_to.clone_from(&state.route_to);
+            }
+        }
+    }
+
+    fn order(&mut self, orders: &[Order], because: &Name) {
+        for order in orders {
+            let mut arguments = BTreeMap::new();
+            let mut hole = None;
+            for (name, argument) in &order.arguments {
+                let text = match argument {
+                    Argument::Value(value) => value.show(),
+                    Argument::Template(template) => {
+                        let none = BTreeSet::new();
+                        let renderer = self.renderer(Format::Text);
+                        let flags = self.reply.flags.keys().cloned().collect();
+                        let rendered = renderer.section(template, &flags, &none);
+                        hole = hole.or(rendered.hole);
+                        rendered.text
+                    }
+                };
+                arguments.insert(name.clone(), text);
+            }
+            match hole {
+                None => {
+                    let ordered = Ordered {
+                        command: order.command.clone(),
+                        arguments,
+                        because: because.clone(),
+                    };
+                    let same = |known: &Ordered| {
+                        known.command == ordered.command && known.arguments == ordered.arguments
+                    };
+                    if !self.reply.commands.iter().any(same) {
+                        self.reply.commands.push(ordered);
+                    }
+                }
+                Some(hole) => {
+                    let why = Phrase::new(
+                        format!("the command cannot be given: `{hole}` is not known"),
+                        format!("la commande ne peut être donnée : `{hole}` est inconnu"),
+                    );
+                    self.hand_over("command-hole", order.command.as_str(), &why);
+                }
+            }
+        }
+    }
+
+    fn renderer(&self, format: Format) -> Renderer<'a> {
+        Renderer {
+            replies: self.replies,
+            facts: self.facts,
+            language: self.language,
+            format,
+        }
+    }
+
+    /// No state blocks: everything that holds and everything that is wanted is answered.
+    fn answer(&mut self, heard: &Heard, case: &Case) {
+        let mut plan = Plan::default();
+        let wanted: Vec<Option<usize>> = match &heard.intentions[..] {
+            [] => vec![None],
+            all => all.iter().map(|found| Some(found.intention)).collect(),
+        };
+        let asks = case.message.is_some() && case.intentions.is_none();
+        let unclear = asks && heard.intentions.is_empty();
+        let mut selections = Vec::new();
+        for intention in &wanted {
+            if let Some(intention) = intention {
+                plan.subjects.insert(Subject::Intention(*intention));
+            }
+            selections.push(select(self.replies, self.facts, &self.held, *intention));
+        }
+        for number in self.held.clone() {
+            self.speak_state(number, &mut plan);
+            self.act(number);
+            if self.replies.must_answer(number) {
+                plan.subjects.insert(Subject::State(number));
+            }
+        }
+        let mut pages: Vec<Option<Name>> = Vec::new();
+        for selection in selections {
+            let page = self.take(&selection, &mut plan);
+            pages.push(page);
+        }
+        for section in &self.replies.by_themselves {
+            let itself = self.replies.sections[section].when.as_ref();
+            if itself.is_some_and(|when| self.facts.holds(when) == Truth::True) {
+                plan.section(section, section, &[]);
+            }
+        }
+        if unclear {
+            match self.replies.options.clarify.clone() {
+                Some(clarify) => {
+                    self.reply.outcome = Outcome::Clarify;
+                    plan.section(&clarify, &Name::from("clarify"), &[]);
+                }
+                None => self.unclear(case),
+            }
+        }
+        match heard.verdict {
+            Verdict::Go => {}
+            Verdict::Route => {
+                let to = heard.route_to.clone().unwrap_or_default();
+                let why = Phrase::new(
+                    format!("this is handled by {to}"),
+                    format!("ceci est traité par {to}"),
+                );
+                self.hand_over("routed", to, &why);
+            }
+            Verdict::Spam => {
+                let why = Phrase::new(
+                    "this is no message of a customer, and no state says what to do with it",
+                    "ce n'est pas un message de client, et aucun état ne dit qu'en faire",
+                );
+                self.hand_over("spam", "", &why);
+            }
+        }
+        let master = self.replies.options.master.clone();
+        let first = pages.into_iter().next().flatten();
+        let Some(page) = first.clone().or_else(|| master.clone()) else {
+            return;
+        };
+        let mut draft = self.draft(page, &plan);
+        if let (Some(_), Some(master)) = (first, master)
+            && draft.page != master
+            && !self.unanswered(&draft, &plan).is_empty()
+        {
+            let mut plan_of_master = Plan {
+                asked: plan.asked.clone(),
+                sections: plan.sections.clone(),
+                flags: plan.flags.clone(),
+                subjects: plan.subjects.clone(),
+            };
+            plan_of_master.asked.page.clear();
+            let other = self.draft(master, &plan_of_master);
+            if self.unanswered(&other, &plan).len() < self.unanswered(&draft, &plan).len() {
+                let why = Phrase::new(
+                    format!("the master template answers more than `{}`", draft.page),
+                    format!("le modèle principal répond à plus que `{}`", draft.page),
+                );
+                let why = self.words(&why);
+                let left = LeftOut {
+                    section: draft.page.clone(),
+                    why,
+                };
+                draft = other;
+                draft.left_out.push(left);
+            }
+        }
+        self.settle(draft, &plan);
+    }
+
+    fn unclear(&mut self, case: &Case) {
+        let message = case.message.as_deref().unwrap_or_default();
+        let (code, why) = if message.len() > limits::MESSAGE_BYTES {
+            (
+                "message-too-long",
+                Phrase::new(
+                    format!("the message has more than {} bytes", limits::MESSAGE_BYTES),
+                    format!("le message a plus de {} octets", limits::MESSAGE_BYTES),
+                ),
+            )
+        } else if message.trim().is_empty() {
+            (
+                "empty-message",
+                Phrase::new("the message is empty", "le message est vide"),
+            )
+        } else {
+            (
+                "no-intention",
+                Phrase::new(
+                    "what the message wants was not recognised",
+                    "ce que veut le message n'a pas été reconnu",
+                ),
+            )
+        };
+        self.hand_over(code, "", &why);
+    }
+
+    /// Takes over what was selected; answers the page.
+    fn take(&mut self, selection: &Selection, plan: &mut Plan) -> Option<Name> {
+        let replies = self.replies;
+        let intention = selection
+            .intention
+            .map(|number| &replies.intentions[number]);
+        let mut subjects = Vec::new();
+        subjects.extend(selection.intention.map(Subject::Intention));
+        if let (Some(intention), Some(number)) = (intention, selection.intention) {
+            let own = [Subject::Intention(number)];
+            for flag in &intention.flags {
+                plan.flag(&mut self.reply, flag, &intention.name, &own);
+            }
+            for section in &intention.sections {
+                plan.section(section, &intention.name, &own);
+            }
+        }
+        let rule = selection.rule.map(|rule| &replies.rules[rule]);
+        let mut page = None;
+        if let Some(rule) = rule {
+            if rule.pass > Pass::ForIntention && !rule.answers.any_intention {
+                subjects.clear();
+            }
+            subjects.extend(rule.answers.subjects.iter().copied());
+            for flag in &rule.flags {
+                plan.flag(&mut self.reply, flag, &rule.name, &subjects);
+            }
+            for section in &rule.sections {
+                plan.section(section, &rule.name, &subjects);
+            }
+            self.order(&rule.commands, &rule.name);
+            page.clone_from(&rule.page);
+            let is_first = self.reply.selection.is_empty();
+            if page.is_some() && page != replies.options.master && is_first {
+                plan.asked.page.extend(subjects);
+            }
+        }
+        let trace = selection.trace.iter().map(|tried| Step {
+            pass: Name::from(tried.pass.as_str()),
+            rule: tried.rule.clone(),
+            chosen: tried.chosen,
+            why: self.words(&tried.why),
+        });
+        let trace: Vec<Step> = trace.collect();
+        let chosen = trace.iter().find(|step| step.chosen);
+        self.reply.selection.push(Selected {
+            intention: intention.map(|intention| intention.name.clone()),
+            pass: chosen.map_or_else(|| Name::from("none"), |step| step.pass.clone()),
+            rule: chosen.map_or_else(|| Name::from("none"), |step| step.rule.clone()),
+            template: page.clone().or_else(|| replies.options.master.clone()),
+            trace,
+        });
+        page
+    }
+
+    /// Renders the sections that were asked for and puts them on a page.
+    fn draft(&self, page: Name, plan: &Plan) -> Draft {
+        let replies = self.replies;
+        let format = replies.pages.format(&page, self.language);
+        let renderer = self.renderer(format);
+        let mut left_out: BTreeMap<Name, Phrase> = BTreeMap::new();
+        let mut rendered: BTreeMap<&Name, Rendered> = BTreeMap::new();
+        for id in plan.sections.keys() {
+            let section = &replies.sections[id];
+            match section.when.as_ref().map(|when| self.facts.holds(when)) {
+                None | Some(Truth::True) => {}
+                Some(Truth::False) => {
+                    let why = Phrase::new("its condition is false", "sa condition est fausse");
+                    left_out.insert(id.clone(), why);
+                    continue;
+                }
+                Some(Truth::Unknown) => {
+                    let why = Phrase::new("its condition is unknown", "sa condition est inconnue");
+                    left_out.insert(id.clone(), why);
+                    continue;
+                }
+            }
+            let text = renderer.section(&section.template, &plan.flags, &section.shows);
+            if let Some(hole) = &text.hole {
+                left_out.insert(id.clone(), hole_in(hole));
+            } else if !is_visible(&text.text, format == Format::Html) {
+                let why = Phrase::new("it says nothing here", "elle ne dit rien ici");
+                left_out.insert(id.clone(), why);
+            } else {
+                rendered.insert(id, text);
+            }
+        }
+        let mut without: BTreeSet<Name> = rendered.keys().map(|id| (*id).clone()).collect();
+        let mut asked = plan.asked.clone();
+        let mut assembled = self.assemble(&renderer, &page, plan, &rendered, &without);
+        // What is said decides what is left out, so a page is put together again where that is something.
+        for _ in 0..limits::SECTION_ROUNDS {
+            let said: BTreeSet<&Name> = assembled
+                .placed
+                .iter()
+                .filter(|placed| placed.hole.is_none() && placed.at.start < placed.at.end)
+                .map(|placed| &placed.section)
+                .collect();
+            let mut silenced: BTreeMap<Name, Phrase> = BTreeMap::new();
+            for section in said.iter().filter_map(|id| replies.sections.get(*id)) {
+                for covered in section.covers.iter().filter(|other| said.contains(other)) {
+                    let taken = asked.sections.get(covered).cloned().unwrap_or_default();
+                    let placed = assembled.placed.iter();
+                    let placed = placed.filter(|placed| placed.section == *covered);
+                    let flags = placed.flat_map(|placed| placed.flags.iter());
+                    let taken: Vec<Subject> = flags
+                        .filter_map(|flag| asked.flags.get(flag))
+                        .flatten()
+                        .copied()
+                        .chain(taken)
+                        .chain(
+                            replies
+                                .sections
+                                .get(covered)
+                                .iter()
+                                .flat_map(|other| other.answers.iter().copied()),
+                        )
+                        .collect();
+                    asked
+                        .sections
+                        .entry(section.id.clone())
+                        .or_default()
+                        .extend(taken);
+                    let why = Phrase::new(
+                        format!("`{}` says it as well", section.id),
+                        format!("`{}` le dit aussi", section.id),
+                    );
+                    silenced.insert(covered.clone(), why);
+                }
+                for other in section
+                    .overrides
+                    .iter()
+                    .filter(|other| said.contains(other))
+                {
+                    let why = Phrase::new(
+                        format!("`{}` stands in its place", section.id),
+                        format!("`{}` prend sa place", section.id),
+                    );
+                    silenced.insert(other.clone(), why);
+                }
+            }
+            if silenced.is_empty() {
+                break;
+            }
+            rendered.retain(|id, _| !silenced.contains_key(*id));
+            without.extend(silenced.keys().cloned());
+            left_out.extend(silenced);
+            assembled = self.assemble(&renderer, &page, plan, &rendered, &without);
+        }
+        let placed: BTreeSet<&Name> = assembled
+            .placed
+            .iter()
+            .map(|placed| &placed.section)
+            .collect();
+        for id in rendered.keys() {
+            if !placed.contains(*id) && !replies.sections[*id].internal {
+                let slot = &replies.sections[*id].slot;
+                let why = Phrase::new(
+                    format!("the page `{page}` has no slot `{slot}`"),
+                    format!("la page `{page}` n'a pas d'emplacement `{slot}`"),
+                );
+                left_out.insert((*id).clone(), why);
+            }
+        }
+        for placed in &assembled.placed {
+            if let Some(hole) = &placed.hole {
+                left_out.insert(placed.section.clone(), hole_in(hole));
+            }
+        }
+        let (mut said, mut answered) = coverage::read(replies, &page, format, &assembled, &asked);
+        for said in &mut said {
+            said.because = plan
+                .sections
+                .get(&said.section)
+                .cloned()
+                .unwrap_or_default();
+        }
+        for (id, text) in rendered
+            .iter()
+            .filter(|(id, _)| replies.sections[**id].internal)
+        {
+            let section = &replies.sections[*id];
+            let facts: Vec<&Name> = text.prints.iter().map(|(name, _)| name).collect();
+            if coverage::says_all(section, &text.text, format == Format::Html, &facts) {
+                let subjects = asked.sections.get(*id).into_iter().flatten();
+                for subject in subjects.chain(&section.answers) {
+                    let by = answered.entry(*subject).or_default();
+                    if !by.contains(id) {
+                        by.push((*id).clone());
+                    }
+                }
+            }
+        }
+        Draft {
+            page,
+            assembled,
+            said,
+            answered,
+            left_out: left_out
+                .into_iter()
+                .map(|(section, why)| LeftOut {
+                    section,
+                    why: self.words(&why),
+                })
+                .collect(),
+        }
+    }
+
+    fn assemble(
+        &self,
+        renderer: &Renderer,
+        page: &Name,
+        plan: &Plan,
+        rendered: &BTreeMap<&Name, Rendered>,
+        without: &BTreeSet<Name>,
+    ) -> Assembled {
+        let mut slots: BTreeMap<Name, Vec<(&Name, &Rendered)>> = BTreeMap::new();
+        for (id, text) in rendered {
+            let section = &self.replies.sections[*id];
+            if !section.internal {
+                let slot = slots.entry(section.slot.clone()).or_default();
+                slot.push((id, text));
+            }
+        }
+        for list in slots.values_mut() {
+            list.sort_by_key(|(id, _)| (self.replies.sections[*id].order, *id));
+        }
+        let filling = Filling {
+            flags: plan.flags.clone(),
+            slots,
+            without: without.clone(),
+        };
+        renderer.page(page, &filling)
+    }
+
+    fn unanswered(&self, draft: &Draft, plan: &Plan) -> Vec<Subject> {
+        let subjects = plan.subjects.iter();
+        let open = subjects.filter(|subject| !draft.answered.contains_key(subject));
+        let open = open.filter(|subject| match subject {
+            // Told to the team, where nothing else is to be said of it.
+            Subject::State(number) => !self.replies.is_told_inside(*number),
+            Subject::Intention(_) => true,
+        });
+        open.copied().collect()
+    }
+
+    /// Takes a draft as the reply, with the proof of what it answers.
+    fn settle(&mut self, draft: Draft, plan: &Plan) {
+        let format = self.replies.pages.format(&draft.page, self.language);
+        let open = self.unanswered(&draft, plan);
+        for (subject, by) in &draft.answered {
+            if plan.subjects.contains(subject) {
+                let what = self.replies.subject(*subject).clone();
+                for wanted in &mut self.reply.intentions {
+                    if matches!(subject, Subject::Intention(_)) && wanted.intention == what {
+                        wanted.answered_by.clone_from(by);
+                    }
+                }
+                self.reply.coverage.answered.push(By {
+                    what,
+                    by: by.clone(),
+                });
+            }
+        }
+        let routed = self
+            .reply
+            .hand_over
+            .iter()
+            .any(|reason| matches!(&*reason.code, "routed" | "spam"));
+        for subject in open {
+            let what = self.replies.subject(subject).clone();
+            let left = draft.left_out.iter().filter(|left| {
+                plan.sections.get(&left.section).is_some_and(|_| {
+                    let asked = plan.asked.sections.get(&left.section);
+                    asked.is_some_and(|asked| asked.contains(&subject))
+                })
+            });
+            let reasons: Vec<String> = left
+                .map(|left| format!("{}: {}", left.section, left.why))
+                .collect();
+            let why = if reasons.is_empty() {
+                Phrase::new(
+                    "no section that was said answers it",
+                    "aucune section dite n'y répond",
+                )
+            } else {
+                Phrase::new(reasons.join("; "), reasons.join(" ; "))
+            };
+            self.reply.coverage.unanswered.push(Why {
+                what: what.clone(),
+                why: self.words(&why),
+            });
+            if !routed {
+                self.hand_over("unanswered", what.as_str(), &why);
+            }
+        }
+        if let Some(hole) = &draft.assembled.rendered.hole {
+            let why = hole_in(hole);
+            self.hand_over("template-hole", draft.page.as_str(), &why);
+        }
+        if draft.assembled.rendered.cut {
+            let why = Phrase::new(
+                "the text was cut at its bound",
+                "le texte a été coupé à sa limite",
+            );
+            self.hand_over("text-cut", draft.page.as_str(), &why);
+        }
+        for (id, _) in &plan.sections {
+            let section = &self.replies.sections[id];
+            let left = draft.left_out.iter().any(|left| left.section == *id);
+            if section.internal && !left {
+                let none = section.shows.clone();
+                let rendered = self.renderer(Format::Text);
+                let rendered = rendered.section(&section.template, &plan.flags, &none);
+                let text = plain(&rendered.text, true);
+                self.reply.alerts.push(Alert {
+                    state: None,
+                    section: Some(id.clone()),
+                    text,
+                });
+            }
+        }
+        self.reply.sections = draft.said;
+        self.reply.left_out = draft.left_out;
+        self.reply.page = Some(draft.page);
+        self.reply.format = Name::from(format.as_str());
+        let rendered = draft.assembled.rendered;
+        if rendered.hole.is_none() {
+            self.reply.plain = Some(plain(&rendered.text, format == Format::Html));
+            self.reply.text = Some(rendered.text);
+        }
+        if !rendered.confidential.is_empty() {
+            let names: Vec<&str> = rendered.confidential.iter().map(Name::as_str).collect();
+            let why = Phrase::new(
+                "the reply holds something confidential",
+                "la réponse contient quelque chose de confidentiel",
+            );
+            self.deny("confidential", names.join(", "), &why);
+        }
+    }
+
+    fn deny(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
+        let why = self.words(why);
+        self.reply.send.reasons.push(Reason {
+            code: Name::from(code),
+            what: what.into(),
+            why,
+        });
+    }
+
+    /// What comes of it, and whether it may leave.
+    fn finish(&mut self, heard: &Heard, case: &Case) {
+        if heard.cut {
+            let why = Phrase::new(
+                format!("only the first {} words were searched", limits::HEARD_WORDS),
+                format!(
+                    "seuls les {} premiers mots ont été lus",
+                    limits::HEARD_WORDS
+                ),
+            );
+            self.hand_over("message-cut", "", &why);
+        }
+        if !self.reply.hand_over.is_empty() && self.reply.outcome != Outcome::Stopped {
+            self.reply.outcome = Outcome::HandOver;
+        }
+        let unknown: Vec<NotKnown> = self.reply.states.unknown.clone();
+        for state in unknown.iter().filter(|state| &*state.severity != "info") {
+            let why = Phrase::new(
+                "it is not known whether this state holds",
+                "on ne sait pas si cet état est réalisé",
+            );
+            self.deny("unknown-state", state.state.as_str(), &why);
+        }
+        match self.reply.outcome {
+            Outcome::Reply => {}
+            Outcome::Clarify | Outcome::HandOver | Outcome::Blocked | Outcome::Stopped => {
+                let why = Phrase::new(
+                    "only a reply that answers everything is sent by itself",
+                    "seule une réponse complète est envoyée d'elle-même",
+                );
+                self.deny("not-a-reply", self.reply.outcome.as_str(), &why);
+            }
+        }
+        let given = case.intentions.is_some();
+        if heard.intentions.is_empty() && !given {
+            let why = Phrase::new("nothing is wanted", "rien n'est demandé");
+            self.deny("no-intention", "", &why);
+        }
+        for found in &heard.intentions {
+            let name = &self.replies.intentions[found.intention].name;
+            let rules = self.replies.send.iter();
+            let allowed = rules.filter(|rule| rule.intentions.contains(&found.intention));
+            let allowed = allowed.filter(|rule| {
+                let when = rule.when.as_ref();
+                when.is_none_or(|when| self.facts.holds(when) == Truth::True)
+            });
+            if allowed.count() == 0 {
+                let why = Phrase::new(
+                    "no rule allows to send an answer to this by itself",
+                    "aucune règle ne permet d'envoyer seule une réponse à ceci",
+                );
+                self.deny("not-allowed", name.as_str(), &why);
+            }
+        }
+        self.reply.send.allowed = self.reply.send.reasons.is_empty();
+    }
+}
+
+fn hole_in(hole: &str) -> Phrase {
+    Phrase::new(
+        format!("it prints `{hole}`, which is not known"),
+        format!("elle affiche `{hole}`, qui est inconnu"),
+    )
+}
+
+impl Replies {
+    /// A warning, or an info state that has something to say.
+    pub fn must_answer(&self, number: usize) -> bool {
+        let state = &self.states[number];
+        match state.severity {
+            Severity::Blocking => false,
+            Severity::Warning => true,
+            Severity::Info => self.speaks(number),
+        }
+    }
+
+    /// Whether a state has a section, or a flag whose body in a page is one.
+    pub fn speaks(&self, number: usize) -> bool {
+        let state = &self.states[number];
+        state.generate
+            && (!state.sections.is_empty()
+                || state.flags.iter().any(|flag| self.guards.contains(flag)))
+    }
+
+    /// A state that only the team is told about.
+    pub fn is_told_inside(&self, number: usize) -> bool {
+        self.states[number].alert_internal && !self.speaks(number)
+    }
+}

@@ -1,0 +1,550 @@
+//! States × intentions: which rows can fire, and why the others cannot.
+//!
+//! Every question is put to the finite picture of all cases. A row is called dead only if no case of the
+//! picture lets it fire; where the search ends at its bound, the row is taken to be alive.
+
+use super::abstraction::{Abstraction, Expr, Found};
+use super::{Pass, Replies, Severity};
+use crate::diagnostic::Diagnostic;
+use crate::limits;
+use crate::project::Project;
+use logic::formula::{Comparison, Formula, Term};
+use logic::holds::Truth;
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Value};
+use std::collections::BTreeMap;
+
+/// What is known of a rule: a row, a template with conditions, a value of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowReport {
+    pub rule: usize,
+    /// Why it can never fire.
+    pub dead: Option<Dead>,
+    /// Rules of the same state and intention that may be true with it, where only their order decides.
+    pub overlaps: Vec<usize>,
+    /// Facts of a case in which it fires, where the search found one.
+    pub witness: Option<BTreeMap<Cell, Option<Value>>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dead {
+    /// Its state blocks, so nothing is selected.
+    Blocking,
+    /// Its state or its condition can never be true, or only where a state blocks.
+    Never,
+    /// Whenever it could, one of these is chosen first.
+    Shadowed(Vec<usize>),
+}
+
+/// What the picture says of a whole project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Examined {
+    pub rows: Vec<RowReport>,
+    /// States that can never hold.
+    pub never: Vec<usize>,
+    /// States that hold only where a state blocks: they never speak.
+    pub silenced: Vec<usize>,
+    /// Exclusive states that can hold together: the list, two states, an example.
+    pub together: Vec<(usize, usize, usize, BTreeMap<Cell, Option<Value>>)>,
+    /// Sections whose condition can never be true.
+    pub sections: Vec<Name>,
+    /// Searches that ended at their bound.
+    pub undecided: usize,
+}
+
+struct Examination<'p> {
+    replies: &'p Replies,
+    picture: Abstraction<'p>,
+    /// When each state holds.
+    states: Vec<Expr>,
+    /// The conditions of rules; true where there is none.
+    rules: Vec<Expr>,
+    sections: Vec<(Name, Expr)>,
+    left: u64,
+    undecided: usize,
+}
+
+/// Examines every state, row and section of a project.
+pub fn examine(project: &Project) -> Examined {
+    let Some(replies) = &project.replies else {
+        return Examined::default();
+    };
+    let mut examination = Examination::new(project, replies);
+    let mut examined = Examined::default();
+    for number in 0..replies.states.len() {
+        let holds = examination.states[number].clone();
+        if examination.ask(&[&holds]) == Found::Impossible {
+            examined.never.push(number);
+        } else if replies.states[number].severity != Severity::Blocking {
+            let free = examination.nobody_blocks();
+            let goals: Vec<&Expr> = std::iter::once(&holds).chain(&free).collect();
+            if examination.ask(&goals) == Found::Impossible {
+                examined.silenced.push(number);
+            }
+        }
+    }
+    for rule in 0..replies.rules.len() {
+        let report = examination.row(rule);
+        examined.rows.push(report);
+    }
+    for (list, exclusive) in replies.exclusive.iter().enumerate() {
+        for (at, one) in exclusive.states.iter().enumerate() {
+            for other in &exclusive.states[at + 1..] {
+                let (left, right) = (
+                    examination.states[*one].clone(),
+                    examination.states[*other].clone(),
+                );
+                if let Found::Possible(example) = examination.ask(&[&left, &right]) {
+                    examined.together.push((list, *one, *other, example));
+                }
+            }
+        }
+    }
+    for (name, when) in examination.sections.clone() {
+        if examination.ask(&[&when]) == Found::Impossible {
+            examined.sections.push(name);
+        }
+    }
+    examined.undecided = examination.undecided;
+    examined
+}
+
+impl<'p> Examination<'p> {
+    fn new(project: &'p Project, replies: &'p Replies) -> Examination<'p> {
+        let mut picture = Abstraction::new(project);
+        let mut states: Vec<Option<Expr>> = replies
+            .states
+            .iter()
+            .map(|state| Some(picture.read(state.condition.as_ref()?)))
+            .collect();
+        // The default state holds where no other does.
+        let others: Vec<Expr> = states
+            .iter()
+            .flatten()
+            .cloned()
+            .map(Expr::not_true)
+            .collect();
+        for state in &mut states {
+            state.get_or_insert_with(|| Expr::And(others.clone()));
+        }
+        let mut rules: Vec<Expr> = replies
+            .rules
+            .iter()
+            .map(|rule| match &rule.when {
+                Some(when) => picture.read(when),
+                None => Expr::Constant(Truth::True),
+            })
+            .collect();
+        for group in &replies.groups {
+            for (value, rule) in &group.values {
+                let is = picture.read(&equals(&group.fact, value));
+                let when = std::mem::replace(&mut rules[*rule], Expr::Constant(Truth::True));
+                rules[*rule] = Expr::And(vec![is, when]);
+            }
+        }
+        let sections = replies.sections.iter();
+        let sections = sections.filter_map(|(name, section)| {
+            let when = picture.read(section.when.as_ref()?);
+            Some((name.clone(), when))
+        });
+        let sections = sections.collect();
+        picture.draw();
+        Examination {
+            replies,
+            picture,
+            states: states.into_iter().flatten().collect(),
+            rules,
+            sections,
+            left: limits::ABSTRACTION_STEPS_ALL,
+            undecided: 0,
+        }
+    }
+
+    fn ask(&mut self, goals: &[&Expr]) -> Found {
+        let mut budget = limits::ABSTRACTION_STEPS.min(self.left);
+        let before = budget;
+        let found = self.picture.together(goals, &mut budget);
+        self.left -= before - budget;
+        if found == Found::OutOfBudget {
+            self.undecided += 1;
+        }
+        found
+    }
+
+    fn nobody_blocks(&self) -> Vec<Expr> {
+        let states = self.replies.states.iter().zip(&self.states);
+        let blocking = states.filter(|(state, _)| state.severity == Severity::Blocking);
+        blocking
+            .map(|(_, holds)| holds.clone().not_true())
+            .collect()
+    }
+
+    /// Whether a rule would be taken if it were tried.
+    fn fires(&self, rule: usize) -> Expr {
+        let state = self.replies.rules[rule].state;
+        let state = state.map(|state| self.states[state].clone());
+        let when = self.rules[rule].clone();
+        Expr::And(state.into_iter().chain([when]).collect())
+    }
+
+    /// One of some info states with a lower priority number holds.
+    fn info_before(&self, state: usize) -> Expr {
+        let replies = self.replies;
+        let rank = |number: usize| (replies.states[number].priority, number);
+        let states = 0..replies.states.len();
+        let before = states.filter(|other| {
+            replies.states[*other].severity == Severity::Info && rank(*other) < rank(state)
+        });
+        Expr::Or(before.map(|other| self.states[other].clone()).collect())
+    }
+
+    /// Rules that are tried before one, each with when it is taken first.
+    fn before(&self, rule: usize) -> Vec<(usize, Expr)> {
+        let (replies, index) = (self.replies, &self.replies.index);
+        let this = &replies.rules[rule];
+        let mut before: Vec<(usize, Expr)> = Vec::new();
+        let list = |numbers: &[usize]| {
+            let numbers = numbers.iter().take_while(|number| **number != rule);
+            let pairs = numbers.map(|number| (*number, self.fires(*number)));
+            pairs.collect::<Vec<_>>()
+        };
+        if let Some(intention) = this.intention {
+            let exact = index.exact.range((intention, 0)..=(intention, usize::MAX));
+            for ((_, state), numbers) in exact {
+                if this.pass == Pass::Exact {
+                    let Some(own) = this.state else {
+                        continue;
+                    };
+                    if *state == own {
+                        before.extend(list(numbers));
+                        continue;
+                    }
+                    let Some(first) = self.tried_first(*state, own) else {
+                        continue;
+                    };
+                    for number in numbers {
+                        let taken = Expr::And(vec![self.fires(*number), first.clone()]);
+                        before.push((*number, taken));
+                    }
+                } else {
+                    before.extend(numbers.iter().map(|number| (*number, self.fires(*number))));
+                }
+            }
+            if this.pass > Pass::Exact {
+                let numbers = index.wildcard.get(&intention);
+                before.extend(list(numbers.map_or(&[], Vec::as_slice)));
+            }
+            if this.pass > Pass::Wildcard {
+                let numbers = index.for_intention.get(&intention);
+                before.extend(list(numbers.map_or(&[], Vec::as_slice)));
+            }
+            return before;
+        }
+        // A case without any intention comes to these at once.
+        let mut by_state: Vec<usize> = index.for_state.values().flatten().copied().collect();
+        by_state.sort_by_key(|number| (replies.rules[*number].priority, *number));
+        before.extend(list(&by_state));
+        if this.pass > Pass::ForState {
+            before.extend(list(&index.for_condition));
+        }
+        if this.pass > Pass::ForCondition {
+            let groups = replies.groups.iter();
+            let groups = groups.take_while(|group| !group.values.values().any(|own| *own == rule));
+            for number in groups.flat_map(|group| group.values.values()) {
+                before.push((*number, self.fires(*number)));
+            }
+        }
+        before
+    }
+
+    /// When rows of one state are tried before those of another; nothing: never.
+    fn tried_first(&self, state: usize, than: usize) -> Option<Expr> {
+        let replies = self.replies;
+        let rank = |number: usize| (replies.states[number].priority, number);
+        let is_info = |number: usize| replies.states[number].severity == Severity::Info;
+        let always = Expr::Constant(Truth::True);
+        match (is_info(state), is_info(than)) {
+            (true, true) => (rank(state) < rank(than)).then_some(always),
+            // The primary state is tried first, whatever its number.
+            (false, true) => {
+                (rank(state) < rank(than)).then(|| Expr::IsTrue(Box::new(self.info_before(than))))
+            }
+            (true, false) if rank(state) > rank(than) => Some(self.info_before(state).not_true()),
+            (true | false, false) => (rank(state) < rank(than)).then_some(always),
+        }
+    }
+
+    fn row(&mut self, rule: usize) -> RowReport {
+        let this = &self.replies.rules[rule];
+        let mut report = RowReport {
+            rule,
+            dead: None,
+            overlaps: Vec::new(),
+            witness: None,
+        };
+        let blocks = this
+            .state
+            .is_some_and(|state| self.replies.states[state].severity == Severity::Blocking);
+        if blocks {
+            report.dead = Some(Dead::Blocking);
+            return report;
+        }
+        let mut alone = vec![self.fires(rule)];
+        alone.extend(self.nobody_blocks());
+        let before = self.before(rule);
+        let others: Vec<Expr> = before
+            .iter()
+            .map(|(_, taken)| taken.clone().not_true())
+            .collect();
+        let goals: Vec<&Expr> = alone.iter().chain(&others).collect();
+        match self.ask(&goals) {
+            Found::Possible(witness) => report.witness = Some(witness),
+            Found::OutOfBudget => {}
+            Found::Impossible => {
+                let alone: Vec<&Expr> = alone.iter().collect();
+                report.dead = Some(match self.ask(&alone) {
+                    Found::Impossible => Dead::Never,
+                    Found::Possible(_) | Found::OutOfBudget => {
+                        Dead::Shadowed(self.shadows(&alone, &before, &others))
+                    }
+                });
+            }
+        }
+        if report.dead.is_none() {
+            report.overlaps = self.overlaps(rule);
+        }
+        report
+    }
+
+    /// The rules that shadow: one that does so alone, else all that are needed.
+    fn shadows(
+        &mut self,
+        alone: &[&Expr],
+        before: &[(usize, Expr)],
+        others: &[Expr],
+    ) -> Vec<usize> {
+        for ((number, _), other) in before.iter().zip(others) {
+            let goals: Vec<&Expr> = alone.iter().copied().chain([other]).collect();
+            if self.ask(&goals) == Found::Impossible {
+                return vec![*number];
+            }
+        }
+        let mut needed: Vec<usize> = (0..before.len()).collect();
+        for at in 0..before.len() {
+            let without: Vec<usize> = needed
+                .iter()
+                .copied()
+                .filter(|other| *other != at)
+                .collect();
+            let goals = without.iter().map(|at| &others[*at]);
+            let goals: Vec<&Expr> = alone.iter().copied().chain(goals).collect();
+            if self.ask(&goals) == Found::Impossible {
+                needed = without;
+            }
+        }
+        needed.into_iter().map(|at| before[at].0).collect()
+    }
+
+    /// Rows of the same state and intention, with a condition and of the same priority, that may be true
+    /// together: only their order in the file decides.
+    fn overlaps(&mut self, rule: usize) -> Vec<usize> {
+        let replies = self.replies;
+        let this = &replies.rules[rule];
+        if this.when.is_none() {
+            return Vec::new();
+        }
+        let numbers: Vec<usize> = match (this.pass, this.intention, this.state) {
+            (Pass::Exact, Some(intention), Some(state)) => {
+                replies.index.exact.get(&(intention, state)).cloned()
+            }
+            (Pass::Wildcard, Some(intention), _) => replies.index.wildcard.get(&intention).cloned(),
+            (Pass::ForIntention, Some(intention), _) => {
+                replies.index.for_intention.get(&intention).cloned()
+            }
+            (Pass::ForState, _, Some(state)) => replies.index.for_state.get(&state).cloned(),
+            (Pass::ForCondition, _, _) => Some(replies.index.for_condition.clone()),
+            (
+                Pass::Exact
+                | Pass::Wildcard
+                | Pass::ForIntention
+                | Pass::ForState
+                | Pass::Group
+                | Pass::Fallback,
+                _,
+                _,
+            ) => None,
+        }
+        .unwrap_or_default();
+        let mut overlaps = Vec::new();
+        for other in numbers.into_iter().take_while(|other| *other != rule) {
+            let that = &replies.rules[other];
+            if that.when.is_none() || that.priority != this.priority {
+                continue;
+            }
+            let (one, two) = (self.fires(rule), self.fires(other));
+            if matches!(self.ask(&[&one, &two]), Found::Possible(_)) {
+                overlaps.push(other);
+            }
+        }
+        overlaps
+    }
+}
+
+/// A fact has a value that a group names.
+fn equals(fact: &Term, value: &str) -> Formula {
+    let is =
+        |value: Value| Formula::Compare(Comparison::Equal, fact.clone(), Term::Constant(value));
+    match value {
+        "true" => is(Value::Bool(true)),
+        "false" => is(Value::Bool(false)),
+        _ => {
+            // Which of these it is depends on the fact; the others are never equal to it.
+            let mut any = vec![is(Value::symbol(value)), is(Value::text(value))];
+            any.extend(value.parse().ok().map(|number| is(Value::Number(number))));
+            any.extend(value.parse().ok().map(|date| is(Value::Date(date))));
+            any.push(is(Value::entity(value)));
+            Formula::Or(any)
+        }
+    }
+}
+
+/// What the picture finds wrong, as diagnostics.
+pub fn check(project: &Project) -> Vec<Diagnostic> {
+    let Some(replies) = &project.replies else {
+        return Vec::new();
+    };
+    let examined = examine(project);
+    let mut found = Vec::new();
+    for number in &examined.never {
+        let state = &replies.states[*number];
+        let message = Phrase::new(
+            format!(
+                "`{}` can never hold: its condition is never true",
+                state.name
+            ),
+            format!(
+                "`{}` ne peut jamais être réalisé : sa condition n'est jamais vraie",
+                state.name
+            ),
+        );
+        let place = state.condition_place.clone();
+        found.push(Diagnostic::warning("never-holds", place, message));
+    }
+    for number in &examined.silenced {
+        let state = &replies.states[*number];
+        let message = Phrase::new(
+            format!(
+                "`{}` holds only where a blocking state does, and never speaks",
+                state.name
+            ),
+            format!(
+                "`{}` n'est réalisé qu'avec un état bloquant, et ne parle jamais",
+                state.name
+            ),
+        );
+        let place = state.condition_place.clone();
+        found.push(Diagnostic::warning("never-holds", place, message));
+    }
+    for report in &examined.rows {
+        let rule = &replies.rules[report.rule];
+        let echo = rule.state.is_some_and(|state| {
+            examined.never.contains(&state) || examined.silenced.contains(&state)
+        });
+        let name = &rule.name;
+        let diagnostic = match &report.dead {
+            Some(_) if echo => None,
+            Some(Dead::Blocking) => Some((
+                "dead-row",
+                Phrase::new(
+                    format!(
+                        "`{name}` can never be chosen: its state blocks, and then nothing is selected"
+                    ),
+                    format!(
+                        "`{name}` ne peut jamais être choisie : son état bloque, et rien n'est alors choisi"
+                    ),
+                ),
+            )),
+            Some(Dead::Never) => Some((
+                "dead-row",
+                Phrase::new(
+                    format!("`{name}` can never be chosen: what it needs is never true"),
+                    format!(
+                        "`{name}` ne peut jamais être choisie : ce qu'il lui faut n'est jamais vrai"
+                    ),
+                ),
+            )),
+            Some(Dead::Shadowed(by)) => {
+                let by: Vec<&str> = by
+                    .iter()
+                    .map(|by| replies.rules[*by].name.as_str())
+                    .collect();
+                let by = by.join("`, `");
+                Some((
+                    "shadowed-row",
+                    Phrase::new(
+                        format!("`{name}` can never be chosen: `{by}` always comes first"),
+                        format!(
+                            "`{name}` ne peut jamais être choisie : `{by}` passe toujours avant"
+                        ),
+                    ),
+                ))
+            }
+            None => None,
+        };
+        if let Some((code, message)) = diagnostic {
+            found.push(Diagnostic::warning(code, rule.place.clone(), message));
+        }
+        for other in &report.overlaps {
+            let other = &replies.rules[*other];
+            let message = Phrase::new(
+                format!(
+                    "`{name}` and `{}` can be true together: only their order decides",
+                    other.name
+                ),
+                format!(
+                    "`{name}` et `{}` peuvent être vraies ensemble : seul leur ordre décide",
+                    other.name
+                ),
+            );
+            let hint = Phrase::new(
+                "give one of them a `priority`, or make the conditions differ",
+                "donnez une `priority` à l'une, ou distinguez les conditions",
+            );
+            found.push(
+                Diagnostic::warning("overlapping-rows", rule.place.clone(), message)
+                    .hint(hint)
+                    .also(other.place.clone(), Phrase::new("the other one", "l'autre")),
+            );
+        }
+    }
+    for (list, one, other, example) in &examined.together {
+        let exclusive = &replies.exclusive[*list];
+        let (one, other) = (&replies.states[*one].name, &replies.states[*other].name);
+        let example = shown(example);
+        let message = Phrase::new(
+            format!("`{one}` and `{other}` can hold together, for example: {example}"),
+            format!("`{one}` et `{other}` peuvent être réalisés ensemble, par exemple : {example}"),
+        );
+        let place = exclusive.place.clone();
+        found.push(Diagnostic::warning("exclusive-overlap", place, message));
+    }
+    for name in &examined.sections {
+        let section = &replies.sections[name];
+        let message = Phrase::new(
+            format!("the section `{name}` is never said: its condition is never true"),
+            format!("la section `{name}` n'est jamais dite : sa condition n'est jamais vraie"),
+        );
+        let place = section.place.clone();
+        found.push(Diagnostic::warning("never-holds", place, message));
+    }
+    found
+}
+
+/// Facts in words: `order.paid is true, order.due is missing`.
+pub fn shown(facts: &BTreeMap<Cell, Option<Value>>) -> String {
+    let facts = facts.iter().map(|(cell, value)| match value {
+        Some(value) => format!("{cell} = {}", value.show()),
+        None => format!("{cell} = ?"),
+    });
+    facts.collect::<Vec<_>>().join(", ")
+}

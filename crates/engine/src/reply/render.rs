@@ -1,0 +1,570 @@
+//! Rendering: one pass over a compiled template, with a report of everything that was printed.
+//!
+//! Output is never looked at again, so a value that looks like a template stays a text. Printing what is
+//! not known is a hole: what holds the hole is not said.
+
+use super::page::{Body, Format, Found, Node, only_inclusion};
+use super::{BEFORE_SIGNATURE, BOTTOM, Dates, Pages, Replies, TOP};
+use crate::limits;
+use crate::reply::case::CaseFacts;
+use logic::holds::Facts;
+use logic::value::{Cell, Date, Name, Value};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// What came of a template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rendered {
+    pub text: String,
+    /// Facts that were printed, and where.
+    pub prints: Vec<(Name, Range<usize>)>,
+    /// Facts and flags that decided which branch was taken.
+    pub tests: BTreeMap<Name, bool>,
+    /// Confidential facts that were printed.
+    pub confidential: BTreeSet<Name>,
+    /// What could not be printed, and therefore left its section out.
+    pub hole: Option<Name>,
+    /// Rendering was cut at its bound.
+    pub cut: bool,
+}
+
+/// A section as it stands in a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub section: Name,
+    /// The flags of the bodies around it that count as sections.
+    pub flags: Vec<Name>,
+    pub slot: Name,
+    pub at: Range<usize>,
+    pub hole: Option<Name>,
+}
+
+/// A whole page, with its sections.
+#[derive(Clone, Debug, Default)]
+pub struct Assembled {
+    pub rendered: Rendered,
+    pub placed: Vec<Placed>,
+    /// Sections of the page that were left out because they were said, covered or overridden.
+    pub skipped: Vec<Name>,
+    /// Slots that the page placed.
+    pub slots: BTreeSet<Name>,
+}
+
+/// What a page is filled with.
+#[derive(Clone, Debug, Default)]
+pub struct Filling<'a> {
+    pub flags: BTreeSet<Name>,
+    /// Rendered sections by slot, in their order.
+    pub slots: BTreeMap<Name, Vec<(&'a Name, &'a Rendered)>>,
+    /// Sections that the page must not say.
+    pub without: BTreeSet<Name>,
+}
+
+/// Renders with the facts of one case, in one language.
+pub struct Renderer<'a> {
+    pub replies: &'a Replies,
+    pub facts: &'a CaseFacts<'a>,
+    pub language: &'a str,
+    pub format: Format,
+}
+
+/// A hole, by the name of what is missing; it leaves the section around it unsaid.
+struct Gap(Name);
+
+struct Pass<'r, 'a> {
+    renderer: &'r Renderer<'a>,
+    filling: &'r Filling<'r>,
+    out: Assembled,
+    /// Confidential facts that may be printed here.
+    shows: Vec<&'a BTreeSet<Cell>>,
+    /// Elements that are walked, outermost first, each with its place and the length of its list.
+    walked: Vec<(Value, usize, usize)>,
+    steps: u64,
+    /// Flags whose bodies are open.
+    open: Vec<Name>,
+    /// Inside a template that a section includes, tests of flags are no sections.
+    inside: bool,
+    signed: bool,
+}
+
+impl<'a> Renderer<'a> {
+    fn pages(&self) -> &'a Pages {
+        &self.replies.pages
+    }
+
+    /// One section, an alert or an argument by itself.
+    pub fn section(
+        &self,
+        template: &Name,
+        flags: &BTreeSet<Name>,
+        shows: &'a BTreeSet<Cell>,
+    ) -> Rendered {
+        let filling = Filling {
+            flags: flags.clone(),
+            ..Filling::default()
+        };
+        let mut pass = self.pass(&filling);
+        pass.inside = true;
+        pass.shows.push(shows);
+        let body = self.pages().page(template, self.language);
+        let gap = body.map(|page| pass.nodes(&page.body));
+        let mut rendered = pass.out.rendered;
+        if let Some(Err(Gap(name))) = gap {
+            rendered.hole = Some(name);
+        }
+        rendered
+    }
+
+    /// A page with its slots filled.
+    pub fn page(&self, template: &Name, filling: &Filling) -> Assembled {
+        let mut pass = self.pass(filling);
+        pass.shows.extend(self.pages().shows.get(template));
+        let Some(page) = self.pages().page(template, self.language) else {
+            return Assembled::default();
+        };
+        let places = page.slots.iter().cloned().collect::<BTreeSet<Name>>();
+        if !places.contains(TOP) {
+            pass.slot(&Name::from(TOP));
+        }
+        let gap = pass.nodes(&page.body);
+        for slot in [BEFORE_SIGNATURE, BOTTOM] {
+            pass.slot(&Name::from(slot));
+        }
+        if let Err(Gap(name)) = gap {
+            pass.out.rendered.hole = Some(name);
+        }
+        pass.out
+    }
+
+    fn pass<'r>(&'r self, filling: &'r Filling<'r>) -> Pass<'r, 'a> {
+        Pass {
+            renderer: self,
+            filling,
+            out: Assembled::default(),
+            shows: Vec::new(),
+            walked: Vec::new(),
+            steps: 0,
+            open: Vec::new(),
+            inside: false,
+            signed: false,
+        }
+    }
+}
+
+impl<'a> Pass<'_, 'a> {
+    fn nodes(&mut self, body: &'a Body) -> Result<(), Gap> {
+        for node in body {
+            self.steps += 1;
+            if self.steps > limits::RENDER_STEPS
+                || self.out.rendered.text.len() > limits::RENDERED_BYTES
+            {
+                self.out.rendered.cut = true;
+                return Ok(());
+            }
+            match node {
+                Node::Text(text) => self.out.rendered.text.push_str(text),
+                Node::Print { name, raw } => self.print(name, *raw)?,
+                Node::If { test, then, other } => {
+                    let holds = self.test(test);
+                    match test {
+                        Found::Flag(flag) if holds && !self.inside => self.body(flag, then)?,
+                        Found::Flag(_)
+                        | Found::Fact(_)
+                        | Found::Derived(_)
+                        | Found::Element { .. }
+                        | Found::Local { .. }
+                        | Found::Always(_) => self.nodes(if holds { then } else { other })?,
+                    }
+                }
+                Node::Each { list, body, other } => {
+                    let items = match self.value(list) {
+                        Some(Value::List(items)) => items,
+                        Some(Value::Set(members)) => {
+                            members.into_iter().map(Value::Entity).collect()
+                        }
+                        Some(Value::Null) | None => Vec::new(),
+                        Some(one) => vec![one],
+                    };
+                    self.tested(list, !items.is_empty());
+                    if items.is_empty() {
+                        self.nodes(other)?;
+                    }
+                    let length = items.len();
+                    for (index, item) in items.into_iter().enumerate() {
+                        self.walked.push((item, index, length));
+                        let rendered = self.nodes(body);
+                        self.walked.pop();
+                        rendered?;
+                    }
+                }
+                Node::With { name, body, other } => match self.value(name) {
+                    Some(value) if is_something(&value) => {
+                        self.tested(name, true);
+                        self.walked.push((value, 0, 1));
+                        let rendered = self.nodes(body);
+                        self.walked.pop();
+                        rendered?;
+                    }
+                    Some(_) | None => {
+                        self.tested(name, false);
+                        self.nodes(other)?;
+                    }
+                },
+                Node::Include(name) => self.include(name)?,
+                Node::Slot(slot) => self.slot(slot),
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of a flag: a section of the page. A hole inside leaves it out, and not the page.
+    fn body(&mut self, flag: &Name, body: &'a Body) -> Result<(), Gap> {
+        let replies = self.renderer.replies;
+        let template = only_inclusion(body);
+        let section = match template {
+            Some(template) => replies.section_of(template).clone(),
+            None => Name::from(format!("#{flag}")),
+        };
+        let said =
+            self.out.placed.iter().any(|placed| {
+                placed.section == section && placed.hole.is_none() && template.is_some()
+            });
+        if said || self.filling.without.contains(&section) {
+            // What asks for it is answered by where it stands already.
+            for placed in &mut self.out.placed {
+                if placed.section == section && !placed.flags.contains(flag) {
+                    placed.flags.push(flag.clone());
+                }
+            }
+            if !said {
+                self.out.skipped.push(section);
+            }
+            return Ok(());
+        }
+        let declared = template.and_then(|_| replies.sections.get(&section));
+        let start = self.out.rendered.text.len();
+        let (prints, before) = (self.out.rendered.prints.len(), self.out.placed.len());
+        self.open.push(flag.clone());
+        self.shows.extend(declared.map(|section| &section.shows));
+        let was_inside = std::mem::replace(&mut self.inside, template.is_some());
+        let rendered = self.nodes(body);
+        self.inside = was_inside;
+        if declared.is_some() {
+            self.shows.pop();
+        }
+        self.open.pop();
+        let hole = match rendered {
+            Ok(()) => None,
+            Err(Gap(name)) => {
+                self.out.rendered.text.truncate(start);
+                self.out.rendered.prints.truncate(prints);
+                self.out.placed.truncate(before);
+                Some(name)
+            }
+        };
+        let mut flags = self.open.clone();
+        flags.push(flag.clone());
+        // A body around others is answered by what they say as well.
+        self.out.placed.push(Placed {
+            section,
+            flags,
+            slot: Name::from("page"),
+            at: start..self.out.rendered.text.len(),
+            hole,
+        });
+        Ok(())
+    }
+
+    fn include(&mut self, name: &Name) -> Result<(), Gap> {
+        if !self.signed && !self.inside && self.open.is_empty() && is_signature(name) {
+            self.slot(&Name::from(BEFORE_SIGNATURE));
+        }
+        match self.renderer.pages().page(name, self.renderer.language) {
+            Some(page) => self.nodes(&page.body),
+            None => Ok(()),
+        }
+    }
+
+    /// Sections that were rendered before take their places.
+    fn slot(&mut self, slot: &Name) {
+        if !self.out.slots.insert(slot.clone()) {
+            return;
+        }
+        self.signed |= &**slot == BEFORE_SIGNATURE;
+        for (section, rendered) in self.filling.slots.get(slot).into_iter().flatten() {
+            let start = self.out.rendered.text.len();
+            self.out.rendered.text.push_str(&rendered.text);
+            let shifted = rendered.prints.iter();
+            let shifted =
+                shifted.map(|(name, at)| (name.clone(), start + at.start..start + at.end));
+            self.out.rendered.prints.extend(shifted);
+            let confidential = rendered.confidential.iter().cloned();
+            self.out.rendered.confidential.extend(confidential);
+            self.out.placed.push(Placed {
+                section: (*section).clone(),
+                flags: Vec::new(),
+                slot: slot.clone(),
+                at: start..self.out.rendered.text.len(),
+                hole: None,
+            });
+            if !rendered.text.ends_with('\n') {
+                self.out.rendered.text.push('\n');
+            }
+        }
+    }
+
+    fn value(&self, name: &Found) -> Option<Value> {
+        match name {
+            Found::Fact(cell) => self.renderer.facts.value(cell),
+            Found::Derived(name) => self.renderer.facts.derived(name),
+            Found::Flag(flag) => Some(Value::Bool(self.filling.flags.contains(flag))),
+            Found::Element { level, attribute } => {
+                let (item, _, _) = self.walked.get(level - 1)?;
+                match (attribute, item) {
+                    (None, item) => Some(item.clone()),
+                    (Some(attribute), Value::Entity(entity)) => {
+                        let cell = Cell {
+                            entity: entity.clone(),
+                            attribute: attribute.clone(),
+                        };
+                        self.renderer.facts.value(&cell)
+                    }
+                    (Some(_), _) => None,
+                }
+            }
+            Found::Local { level, name } => {
+                let (_, index, length) = self.walked.get(level - 1)?;
+                match &**name {
+                    "first" => Some(Value::Bool(*index == 0)),
+                    "last" => Some(Value::Bool(index + 1 == *length)),
+                    _ => Some(Value::Number(i64::try_from(*index).ok()?.into())),
+                }
+            }
+            Found::Always(truth) => Some(Value::Bool(*truth)),
+        }
+    }
+
+    fn test(&mut self, name: &Found) -> bool {
+        let holds = self.value(name).is_some_and(|value| is_something(&value));
+        self.tested(name, holds);
+        holds
+    }
+
+    fn tested(&mut self, name: &Found, holds: bool) {
+        if let Some(called) = called(name) {
+            self.out.rendered.tests.insert(called, holds);
+        }
+    }
+
+    fn print(&mut self, name: &Found, raw: bool) -> Result<(), Gap> {
+        let value = self.value(name);
+        let shown = match (&value, name) {
+            (Some(Value::Confidential(_)), Found::Fact(cell)) => {
+                let allowed = self.shows.iter().any(|shows| shows.contains(cell));
+                let clear = self.renderer.facts.clear(cell);
+                match clear.filter(|_| allowed) {
+                    Some(clear) => {
+                        self.out.rendered.confidential.extend(called(name));
+                        Cow::Borrowed(clear)
+                    }
+                    None => return Err(Gap(spell(name))),
+                }
+            }
+            (Some(Value::Null | Value::Confidential(_)) | None, _) => {
+                return Err(Gap(spell(name)));
+            }
+            (Some(value), _) => self.renderer.shown(value, self.cell(name).as_ref()),
+        };
+        let start = self.out.rendered.text.len();
+        match self.renderer.format {
+            Format::Html if !raw => escape(&mut self.out.rendered.text, &shown),
+            Format::Html | Format::Text => self.out.rendered.text.push_str(&shown),
+        }
+        if let Some(called) = called(name) {
+            let end = self.out.rendered.text.len();
+            self.out.rendered.prints.push((called, start..end));
+        }
+        Ok(())
+    }
+
+    fn cell(&self, name: &Found) -> Option<Cell> {
+        match name {
+            Found::Fact(cell) => Some(cell.clone()),
+            Found::Element {
+                level,
+                attribute: Some(attribute),
+            } => match self.walked.get(level - 1)? {
+                // Labels of records are kept by their sort.
+                (Value::Entity(entity), _, _) => Some(Cell {
+                    entity: self.renderer.facts.sort_of(entity)?.clone(),
+                    attribute: attribute.clone(),
+                }),
+                (_, _, _) => None,
+            },
+            Found::Element {
+                attribute: None, ..
+            }
+            | Found::Derived(_)
+            | Found::Flag(_)
+            | Found::Local { .. }
+            | Found::Always(_) => None,
+        }
+    }
+}
+
+impl Renderer<'_> {
+    /// A value as people read it: enum values by their label, dates as the project writes them.
+    fn shown<'v>(&'v self, value: &'v Value, cell: Option<&Cell>) -> Cow<'v, str> {
+        let Renderer {
+            replies,
+            facts,
+            language,
+            ..
+        } = self;
+        match value {
+            Value::Text(text) => Cow::Borrowed(text),
+            Value::Symbol(symbol) => {
+                let labels = cell.and_then(|cell| {
+                    let key = (cell.clone(), symbol.clone());
+                    replies.labels.get(&key)
+                });
+                let label = labels.and_then(|labels| labels.get(*language));
+                Cow::Borrowed(label.map_or(symbol.as_str(), String::as_str))
+            }
+            Value::Date(date) => Cow::Owned(write_date(*date, replies.options.dates, language)),
+            Value::Entity(id) => {
+                let known = facts.project.entities.get(id);
+                Cow::Borrowed(known.map_or(id.as_str(), |entity| entity.name.as_str()))
+            }
+            Value::Bool(truth) => Cow::Borrowed(match (*truth, *language) {
+                (true, "fr") => "oui",
+                (false, "fr") => "non",
+                (true, _) => "yes",
+                (false, _) => "no",
+            }),
+            Value::List(items) => {
+                let items: Vec<Cow<str>> =
+                    items.iter().map(|item| self.shown(item, cell)).collect();
+                Cow::Owned(items.join(", "))
+            }
+            Value::Set(ids) => {
+                let items = ids.iter().map(|id| match facts.project.entities.get(id) {
+                    Some(entity) => entity.name.as_str(),
+                    None => id.as_str(),
+                });
+                Cow::Owned(items.collect::<Vec<_>>().join(", "))
+            }
+            Value::Number(_) | Value::Instant(_) | Value::Null | Value::Confidential(_) => {
+                Cow::Owned(value.show())
+            }
+        }
+    }
+}
+
+/// What a name is called in the report; elements of lists are part of their list.
+fn called(name: &Found) -> Option<Name> {
+    match name {
+        Found::Fact(cell) => Some(Name::from(cell.to_string())),
+        Found::Derived(name) | Found::Flag(name) => Some(name.clone()),
+        Found::Element {
+            attribute: Some(attribute),
+            ..
+        } => Some(attribute.clone()),
+        Found::Element { .. } | Found::Local { .. } | Found::Always(_) => None,
+    }
+}
+
+fn spell(name: &Found) -> Name {
+    called(name).unwrap_or_else(|| Name::from("this"))
+}
+
+/// Whether `#if` takes it for something.
+fn is_something(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(truth) => *truth,
+        Value::Number(number) => *number != 0.into(),
+        Value::Text(text) => !text.is_empty(),
+        Value::Set(members) => !members.is_empty(),
+        Value::List(items) => !items.is_empty(),
+        Value::Symbol(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Confidential(_) => true,
+    }
+}
+
+fn is_signature(name: &str) -> bool {
+    name.rsplit('/')
+        .next()
+        .is_some_and(|last| last.ends_with("signature"))
+}
+
+fn escape(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>', '"', '\'', '`', '=']) {
+        out.push_str(&rest[..at]);
+        out.push_str(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#x27;",
+            b'`' => "&#x60;",
+            _ => "&#x3D;",
+        });
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+}
+
+fn write_date(date: Date, dates: Dates, language: &str) -> String {
+    const FRENCH: [&str; 12] = [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ];
+    const ENGLISH: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    match dates {
+        Dates::Iso => date.to_string(),
+        Dates::Short => format!("{day:02}/{month:02}/{year}"),
+        Dates::Long => {
+            let month = usize::try_from(month - 1).unwrap_or_default();
+            if language == "fr" {
+                let day = if day == 1 {
+                    "1er".to_owned()
+                } else {
+                    day.to_string()
+                };
+                format!("{day} {} {year}", FRENCH[month])
+            } else {
+                format!("{day} {} {year}", ENGLISH[month])
+            }
+        }
+    }
+}
