@@ -32,7 +32,7 @@ now: 2026-03-10T09:00:00Z
 = portal.failed: false
 = consistency.failed: false
 > Où en est mon dossier ? Quand arrive ma convocation ? Comment accéder à l'e-learning ?
-~ intentions STATUT_DOSSIER, DEMANDE_CONVOCATION, DEMANDE_ELEARNING
+~ intentions STATUT_DOSSIER, DEMANDE_ELEARNING, DEMANDE_CONVOCATION
 ~ sections partials/intentions/demande_elearning, convocation_a_venir, statut_valide
 ~ answered STATUT_DOSSIER by statut_valide
 ~ answered DEMANDE_CONVOCATION by convocation_a_venir

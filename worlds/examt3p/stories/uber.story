@@ -111,7 +111,8 @@ now: 2026-03-10T09:00:00Z
 ~ sections partials/intentions/demande_elearning, partials/uber/cas_d
 ~ alert UBER_ACCOUNT_NOT_VERIFIED
 ~ outcome reply
-< …Uber ne retrouve pas de compte chauffeur vérifié avec l'adresse nadia@exemple.fr.… Bien cordialement, Le service candidats
+< …Uber ne retrouve pas de compte chauffeur vérifié avec l'adresse nadia@exemple.fr.…
+< …Bien cordialement, Le service candidats
 ---
 # Cas D et une question sur l'offre
 kind: case
