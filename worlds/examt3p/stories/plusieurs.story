@@ -62,6 +62,26 @@ now: 2026-03-10T09:00:00Z
 ~ outcome reply
 < …Votre examen du 28 avril 2026 peut encore être reporté.…
 ---
+# Une page d'avant demandée en second : sa section parle dans le modèle principal
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+= session.fin: 2026-03-20
+> Où en est mon dossier ? J'ai besoin d'une attestation de formation.
+~ selects DEMANDE_ATTESTATION: for_intention base_legacy/attestation_a_venir
+~ answered DEMANDE_ATTESTATION by attestation_generale
+~ answered STATUT_DOSSIER by statut_valide
+~ outcome reply
+< …à la fin de la session, le 20 mars 2026.…
+---
 # Le même texte demandé deux fois est dit une fois
 kind: case
 now: 2026-03-10T09:00:00Z
