@@ -191,3 +191,85 @@ now: 2026-03-10T09:00:00Z
 ~ hand over unanswered
 ~ outcome hand_over
 ~ send denied
+---
+# Le calendrier n'a pas été lu : on ne dit pas qu'il est vide
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: null
+= portal.failed: false
+= consistency.failed: false
+= exam.failed: true
+= exam.error: timeout
+> Quelles sont les prochaines dates d'examen ?
+~ sections partials/intentions/demande_date
+~ outcome reply
+< …Nous vérifions les prochaines dates d'examen…
+---
+# Le calendrier a été lu, et il est vide
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: null
+= portal.failed: false
+= consistency.failed: false
+= exam.failed: false
+> Quelles sont les prochaines dates d'examen ?
+< …ne sont pas encore publiées par la CMA.…
+---
+# Ce qui reste à payer : connu, nul, ou vide
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= deal.reste_a_payer: 350
+= portal.failed: false
+= consistency.failed: false
+> Combien dois-je payer ?
+~ selects QUESTION_PAIEMENT: wildcard *:QUESTION_PAIEMENT#1
+< …Il vous reste 350 euros à régler.…
+---
+# Rien ne reste à payer
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= deal.reste_a_payer: 0
+= portal.failed: false
+= consistency.failed: false
+> Combien dois-je payer ?
+~ selects QUESTION_PAIEMENT: wildcard *:QUESTION_PAIEMENT#2
+~ sections paiement_solde
+---
+# La fiche ne dit pas ce qui reste à payer : on vérifie, on n'affirme pas
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Combien dois-je payer ?
+~ selects QUESTION_PAIEMENT: wildcard *:QUESTION_PAIEMENT#3
+~ sections paiement_a_verifier
+~ command creer_tache {"titre": "Reste à payer à vérifier", "pour": "comptabilite"}
