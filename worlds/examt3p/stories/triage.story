@@ -169,6 +169,25 @@ now: 2026-03-10T09:00:00Z
 ~ no flag uber_cas_a
 ~ outcome blocked
 ---
+# Une situation bloquante fait taire les alertes, et le dit
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.montant: 20
+= portal.failed: false
+= consistency.failed: false
+= portal.double_compte: true
+> Comment accéder à l'e-learning ?
+~ states UBER_DOCS_MISSING, DOUBLE_ACCOUNT, EXAM_DATE_EMPTY
+~ primary UBER_DOCS_MISSING
+~ blocked DOUBLE_ACCOUNT
+~ blocked DEMANDE_ELEARNING
+~ no section partials/analysis/double_compte
+~ outcome blocked
+---
 # Le rattachement a échoué : une personne regarde
 kind: case
 now: 2026-03-10T09:00:00Z
