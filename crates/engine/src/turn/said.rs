@@ -197,7 +197,7 @@ impl Draft {
             Err(refusal) => refusal,
         };
         let mut otherwise: Vec<Reinterpreted> = Vec::new();
-        for _ in 0..limits::REINTERPRETED {
+        for _ in 0..limits::REREADINGS {
             let Refusal::Impossible(told) = &refusal else {
                 return Err(refusal);
             };
