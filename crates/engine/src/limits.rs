@@ -68,7 +68,7 @@ limits! {
     TURN_REQUESTS: usize = 16, "requests" / "demandes",
         "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
     /// Testimonies that may be understood otherwise for one thing that contradicts them.
-    REINTERPRETED: usize = 16, "testimonies" / "témoignages",
+    REREADINGS: usize = 16, "testimonies" / "témoignages",
         "what contradicts them is refused: `impossible`" / "ce qui les contredit est refusé : `impossible`";
     /// Attempts of one collapse (a project may set fewer).
     ATTEMPTS: u32 = 4, "attempts" / "tentatives",

@@ -1,26 +1,3 @@
-# Another hour: what was seen in the evening may be otherwise by midnight
-seed: 4
-
-@ {"tell":"rupert.composure == calm","by":"hobday"}
-< …
-~ nothing
-! MIDNIGHT
-< …
-= rupert.composure: pale
-~ reinterpreted other_time rupert.composure
-
----
-
-# The same hour: then the witness did not know better
-seed: 4
-
-@ {"tell":"rupert.composure == calm","by":"hobday"}
-< …
-= rupert.composure: pale
-~ reinterpreted misinformation rupert.composure
-
----
-
 # A matter of opinion is nobody's lie
 seed: 4
 

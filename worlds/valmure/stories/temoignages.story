@@ -71,3 +71,25 @@ seed: 5
 > Berthe, quelle dette a Hugon ?
 <telling …
 ~ nothing
+
+---
+
+# Un autre moment : ce qui sentait la farine le soir sent la fumée à l'aube
+seed: 5
+
+@ {"tell":"moulin.odeur == farine","by":"hugon"}
+< …
+! AUBE
+< …
+= moulin.odeur: fumee
+~ reinterpreted other_time moulin.odeur
+
+---
+
+# Le même soir, c'est que le témoin n'en savait rien
+seed: 5
+
+@ {"tell":"moulin.odeur == farine","by":"hugon"}
+< …
+= moulin.odeur: fumee
+~ reinterpreted misinformation moulin.odeur

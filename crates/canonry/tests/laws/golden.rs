@@ -332,7 +332,7 @@ async fn law_j19_what_cannot_be_folded_stops_with_its_entry() {
         (&unknown, "DreamSeen"),
         (&unreadable, "cannot be read"),
     ];
-    let exported = read("journal-3.jsonl");
+    let exported = read(FILES[0]);
     let kinds: Vec<&str> = exported
         .records
         .iter()

@@ -68,16 +68,7 @@ impl Draft {
         cell: Cell,
         reliability: Reliability,
     ) -> bool {
-        let scene = self.canon().scene().clone();
-        self.push(Event::Testified(Box::new(Testified {
-            by: by.clone(),
-            cell: cell.clone(),
-            formula: formula.clone(),
-            heard_by: scene.hearers(),
-            reliability,
-            scene: (scene != Scene::default()).then_some(scene),
-        })));
-        let testimony = self.state.seq;
+        let testimony = self.record_said(by.clone(), formula.clone(), cell, reliability);
         let strength = match reliability {
             Reliability::Rumour => Strength::Soft(Force::MIDDLE),
             Reliability::Confirmed | Reliability::Testimony | Reliability::Certain => {
@@ -174,7 +165,7 @@ impl Draft {
         supposed: Option<(&Cell, &Value)>,
     ) -> Result<Admission, Refusal> {
         match attempt(self.field()) {
-            Err(_) if self.state.testimonies.len() > 0 => {
+            Err(_) if !self.state.testimonies.is_empty() => {
                 let otherwise = self.way_out(attempt, supposed, None)?;
                 self.reinterpret(otherwise);
                 attempt(self.field())
@@ -197,7 +188,7 @@ impl Draft {
             Err(refusal) => refusal,
         };
         let mut otherwise: Vec<Reinterpreted> = Vec::new();
-        for _ in 0..limits::REINTERPRETED {
+        for _ in 0..limits::REREADINGS {
             let Refusal::Impossible(told) = &refusal else {
                 return Err(refusal);
             };
@@ -311,7 +302,7 @@ impl Draft {
     /// What was said and a new fact makes untrue without its standing in the way: rumours, and what is outside
     /// of the field.
     pub(super) fn refute(&mut self, cell: &Cell, value: &Value) {
-        if self.state.testimonies.len() == 0 {
+        if self.state.testimonies.is_empty() {
             return;
         }
         let supposed = self.state.supposing(cell, value);
@@ -387,7 +378,9 @@ impl Draft {
         if self.said_before(witness, cell).is_none() {
             let of = Term::attribute(Term::entity(cell.entity.clone()), cell.attribute.clone());
             let formula = Formula::Compare(Comparison::Equal, of, Term::Constant(value.clone()));
-            self.push_testimony(witness, formula, cell);
+            let reliability = Reliability::Testimony;
+            let said = self.record_said(Some(witness.clone()), formula, cell.clone(), reliability);
+            self.bind(said, reliability, Strength::Strict);
         }
         let topic = self
             .project
@@ -410,18 +403,24 @@ impl Draft {
         self.push_item(ItemKind::Telling, text, Vec::new(), None, Vec::new());
     }
 
-    fn push_testimony(&mut self, witness: &Name, formula: Formula, cell: &Cell) {
+    /// That this was said, in this scene; the entry that says so.
+    fn record_said(
+        &mut self,
+        by: Option<Name>,
+        formula: Formula,
+        cell: Cell,
+        reliability: Reliability,
+    ) -> u64 {
         let scene = self.canon().scene().clone();
         self.push(Event::Testified(Box::new(Testified {
-            by: Some(witness.clone()),
-            cell: cell.clone(),
+            by,
+            cell,
             formula,
             heard_by: scene.hearers(),
-            reliability: Reliability::Testimony,
+            reliability,
             scene: (scene != Scene::default()).then_some(scene),
         })));
-        let testimony = self.state.seq;
-        self.bind(testimony, Reliability::Testimony, Strength::Strict);
+        self.state.seq
     }
 
     /// What the witness said of a cell and is not reinterpreted.
@@ -494,22 +493,21 @@ fn spoken(state: &State, told: &Told) -> Vec<u64> {
 
 /// The cell and the value of a formula that says nothing but what a cell is.
 fn equality(formula: &Formula) -> Option<(Cell, Value)> {
-    let (of, value) = match formula {
-        Formula::Compare(Comparison::Equal, of, Term::Constant(value)) => (of, value),
-        Formula::Compare(Comparison::Equal, Term::Constant(value), of) => (of, value),
-        _ => return None,
+    let Formula::Compare(Comparison::Equal, left, right) = formula else {
+        return None;
     };
-    match of {
-        Term::Attribute { of, attribute } => match &**of {
-            Term::Constant(Value::Entity(entity)) => Some((
-                Cell {
-                    entity: entity.clone(),
-                    attribute: attribute.clone(),
-                },
-                value.clone(),
-            )),
-            _ => None,
-        },
-        _ => None,
-    }
+    let ((of, Term::Constant(value)) | (Term::Constant(value), of)) = (left, right) else {
+        return None;
+    };
+    let Term::Attribute { of, attribute } = of else {
+        return None;
+    };
+    let Term::Constant(Value::Entity(entity)) = &**of else {
+        return None;
+    };
+    let cell = Cell {
+        entity: entity.clone(),
+        attribute: attribute.clone(),
+    };
+    Some((cell, value.clone()))
 }

@@ -116,6 +116,10 @@ fn messages_ask_what_the_table_says() {
 }
 
 /// A project of the example worlds.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "a test reads the worlds from their folder"
+)]
 fn example(name: &str) -> Project {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../worlds")

@@ -296,11 +296,6 @@ const LINES: &[(&str, i32, &str)] = &[
         0,
         "Who you are",
     ),
-    (
-        "prompt p --voice rosaa --store sqlite:s.db --session S",
-        3,
-        "did you mean rosa?",
-    ),
     ("graph --store sqlite:s.db --session S", 0, "0 relations"),
     (
         "graph --store sqlite:s.db --session nobody",
