@@ -13,3 +13,5 @@ mod laws;
 mod naive;
 #[path = "replies/rows.rs"]
 mod rows;
+#[path = "replies/source.rs"]
+mod source;

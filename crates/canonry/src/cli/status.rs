@@ -1,7 +1,7 @@
 //! Where a session stands, and what was sent and said in it. Pure reads; nothing is appended.
 
-use super::output::Output;
 use super::answered;
+use super::output::Output;
 use super::settings::Settings;
 use super::show::reading;
 use crate::failure::Failure;

@@ -16,13 +16,16 @@ fn atom() -> impl Strategy<Value = String> {
     let days = prop::sample::select(vec!["<", "<=", ">", ">=", "=="]);
     prop_oneof![
         value.clone().prop_map(|value| format!("s.a == {value}")),
-        value.clone().prop_map(|value| format!("s.a NOT IN [{value}]")),
+        value
+            .clone()
+            .prop_map(|value| format!("s.a NOT IN [{value}]")),
         Just("s.a is null".to_owned()),
         Just("s.b == true".to_owned()),
         Just("s.b".to_owned()),
         Just("s.b is known".to_owned()),
         (sign, 0..4_i32).prop_map(|(sign, number)| format!("s.n {sign} {number}")),
-        (days.clone(), -1..3_i32).prop_map(|(sign, days)| format!("s.d {sign} today + {days} days")),
+        (days.clone(), -1..3_i32)
+            .prop_map(|(sign, days)| format!("s.d {sign} today + {days} days")),
         (days, 0..2_i32).prop_map(|(sign, days)| format!("s.d - today {sign} {days}")),
         Just("big".to_owned()),
         Just("kind == first".to_owned()),
@@ -40,14 +43,21 @@ fn condition() -> impl Strategy<Value = String> {
 }
 
 fn matrix() -> impl Strategy<Value = Source> {
-    let severity = prop::sample::select(vec!["BLOCKING", "WARNING", "WARNING", "INFO", "INFO", "INFO"]);
+    let severity = prop::sample::select(vec![
+        "BLOCKING", "WARNING", "WARNING", "INFO", "INFO", "INFO",
+    ]);
     let states = prop::collection::vec((condition(), severity, 0..3_u32), 2..5);
-    let row = (0..5_usize, 0..2_usize, prop::option::of(condition()), prop::option::of(condition()));
+    let row = (
+        0..5_usize,
+        0..2_usize,
+        prop::option::of(condition()),
+        prop::option::of(condition()),
+    );
     let rows = prop::collection::vec(row, 1..7);
     let others = prop::collection::vec((0..4_usize, prop::option::of(condition())), 0..3);
     (states, rows, others, any::<bool>()).prop_map(|(states, rows, others, default)| {
         let mut text = String::from(
-            "name: Generated\nsources: { s: { fields: { a: { type: enum, values: [x, y, z] }, b: boolean, n: number, d: date } } }\nderived:\n  big: \"s.n >= 2\"\n  kind: { type: enum, values: [first, second], first: [{ when: \"s.a == x\", is: first }, { when: \"s.b\", is: second }, { is: first }] }\nslots: [answer]\nintentions:\n  I: { triggers: [alpha] }\n  J: { triggers: [beta] }\nstates:\n",
+            "name: Generated\nsources: { s: { fields: { a: { type: enum, values: [x, y, z] }, b: boolean, n: number, d: date } } }\nderived:\n  big: \"s.n >= 2\"\n  kind: { type: enum, values: [first, second], first: [{ when: \"s.a == x\", is: first }, { when: \"s.b\", is: second }, { is: first }] }\nslots: [answer]\nintentions:\n  I: { triggers: [alpha], text: always }\n  J: { triggers: [beta], text: always }\nstates:\n",
         );
         let count = states.len();
         for (number, (condition, severity, priority)) in states.iter().enumerate() {
@@ -90,7 +100,12 @@ fn fired(project: &Project) -> BTreeSet<String> {
     let text = |text: &str| Some(Raw::Text(text.to_owned()));
     let number = |digits: &str| Some(Raw::Number(digits.to_owned()));
     let a = [None, Some(Raw::Null), text("x"), text("y"), text("z")];
-    let b = [None, Some(Raw::Null), Some(Raw::Bool(true)), Some(Raw::Bool(false))];
+    let b = [
+        None,
+        Some(Raw::Null),
+        Some(Raw::Bool(true)),
+        Some(Raw::Bool(false)),
+    ];
     let mut n = vec![None, Some(Raw::Null)];
     n.extend(["-1", "0", "0.5", "1", "1.5", "2", "2.5", "3", "4"].map(number));
     let mut d = vec![None, Some(Raw::Null)];
@@ -109,7 +124,12 @@ fn fired(project: &Project) -> BTreeSet<String> {
             for wanted in [vec![], vec![0, 1]] {
                 case.intentions = Some(wanted);
                 let reply = decide(project, &case).expect("a reply");
-                fired.extend(reply.selection.iter().map(|selected| selected.rule.to_string()));
+                fired.extend(
+                    reply
+                        .selection
+                        .iter()
+                        .map(|selected| selected.rule.to_string()),
+                );
             }
         }
     }

@@ -333,7 +333,10 @@ impl Builder<'_> {
         for (number, state) in replies.states.iter().enumerate() {
             let needs = state.severity == Severity::Warning
                 && !self.suspect.contains(&Suspect::State(number))
-                && !state.flags.iter().any(|flag| self.unreadable.contains(flag.as_str()));
+                && !state
+                    .flags
+                    .iter()
+                    .any(|flag| self.unreadable.contains(flag.as_str()));
             if needs
                 && !replies.speaks(number)
                 && !state.alert_internal
@@ -389,8 +392,9 @@ impl Builder<'_> {
             }
         }
         for (number, rule) in replies.rules.iter().enumerate() {
-            let in_the_dark =
-                |flag: &Name| replies.guards.contains(flag) || self.unreadable.contains(flag.as_str());
+            let in_the_dark = |flag: &Name| {
+                replies.guards.contains(flag) || self.unreadable.contains(flag.as_str())
+            };
             let Some(intention) = rule.intention else {
                 continue;
             };

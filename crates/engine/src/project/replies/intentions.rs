@@ -295,7 +295,8 @@ impl Builder<'_> {
     /// A rule for something that does not exist is none; what it sets is not unset by that.
     fn lost(&mut self, intention: Option<usize>) {
         if let Some(rule) = self.replies.rules.pop() {
-            self.suspect.remove(&Suspect::Rule(self.replies.rules.len()));
+            self.suspect
+                .remove(&Suspect::Rule(self.replies.rules.len()));
             self.lost_flags.extend(rule.flags);
         }
         if let Some(intention) = intention {

@@ -257,7 +257,9 @@ impl Builder<'_> {
                     "missing-key",
                     key.place.clone(),
                     format!("`{name}` has no condition; the default state says `default: true`"),
-                    format!("`{name}` n'a pas de condition ; l'état par défaut dit `default: true`"),
+                    format!(
+                        "`{name}` n'a pas de condition ; l'état par défaut dit `default: true`"
+                    ),
                 );
                 state.condition = Some(Formula::Atom {
                     predicate: Name::from(format!("condition of {name}")),
