@@ -206,6 +206,13 @@ impl<'p> Abstraction<'p> {
         if let Some(known) = self.known.get(formula) {
             return Expr::Atom(*known);
         }
+        if is_constant(formula) {
+            let nothing = OneFact {
+                cell: &Cell::new("", ""),
+                value: None,
+            };
+            return Expr::Constant(holds(&nothing, formula));
+        }
         let number = self.atoms.len();
         self.atoms.push(Atom::Free);
         self.known.insert(formula.clone(), number);
@@ -503,6 +510,22 @@ fn is_cell(term: &Term, cell: &Cell) -> bool {
     };
     *attribute == cell.attribute
         && matches!(&**of, Term::Constant(Value::Entity(entity)) if *entity == cell.entity)
+}
+
+/// Whether a formula says the same of every case.
+fn is_constant(formula: &Formula) -> bool {
+    let mut constant = matches!(
+        formula,
+        Formula::Compare(..)
+            | Formula::In(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_)
+    );
+    formula.visit_terms(&mut |term| {
+        constant &= matches!(term, Term::Constant(_) | Term::Arithmetic(..));
+    });
+    constant
 }
 
 fn is_size(term: &Term, cell: &Cell) -> bool {

@@ -9,3 +9,4 @@ mod desk;
 mod laws;
 mod naive;
 mod rows;
+mod source;

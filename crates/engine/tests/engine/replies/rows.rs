@@ -57,7 +57,7 @@ fn matrix() -> impl Strategy<Value = Source> {
     let others = prop::collection::vec((0..4_usize, prop::option::of(condition())), 0..3);
     (states, rows, others, any::<bool>()).prop_map(|(states, rows, others, default)| {
         let mut text = String::from(
-            "name: Generated\nsources: { s: { fields: { a: { type: enum, values: [x, y, z] }, b: boolean, n: number, d: date } } }\nderived:\n  big: \"s.n >= 2\"\n  kind: { type: enum, values: [first, second], first: [{ when: \"s.a == x\", is: first }, { when: \"s.b\", is: second }, { is: first }] }\nslots: [answer]\nintentions:\n  I: { triggers: [alpha] }\n  J: { triggers: [beta] }\nstates:\n",
+            "name: Generated\nsources: { s: { fields: { a: { type: enum, values: [x, y, z] }, b: boolean, n: number, d: date } } }\nderived:\n  big: \"s.n >= 2\"\n  kind: { type: enum, values: [first, second], first: [{ when: \"s.a == x\", is: first }, { when: \"s.b\", is: second }, { is: first }] }\nslots: [answer]\nintentions:\n  I: { triggers: [alpha], text: always }\n  J: { triggers: [beta], text: always }\nstates:\n",
         );
         let count = states.len();
         for (number, (condition, severity, priority)) in states.iter().enumerate() {
