@@ -137,7 +137,7 @@ fn fired(project: &Project) -> BTreeSet<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn law_r2_a_row_is_dead_exactly_if_no_case_selects_it(files in matrix()) {
