@@ -101,7 +101,7 @@ now: 2026-03-10T09:00:00Z
 ~ intentions none
 ~ hand over no-intention
 ---
-# Le plus urgent dans un long message
+# Une demande au milieu d'un long message
 kind: case
 now: 2026-03-10T09:00:00Z
 

@@ -223,7 +223,7 @@ now: 2026-03-10T09:00:00Z
 > Quelles sont les prochaines dates d'examen ?
 < …ne sont pas encore publiées par la CMA.…
 ---
-# Ce qui reste à payer : connu, nul, ou vide
+# Il reste à payer
 kind: case
 now: 2026-03-10T09:00:00Z
 

@@ -168,7 +168,7 @@ now: 2026-03-10T09:00:00Z
 = portal.failed: false
 = consistency.failed: false
 > Que dois-je faire maintenant ?
-~ selects PROCHAINE_ETAPE: group:uber_case uber_case=B
+~ selects PROCHAINE_ETAPE: group uber_case=B
 ~ answered PROCHAINE_ETAPE by base_legacy/etape_uber_test
 ~ answered UBER_TEST_MISSING by base_legacy/etape_uber_test
 ~ outcome reply
@@ -185,7 +185,7 @@ now: 2026-03-10T09:00:00Z
 = portal.failed: false
 = consistency.failed: false
 > Que dois-je faire maintenant ?
-~ selects PROCHAINE_ETAPE: group:resultat resultat=non_admis
+~ selects PROCHAINE_ETAPE: group resultat=non_admis
 ~ answered PROCHAINE_ETAPE by base_legacy/etape_non_admis
 ~ outcome reply
 ---
@@ -202,7 +202,7 @@ now: 2026-03-10T09:00:00Z
 = portal.failed: false
 = consistency.failed: false
 > Que dois-je faire maintenant ?
-~ selects PROCHAINE_ETAPE: group:evalbox evalbox=dossier_synchronise
+~ selects PROCHAINE_ETAPE: group evalbox=dossier_synchronise
 ~ answered PROCHAINE_ETAPE by base_legacy/etape_instruction
 ~ outcome reply
 ---
@@ -219,7 +219,7 @@ now: 2026-03-10T09:00:00Z
 = portal.failed: false
 = consistency.failed: false
 > Bonjour, j'aurais besoin d'un renseignement.
-~ selects QUESTION_GENERALE: group:evalbox evalbox=valide_cma
+~ selects QUESTION_GENERALE: group evalbox=valide_cma
 ~ answered QUESTION_GENERALE by base_legacy/etape_convocation
 ~ outcome reply
 ---
