@@ -6,6 +6,7 @@ mod common;
 mod diagnostics;
 mod field;
 mod graph;
+mod intentions;
 mod laws;
 mod propagation;
 mod replies;
