@@ -41,6 +41,14 @@ impl Draft {
             return;
         };
         let cells = logic::holds::cells(&formula);
+        let confidential = |cell: &&Cell| {
+            let attribute = self.project.attribute(cell);
+            attribute.is_some_and(|attribute| attribute.confidential)
+        };
+        if let Some(cell) = cells.iter().find(confidential) {
+            let cell = cell.to_string();
+            return self.refuse("confidential", &cell, &words::confidential(&cell));
+        }
         let own = tell.by.as_ref().filter(|_| !tell.rumour);
         let own = own.filter(|by| cells.iter().all(|cell| cell.entity == **by));
         if let Some((by, (cell, value))) = own.zip(equality(&formula)) {
@@ -122,7 +130,9 @@ impl Draft {
             };
             field.admit_events(events)
         };
-        match self.way_out(&attempt, None, Some(testimony)) {
+        // What is certain does not give way.
+        let tried = (reliability != Reliability::Certain).then_some(testimony);
+        match self.way_out(&attempt, None, tried) {
             Ok(otherwise) => {
                 let is_own = |read: &Reinterpreted| read.testimony.0 == testimony;
                 let fails = otherwise.iter().any(is_own);
@@ -146,7 +156,7 @@ impl Draft {
     pub(super) fn confirm(&mut self, testimony: Count) {
         let known = self.state.testimonies.get(&testimony.0);
         let rumour = known.filter(|known| {
-            known.said.reliability == Reliability::Rumour && known.reinterpreted.is_none()
+            worth(&self.state, known) == Reliability::Rumour && known.reinterpreted.is_none()
         });
         if rumour.is_none() {
             let what = format!("#{}", testimony.0);

@@ -23,6 +23,7 @@ attributes:
     charm: { type: enum, values: [plain, fair], generate: {} }
     trade: { type: enum, values: [smith, carter, monk], generate: {} }
     night: { type: enum, values: [mill, forge, keep], generate: {} }
+    name_at_birth: { type: text, confidential: true }
     motto: { type: text, generate: { offline: ["Iron does not lie.", "Bread first."] } }
 rules:
   monks: { is: "forall X in villager: trade(X) == monk => secret(X) == none", because: monks hide nothing }
@@ -127,7 +128,9 @@ fn reliability_decides_how_much_it_binds() {
     let turn = session.send(&format!("{{\"author\":{{\"confirm\":{seq}}}}}"));
     assert_eq!(turn.refused(), [""; 0]);
     assert_eq!(possible(&session, "dora.trade"), ["smith"]);
-    // A second time there is nothing to confirm but a rumour.
+    // It is confirmed once, and nothing but a rumour is.
+    let again = session.send(&format!("{{\"author\":{{\"confirm\":{seq}}}}}"));
+    assert_eq!(again.refused(), ["unknown-testimony"]);
     assert_eq!(
         session.send("{\"author\":{\"confirm\":2}}").refused(),
         ["unknown-testimony"]
@@ -285,6 +288,22 @@ fn every_kind_is_reached_and_can_be_forbidden() {
     }
 }
 
+/// What somebody says of themselves is certain: it gives way to nothing that is less, and is never understood
+/// otherwise.
+#[test]
+fn what_is_said_of_oneself_is_never_reinterpreted() {
+    let mut session = village();
+    tell(&mut session, "ada", "cal.age < 30");
+    // A testimony of another gives way to it.
+    let turn = tell(&mut session, "cal", "cal.age > 40");
+    assert_eq!(turn.changes.reinterpreted[0].by.as_deref(), Some("ada"));
+    // It does not give way itself, near as it may be.
+    let turn = assert_that(&mut session, "cal.age", "39");
+    assert_eq!(turn.refused(), ["impossible"]);
+    assert_eq!(kinds(&turn), []);
+    is_as_if_derived_anew(&session);
+}
+
 /// What contradicts the canon when it is said is understood at once, binds nothing, and stays said.
 #[test]
 fn what_is_known_to_be_otherwise_never_binds() {
@@ -346,6 +365,8 @@ fn bad_testimony_is_refused_with_a_reason() {
         ["unknown-entity"]
     );
     let turn = tell(&mut session, "ben", "cal.agee > 3");
+    assert_eq!(turn.refused().len(), 1);
+    let turn = tell(&mut session, "ben", "cal.name_at_birth == \\\"Carl\\\"");
     assert_eq!(turn.refused().len(), 1);
     assert_eq!(session.state.testimonies.iter().count(), 0);
     assert!(
