@@ -276,8 +276,8 @@ pub(super) fn priority(loader: &mut Loader, node: Option<Node>) -> Option<i64> {
 
 /// What names a thing that is not declared.
 pub(super) fn unknown(
-    loader: &mut Loader,
     code: &'static str,
+    loader: &mut Loader,
     place: &Place,
     name: &str,
     [en, fr]: [&str; 2],

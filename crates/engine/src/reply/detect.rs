@@ -59,6 +59,15 @@ const SPREAD: usize = 6;
 
 impl Recogniser {
     pub fn new(languages: &[Name], replies: &Replies) -> Recogniser {
+        Recogniser::of(languages, replies, true)
+    }
+
+    /// What recognises by triggers alone, to try the examples with.
+    pub fn of_triggers(languages: &[Name], replies: &Replies) -> Recogniser {
+        Recogniser::of(languages, replies, false)
+    }
+
+    fn of(languages: &[Name], replies: &Replies, with_examples: bool) -> Recogniser {
         let stems = Stems::of(languages);
         let mut recogniser = Recogniser {
             languages: languages.to_vec(),
@@ -69,7 +78,7 @@ impl Recogniser {
                 let cue = recogniser.cue(&stems, number, trigger, false);
                 recogniser.cues.extend(cue);
             }
-            for (example, _) in &intention.examples {
+            for (example, _) in intention.examples.iter().filter(|_| with_examples) {
                 let cue = recogniser.cue(&stems, number, example, true);
                 recogniser.cues.extend(cue);
             }

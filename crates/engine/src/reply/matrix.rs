@@ -451,10 +451,12 @@ pub fn check(project: &Project) -> Vec<Diagnostic> {
             examined.never.contains(&state) || examined.silenced.contains(&state)
         });
         let name = &rule.name;
+        let place = rule.place.clone();
         let diagnostic = match &report.dead {
             Some(_) if echo => None,
-            Some(Dead::Blocking) => Some((
+            Some(Dead::Blocking) => Some(Diagnostic::warning(
                 "dead-row",
+                place,
                 Phrase::new(
                     format!(
                         "`{name}` can never be chosen: its state blocks, and then nothing is selected"
@@ -464,8 +466,9 @@ pub fn check(project: &Project) -> Vec<Diagnostic> {
                     ),
                 ),
             )),
-            Some(Dead::Never) => Some((
+            Some(Dead::Never) => Some(Diagnostic::warning(
                 "dead-row",
+                place,
                 Phrase::new(
                     format!("`{name}` can never be chosen: what it needs is never true"),
                     format!(
@@ -479,8 +482,9 @@ pub fn check(project: &Project) -> Vec<Diagnostic> {
                     .map(|by| replies.rules[*by].name.as_str())
                     .collect();
                 let by = by.join("`, `");
-                Some((
+                Some(Diagnostic::warning(
                     "shadowed-row",
+                    place,
                     Phrase::new(
                         format!("`{name}` can never be chosen: `{by}` always comes first"),
                         format!(
@@ -491,9 +495,7 @@ pub fn check(project: &Project) -> Vec<Diagnostic> {
             }
             None => None,
         };
-        if let Some((code, message)) = diagnostic {
-            found.push(Diagnostic::warning(code, rule.place.clone(), message));
-        }
+        found.extend(diagnostic);
         for other in &report.overlaps {
             let other = &replies.rules[*other];
             let message = Phrase::new(

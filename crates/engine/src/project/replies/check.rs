@@ -4,6 +4,7 @@
 use super::super::load::Loader;
 use super::{Builder, Suspect};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::reply::detect::Recogniser;
 use crate::reply::page::{Body, Found, Node, only_inclusion};
 use crate::reply::{Pass, Severity, Subject};
 use logic::text::Phrase;
@@ -432,37 +433,30 @@ impl Builder<'_> {
         loader.diagnostics.extend(errors);
     }
 
-    /// Examples are recognised, counter-examples are not.
+    /// Every example is recognised by the triggers alone.
     fn examples(&mut self, loader: &mut Loader) {
         let replies = &self.replies;
+        let recogniser = Recogniser::of_triggers(&loader.languages, replies);
         let mut warnings = Vec::new();
         for (number, intention) in replies.intentions.iter().enumerate() {
-            let has = |text: &str| {
-                let heard = replies.recogniser.hear(replies, text);
-                heard
-                    .intentions
-                    .iter()
-                    .any(|found| found.intention == number)
-            };
             for (text, place) in &intention.examples {
-                if !has(text) {
-                    let message = Phrase::new(
-                        format!("this example is not recognised as `{}`", intention.name),
-                        format!("cet exemple n'est pas reconnu comme `{}`", intention.name),
-                    );
-                    let code = "example-not-recognised";
-                    warnings.push(Diagnostic::warning(code, place.clone(), message));
+                let heard = recogniser.hear(replies, text);
+                let mut found = heard.intentions.iter();
+                if found.any(|found| found.intention == number) {
+                    continue;
                 }
-            }
-            for (text, place) in &intention.counter_examples {
-                if has(text) {
-                    let message = Phrase::new(
-                        format!("this counter-example is recognised as `{}`", intention.name),
-                        format!("ce contre-exemple est reconnu comme `{}`", intention.name),
-                    );
-                    let code = "example-not-recognised";
-                    warnings.push(Diagnostic::warning(code, place.clone(), message));
-                }
+                let message = Phrase::new(
+                    format!("no trigger recognises this example of `{}`", intention.name),
+                    format!(
+                        "aucun déclencheur ne reconnaît cet exemple de `{}`",
+                        intention.name
+                    ),
+                );
+                warnings.push(Diagnostic::warning(
+                    "example-not-recognised",
+                    place.clone(),
+                    message,
+                ));
             }
         }
         loader.diagnostics.extend(warnings);

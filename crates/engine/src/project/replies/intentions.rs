@@ -452,8 +452,8 @@ impl Builder<'_> {
                     };
                     let what = ["value", "de valeur"];
                     unknown(
-                        loader,
                         "unknown-value",
+                        loader,
                         &value.place,
                         &value.text,
                         what,

@@ -181,7 +181,7 @@ impl Builder<'_> {
         let Some(command) = self.replies.commands.get(&name).cloned() else {
             let known: Vec<Name> = self.replies.commands.keys().cloned().collect();
             let what = ["command", "de commande"];
-            unknown(loader, "unknown-command", &key.place, &name, what, &known);
+            unknown("unknown-command", loader, &key.place, &name, what, &known);
             return None;
         };
         let mut arguments = BTreeMap::new();
@@ -191,7 +191,7 @@ impl Builder<'_> {
                 let known: Vec<Name> = command.arguments.keys().cloned().collect();
                 let what = ["argument", "d'argument"];
                 let place = &argument.place;
-                unknown(loader, "unknown-key", place, &argument.text, what, &known);
+                unknown("unknown-key", loader, place, &argument.text, what, &known);
                 continue;
             };
             let stem = format!("{owner}.{name}.{}", argument.text);

@@ -118,7 +118,7 @@ impl Builder<'_> {
         let known = self.replies.slots.clone();
         if !known.iter().any(|known| **known == *name) {
             let what = ["slot", "d'emplacement"];
-            unknown(loader, "unknown-slot", &node.place, &name, what, &known);
+            unknown("unknown-slot", loader, &node.place, &name, what, &known);
             return None;
         }
         Some(Name::from(name))
@@ -244,8 +244,8 @@ impl Builder<'_> {
                         .map(|field| Name::from(field.cell.to_string()))
                         .collect();
                     unknown(
-                        loader,
                         "unknown-name",
+                        loader,
                         &place,
                         &text,
                         ["fact", "de fait"],
@@ -332,7 +332,7 @@ impl Builder<'_> {
         }
         let known: Vec<Name> = self.replies.sections.keys().cloned().collect();
         let what = ["section", "de section"];
-        unknown(loader, "unknown-section", place, text, what, &known);
+        unknown("unknown-section", loader, place, text, what, &known);
         None
     }
 
@@ -415,7 +415,7 @@ impl Builder<'_> {
                     let intentions = intentions.map(|intention| intention.name.clone());
                     let known: Vec<Name> = states.chain(intentions).collect();
                     let what = ["state or intention", "d'état ni d'intention"];
-                    unknown(loader, "unknown-state", &place, &text, what, &known);
+                    unknown("unknown-state", loader, &place, &text, what, &known);
                 }
             }
         }

@@ -93,7 +93,7 @@ impl Builder<'_> {
                 if self.flags_declared {
                     let known: Vec<Name> = self.replies.flags.keys().cloned().collect();
                     let what = ["flag", "d'indicateur"];
-                    unknown(loader, "unknown-flag", &place, &text, what, &known);
+                    unknown("unknown-flag", loader, &place, &text, what, &known);
                     continue;
                 }
                 let flag = Flag {
@@ -420,8 +420,8 @@ impl Builder<'_> {
             let known = self.replies.states.iter();
             let known: Vec<Name> = known.map(|state| state.name.clone()).collect();
             unknown(
-                loader,
                 "unknown-state",
+                loader,
                 place,
                 name,
                 ["state", "d'état"],
@@ -442,7 +442,7 @@ impl Builder<'_> {
             let known = self.replies.intentions.iter();
             let known: Vec<Name> = known.map(|intention| intention.name.clone()).collect();
             let what = ["intention", "d'intention"];
-            unknown(loader, "unknown-intention", place, name, what, &known);
+            unknown("unknown-intention", loader, place, name, what, &known);
         }
         found
     }
