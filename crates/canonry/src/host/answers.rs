@@ -197,7 +197,8 @@ mod tests {
     #[tokio::test]
     async fn what_failed_is_not_kept_and_the_oldest_leaves_first() {
         let answers = Answers::default();
-        let failed = answers.ask("s", &request("1", "one"), 2, async || Outcome::TimedOut);
+        let one = request("1", "one");
+        let failed = answers.ask("s", &one, 2, async || Outcome::TimedOut);
         assert_eq!(failed.await.0, Outcome::TimedOut);
         assert_eq!(answers.len(), 0);
         for words in ["one", "two", "one", "three"] {
@@ -206,7 +207,7 @@ mod tests {
                 .await;
         }
         assert_eq!(answers.len(), 2);
-        let again = answers.ask("s", &request("1", "one"), 2, async || said("new"));
+        let again = answers.ask("s", &one, 2, async || said("new"));
         assert_eq!(again.await.0, said("one"), "it was used after the other");
     }
 }
