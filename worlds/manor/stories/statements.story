@@ -12,7 +12,7 @@ seed: 4
 seed: 4
 
 > Who did it?
-<telling …
+< …
 
 ---
 
@@ -25,5 +25,5 @@ seed: 4
 = rupert.secret: bottle
 ~ reinterpreted lie rupert.secret
 > Hobday, has Rupert any debts?
-<telling …
+< …
 ~ nothing

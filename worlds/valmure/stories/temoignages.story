@@ -69,7 +69,7 @@ seed: 5
 seed: 5
 
 > Berthe, quelle dette a Hugon ?
-<telling …
+< …
 ~ nothing
 
 ---

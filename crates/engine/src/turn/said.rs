@@ -12,7 +12,7 @@ use crate::event::{
 use crate::field::{Admission, Field, Refusal, Told};
 use crate::graph::Force;
 use crate::input::Tell;
-use crate::item::{Count, ItemKind};
+use crate::item::{Count, Item, ItemKind};
 use crate::limits;
 use crate::project::Attribute;
 use crate::scene::Scene;
@@ -410,7 +410,20 @@ impl Draft {
             let words = words::says_of(&name, &cell.to_string(), &shown);
             words.in_language(self.state.language()).to_owned()
         });
-        self.push_item(ItemKind::Telling, text, Vec::new(), None, Vec::new());
+        // It tells no cell, and is heard all the same.
+        let hearers = self.canon().scene().hearers();
+        let item = Item {
+            id: self.next_item_id(),
+            kind: ItemKind::Statement,
+            text,
+            choices: Vec::new(),
+            flow: None,
+            part: None,
+            confidential: Vec::new(),
+            about: Vec::new(),
+            heard_by: hearers,
+        };
+        self.push(Event::Said(item));
     }
 
     /// That this was said, in this scene; the entry that says so.

@@ -108,12 +108,10 @@ impl Draft {
         } else {
             Vec::new()
         };
-        // What is only said of others tells no cell, and is heard all the same.
-        let told = !about.is_empty() || kind == ItemKind::Telling;
-        let heard_by = if told && self.state.edition() >= 2 {
-            self.canon().scene().hearers()
-        } else {
+        let heard_by = if about.is_empty() {
             Vec::new()
+        } else {
+            self.canon().scene().hearers()
         };
         let flow = part
             .and_then(|_| self.project.flow.as_ref())
