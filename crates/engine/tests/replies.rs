@@ -7,6 +7,8 @@
 
 #[path = "replies/desk.rs"]
 mod desk;
+#[path = "replies/hearing.rs"]
+mod hearing;
 #[path = "replies/laws.rs"]
 mod laws;
 #[path = "replies/naive.rs"]
