@@ -7,6 +7,7 @@
 pub mod abstraction;
 pub mod case;
 pub mod catalogue;
+pub mod classify;
 pub mod coverage;
 pub mod decide;
 pub mod detect;

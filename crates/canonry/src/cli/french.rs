@@ -55,6 +55,54 @@ const HELP: &[(&str, &str)] = &[
         "Run a project's stories, or record one",
         "Exécuter les histoires d'un projet, ou en enregistrer une",
     ),
+    (
+        "Answer a case with approved text, and prove what was answered",
+        "Répondre à un cas par un texte approuvé, et prouver ce à quoi il répond",
+    ),
+    (
+        "Show which state and intention get which answer, and what can never be chosen",
+        "Montrer quel état et quelle intention reçoivent quelle réponse, et ce qui ne peut jamais être choisi",
+    ),
+    (
+        "List states, intentions, templates, sections, facts, flags or commands",
+        "Lister états, intentions, modèles, sections, faits, indicateurs ou commandes",
+    ),
+    (
+        "Look whether something like this exists already",
+        "Chercher si quelque chose de semblable existe déjà",
+    ),
+    (
+        "A case as JSON; - reads it from standard input",
+        "Un cas en JSON ; - le lit sur l'entrée standard",
+    ),
+    (
+        "Many cases, one a line; each is answered with one line",
+        "Plusieurs cas, un par ligne ; chacun reçoit une ligne",
+    ),
+    (
+        "Write it as one page of HTML",
+        "L'écrire comme une page HTML",
+    ),
+    (
+        "states, intentions, templates, sections, facts, flags or commands",
+        "states, intentions, templates, sections, facts, flags ou commands",
+    ),
+    (
+        "A word, or several in quotes",
+        "Un mot, ou plusieurs entre guillemets",
+    ),
+    (
+        "Another project: which decisions change from DIR to it",
+        "Un autre projet : quelles décisions changent de DIR à lui",
+    ),
+    (
+        "Recorded cases, one a line, for comparing two projects",
+        "Des cas enregistrés, un par ligne, pour comparer deux projets",
+    ),
+    (
+        "Compare two sessions, two points of one, or two projects on recorded cases",
+        "Comparer deux sessions, deux points d'une seule, ou deux projets sur des cas enregistrés",
+    ),
     ("Print help", "Afficher l'aide"),
     ("Print version", "Afficher la version"),
     (
@@ -193,10 +241,6 @@ const HELP: &[(&str, &str)] = &[
     (
         "Copy a session up to an entry into a new one",
         "Copier une session jusqu'à une entrée dans une nouvelle",
-    ),
-    (
-        "Compare two sessions, or two points of one",
-        "Comparer deux sessions, ou deux moments d'une seule",
     ),
     (
         "Erase what a session or a person's sessions hold",

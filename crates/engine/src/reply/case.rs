@@ -69,7 +69,7 @@ fn bad<T>(
     })
 }
 
-fn unknown<'n, T>(
+fn not_declared<'n, T>(
     path: &str,
     name: &str,
     what: [&str; 2],
@@ -170,7 +170,7 @@ impl Case {
                     let language = text(value, key)?;
                     if !project.speaks(language) {
                         let known = project.languages.iter().map(Name::as_str);
-                        return unknown(key, language, ["language", "langue"], known);
+                        return not_declared(key, language, ["language", "langue"], known);
                     }
                     case.language = Some(Name::from(language));
                 }
@@ -189,7 +189,7 @@ impl Case {
                         let name = text(item, key)?;
                         let Some(intention) = replies.intention(name) else {
                             let known = replies.intentions.iter().map(|known| known.name.as_str());
-                            return unknown(key, name, ["intention", "intention"], known);
+                            return not_declared(key, name, ["intention", "intention"], known);
                         };
                         if !found.contains(&intention) {
                             found.push(intention);
@@ -209,7 +209,7 @@ impl Case {
                         case.source(project, source, raw)?;
                     }
                 }
-                _ => return unknown(key, key, ["key", "clé"], KEYS.iter().copied()),
+                _ => return not_declared(key, key, ["key", "clé"], KEYS.iter().copied()),
             }
         }
         if case.now.is_none() && replies.asks_time {
@@ -249,7 +249,7 @@ impl Case {
                 self.verdict = Some(*verdict);
                 Ok(())
             }
-            None => unknown(
+            None => not_declared(
                 "action",
                 word,
                 ["action", "action"],
@@ -264,7 +264,7 @@ impl Case {
         if !known.is_some_and(|known| known.contains_key(source)) {
             let known = known.into_iter().flat_map(|known| known.keys());
             let path = format!("sources.{source}");
-            return unknown(&path, source, ["source", "source"], known.map(Name::as_str));
+            return not_declared(&path, source, ["source", "source"], known.map(Name::as_str));
         }
         if *raw == Raw::Null {
             return Ok(());
@@ -297,7 +297,7 @@ impl Case {
                 entity.is_some_and(|entity| project.sorts.is_sub(&entity.sort, &attribute.sort))
             });
             let known = known.map(|attribute| attribute.name.as_str());
-            return unknown(&path, field, ["field", "champ"], known);
+            return not_declared(&path, field, ["field", "champ"], known);
         };
         let value = self.value_of(project, &path, raw, &attribute.kind, attribute)?;
         if attribute.confidential && !value.is_null() {
@@ -335,7 +335,7 @@ impl Case {
                         let known = project.attributes.iter();
                         let known = known.filter(|known| project.sorts.is_sub(sort, &known.sort));
                         let known = known.map(|known| known.name.as_str());
-                        return unknown(&path, field, ["field", "champ"], known);
+                        return not_declared(&path, field, ["field", "champ"], known);
                     };
                     let value = self.value_of(project, &path, raw, &own.kind, own)?;
                     self.values.insert(Cell::new(&id, field), value);

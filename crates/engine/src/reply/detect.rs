@@ -261,7 +261,7 @@ impl Sentence {
                     continue;
                 };
                 let slips = at.iter().filter(|(_, slip)| *slip).count();
-                let spaced = spread(&at) - at.len();
+                let spaced = self.between(&at);
                 let score = 60 + 12 * at.len().min(3);
                 (score.saturating_sub(8 * slips + 2 * spaced), at)
             };
@@ -282,6 +282,18 @@ impl Sentence {
             })
         });
         kept.map(|(recognised, _)| *recognised).collect()
+    }
+
+    /// Words between those of a cue that say something themselves.
+    fn between(&self, at: &[(usize, bool)]) -> usize {
+        let places = || at.iter().map(|(place, _)| *place);
+        let (Some(first), Some(last)) = (places().min(), places().max()) else {
+            return 0;
+        };
+        let others = (first..last).filter(|place| places().all(|own| own != *place));
+        others
+            .filter(|place| counts(&self.words[*place].text))
+            .count()
     }
 
     fn is_against(&self, recogniser: &Recogniser, cue: &Cue) -> bool {
@@ -373,9 +385,8 @@ const WANTS: [&str; 38] = [
 ];
 
 /// Having: « je n'ai pas … » says what is missing, and does not refuse it.
-const HAS: [&str; 16] = [
-    "ai", "as", "a", "avons", "avez", "ont", "est", "suis", "sont", "sais", "recois", "trouve",
-    "vois", "have", "has", "is",
+const HAS: [&str; 12] = [
+    "ai", "as", "a", "avons", "avez", "ont", "sais", "recois", "trouve", "vois", "have", "has",
 ];
 
 fn denies(word: &str) -> bool {

@@ -6,6 +6,7 @@
 )]
 
 mod desk;
+mod hearing;
 mod laws;
 mod naive;
 mod rows;

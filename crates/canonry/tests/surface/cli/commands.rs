@@ -23,6 +23,16 @@ fn prepared(name: &str) -> Place {
         "this is not a database, it is a text that is long enough to be looked at as one\n"
             .repeat(40),
     );
+    place.write(
+        "desk/project.yaml",
+        "name: Desk\nsources: { order: { fields: { paid: boolean, town: text } } }\nslots: [answer]\nstates: { UNPAID: { id: U, severity: INFO, when: \"order.paid == false\" } }\nintentions: { WHERE: { id: W, triggers: [where is it], text: \"On its way to {{order.town}}.\" } }\n",
+    );
+    place.write(
+        "case.json",
+        "{\"message\": \"Where is it?\", \"sources\": {\"order\": {\"paid\": false, \"town\": \"Lyon\"}}}\n",
+    );
+    place.write("bad-case.json", "{\"sources\": {\"odrer\": {}}}\n");
+    place.write("no-cases", "\n");
     place.write("config.yaml", "lang: fr\n");
     place.write("bad-config.yaml", "langue: fr\n");
     place.write("bad-model", "{\"text\":1}\n");
@@ -91,6 +101,37 @@ const LINES: &[(&str, i32, &str)] = &[
     ("test p", 0, "2 passed, 0 failed"),
     ("test p --story nothing-like-it", 1, "nothing was tested"),
     ("test empty", 1, "no-project"),
+    // reply, matrix, list, find
+    ("reply desk --case case.json", 0, "On its way to Lyon."),
+    (
+        "reply desk --case case.json --json",
+        0,
+        "\"outcome\":\"reply\"",
+    ),
+    ("reply desk --cases case.json", 0, "reply      UNPAID"),
+    (
+        "reply desk --case bad-case.json",
+        2,
+        "did you mean `order`?",
+    ),
+    ("reply desk --cases no-cases", 1, "nothing was examined"),
+    ("reply desk --case nowhere", 3, "`nowhere` cannot be read"),
+    ("reply p --case case.json", 2, "no states and intentions"),
+    ("reply desk", 2, "--case"),
+    ("matrix desk", 0, "0 rows, 1 state, 1 intention, 0 dead"),
+    ("matrix desk --json --html m.html", 0, "\"rows\":[]"),
+    ("matrix p", 2, "no states and intentions"),
+    ("list states desk", 0, "UNPAID"),
+    ("list things desk", 2, "`things` cannot be listed"),
+    ("list facts p", 2, "no states and intentions"),
+    ("find wher desk", 0, "WHERE"),
+    ("find zebra desk", 0, "nothing is like « zebra »"),
+    (
+        "diff desk desk --cases case.json",
+        0,
+        "1 case: 0 differences",
+    ),
+    ("diff desk desk", 2, "--cases"),
     // play
     ("play nowhere", 3, "`nowhere` is not a folder"),
     ("play broken", 1, "the project has 1 mistake"),
