@@ -1,5 +1,10 @@
 //! What the offline reader finds in labelled messages to the desk of `worlds/examt3p`.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the tests read the example files"
+)]
+
 use engine::project::{Files, Project, compile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
