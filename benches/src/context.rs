@@ -106,7 +106,7 @@ fn settled(project: &Project, entities: usize) -> State {
         for attribute in 0..ATTRIBUTES {
             push(Event::FactFixed(FactFixed {
                 broke: Vec::new(),
-                cell: Cell::new(&format!("p{at}"), &format!("n{attribute}")),
+                cell: Cell::new(format!("p{at}"), format!("n{attribute}")),
                 method: Method::Assertion,
                 provenance: Provenance::Input,
                 scene: None,
