@@ -12,7 +12,7 @@ seed: 4
 seed: 4
 
 > Who did it?
-< …
+~ case.culprit = quill
 
 ---
 
