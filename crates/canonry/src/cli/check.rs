@@ -20,7 +20,7 @@ use std::time::Instant;
 pub struct NewArguments {
     /// The folder to make
     dir: PathBuf,
-    /// What it starts as: hello (or story), interview, beliefs
+    /// What it starts as: hello (or story), interview, support, beliefs
     #[arg(long, default_value = "hello", value_name = "KIND")]
     like: String,
 }
@@ -83,6 +83,43 @@ const KINDS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "support",
+        &[
+            (
+                "project.yaml",
+                include_str!("../../starters/support/project.yaml"),
+            ),
+            (
+                "sections.yaml",
+                include_str!("../../starters/support/sections.yaml"),
+            ),
+            (
+                "states/candidate_states.yaml",
+                include_str!("../../starters/support/states/candidate_states.yaml"),
+            ),
+            (
+                "states/state_intention_matrix.yaml",
+                include_str!("../../starters/support/states/state_intention_matrix.yaml"),
+            ),
+            (
+                "states/templates/response_master.html",
+                include_str!("../../starters/support/states/templates/response_master.html"),
+            ),
+            (
+                "states/templates/partials/signature.html",
+                include_str!("../../starters/support/states/templates/partials/signature.html"),
+            ),
+            (
+                "cases/late.json",
+                include_str!("../../starters/support/cases/late.json"),
+            ),
+            (
+                "stories/cases.story",
+                include_str!("../../starters/support/stories/cases.story"),
+            ),
+        ],
+    ),
+    (
         "beliefs",
         &[(
             "beliefs.logic",
@@ -135,10 +172,10 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
         }
         std::fs::write(&path, content).map_err(|error| Failure::unwritable(&path, &error))?;
     }
-    let next = if arguments.like == "beliefs" {
-        "logic ask"
-    } else {
-        "play"
+    let next = match arguments.like.as_str() {
+        "beliefs" => "logic ask",
+        "support" => "test",
+        _ => "play",
     };
     if output.json {
         output.json(&serde_json::json!({ "dir": dir.display().to_string(), "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>() }));

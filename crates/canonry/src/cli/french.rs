@@ -264,8 +264,8 @@ const HELP: &[(&str, &str)] = &[
     ),
     ("The folder to make", "Le dossier à créer"),
     (
-        "What it starts as: hello (or story), interview, beliefs",
-        "Ce qu'il est au départ : hello (ou story), interview, beliefs",
+        "What it starts as: hello (or story), interview, support, beliefs",
+        "Ce qu'il est au départ : hello (ou story), interview, support, beliefs",
     ),
     (
         "A diagnostic code; none lists them all",

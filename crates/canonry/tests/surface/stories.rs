@@ -47,6 +47,7 @@ async fn every_story_of_the_examples_passes() {
         ("worlds/manor", 27),
         ("worlds/examt3p", 135),
         ("crates/canonry/starters/interview", 2),
+        ("crates/canonry/starters/support", 5),
     ] {
         let project = project(dir);
         let stories = canonry::folder::read(&root().join(dir))

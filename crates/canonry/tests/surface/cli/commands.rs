@@ -69,6 +69,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("new q", 2, "`q` exists and is not an empty folder"),
     ("new text", 2, "`text` exists and is not an empty folder"),
     ("new r --like interview", 0, "a project of 2 files"),
+    ("new d --like support", 0, "Next: canonry test d"),
     (
         "new t --like nothing",
         2,
