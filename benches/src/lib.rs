@@ -4,6 +4,7 @@
 #[path = "../../crates/canonry/tests/common/postgres.rs"]
 pub mod cluster;
 pub mod cold;
+pub mod context;
 pub mod durable;
 pub mod field;
 pub mod floor;

@@ -1,7 +1,7 @@
-//! `scripts/bench`: durable, field, fold, cold, interleaved. What needs its own allocator is in `canonry-bench-memory.rs`.
+//! `scripts/bench`: durable, field, context, fold, cold, interleaved. What needs its own allocator is in `canonry-bench-memory.rs`.
 
 use canonry_bench::report::Report;
-use canonry_bench::{Effort, cold, durable, field, fold, interleaved, machine};
+use canonry_bench::{Effort, cold, context, durable, field, fold, interleaved, machine};
 
 /// The program's own allocator, for the rivals too.
 #[global_allocator]
@@ -24,6 +24,9 @@ async fn main() {
     }
     if wants("field") {
         field::run(effort, &mut report);
+    }
+    if wants("context") {
+        context::run(effort, &mut report);
     }
     if wants("cold") {
         cold::run(effort, &mut report).await;

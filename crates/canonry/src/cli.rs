@@ -20,6 +20,7 @@ mod settings;
 mod show;
 mod status;
 mod tests;
+mod voice;
 mod world;
 
 use crate::failure::{Failure, Kind};
@@ -107,8 +108,8 @@ enum Command {
     Field(world::FieldArguments),
     /// Show what a model is told about the world around a cell
     Context(world::AskedArguments),
-    /// Show the words that ask a model for a cell
-    Prompt(world::AskedArguments),
+    /// Show the words that ask a model for a cell, or with which it speaks as somebody
+    Prompt(world::PromptArguments),
     /// Look at one cell, which fixes it
     Observe(world::ObserveArguments),
     /// Show how entities are related: around one, between two, or drawn

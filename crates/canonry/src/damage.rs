@@ -71,6 +71,14 @@ const REASONS: &[(&str, &str)] = &[
         "la contrainte {} est levée, qui ne vaut pas",
     ),
     (
+        "testimony {} binds, which does not stand",
+        "le témoignage {} lie, qui ne vaut pas",
+    ),
+    (
+        "testimony {} is reinterpreted, which does not stand",
+        "le témoignage {} est réinterprété, qui ne vaut pas",
+    ),
+    (
         "`{}` is closed, which is not open",
         "`{}` se ferme, qui n'est pas ouverte",
     ),

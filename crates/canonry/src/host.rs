@@ -4,6 +4,7 @@
 //! lease only saves model requests. An input is durable before any effect leaves, and a reply leaves
 //! only when it is durable.
 
+mod answers;
 mod confidential;
 mod drain;
 mod intake;
@@ -17,6 +18,8 @@ use crate::model::Model;
 use crate::record::to_record;
 use crate::seal::Sealer;
 use crate::store::{Known, NewInput, NewRecord, Store};
+use answers::Answers;
+pub use answers::Statistics;
 use engine::collapse::Generator;
 use engine::event::Event;
 use engine::item::{Count, ItemId};
@@ -41,6 +44,7 @@ pub struct Host<S, M, C> {
     pub model: M,
     pub clock: C,
     pub options: Options,
+    pub answers: Answers,
     sessions: Mutex<Slots>,
     projects: Mutex<BTreeMap<Digest, Arc<Project>>>,
     closing: AtomicBool,
@@ -56,6 +60,8 @@ pub struct Options {
     pub sealer: Option<Sealer>,
     pub snapshot_events: u64,
     pub cached_sessions: usize,
+    /// Answers of models that are kept until they are written down.
+    pub kept_answers: usize,
     pub lease: Duration,
     pub wait: Duration,
 }
@@ -68,6 +74,7 @@ impl Options {
             sealer: None,
             snapshot_events: limits::SNAPSHOT_EVENTS,
             cached_sessions: limits::CACHED_SESSIONS,
+            kept_answers: limits::KEPT_ANSWERS,
             lease: Duration::from_millis(limits::LEASE_MS),
             wait: Duration::from_millis(limits::WAIT_MS),
         }
@@ -94,6 +101,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             model,
             clock,
             options,
+            answers: Answers::default(),
             sessions: Mutex::default(),
             projects: Mutex::default(),
             closing: AtomicBool::new(false),
@@ -245,6 +253,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let slot = self.slot(session);
         let mut guard = slot.loaded.clone().lock_owned().await;
         *guard = None;
+        self.answers.forget(session);
         let head = self.store.head(session).await?;
         let head = head.ok_or_else(|| Failure::no_session(session))?;
         if head.erased {

@@ -79,6 +79,8 @@ pub fn is_decision(record: &Record) -> bool {
             | EventKind::FluentSet
             | EventKind::ConstraintAdded
             | EventKind::ConstraintLifted
+            | EventKind::Testified
+            | EventKind::Reinterpreted
             | EventKind::RelationSet
             | EventKind::Reinforced
             | EventKind::Marked

@@ -134,6 +134,14 @@ pub fn input_json(input: &Input) -> serde_json::Value {
         Input::Observe(cell) => json!({ "observe": cell.to_string() }),
         Input::ObserveWith(look) => look_json(look),
         Input::Assert(assertion) => assertion_json(assertion),
+        Input::Tell(tell) => {
+            let method = if tell.rumour { "rumour" } else { "testimony" };
+            let mut json = json!({ "tell": tell.said, "method": method });
+            if let Some(by) = &tell.by {
+                json["by"] = json!(by.as_str());
+            }
+            json
+        }
         Input::Act(act) => {
             let kind = match act.act {
                 ActKind::Inform => "inform",
@@ -179,6 +187,9 @@ pub fn input_json(input: &Input) -> serde_json::Value {
             constraint,
             because,
         }) => json!({ "author": { "lift": constraint.0, "because": because } }),
+        Input::Author(AuthorCommand::Confirm { testimony }) => {
+            json!({ "author": { "confirm": testimony.0 } })
+        }
     }
 }
 

@@ -451,20 +451,8 @@ impl Base {
             .iter()
             .map(|variable| &variable.name);
         let bound: BTreeMap<&Name, &Name> = variables.zip(&entities).collect();
-        let formula = formula.with(&|term| match term {
-            Term::Variable(name) => bound
-                .get(name)
-                .map(|entity| Term::entity((*entity).clone())),
-            Term::Constant(_)
-            | Term::Attribute { .. }
-            | Term::Function { .. }
-            | Term::Arithmetic(..)
-            | Term::Count { .. }
-            | Term::Size(_)
-            | Term::Now
-            | Term::Today
-            | Term::Unresolved(..) => None,
-        });
+        let entity = |entity: &&Name| Term::entity((*entity).clone());
+        let formula = formula.with(&|name| bound.get(name).map(entity));
         let (scope, _) = self.instance(id);
         let cell = scope
             .cells()

@@ -180,15 +180,8 @@ impl Gathering<'_, '_> {
                 format!("doit : {} [{rule}]", words.fr),
             ));
         }
-        let standing = state
-            .constraints
-            .iter()
-            .filter(|(_, known)| known.lifted.is_none());
-        for (seq, constraint) in standing {
-            let added = &constraint.added;
-            if !logic::holds::cells(&added.formula).contains(self.cell) {
-                continue;
-            }
+        for constraint in state.constraints_on(self.cell) {
+            let (seq, added) = (constraint.seq, &constraint.added);
             let formula = added.formula.to_string();
             let because = self.canon.because(added);
             let because = because.map_or_else(

@@ -24,6 +24,8 @@ pub enum Event {
     FluentSet(FluentSet),
     ConstraintAdded(Box<ConstraintAdded>),
     ConstraintLifted(ConstraintLifted),
+    Testified(Box<Testified>),
+    Reinterpreted(Reinterpreted),
     RelationSet(RelationSet),
     Reinforced(Reinforced),
     Marked(Marked),
@@ -196,10 +198,12 @@ pub enum ConstraintSource {
     Author,
     /// Whoever looked wished so.
     Request,
-    /// What somebody said of others.
+    /// What somebody said of others: the force of a testimony, which is called by its entry.
     Said {
-        by: Name,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Name>,
         reliability: Reliability,
+        testimony: Count,
     },
     /// A model thinks so.
     Inferred {
@@ -213,12 +217,26 @@ impl ConstraintSource {
     }
 }
 
+/// How much what was said is worth, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reliability {
     Rumour,
+    /// A rumour that somebody confirmed.
+    Confirmed,
     Testimony,
     Certain,
+}
+
+impl Reliability {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reliability::Rumour => "rumour",
+            Reliability::Confirmed => "confirmed",
+            Reliability::Testimony => "testimony",
+            Reliability::Certain => "certain",
+        }
+    }
 }
 
 /// A rule on cells of this session. It is called by the number of its entry.
@@ -243,6 +261,64 @@ pub struct ConstraintLifted {
     /// The entry that added it.
     pub constraint: Count,
     pub reason: String,
+}
+
+/// Somebody said something of others. That it was said stays true for ever; what was said binds as long as
+/// it is not reinterpreted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Testified {
+    /// Nobody knows who, of a rumour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Name>,
+    /// The cell that it is about.
+    pub cell: Cell,
+    pub formula: Formula,
+    /// Who heard it, besides whoever plays.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heard_by: Vec<Name>,
+    pub reliability: Reliability,
+    /// The scene in which it was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
+}
+
+/// How something that was said is understood, once it cannot have been meant as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reinterpretation {
+    /// Not quite so, but near.
+    Nuance,
+    /// It was so at another time.
+    OtherTime,
+    Lie,
+    /// It is so for whoever said it.
+    OtherView,
+    /// Whoever said it did not know better.
+    Misinformation,
+}
+
+impl Reinterpretation {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reinterpretation::Nuance => "nuance",
+            Reinterpretation::OtherTime => "other_time",
+            Reinterpretation::Lie => "lie",
+            Reinterpretation::OtherView => "other_view",
+            Reinterpretation::Misinformation => "misinformation",
+        }
+    }
+}
+
+/// What was said binds no more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reinterpreted {
+    /// Why it is understood so, in words.
+    pub because: String,
+    pub kind: Reinterpretation,
+    /// The entry of what was said.
+    pub testimony: Count,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -466,6 +542,8 @@ events! {
     FluentSet => 1,
     ConstraintAdded => 1,
     ConstraintLifted => 1,
+    Testified => 1,
+    Reinterpreted => 1,
     RelationSet => 1,
     Reinforced => 1,
     Marked => 1,
@@ -588,10 +666,12 @@ impl Event {
             Event::ConstraintAdded(added) => Some(&added.cell),
             Event::Reinforced(reinforced) => Some(&reinforced.cell),
             Event::Marked(marked) => Some(&marked.cell),
+            Event::Testified(said) => Some(&said.cell),
             Event::SessionStarted(_)
             | Event::ProjectMoved(_)
             | Event::InputRecorded(_)
             | Event::ConstraintLifted(_)
+            | Event::Reinterpreted(_)
             | Event::RelationSet(_)
             | Event::Raised(_)
             | Event::SceneChanged(_)

@@ -312,24 +312,33 @@ impl<'a> Field<'a> {
 
     /// Whether a value may be fixed now, as the entry after the last one, with everything that follows.
     pub fn admit(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
-        self.admit_with(cell, value, false)
+        self.admit_with(cell, value, Care::default())
+    }
+
+    /// The same for whoever does not ask why not.
+    pub fn admits(self, cell: &Cell, value: &Value) -> bool {
+        self.admit_with(cell, value, Care::SILENT).is_ok()
     }
 
     /// The same for a value of the engine's own, which must not fail: what would follow and cannot be is
     /// left out, and counted.
     pub fn admit_own(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
-        self.admit(cell, value)
-            .or_else(|_| self.admit_with(cell, value, true))
+        let lenient = Care {
+            silent: false,
+            lenient: true,
+        };
+        self.admit_with(cell, value, Care::SILENT)
+            .or_else(|_| self.admit_with(cell, value, lenient))
     }
 
-    fn admit_with(self, cell: &Cell, value: &Value, lenient: bool) -> Result<Admission, Refusal> {
+    fn admit_with(self, cell: &Cell, value: &Value, care: Care) -> Result<Admission, Refusal> {
         let base = self.base();
         let codes = base.codes(cell, value);
         if codes.is_none() && (base.is_ruled(cell) || self.is_bound(cell)) {
             return Err(Refusal::Unfit);
         }
         let mut trial = Trial::new(self);
-        trial.lenient = lenient;
+        trial.care = care;
         let changes = codes.unwrap_or_default().into_iter();
         let changes = changes
             .map(|(cell, code)| Change::Fix { cell, code })
@@ -362,12 +371,8 @@ impl<'a> Field<'a> {
 
     /// Whether a strict constraint of the session reads the cell.
     fn is_bound(self, cell: &Cell) -> bool {
-        let mut standing = self.state.constraints.iter().map(|(_, known)| known);
-        standing.any(|known| {
-            known.lifted.is_none()
-                && known.added.strength == Strength::Strict
-                && logic::holds::cells(&known.added.formula).contains(cell)
-        })
+        let mut standing = self.state.constraints_on(cell);
+        standing.any(|known| known.added.strength == Strength::Strict)
     }
 
     /// Whether these events may be written now: constraints must leave a completion.
@@ -534,6 +539,22 @@ impl<'a> Field<'a> {
     }
 }
 
+/// How a trial is made.
+#[derive(Clone, Copy, Default)]
+struct Care {
+    /// Nobody will read why something is refused, and finding out can cost more than the trial.
+    silent: bool,
+    /// What follows and cannot be is left out.
+    lenient: bool,
+}
+
+impl Care {
+    const SILENT: Care = Care {
+        silent: true,
+        lenient: false,
+    };
+}
+
 /// Changes that are tried one after the other, each as an entry of its own.
 struct Trial<'a> {
     on: Field<'a>,
@@ -543,7 +564,7 @@ struct Trial<'a> {
     narrowed: Vec<solve::Narrowed>,
     /// Constraints of this trial, by their entries, for whoever asks why.
     laid: Vec<(u64, ConstraintAdded)>,
-    lenient: bool,
+    care: Care,
     dropped: usize,
     cost: Cost,
 }
@@ -556,7 +577,7 @@ impl<'a> Trial<'a> {
             next: on.state.seq + 1,
             narrowed: Vec::new(),
             laid: Vec::new(),
-            lenient: false,
+            care: Care::default(),
             dropped: 0,
             cost: Cost::default(),
         }
@@ -577,6 +598,7 @@ impl<'a> Trial<'a> {
                     self.narrowed.extend(narrowed);
                     witness.extend(moved);
                 }
+                Settled::Refused(_) if self.care.silent => return Err(Refusal::Unfit),
                 Settled::Refused(why) => {
                     if let Change::Fix { cell, code } = change
                         && !base.domain_of(*cell).contains(*code)
@@ -610,6 +632,8 @@ impl<'a> Trial<'a> {
                 | Event::FluentSet(_)
                 | Event::ConstraintAdded(_)
                 | Event::ConstraintLifted(_)
+                | Event::Testified(_)
+                | Event::Reinterpreted(_)
                 | Event::Reinforced(_)
                 | Event::Marked(_)
                 | Event::Raised(_)
@@ -629,7 +653,7 @@ impl<'a> Trial<'a> {
             for event in std::iter::once(event).chain(ruled) {
                 match self.take_one(event) {
                     Ok(event) => taken.push(event),
-                    Err(_) if self.lenient => {
+                    Err(_) if self.care.lenient => {
                         self.next -= 1 + (taken.len() - kept) as u64;
                         self.field = before;
                         taken.truncate(kept);

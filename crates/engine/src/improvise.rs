@@ -3,10 +3,11 @@
 
 use crate::canon::Canon;
 use crate::chance;
-use crate::event::{ConstraintAdded, Strength};
+use crate::event::Strength;
 use crate::field::Possible;
 use crate::project::Attribute;
-use logic::holds::{Facts, Truth};
+use crate::soft::Leanings;
+use logic::holds::Facts;
 use logic::kind::Type;
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
@@ -30,9 +31,9 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         .or_else(|| declared(canon, attribute))?;
     let candidates = match possible {
         Possible::Values(values) => {
-            let leaning = leanings(canon, cell);
+            let leanings = Leanings::on(canon, cell);
             let weighed = values.into_iter().map(|value| {
-                let (weight, breaks) = weight(canon, cell, attribute, &leaning, &value);
+                let (weight, breaks) = weight(canon, attribute, &leanings, &value);
                 (value, weight, breaks)
             });
             let (plain, breaking): (Vec<_>, Vec<_>) = weighed.partition(|(.., breaks)| !breaks);
@@ -54,7 +55,7 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
     };
     let admitted = candidates
         .into_iter()
-        .find(|value| field.admit(cell, value).is_ok());
+        .find(|value| field.admits(cell, value));
     admitted.or_else(|| field.witness(cell))
 }
 
@@ -86,24 +87,8 @@ fn declared(canon: &Canon, attribute: &Attribute) -> Option<Possible> {
     }
 }
 
-/// The soft constraints and tendencies of this session that are about a cell.
-fn leanings<'a>(canon: &Canon<'a>, cell: &Cell) -> Vec<&'a ConstraintAdded> {
-    let standing = canon.state.constraints.iter().map(|(_, known)| known);
-    let standing = standing.filter(|known| known.lifted.is_none());
-    let soft = standing.map(|known| &known.added).filter(|added| {
-        added.strength != Strength::Strict && logic::holds::cells(&added.formula).contains(cell)
-    });
-    soft.collect()
-}
-
 /// How likely a value is, and whether it breaks something soft.
-fn weight(
-    canon: &Canon,
-    cell: &Cell,
-    attribute: &Attribute,
-    leanings: &[&ConstraintAdded],
-    value: &Value,
-) -> (u64, bool) {
+fn weight(canon: &Canon, attribute: &Attribute, leanings: &Leanings, value: &Value) -> (u64, bool) {
     let note = match value {
         Value::Symbol(symbol) => attribute.options.get(symbol),
         Value::Null
@@ -121,13 +106,8 @@ fn weight(
     if leanings.is_empty() {
         return (own, false);
     }
-    let state = canon.state.supposing(cell, value);
-    let supposed = Canon::new(canon.project, &state, canon.now);
     let (mut weight, mut breaks) = (own * 1000, false);
-    for added in leanings {
-        if supposed.holds(&added.formula) != Truth::False {
-            continue;
-        }
+    for (_, added) in leanings.broken_by(canon, value) {
         match added.strength {
             Strength::Tendency(force) => {
                 weight = weight * u64::from(1000 - force.thousandths()) / 1000;

@@ -24,6 +24,8 @@ pub enum Input {
     /// Looking with wishes of one's own.
     ObserveWith(Box<Look>),
     Assert(Assertion),
+    /// Somebody says something of others.
+    Tell(Tell),
     Act(Act),
     Author(AuthorCommand),
 }
@@ -113,6 +115,18 @@ impl TriggerKind {
     }
 }
 
+/// What somebody says of others: a testimony, or a rumour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tell {
+    /// Who says it; of a rumour, whoever is said to have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Name>,
+    pub rumour: bool,
+    /// A formula about cells.
+    pub said: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assertion {
@@ -170,6 +184,10 @@ pub enum AuthorCommand {
     Lift {
         because: String,
         constraint: Count,
+    },
+    /// A rumour is true, by the entry of what was said.
+    Confirm {
+        testimony: Count,
     },
 }
 
@@ -361,7 +379,9 @@ impl<'de> Deserialize<'de> for UniqueFields {
     }
 }
 
-const KINDS: [&str; 6] = ["message", "event", "observe", "assert", "act", "author"];
+const KINDS: [&str; 7] = [
+    "message", "event", "observe", "assert", "tell", "act", "author",
+];
 
 fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
     let kinds: Vec<&str> = KINDS
@@ -388,6 +408,7 @@ fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
             "trigger",
         ],
         "assert" => &["id", "assert", "source", "version"],
+        "tell" => &["id", "tell", "by", "method"],
         "act" => &["id", "act", "slot", "value"],
         _ => &["id", kind],
     };
@@ -411,6 +432,7 @@ fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
         "observe" if fields.len() > 2 => look(source, fields),
         "observe" => Ok(Input::Observe(cell(&text(source, "observe")?)?)),
         "assert" => Ok(Input::Assert(assertion(source, fields)?)),
+        "tell" => tell(source, fields),
         "act" => act(source, fields),
         _ => author(source),
     }
@@ -474,6 +496,24 @@ fn assertion(raw: &RawValue, fields: &Fields) -> Result<Assertion, BadInput> {
         source,
         version,
     })
+}
+
+/// A formula, with whoever says it; without anybody, or as `rumour`, it is a rumour.
+fn tell(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
+    let by = fields.get("by").map(|raw| text(raw, "by")).transpose()?;
+    let rumour = word(fields, "method", &[("testimony", false), ("rumour", true)])?;
+    if by.is_none() && rumour == Some(false) {
+        return bad(
+            "bad-input",
+            "a testimony says who gives it with `by`",
+            "un témoignage dit de qui il vient avec `by`",
+        );
+    }
+    Ok(Input::Tell(Tell {
+        rumour: rumour.unwrap_or(by.is_none()),
+        by: by.map(Name::from),
+        said: text(raw, "tell")?,
+    }))
 }
 
 fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
@@ -652,10 +692,21 @@ fn author(raw: &RawValue) -> Result<Input, BadInput> {
             constraint: Count(constraint),
         }));
     }
+    if let Some(testimony) = fields.get("confirm") {
+        let Ok(testimony) = testimony.get().trim().trim_matches('"').parse::<u64>() else {
+            return bad(
+                "bad-input",
+                "`confirm` is the number of the entry of a rumour",
+                "`confirm` est le numéro de l'entrée d'une rumeur",
+            );
+        };
+        let testimony = Count(testimony);
+        return Ok(Input::Author(AuthorCommand::Confirm { testimony }));
+    }
     bad(
         "bad-input",
-        "an author command is {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …} or {\"migrate\": …}",
-        "une commande d'auteur est {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …} ou {\"migrate\": …}",
+        "an author command is {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …}, {\"confirm\": …} or {\"migrate\": …}",
+        "une commande d'auteur est {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …}, {\"confirm\": …} ou {\"migrate\": …}",
     )
 }
 

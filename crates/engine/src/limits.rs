@@ -67,6 +67,9 @@ limits! {
     /// Requests that one turn may make.
     TURN_REQUESTS: usize = 16, "requests" / "demandes",
         "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
+    /// Testimonies that may be understood otherwise for one thing that contradicts them.
+    REREADINGS: usize = 16, "testimonies" / "témoignages",
+        "what contradicts them is refused: `impossible`" / "ce qui les contredit est refusé : `impossible`";
     /// Attempts of one collapse (a project may set fewer).
     ATTEMPTS: u32 = 4, "attempts" / "tentatives",
         "the collapse fails as the project says" / "le collapse échoue comme le projet le dit";
@@ -148,6 +151,9 @@ limits! {
     /// Things learnt last that a model is told about.
     CONTEXT_KNOWN: usize = 12, "facts" / "faits",
         "the latest are kept" / "les derniers restent";
+    /// Lines of each part of what somebody knows, in a prompt that speaks as them.
+    VOICE_LINES: usize = 60, "lines" / "lignes",
+        "the latest are kept; of a conversation the rest is counted" / "les dernières restent ; d'une conversation, le reste est compté";
     /// How far around an entity its relations count as near.
     CONTEXT_RADIUS: usize = 3, "relations" / "relations",
         "what is farther is left out" / "ce qui est plus loin est laissé de côté";
@@ -175,6 +181,9 @@ limits! {
     /// Sessions whose state a host keeps in memory.
     CACHED_SESSIONS: usize = 1024, "sessions" / "sessions",
         "the least recently used state is dropped" / "l'état utilisé le moins récemment est lâché";
+    /// Answers of models that a host keeps until they are written down.
+    KEPT_ANSWERS: usize = 1024, "answers" / "réponses",
+        "the least recently used answer is dropped" / "la réponse utilisée le moins récemment est lâchée";
 }
 
 #[cfg(test)]

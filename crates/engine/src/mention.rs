@@ -110,6 +110,11 @@ pub fn mentions(called: &[&Called], message: &[Word]) -> Vec<Mention> {
     let mut at = 0;
     while at < message.len() {
         let word = &texts[at];
+        // « ten o'clock » is no clock.
+        if word == "clock" && at > 0 && texts[at - 1] == "o" {
+            at += 1;
+            continue;
+        }
         let whole = (1..=longest.min(message.len() - at))
             .rev()
             .find_map(|length| {

@@ -18,6 +18,7 @@ mod rules;
 mod scenes;
 mod sorts;
 mod templates;
+mod testimony;
 mod vocabulary;
 
 use crate::base::Base;
@@ -29,6 +30,7 @@ use crate::propagation::Propagation;
 use crate::reply::Replies;
 use crate::scene::{Scene, SceneRule};
 use crate::template::Templates;
+use crate::testimony::Reliance;
 use crate::understand::Cue;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
@@ -42,7 +44,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use load::compile;
 
 /// The newest edition of the project language.
-pub const EDITION: u64 = 2;
+pub const EDITION: u64 = 3;
 
 /// Where the templates of replies are.
 pub(crate) const REPLY_TEMPLATES: &str = "states/templates/";
@@ -132,6 +134,8 @@ pub struct Project {
     pub derived: BTreeMap<Name, Derived>,
     pub rules: BTreeMap<Name, WorldRule>,
     pub propagation: BTreeMap<Name, Propagation>,
+    /// What testimony is worth, by attribute or composite.
+    pub testimony: BTreeMap<Name, Reliance>,
     /// What all sessions share of the field.
     pub base: Base,
     pub flow: Option<Flow>,

@@ -279,6 +279,8 @@ impl Act<'_> {
                     | Event::FactFixed(_)
                     | Event::FluentSet(_)
                     | Event::ConstraintLifted(_)
+                    | Event::Testified(_)
+                    | Event::Reinterpreted(_)
                     | Event::RelationSet(_)
                     | Event::Reinforced(_)
                     | Event::Marked(_)
@@ -294,11 +296,12 @@ impl Act<'_> {
                     | Event::TurnFailed(_)
                     | Event::Erased(_) => None,
                 });
-                let mut before = state
-                    .constraints
-                    .iter()
-                    .map(|(_, constraint)| &constraint.added);
-                if said.any(known) || before.any(known) {
+                let ever = || {
+                    let before = state.constraints_ever_on(&cell);
+                    before.map(|before| &before.added).any(known)
+                };
+                let twice = said.any(known) || ever();
+                if twice {
                     return;
                 }
                 events.push(Event::ConstraintAdded(Box::new(ConstraintAdded {
@@ -409,18 +412,9 @@ impl Act<'_> {
 
 /// A rule's formula about these two.
 pub fn bound(formula: &Formula, cause: &Name, target: &Name) -> Formula {
-    formula.with(&|term| match term {
-        Term::Variable(name) if **name == *CAUSE => Some(Term::entity(cause.clone())),
-        Term::Variable(name) if **name == *TARGET => Some(Term::entity(target.clone())),
-        Term::Variable(_)
-        | Term::Constant(_)
-        | Term::Attribute { .. }
-        | Term::Function { .. }
-        | Term::Arithmetic(..)
-        | Term::Count { .. }
-        | Term::Size(_)
-        | Term::Now
-        | Term::Today
-        | Term::Unresolved(..) => None,
+    formula.with(&|name| match &**name {
+        CAUSE => Some(Term::entity(cause.clone())),
+        TARGET => Some(Term::entity(target.clone())),
+        _ => None,
     })
 }

@@ -17,6 +17,7 @@ pub mod plain;
 pub mod render;
 pub mod rewrite;
 pub mod select;
+pub mod told;
 
 use crate::diagnostic::Place;
 use logic::formula::{Formula, Term};

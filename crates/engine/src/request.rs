@@ -42,6 +42,21 @@ pub struct Request {
     pub timeout_ms: u64,
 }
 
+impl Request {
+    /// Hash of everything that was asked, whoever asked it: equal requests have equal answers.
+    pub fn fingerprint(&self) -> Digest {
+        let options = serde_json::json!([
+            self.purpose,
+            self.cell,
+            self.prompt,
+            self.schema,
+            self.temperature,
+            self.max_tokens
+        ]);
+        Digest(Sha256::digest(options.to_string()).into())
+    }
+}
+
 /// The words sent to a model. The journal keeps their hash; they can be rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Prompt {

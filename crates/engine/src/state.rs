@@ -4,8 +4,8 @@
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
 use crate::event::{
-    AnswerRefused, Awaits, ConstraintAdded, Event, Heard, Method, Obligation, Provenance,
-    SessionStarted, Witnessed,
+    AnswerRefused, Awaits, ConstraintAdded, ConstraintSource, Event, Heard, Method, Obligation,
+    Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
 };
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
@@ -17,7 +17,7 @@ use crate::request::RequestId;
 use crate::scene::{PLAYER, Scene};
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +56,16 @@ pub struct State {
     pub fluents: Overlay<Cell, Fluent>,
     /// Constraints that this session added, by the entry that did; a lifted one stays, without its force.
     pub constraints: Overlay<u64, Constraint>,
+    /// The constraints that read a cell, by their entries.
+    pub reading: Overlay<Cell, Vec<u64>>,
+    /// What was said of others, by the entry that says so; what is reinterpreted stays, without its force.
+    pub testimonies: Overlay<u64, Testimony>,
     /// Relations that this session added or changed.
     pub relations: Relations,
     /// How often something gave one more reason for a cell, and with what weight in all.
-    pub reinforced: BTreeMap<Cell, Reinforcement>,
-    /// Cells that are to be thought over.
-    pub marked: BTreeSet<Cell>,
+    pub reinforced: Overlay<Cell, Reinforcement>,
+    /// Cells that were to be thought over, and whether they still are.
+    pub marked: Overlay<Cell, bool>,
     /// What happened in the story, and how often.
     pub raised: BTreeMap<Name, u64>,
     /// The scene, once it was changed.
@@ -129,6 +133,18 @@ pub struct Constraint {
     pub lifted: Option<u64>,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Testimony {
+    pub said: Testified,
+    pub seq: u64,
+    /// The input that caused it.
+    pub cause: String,
+    /// The constraints that are its force.
+    pub constraints: Vec<u64>,
+    /// How it is understood now, and the entry that says so.
+    pub reinterpreted: Option<(u64, Reinterpreted)>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reinforcement {
     pub times: u64,
@@ -177,6 +193,18 @@ impl std::fmt::Display for FoldError {
 }
 
 impl State {
+    /// The constraints that stand and read a cell, in the order in which they came.
+    pub fn constraints_on(&self, cell: &Cell) -> impl Iterator<Item = &Constraint> {
+        let ever = self.constraints_ever_on(cell);
+        ever.filter(|known| known.lifted.is_none())
+    }
+
+    /// The same, with those that were lifted.
+    pub fn constraints_ever_on(&self, cell: &Cell) -> impl Iterator<Item = &Constraint> {
+        let reading = self.reading.get(cell).into_iter().flatten();
+        reading.filter_map(|seq| self.constraints.get(seq))
+    }
+
     /// Folds entries in order; stops at the first that does not fit.
     pub fn fold<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<State, FoldError> {
         let mut state = State::default();
@@ -252,7 +280,9 @@ impl State {
                     witness: fixed.witness.clone(),
                 };
                 self.field.fixed(&fixed.cell);
-                self.marked.remove(&fixed.cell);
+                if self.marked.get(&fixed.cell).is_some() {
+                    self.marked.insert(fixed.cell.clone(), false);
+                }
                 self.facts.insert(fixed.cell.clone(), fact);
             }
             Event::FluentSet(set) => {
@@ -274,12 +304,28 @@ impl State {
                 self.fluents.insert(set.cell.clone(), fluent);
             }
             Event::ConstraintAdded(added) => {
+                if let ConstraintSource::Said { testimony, .. } = &added.source {
+                    let known = self.testimonies.get(&testimony.0).cloned();
+                    let Some(mut said) = known.filter(|said| said.reinterpreted.is_none()) else {
+                        return fail(&format!(
+                            "testimony {} binds, which does not stand",
+                            testimony.0
+                        ));
+                    };
+                    said.constraints.push(entry.seq);
+                    self.testimonies.insert(said.seq, said);
+                }
                 let constraint = Constraint {
                     added: (**added).clone(),
                     seq: entry.seq,
                     cause: entry.cause.clone(),
                     lifted: None,
                 };
+                for cell in logic::holds::cells(&added.formula) {
+                    let mut reading = self.reading.get(&cell).cloned().unwrap_or_default();
+                    reading.push(entry.seq);
+                    self.reading.insert(cell, reading);
+                }
                 self.constraints.insert(entry.seq, constraint);
                 self.field.constrained(entry.seq);
             }
@@ -295,6 +341,41 @@ impl State {
                 self.constraints.insert(constraint.seq, constraint);
                 self.field.lifted();
             }
+            Event::Testified(said) => {
+                let testimony = Testimony {
+                    said: (**said).clone(),
+                    seq: entry.seq,
+                    cause: entry.cause.clone(),
+                    constraints: Vec::new(),
+                    reinterpreted: None,
+                };
+                self.testimonies.insert(entry.seq, testimony);
+            }
+            Event::Reinterpreted(reinterpreted) => {
+                let at = reinterpreted.testimony.0;
+                let known = self.testimonies.get(&at).cloned();
+                let Some(mut said) = known.filter(|said| said.reinterpreted.is_none()) else {
+                    return fail(&format!(
+                        "testimony {at} is reinterpreted, which does not stand"
+                    ));
+                };
+                for constraint in &said.constraints {
+                    let Some(known) = self.constraints.get(constraint) else {
+                        continue;
+                    };
+                    // An author may have lifted it before.
+                    if known.lifted.is_none() {
+                        let lifted = Constraint {
+                            lifted: Some(entry.seq),
+                            ..known.clone()
+                        };
+                        self.constraints.insert(*constraint, lifted);
+                        self.field.lifted();
+                    }
+                }
+                said.reinterpreted = Some((entry.seq, reinterpreted.clone()));
+                self.testimonies.insert(at, said);
+            }
             Event::RelationSet(set) => {
                 let relation = Relation {
                     id: None,
@@ -308,12 +389,14 @@ impl State {
                 self.relations.set(relation);
             }
             Event::Reinforced(reinforced) => {
-                let known = self.reinforced.entry(reinforced.cell.clone()).or_default();
+                let known = self.reinforced.get(&reinforced.cell);
+                let mut known = known.cloned().unwrap_or_default();
                 known.times += 1;
                 known.weight += u64::from(reinforced.weight.thousandths());
+                self.reinforced.insert(reinforced.cell.clone(), known);
             }
             Event::Marked(marked) => {
-                self.marked.insert(marked.cell.clone());
+                self.marked.insert(marked.cell.clone(), true);
             }
             Event::Raised(raised) => *self.raised.entry(raised.name.clone()).or_default() += 1,
             Event::AliasLearned(learned) => {

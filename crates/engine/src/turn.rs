@@ -8,6 +8,7 @@ mod answers;
 mod asked;
 mod author;
 mod facts;
+mod said;
 mod say;
 
 use crate::answer;
@@ -161,6 +162,7 @@ impl Draft {
             Input::Observe(cell) => self.observe(cell, surroundings),
             Input::ObserveWith(look) => self.look(look, surroundings),
             Input::Assert(assertion) => self.assert(assertion, surroundings),
+            Input::Tell(tell) => self.told_by(tell, surroundings),
             Input::Act(act) => self.act(act, surroundings),
             Input::Author(AuthorCommand::Assert(assertion)) => self.assert(assertion, surroundings),
             Input::Author(AuthorCommand::Alias { alias, entity }) => self.alias(alias, entity),
@@ -173,6 +175,7 @@ impl Draft {
                 constraint,
                 because,
             }) => self.lift(*constraint, because),
+            Input::Author(AuthorCommand::Confirm { testimony }) => self.confirm(*testimony),
             Input::Author(AuthorCommand::Migrate { project }) => {
                 self.migrate(*project, surroundings)
             }

@@ -2,6 +2,7 @@
 //! clear is asked back and never guessed.
 
 use crate::mention::{Called, Mention, mentions};
+use crate::project::Project;
 use logic::stem::{Stems, Word};
 use logic::value::{Cell, Name};
 use std::collections::BTreeSet;
@@ -12,6 +13,8 @@ pub struct Cue {
     pub sort: Name,
     /// An attribute, or a composite of several.
     pub attribute: Name,
+    /// The only entity that has it, where there is just one: then nobody need be named.
+    pub only: Option<Name>,
     /// The words that must all be there, without articles, pronouns and the like.
     content: Vec<Word>,
 }
@@ -27,12 +30,19 @@ impl Cue {
         (!content.is_empty()).then(|| Cue {
             sort: sort.clone(),
             attribute: attribute.clone(),
+            only: None,
             content,
         })
     }
 }
 
 impl Cue {
+    /// Whether it is clear whose it is though nobody is named. « look at » alone looks at nothing.
+    fn is_alone(&self) -> bool {
+        let says = |word: &Word| !REQUEST.contains(&word.text.as_str());
+        self.only.is_some() && self.content.iter().any(says)
+    }
+
     /// Whether a message holds every word of it that says something.
     pub fn is_in(&self, words: &[Word]) -> bool {
         let has = |wanted: &Word| words.iter().any(|word| word.is_form_of(wanted));
@@ -94,7 +104,7 @@ pub fn understand(
     let you = addressed.as_ref().or(around.interlocutor);
     let mut asks = Asks::Nothing;
     if is_asking(message, &words) {
-        let mut cells: Vec<Cell> = Vec::new();
+        let (mut cells, mut alone): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
         let mut taken: Vec<(Vec<usize>, Vec<&Cue>)> = Vec::new();
         for cue in cues {
             let Some(at) = places(cue, &words) else {
@@ -109,18 +119,52 @@ pub fn understand(
             }
         }
         taken.sort_by(|(one, _), (other, _)| one.cmp(other));
-        // The words of a longer cue are not asked a second time by a shorter one.
-        let longest: Vec<(Vec<usize>, Vec<&Cue>)> = taken
-            .iter()
-            .filter(|(at, _)| {
-                !taken.iter().any(|(other, _)| {
-                    other.len() > at.len() && at.iter().all(|place| other.contains(place))
-                })
+        // What nobody who is meant has is not asked, and takes no words from what is.
+        let has_it = |meant: &Whom, cue: &Cue| match meant {
+            Whom::Nobody => true,
+            Whom::These(entities) => entities.iter().any(|entity| has(entity, cue)),
+        };
+        let asked: Vec<Asked> = taken
+            .into_iter()
+            .filter_map(|(at, cues)| {
+                let meant = whom(&words, &at, &others, you, around.topic, topic.as_ref());
+                let (own, rest): (Vec<&Cue>, Vec<&Cue>) =
+                    cues.into_iter().partition(|cue| has_it(&meant, cue));
+                // Whoever is named and does not have it is still whom it is about.
+                let inside = |mention: &&Mention| at.iter().any(|place| mention.at.contains(place));
+                let cues = if own.is_empty() && others.iter().copied().all(|other| inside(&other)) {
+                    rest.into_iter().filter(|cue| cue.is_alone()).collect()
+                } else {
+                    own
+                };
+                (!cues.is_empty()).then_some(Asked { at, cues, meant })
             })
-            .cloned()
             .collect();
-        for (at, cues) in longest {
-            let meant = whom(&words, &at, &others, you, around.topic, topic.as_ref());
+        // The words of a longer cue are not asked a second time by a shorter one.
+        let is_shadowed = |asked_for: &&Asked| {
+            let at = &asked_for.at;
+            asked.iter().any(|Asked { at: other, .. }| {
+                let within = at.iter().all(|place| other.contains(place));
+                other.len() > at.len() && within || is_tighter(other, at)
+            })
+        };
+        for Asked { cues, meant, .. } in asked.iter().filter(|asked| !is_shadowed(asked)) {
+            let only = cues.iter().find_map(|cue| cue.only.as_ref());
+            let named = match meant {
+                Whom::Nobody => false,
+                Whom::These(_) => cues.iter().any(|cue| has_it(meant, cue)),
+            };
+            let alone_enough = cues.iter().any(|cue| cue.is_alone());
+            if let Some(only) = only.filter(|_| !named) {
+                if !alone_enough {
+                    continue;
+                }
+                alone.push(Cell {
+                    entity: only.clone(),
+                    attribute: cues[0].attribute.clone(),
+                });
+                continue;
+            }
             match meant {
                 Whom::Nobody => {
                     if asks == Asks::Nothing {
@@ -156,15 +200,77 @@ pub fn understand(
                 }
             }
         }
-        if !cells.is_empty() {
-            asks = Asks::Cells(cells);
+        // What only one entity has is meant where nothing else is, and then one thing alone.
+        if cells.is_empty() && asks == Asks::Nothing {
+            let attributes: BTreeSet<&Name> = alone.iter().map(|cell| &cell.attribute).collect();
+            match attributes.len() {
+                0 => {}
+                1 => cells.extend(alone.first().cloned()),
+                _ => asks = Asks::OneOf(alone.into_iter().collect()),
+            }
         }
+        asks = match cells.len() {
+            0 => asks,
+            // One question asks one thing.
+            2.. if clauses(message, &words) < cells.len() => {
+                Asks::OneOf(cells.into_iter().collect())
+            }
+            _ => Asks::Cells(cells),
+        };
     }
     Understood {
         addressed,
         topic,
         asks,
     }
+}
+
+impl Project {
+    /// What a message asks about, with what a session learned that entities are called.
+    pub fn understand(
+        &self,
+        message: &str,
+        learned: &Called,
+        around: Surroundings<'_>,
+    ) -> Understood {
+        let has = |entity: &Name, cue: &Cue| {
+            let entity = self.entities.get(entity);
+            entity.is_some_and(|entity| self.sorts.is_sub(&entity.sort, &cue.sort))
+        };
+        let stems = Stems::of(&self.languages);
+        let called = [&self.called, learned];
+        understand(message, &stems, &called, &self.cues, &has, around)
+    }
+}
+
+/// Into how many parts punctuation and « and » divide a message.
+fn clauses(message: &str, words: &[Word]) -> usize {
+    const JOINS: [&str; 6] = ["et", "ou", "puis", "and", "or", "then"];
+    let marks = [',', ';', ':', '!', '?', '.', '…'];
+    let parts = message
+        .split(marks)
+        .filter(|part| !logic::text::words(part).is_empty());
+    // « où » is folded to « ou », and begins a question instead of joining two.
+    let joins = words
+        .iter()
+        .skip(1)
+        .filter(|word| JOINS.contains(&word.text.as_str()));
+    parts.count() + joins.count()
+}
+
+/// Whether a cue shares words with another of as many, and its own stand closer: « how old are you » is « how
+/// old » and not « how are you ».
+fn is_tighter(one: &[usize], other: &[usize]) -> bool {
+    let span = |at: &[usize]| at[at.len() - 1] - at[0];
+    let shared = one.iter().any(|place| other.contains(place));
+    one.len() == other.len() && one != other && shared && span(one) < span(other)
+}
+
+/// A cue that was found, with whom it is about.
+struct Asked<'c> {
+    at: Vec<usize>,
+    cues: Vec<&'c Cue>,
+    meant: Whom,
 }
 
 enum Whom {
@@ -198,6 +304,9 @@ fn whom(
         behind.min(before)
     });
     if let Some(mention) = near {
+        if is_yours(words, at, mention) {
+            return one(you);
+        }
         return Whom::These(mention.entities.clone());
     }
     if owner == Some(Person::Third) {
@@ -239,6 +348,24 @@ const SECOND_OWNERS: [&str; 7] = ["ton", "ta", "tes", "votre", "vos", "your", "y
 const THIRD_OWNERS: [&str; 9] = [
     "son", "sa", "ses", "leur", "leurs", "his", "her", "its", "their",
 ];
+
+/// « did you see Rupert? »: whoever is asked acts, and the one who is named is only what it is about. In
+/// « do you know Rupert's past? » the past is Rupert's.
+fn is_yours(words: &[Word], at: &[usize], mention: &Mention) -> bool {
+    const SUBJECT: [&str; 3] = ["tu", "vous", "you"];
+    let text = |place: usize| words.get(place).map(|word| word.text.as_str());
+    let beside = |place: usize| at.iter().any(|cue| cue.abs_diff(place) == 1);
+    let acts = (0..mention.at.start)
+        .any(|place| text(place).is_some_and(|word| SUBJECT.contains(&word)) && beside(place));
+    let last = at[at.len() - 1];
+    let between = (last + 1..mention.at.start).filter_map(text);
+    let belongs = last < mention.at.start && between.clone().any(is_of) && between.count() <= 2;
+    acts && !belongs && text(mention.at.end) != Some("s")
+}
+
+fn is_of(word: &str) -> bool {
+    ["de", "du", "d", "des", "of"].contains(&word)
+}
 
 /// The possessive before a word, over at most one adjective.
 fn owner(words: &[Word], first: usize) -> Option<Person> {
@@ -300,7 +427,11 @@ const QUESTION: [&str; 27] = [
     "pourquoi", "combien", "est", "what", "whats", "who", "whose", "whom", "where", "when", "why",
     "how", "which", "did", "does", "are",
 ];
-const REQUEST: [&str; 40] = [
+const REQUEST: [&str; 44] = [
+    "connaitre",
+    "savoir",
+    "apprendre",
+    "learn",
     "parle",
     "parlez",
     "parler",

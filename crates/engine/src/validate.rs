@@ -2,14 +2,14 @@
 
 use crate::canon::Canon;
 use crate::collapse::{Class, Finding, read};
-use crate::event::{Broken, Strength};
+use crate::event::Broken;
 use crate::field::Refusal;
 use crate::item::Count;
 use crate::project::Attribute;
 use crate::proposal::Proposal;
 use crate::request::Prompt;
+use crate::soft::{Leanings, wants_reason};
 use crate::words;
-use logic::holds::Truth;
 use logic::kind::Type;
 use logic::text::{Phrase, fold};
 use logic::value::{Cell, Name, Value};
@@ -36,7 +36,10 @@ pub fn validate(
         let words = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
         let class = match &refusal {
             Refusal::Impossible(told) if !told.facts.is_empty() => Class::Contradiction,
-            Refusal::Impossible(_) | Refusal::NotProven { .. } | Refusal::Unfit => Class::Strict,
+            Refusal::Impossible(_)
+            | Refusal::Incoherent(_)
+            | Refusal::NotProven { .. }
+            | Refusal::Unfit => Class::Strict,
         };
         findings.push(Finding::new(class, refusal.code(), words));
     }
@@ -90,24 +93,9 @@ fn soft(
     proposal: &Proposal,
     findings: &mut Vec<Finding>,
 ) -> Vec<Broken> {
-    let standing = canon
-        .state
-        .constraints
-        .iter()
-        .filter(|(_, known)| known.lifted.is_none());
-    let soft: Vec<_> = standing
-        .filter(|(_, known)| matches!(known.added.strength, Strength::Soft(_)))
-        .filter(|(_, known)| logic::holds::cells(&known.added.formula).contains(cell))
-        .collect();
-    if soft.is_empty() {
-        return Vec::new();
-    }
-    let state = canon.state.supposing(cell, value);
-    let supposed = Canon::new(canon.project, &state, canon.now);
     let mut broke = Vec::new();
-    for (seq, constraint) in soft {
-        let added = &constraint.added;
-        if supposed.holds(&added.formula) != Truth::False {
+    for (seq, added) in Leanings::on(canon, cell).broken_by(canon, value) {
+        if !wants_reason(added) {
             continue;
         }
         let names = |named: &str| {
@@ -116,7 +104,7 @@ fn soft(
         };
         match proposal.exceptions.iter().find(|(named, _)| names(named)) {
             Some((_, reason)) => broke.push(Broken {
-                constraint: Count(*seq),
+                constraint: Count(seq),
                 reason: reason.clone(),
             }),
             None => {

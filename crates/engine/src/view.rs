@@ -1,6 +1,6 @@
 //! What a read returns, and what a turn changed. A reply holds the view of the state after its turn.
 
-use crate::event::{Awaits, Strength};
+use crate::event::{Awaits, Reinterpretation, Strength};
 use crate::flow;
 use crate::item::{Count, Item};
 use crate::limits;
@@ -55,6 +55,8 @@ pub struct Changes {
     pub fixed: Vec<Settled>,
     pub narrowed: Vec<Narrowed>,
     pub refused: Vec<Refused>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reinterpreted: Vec<Reread>,
 }
 
 /// A cell on which a constraint was laid.
@@ -97,6 +99,21 @@ pub struct Refused {
     pub reason: String,
     /// What was refused: a part, a cell, or the input as a whole.
     pub what: String,
+}
+
+/// Something that was said and is understood otherwise from now on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reread {
+    pub because: String,
+    /// Who said it, if anybody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Name>,
+    /// What it is about.
+    pub cell: Cell,
+    pub kind: Reinterpretation,
+    /// The entry of what was said.
+    pub testimony: Count,
 }
 
 /// The view of a state: a pure read.
@@ -208,13 +225,18 @@ fn open_ended(count: Count) -> serde_json::Value {
 impl Changes {
     pub fn json(&self) -> serde_json::Value {
         let settled = |settled: &Settled| json!({ "cell": settled.cell.to_string(), "value": plain(&settled.value) });
-        json!({
+        let mut json = json!({
             "fixed": self.fixed.iter().map(settled).collect::<Vec<_>>(),
             "narrowed": self.narrowed.iter().map(|narrowed| json!({ "cell": narrowed.cell.to_string(), "before": open_ended(narrowed.before), "after": open_ended(narrowed.after) })).collect::<Vec<_>>(),
             "constraints": self.constraints.iter().map(|laid| json!({ "cell": laid.cell.to_string(), "constraint": laid.constraint.0, "strength": laid.strength.as_str() })).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|answer| json!({ "part": answer.part.as_str(), "value": plain(&answer.value) })).collect::<Vec<_>>(),
             "refused": self.refused.iter().map(|refused| json!({ "what": refused.what, "code": refused.code.as_str(), "reason": refused.reason })).collect::<Vec<_>>(),
-        })
+        });
+        if !self.reinterpreted.is_empty() {
+            let reread = |reread: &Reread| json!({ "cell": reread.cell.to_string(), "by": reread.by.as_ref().map(Name::as_str), "kind": reread.kind.as_str(), "testimony": reread.testimony.0, "because": reread.because });
+            json["reinterpreted"] = self.reinterpreted.iter().map(reread).collect();
+        }
+        json
     }
 
     /// Notes what a fact narrowed; a cell that was narrowed before keeps where it began.

@@ -3,9 +3,10 @@
 
 use crate::canon::Canon;
 use crate::diagnostic::Place;
-use crate::event::{Method, Provenance};
+use crate::event::{Method, Provenance, Reinterpretation, Reliability};
 use crate::project::{Body, Project};
 use crate::state::State;
+use crate::words;
 use logic::holds::{self, Facts, Truth};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
@@ -41,6 +42,19 @@ pub enum Why {
     Composite { cell: Cell, fields: Vec<Why> },
     /// Nothing settles it yet.
     Open { cell: Cell },
+    /// Why it is so or open, and what was said of it.
+    Spoken { of: Box<Why>, said: Vec<Why> },
+    /// Somebody said something of others, and how that is understood.
+    Said {
+        cell: Cell,
+        formula: String,
+        by: Option<Name>,
+        reliability: Reliability,
+        seq: u64,
+        cause: String,
+        /// The entry by which it binds no more, the kind of reinterpretation, and why.
+        reinterpreted: Option<(u64, Reinterpretation, String)>,
+    },
 }
 
 /// Why a cell is what it is, or that it is open; of a composite, why each of its fields is. Nothing for
@@ -59,6 +73,35 @@ pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             fields: fields.collect(),
         });
     }
+    let why = plainly(project, state, cell)?;
+    let said: Vec<Why> = state
+        .testimonies
+        .iter()
+        .filter(|(_, known)| holds::cells(&known.said.formula).contains(cell))
+        .map(|(seq, known)| Why::Said {
+            cell: known.said.cell.clone(),
+            formula: known.said.formula.to_string(),
+            by: known.said.by.clone(),
+            reliability: known.said.reliability,
+            seq: *seq,
+            cause: known.cause.clone(),
+            reinterpreted: known
+                .reinterpreted
+                .as_ref()
+                .map(|(seq, read)| (*seq, read.kind, read.because.clone())),
+        })
+        .collect();
+    Some(match said.is_empty() {
+        true => why,
+        false => Why::Spoken {
+            of: Box::new(why),
+            said,
+        },
+    })
+}
+
+/// Why a single cell is what it is, whatever was said of it.
+fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
     project.attribute(cell)?;
     if let Some(fluent) = state.fluents.get(cell) {
         return Some(Why::Entry {
@@ -229,6 +272,38 @@ impl Why {
                 format!("{cell} is made of {} fields", fields.len()),
                 format!("{cell} est fait de {} champs", fields.len()),
             ),
+            Why::Spoken { of, .. } => of.line(),
+            Why::Said {
+                formula,
+                by,
+                reliability,
+                seq,
+                reinterpreted,
+                ..
+            } => {
+                let said = words::said_that(by.as_ref().map(Name::as_str), formula);
+                let worth = words::reliability(*reliability);
+                let (now_en, now_fr) = match reinterpreted {
+                    None => (String::new(), String::new()),
+                    Some((seq, kind, because)) => {
+                        let kind = words::reinterpretation(*kind);
+                        (
+                            format!(
+                                "; it binds no more since entry {seq}: {} ({because})",
+                                kind.en
+                            ),
+                            format!(
+                                " ; cela ne lie plus depuis l'entrée {seq} : {} ({because})",
+                                kind.fr
+                            ),
+                        )
+                    }
+                };
+                Phrase::new(
+                    format!("{}, {}, entry {seq}{now_en}", said.en, worth.en),
+                    format!("{}, {}, entrée {seq}{now_fr}", said.fr, worth.fr),
+                )
+            }
             Why::Open { cell } => Phrase::new(
                 format!("{cell} is open: nothing settles it yet"),
                 format!("{cell} est ouvert : rien ne le fixe encore"),
@@ -240,7 +315,8 @@ impl Why {
         match self {
             Why::Derived { because, .. } => because,
             Why::Composite { fields, .. } => fields,
-            Why::Declared { .. } | Why::Entry { .. } | Why::Open { .. } => &[],
+            Why::Spoken { said, .. } => said,
+            Why::Declared { .. } | Why::Entry { .. } | Why::Open { .. } | Why::Said { .. } => &[],
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What the engine itself says to people, in every language it speaks.
 
+use crate::event::{Provenance, Reinterpretation, Reliability};
 use crate::field::Refusal;
 use logic::text::Phrase;
+use logic::value::Name;
 
 pub fn not_now(awaited: &str) -> Phrase {
     Phrase::new(
@@ -78,6 +80,19 @@ pub fn not_admitted(cell: &str, value: &str, refusal: &Refusal) -> Phrase {
                 format!("{cell} ne peut pas valoir {value} : {}", reason.fr),
             )
         }
+        Refusal::Incoherent(told) => {
+            let reason = told.phrase();
+            Phrase::new(
+                format!(
+                    "{cell} cannot be {value} beside what was said, and nothing allows to understand that otherwise: {}. An author must decide: lift one of these constraints.",
+                    reason.en
+                ),
+                format!(
+                    "{cell} ne peut pas valoir {value} à côté de ce qui a été dit, et rien ne permet de le comprendre autrement : {}. À un auteur de décider : levez l'une de ces contraintes.",
+                    reason.fr
+                ),
+            )
+        }
         Refusal::NotProven { nodes } => Phrase::new(
             format!(
                 "{cell} is not taken as {value}: within {nodes} tries nothing proved that the rest can still be completed"
@@ -95,7 +110,7 @@ pub fn not_admitted(cell: &str, value: &str, refusal: &Refusal) -> Phrase {
 
 pub fn not_constrained(formula: &str, refusal: &Refusal) -> Phrase {
     match refusal {
-        Refusal::Impossible(told) => {
+        Refusal::Impossible(told) | Refusal::Incoherent(told) => {
             let reason = told.phrase();
             Phrase::new(
                 format!("`{formula}` cannot hold any more: {}", reason.en),
@@ -206,20 +221,17 @@ pub fn turn_too_long() -> Phrase {
     )
 }
 
-pub fn one_of(cells: &[String]) -> Phrase {
+pub fn one_of(names: &[String]) -> Phrase {
     Phrase::new(
-        format!("It is not clear what is asked: {}?", cells.join(" or ")),
-        format!(
-            "Ce qui est demandé n'est pas clair : {} ?",
-            cells.join(" ou ")
-        ),
+        format!("It is not clear who is meant: {}?", names.join(" or ")),
+        format!("On ne sait pas de qui il s'agit : {} ?", names.join(" ou ")),
     )
 }
 
-pub fn of_whom(attribute: &str) -> Phrase {
+pub fn of_whom(asked: &str) -> Phrase {
     Phrase::new(
-        format!("It is not clear whose {attribute} is asked for. Say a name."),
-        format!("On ne sait pas de qui il s'agit ({attribute}). Dites un nom."),
+        format!("It is not clear who is meant (“{asked}”). Say a name."),
+        format!("On ne sait pas de qui il s'agit (« {asked} »). Dites un nom."),
     )
 }
 
@@ -294,5 +306,135 @@ pub fn unversioned(cell: &str, source: &str, known: u64) -> Phrase {
         format!(
             "{cell} : {source} a donné la version {known} ; un relevé sans version ne peut être plus récent."
         ),
+    )
+}
+
+/// Why a soft constraint was broken, where nobody was asked for a reason.
+pub fn broken_by(provenance: &Provenance, source: Option<&Name>) -> Phrase {
+    match (provenance, source) {
+        (Provenance::Input, Some(source)) => Phrase::new(
+            format!("asserted by {source}"),
+            format!("affirmé par {source}"),
+        ),
+        (Provenance::Input, None) => Phrase::new(
+            "whoever was heard said so",
+            "ainsi dit par qui a été entendu",
+        ),
+        (Provenance::Request(_), _) => Phrase::new("the model's answer", "la réponse du modèle"),
+        (Provenance::Offline, _) => Phrase::new(
+            "no value that keeps it was possible",
+            "aucune valeur qui la respecte n'était possible",
+        ),
+        (Provenance::Deduced, _) => {
+            Phrase::new("nothing else was possible", "rien d'autre n'était possible")
+        }
+        (Provenance::Partial, _) => Phrase::new(
+            "everything better failed",
+            "tout ce qui valait mieux a échoué",
+        ),
+    }
+}
+
+pub fn no_witness(name: &str, near: Option<&str>) -> Phrase {
+    match near {
+        Some(near) => Phrase::new(
+            format!("There is nobody called {name} here. Did you mean {near}?"),
+            format!("Il n'y a personne du nom de {name} ici. Vouliez-vous dire {near} ?"),
+        ),
+        None => Phrase::new(
+            format!("There is nobody called {name} here."),
+            format!("Il n'y a personne du nom de {name} ici."),
+        ),
+    }
+}
+
+pub fn said_that(who: Option<&str>, what: &str) -> Phrase {
+    match who {
+        Some(who) => Phrase::new(
+            format!("{who} said: {what}"),
+            format!("{who} a dit : {what}"),
+        ),
+        None => Phrase::new(format!("it is said: {what}"), format!("on dit : {what}")),
+    }
+}
+
+pub fn testified(who: Option<&str>, what: &str, testimony: u64) -> Phrase {
+    let said = said_that(who, what);
+    Phrase::new(
+        format!("Noted as #{testimony}: {}.", said.en),
+        format!("Noté sous #{testimony} : {}.", said.fr),
+    )
+}
+
+pub fn says_of(who: &str, cell: &str, value: &str) -> Phrase {
+    Phrase::new(
+        format!("According to {who}, {cell} is {value}."),
+        format!("Selon {who}, {cell} : {value}."),
+    )
+}
+
+pub fn does_not_know(who: &str) -> Phrase {
+    Phrase::new(
+        format!("{who} does not know."),
+        format!("{who} n'en sait rien."),
+    )
+}
+
+pub fn no_rumour(testimony: u64) -> Phrase {
+    Phrase::new(
+        format!("#{testimony} is no rumour that stands."),
+        format!("#{testimony} n'est pas une rumeur qui tienne."),
+    )
+}
+
+pub fn confirmed(testimony: u64) -> Phrase {
+    Phrase::new(
+        format!("The rumour #{testimony} is confirmed."),
+        format!("La rumeur #{testimony} est confirmée."),
+    )
+}
+
+pub fn reliability(reliability: Reliability) -> Phrase {
+    match reliability {
+        Reliability::Rumour => Phrase::new("a rumour", "une rumeur"),
+        Reliability::Confirmed => Phrase::new("a confirmed rumour", "une rumeur confirmée"),
+        Reliability::Testimony => Phrase::new("a testimony", "un témoignage"),
+        Reliability::Certain => Phrase::new("of themselves", "à son propre sujet"),
+    }
+}
+
+pub fn reinterpretation(kind: Reinterpretation) -> Phrase {
+    match kind {
+        Reinterpretation::Nuance => Phrase::new("a nuance", "une nuance"),
+        Reinterpretation::OtherTime => Phrase::new("another time", "un autre moment"),
+        Reinterpretation::Lie => Phrase::new("a lie", "un mensonge"),
+        Reinterpretation::OtherView => {
+            Phrase::new("another point of view", "un autre point de vue")
+        }
+        Reinterpretation::Misinformation => Phrase::new("misinformation", "une information fausse"),
+    }
+}
+
+pub fn found_otherwise() -> Phrase {
+    Phrase::new(
+        "it was found to be otherwise",
+        "il s'est avéré qu'il en est autrement",
+    )
+}
+
+/// Whoever plays, in a conversation.
+pub fn player() -> Phrase {
+    Phrase::new("player", "joueur")
+}
+
+/// What was told, in a conversation.
+pub fn told() -> Phrase {
+    Phrase::new("told", "récit")
+}
+
+pub fn left_out(count: usize) -> Phrase {
+    Phrase::new(
+        format!("({count} earlier lines are left out)"),
+        format!("({count} lignes plus anciennes sont laissées de côté)"),
     )
 }

@@ -188,10 +188,9 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn placed(&self, row: &[Value]) -> Formula {
-        let values = self.variables.iter().zip(row);
-        values.fold(self.query.clone(), |formula, (variable, value)| {
-            normal::substituted(&formula, variable, &Term::Constant(value.clone()))
-        })
+        let place = |name: &Name| self.variables.iter().position(|variable| variable == name);
+        let value = |at: usize| Term::Constant(row[at].clone());
+        self.query.with(&|name| place(name).map(value))
     }
 
     fn holds(&self, formula: &Formula) -> (bool, Option<Stopped>) {

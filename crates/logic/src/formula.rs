@@ -265,14 +265,14 @@ impl Formula {
 }
 
 impl Formula {
-    /// The same formula with other terms in the place of some, outermost first. A bound variable is a name
-    /// like any other here: whoever replaces one must know that nothing binds it.
-    pub fn with(&self, replace: &dyn Fn(&Term) -> Option<Term>) -> Formula {
-        let boxed = |formula: &Formula| Box::new(formula.with(replace));
-        let terms = |terms: &[Term]| terms.iter().map(|term| term.with(replace)).collect();
-        let parts = |parts: &[Formula]| parts.iter().map(|part| part.with(replace)).collect();
+    /// The same formula with terms in the place of free variables. No variable of those terms is bound in it.
+    pub fn with(&self, free: &dyn Fn(&Name) -> Option<Term>) -> Formula {
+        let boxed = |formula: &Formula| Box::new(formula.with(free));
+        let term = |term: &Term| term.with(free);
+        let terms = |terms: &[Term]| terms.iter().map(term).collect();
+        let parts = |parts: &[Formula]| parts.iter().map(|part| part.with(free)).collect();
         match self {
-            Formula::Constant(truth) => Formula::Constant(*truth),
+            Formula::Constant(_) => self.clone(),
             Formula::Atom {
                 predicate,
                 arguments,
@@ -281,15 +281,13 @@ impl Formula {
                 arguments: terms(arguments),
             },
             Formula::Compare(comparison, left, right) => {
-                Formula::Compare(*comparison, left.with(replace), right.with(replace))
+                Formula::Compare(*comparison, term(left), term(right))
             }
-            Formula::In(subject, items) => Formula::In(subject.with(replace), terms(items)),
-            Formula::Member(member, collection) => {
-                Formula::Member(member.with(replace), collection.with(replace))
-            }
-            Formula::IsNull(term) => Formula::IsNull(term.with(replace)),
-            Formula::IsKnown(term) => Formula::IsKnown(term.with(replace)),
-            Formula::Truth(term) => Formula::Truth(term.with(replace)),
+            Formula::In(subject, items) => Formula::In(term(subject), terms(items)),
+            Formula::Member(member, collection) => Formula::Member(term(member), term(collection)),
+            Formula::IsNull(of) => Formula::IsNull(term(of)),
+            Formula::IsKnown(of) => Formula::IsKnown(term(of)),
+            Formula::Truth(of) => Formula::Truth(term(of)),
             Formula::Not(body) => Formula::Not(boxed(body)),
             Formula::And(all) => Formula::And(parts(all)),
             Formula::Or(all) => Formula::Or(parts(all)),
@@ -303,7 +301,7 @@ impl Formula {
             } => Formula::Forall {
                 variable: variable.clone(),
                 sort: sort.clone(),
-                body: boxed(body),
+                body: Box::new(body.below(variable, free)),
             },
             Formula::Exists {
                 variable,
@@ -312,32 +310,31 @@ impl Formula {
             } => Formula::Exists {
                 variable: variable.clone(),
                 sort: sort.clone(),
-                body: boxed(body),
+                body: Box::new(body.below(variable, free)),
             },
         }
+    }
+
+    /// What stands below a binder of this variable.
+    fn below(&self, bound: &Name, free: &dyn Fn(&Name) -> Option<Term>) -> Formula {
+        self.with(&|name| if name == bound { None } else { free(name) })
     }
 }
 
 impl Term {
-    /// The same term with others in the place of some, outermost first.
-    pub fn with(&self, replace: &dyn Fn(&Term) -> Option<Term>) -> Term {
-        if let Some(other) = replace(self) {
-            return other;
-        }
-        let boxed = |term: &Term| Box::new(term.with(replace));
+    /// The same term with others in the place of free variables.
+    pub fn with(&self, free: &dyn Fn(&Name) -> Option<Term>) -> Term {
+        let boxed = |term: &Term| Box::new(term.with(free));
         match self {
-            Term::Variable(_)
-            | Term::Constant(_)
-            | Term::Now
-            | Term::Today
-            | Term::Unresolved(_, _) => self.clone(),
+            Term::Variable(name) => free(name).unwrap_or_else(|| self.clone()),
+            Term::Constant(_) | Term::Now | Term::Today | Term::Unresolved(_, _) => self.clone(),
             Term::Attribute { of, attribute } => Term::Attribute {
                 of: boxed(of),
                 attribute: attribute.clone(),
             },
             Term::Function { name, arguments } => Term::Function {
                 name: name.clone(),
-                arguments: arguments.iter().map(|term| term.with(replace)).collect(),
+                arguments: arguments.iter().map(|term| term.with(free)).collect(),
             },
             Term::Arithmetic(op, left, right) => Term::Arithmetic(*op, boxed(left), boxed(right)),
             Term::Count {
@@ -347,7 +344,7 @@ impl Term {
             } => Term::Count {
                 variable: variable.clone(),
                 sort: sort.clone(),
-                body: Box::new(body.with(replace)),
+                body: Box::new(body.below(variable, free)),
             },
             Term::Size(of) => Term::Size(boxed(of)),
         }

@@ -22,8 +22,8 @@ seed: 9
 <refusal testament.cipher is confidential and is not told.
 ~ refused confidential testament.cipher
 > {{testament.cipher}}
-<refusal It is not clear whose cipher is asked for. Say a name.
-~ refused unclear
+<refusal testament.cipher is confidential and is not told.
+~ refused confidential testament.cipher
 
 # The rest of the will is open to anybody.
 > Who inherits under the will?

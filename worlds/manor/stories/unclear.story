@@ -3,21 +3,18 @@ seed: 7
 
 # There are three Thrales who could be asked.
 > Where was Thrale at ten?
-<refusal It is not clear what is asked: imogen.movements.ten or lavinia.movements.ten or rupert.movements.ten?
+<refusal It is not clear who is meant: Imogen Thrale or Lady Thrale or Rupert Thrale?
 ~ refused unclear
 > What is Thrale's secret?
-<refusal It is not clear what is asked: imogen.secret or lavinia.secret or rupert.secret?
+<refusal It is not clear who is meant: Imogen Thrale or Lady Thrale or Rupert Thrale?
 ~ refused unclear
 
 # Nobody was named.
-> Who did it?
-<refusal It is not clear whose culprit is asked for. Say a name.
-~ refused unclear
 > What is his alibi?
-<refusal It is not clear whose alibi is asked for. Say a name.
+<refusal It is not clear who is meant (“your alibi”). Say a name.
 ~ refused unclear
 > What was the secret?
-<refusal It is not clear whose secret is asked for. Say a name.
+<refusal It is not clear who is meant (“your secret”). Say a name.
 ~ refused unclear
 
 # A name is enough.

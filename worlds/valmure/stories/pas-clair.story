@@ -3,12 +3,12 @@ seed: 7
 
 # Son secret, mais à qui ?
 > Et son secret ?
-<refusal On ne sait pas de qui il s'agit (secret). Dites un nom.
+<refusal On ne sait pas de qui il s'agit (« ton secret »). Dites un nom.
 ~ refused unclear
 
 # Deux Morvault.
 > Quel est le secret de Morvault ?
-<refusal Ce qui est demandé n'est pas clair : duc.secret ou duchesse.secret ?
+<refusal On ne sait pas de qui il s'agit : Enguerrand de Morvault ou Ysabeau de Morvault ?
 ~ refused unclear
 % finished
 
@@ -18,7 +18,7 @@ seed: 7
 
 # Le passé, mais de qui ?
 > Parle-moi du passé
-<refusal On ne sait pas de qui il s'agit (passe). Dites un nom.
+<refusal On ne sait pas de qui il s'agit (« ton passé »). Dites un nom.
 ~ refused unclear
 
 # Une clarification suffit.

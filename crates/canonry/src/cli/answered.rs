@@ -53,6 +53,22 @@ pub fn show(answered: &Answered, output: &Output) {
             cell.cell.to_string()
         )));
     }
+    let reread = if output.lang == "fr" {
+        "relu"
+    } else {
+        "reread"
+    };
+    for read in &answered.changes.reinterpreted {
+        let kind = engine::words::reinterpretation(read.kind);
+        let by = read.by.as_ref().map_or("?", |by| by.as_str());
+        output.line(&output.dim(&format!(
+            "  {reread:<9} {:<24} #{} {by}: {} ({})",
+            read.cell.to_string(),
+            read.testimony.0,
+            output.in_lang(&kind),
+            read.because
+        )));
+    }
     match &answered.view.awaited {
         Awaited::Event(name) => {
             let (en, fr) = (

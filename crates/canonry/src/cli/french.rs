@@ -170,8 +170,12 @@ const HELP: &[(&str, &str)] = &[
         "La cellule ouverte, comme aldric.age",
     ),
     (
-        "Show the words that ask a model for a cell",
-        "Montrer les mots qui demandent une cellule à un modèle",
+        "Show the words that ask a model for a cell, or with which it speaks as somebody",
+        "Montrer les mots qui demandent une cellule à un modèle, ou par lesquels il parle au nom de quelqu'un",
+    ),
+    (
+        "Speak as this entity, or to `player`: only what they know and do not hide",
+        "Parler au nom de cette entité, ou à `player` : seulement ce qui est su et pas caché",
     ),
     (
         "Look at one cell, which fixes it",

@@ -125,7 +125,7 @@ async fn read(
     }
 }
 
-fn find(project: &Project, state: &State, name: &str) -> Result<Name, Failure> {
+pub(super) fn find(project: &Project, state: &State, name: &str) -> Result<Name, Failure> {
     if let Some((id, _)) = project.entities.get_key_value(name) {
         return Ok(id.clone());
     }

@@ -184,6 +184,18 @@ fn summary(content: &EntryContent) -> Phrase {
             lifted.constraint.0,
             short(&lifted.reason)
         )),
+        Event::Testified(said) => same(format!(
+            "{} {}: {}",
+            said.by.as_ref().map_or("?", |by| by.as_str()),
+            said.reliability.as_str(),
+            short(&said.formula.to_string())
+        )),
+        Event::Reinterpreted(read) => same(format!(
+            "#{} {}: {}",
+            read.testimony.0,
+            read.kind.as_str(),
+            short(&read.because)
+        )),
         Event::RelationSet(set) => same(format!(
             "{} {} {} {}",
             set.from, set.kind, set.to, set.force
@@ -305,10 +317,24 @@ async fn explain(
         );
     };
     // Of what is open people ask why it cannot be something.
-    if let Why::Open { cell } = &why
+    let (plain, said) = match &why {
+        Why::Spoken { of, said } => (&**of, &said[..]),
+        other @ (Why::Declared { .. }
+        | Why::Entry { .. }
+        | Why::Derived { .. }
+        | Why::Composite { .. }
+        | Why::Open { .. }
+        | Why::Said { .. }) => (other, &[][..]),
+    };
+    if let Why::Open { cell } = plain
         && loaded.project.base.span(cell).is_some()
+        && (said.is_empty() || !output.json)
     {
-        return world::show_cell(&loaded.project, &loaded.state, name, output);
+        world::show_cell(&loaded.project, &loaded.state, name, output)?;
+        for said in said {
+            output.line(output.in_lang(&said.line()));
+        }
+        return Ok(());
     }
     if output.json {
         output.json(&to_json(&why, output));
@@ -332,8 +358,13 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
     ));
     let because = match why {
         // Its fields are its parts, not its reasons.
-        Why::Composite { .. } => "",
-        Why::Declared { .. } | Why::Entry { .. } | Why::Derived { .. } | Why::Open { .. } => {
+        // What was said is no reason either.
+        Why::Composite { .. } | Why::Spoken { .. } => "",
+        Why::Declared { .. }
+        | Why::Entry { .. }
+        | Why::Derived { .. }
+        | Why::Open { .. }
+        | Why::Said { .. } => {
             if output.lang == "fr" {
                 "parce que "
             } else {
@@ -379,7 +410,7 @@ async fn print_words(
 }
 
 fn collect_causes(why: &Why, causes: &mut Vec<String>) {
-    if let Why::Entry { cause, .. } = why
+    if let Why::Entry { cause, .. } | Why::Said { cause, .. } = why
         && !cause.is_empty()
         && !causes.contains(cause)
     {
@@ -388,6 +419,9 @@ fn collect_causes(why: &Why, causes: &mut Vec<String>) {
     why.because()
         .iter()
         .for_each(|reason| collect_causes(reason, causes));
+    if let Why::Spoken { of, .. } = why {
+        collect_causes(of, causes);
+    }
 }
 
 fn to_json(why: &Why, output: &Output) -> serde_json::Value {
@@ -446,6 +480,33 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             json["kind"] = "composite".into();
             json["cell"] = cell.to_string().into();
             json["fields"] = fields.iter().map(|field| to_json(field, output)).collect();
+        }
+        Why::Spoken { of, said } => {
+            json = to_json(of, output);
+            json["said"] = said.iter().map(|said| to_json(said, output)).collect();
+        }
+        Why::Said {
+            cell,
+            formula,
+            by,
+            reliability,
+            seq,
+            cause,
+            reinterpreted,
+        } => {
+            json["kind"] = "said".into();
+            json["cell"] = cell.to_string().into();
+            json["said"] = formula.as_str().into();
+            json["by"] = by.as_ref().map(|by| by.as_str()).into();
+            json["reliability"] = reliability.as_str().into();
+            json["seq"] = (*seq).into();
+            json["input"] = cause.as_str().into();
+            json["reinterpreted"] = match reinterpreted {
+                None => serde_json::Value::Null,
+                Some((seq, kind, because)) => serde_json::json!({
+                    "seq": seq, "kind": kind.as_str(), "because": because,
+                }),
+            };
         }
         Why::Open { cell } => {
             json["kind"] = "open".into();

@@ -615,6 +615,25 @@ pub struct AskedArguments {
     at: Option<u64>,
 }
 
+#[derive(clap::Args)]
+pub struct PromptArguments {
+    /// The project's folder
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// The open cell, such as aldric.age
+    #[arg(value_name = "CELL", required_unless_present = "voice")]
+    cell: Option<String>,
+    /// Speak as this entity, or to `player`: only what they know and do not hide
+    #[arg(long, value_name = "WHO", conflicts_with = "cell")]
+    voice: Option<String>,
+    /// The session's name (default: the project's last session in the store, or the world before any)
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+    /// As it was after this entry
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<u64>,
+}
+
 /// The world around a cell, as a model is told it.
 pub async fn context(
     arguments: &AskedArguments,
@@ -638,13 +657,29 @@ pub async fn context(
     Ok(())
 }
 
-/// The words that would ask a model for a cell.
+/// The words that would ask a model for a cell, or with which it would speak as somebody.
 pub async fn prompt(
-    arguments: &AskedArguments,
+    arguments: &PromptArguments,
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
-    let (project, state) = asked(arguments, settings).await?;
+    let PromptArguments {
+        dir,
+        cell,
+        voice,
+        session,
+        at,
+    } = arguments;
+    if let Some(who) = voice {
+        return super::voice::show(dir, session.as_deref(), *at, who, settings, output).await;
+    }
+    let arguments = AskedArguments {
+        dir: dir.clone(),
+        cell: cell.clone().unwrap_or_default(),
+        session: session.clone(),
+        at: *at,
+    };
+    let (project, state) = asked(&arguments, settings).await?;
     let (cell, attribute) = generated(&project, &arguments.cell)?;
     let canon = Canon::new(&project, &state, state.now());
     let wishes = Wishes::of(&project);

@@ -65,11 +65,13 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             | Input::Event(_)
             | Input::Observe(_)
             | Input::ObserveWith(_)
+            | Input::Tell(_)
             | Input::Author(
                 AuthorCommand::Alias { .. }
                 | AuthorCommand::Migrate { .. }
                 | AuthorCommand::Constrain { .. }
-                | AuthorCommand::Lift { .. },
+                | AuthorCommand::Lift { .. }
+                | AuthorCommand::Confirm { .. },
             ) => Vec::new(),
         };
         if !values.is_empty() {

@@ -7,7 +7,8 @@ use crate::failure::{Failure, Kind};
 use crate::host::Answered;
 use crate::model::Model;
 use crate::store::{Appended, Batch, Expect, Leased, NewInput, Store};
-use engine::event::{Event, TurnFailed};
+use engine::event::{Event, InputRecorded, TurnFailed};
+use engine::input::Input;
 use engine::limits;
 use engine::request::{Outcome, Request, RequestId};
 use engine::state::PendingInput;
@@ -104,10 +105,11 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 }
                 Ok(Step::Ask(requests)) => match self.take_lease(session, &mut leased).await? {
                     LeaseTaken::Mine { lapsed: None } => {
-                        let outcomes = self.ask_all(session, &requests).await;
-                        cost.requests += requests.len() as u64;
+                        let (outcomes, reused) = self.ask_all(session, &requests).await;
+                        cost.requests += requests.len() as u64 - reused;
+                        cost.reused += reused;
                         let heard = turn::heard(&requests, outcomes);
-                        if !self
+                        if self
                             .append_decision(
                                 &mut loaded,
                                 &pending.id,
@@ -118,6 +120,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                             )
                             .await?
                         {
+                            self.answers.written(session, &requests);
+                        } else {
                             self.refresh(&mut loaded).await?;
                         }
                     }
@@ -254,34 +258,13 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     /// Asks a model for all requests at once, renewing the lease meanwhile. Failures and time-outs
-    /// are outcomes.
+    /// are outcomes. Says also how many were answered by what was asked before.
     pub(super) async fn ask_all(
         self: &Arc<Self>,
         session: &str,
         requests: &[Request],
-    ) -> Vec<(RequestId, Outcome)> {
-        let asking = async {
-            let mut set = tokio::task::JoinSet::new();
-            for request in requests {
-                let (host, request) = (self.clone(), request.clone());
-                set.spawn(async move {
-                    let asked = tokio::time::timeout(
-                        Duration::from_millis(request.timeout_ms),
-                        host.model.ask(&request),
-                    )
-                    .await;
-                    (request.id, asked.unwrap_or(Outcome::TimedOut))
-                });
-            }
-            let mut outcomes = Vec::new();
-            while let Some(outcome) = set.join_next().await {
-                // A model client that fell over is a failure like any other.
-                if let Ok(outcome) = outcome {
-                    outcomes.push(outcome);
-                }
-            }
-            outcomes
-        };
+    ) -> (Vec<(RequestId, Outcome)>, u64) {
+        let asking = self.ask_each(session, requests);
         let renewing = async {
             loop {
                 self.clock.sleep(self.options.lease / 3).await;
@@ -293,8 +276,58 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         tokio::select! {
             biased;
             outcomes = asking => outcomes,
-            () = renewing => Vec::new(),
+            () = renewing => (Vec::new(), 0),
         }
+    }
+
+    async fn ask_each(
+        self: &Arc<Self>,
+        session: &str,
+        requests: &[Request],
+    ) -> (Vec<(RequestId, Outcome)>, u64) {
+        let mut set = tokio::task::JoinSet::new();
+        for request in requests {
+            let (host, request, session) = (self.clone(), request.clone(), session.to_owned());
+            set.spawn(async move {
+                let (outcome, reused) = host.ask(&session, &request).await;
+                (request.id, outcome, reused)
+            });
+        }
+        let (mut outcomes, mut again) = (Vec::new(), 0);
+        while let Some(outcome) = set.join_next().await {
+            // A model client that fell over is a failure like any other.
+            if let Ok((id, outcome, reused)) = outcome {
+                outcomes.push((id, outcome));
+                again += u64::from(reused);
+            }
+        }
+        (outcomes, again)
+    }
+
+    /// Asks a model, unless the same was asked and not written down yet.
+    async fn ask(&self, session: &str, request: &Request) -> (Outcome, bool) {
+        let most = self.options.kept_answers;
+        let asking = self
+            .answers
+            .ask(session, request, most, || self.model.ask(request));
+        let limit = Duration::from_millis(request.timeout_ms);
+        let asked = tokio::time::timeout(limit, asking).await;
+        asked.unwrap_or((Outcome::TimedOut, false))
+    }
+
+    /// Asks ahead of time what an input would ask if it came now, and keeps the answers. Nothing is recorded:
+    /// when it does come, and nothing that the answers depended on has changed, they are there.
+    pub async fn prepare(self: &Arc<Self>, session: &str, input: Input) -> Result<u64, Failure> {
+        let loaded = self.load(session).await?;
+        let event = Event::InputRecorded(InputRecorded { input, open: None });
+        let now = self.clock.now();
+        let Some(Step::Ask(requests)) = self.tentative(&loaded, &event, now, "ahead") else {
+            return Ok(0);
+        };
+        let (outcomes, _) = self.ask_each(session, &requests).await;
+        let answered = outcomes.iter();
+        let answered = answered.filter(|(_, made)| matches!(made, Outcome::Answered { .. }));
+        Ok(answered.count() as u64)
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Cost {
     pub events: u64,
     pub bytes: u64,
     pub requests: u64,
+    /// Requests that an answer from before was enough for.
+    pub reused: u64,
     /// How often a rule was propagated, and how many values were tried to complete the world.
     pub revisions: u64,
     pub nodes: u64,
@@ -88,7 +90,7 @@ impl Answered {
             "changes": self.changes.json(),
             "cost": {
                 "appends": self.cost.appends, "events": self.cost.events, "bytes": self.cost.bytes,
-                "requests": self.cost.requests, "revisions": self.cost.revisions, "nodes": self.cost.nodes,
+                "requests": self.cost.requests, "reused": self.cost.reused, "revisions": self.cost.revisions, "nodes": self.cost.nodes,
             },
         });
         if let Some(stopped) = &self.stopped {

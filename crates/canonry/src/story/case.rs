@@ -213,8 +213,11 @@ fn names(text: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
+/// Reads what stands behind a word.
+type Reader = fn(&str) -> Option<Expect>;
+
 fn expected(line: usize, rest: &str) -> Parsed<Expect> {
-    let starts: [(&str, fn(&str) -> Option<Expect>); 22] = [
+    let starts: [(&str, Reader); 22] = [
         ("states ", |rest| Some(Expect::States(names(rest)))),
         ("state ", |rest| Some(Expect::State(rest.to_owned(), true))),
         ("no state ", |rest| {

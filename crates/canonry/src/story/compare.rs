@@ -138,8 +138,16 @@ fn compare_one(expected: &Expected, answered: &Answered) -> Option<Difference> {
             }),
             &all_changes,
         ),
+        Expect::Reinterpreted { kind, cell } => (
+            changes.reinterpreted.iter().any(|read| {
+                read.kind.as_str() == kind && cell.as_ref().is_none_or(|cell| *cell == read.cell)
+            }),
+            &all_changes,
+        ),
         Expect::NoChange => (
-            changes.fixed.is_empty() && changes.refused.is_empty(),
+            changes.fixed.is_empty()
+                && changes.refused.is_empty()
+                && changes.reinterpreted.is_empty(),
             &all_changes,
         ),
         Expect::AwaitsAnswer { part } => {

@@ -81,7 +81,11 @@ pub enum Expect {
         code: String,
         what: Option<String>,
     },
-    /// Nothing was fixed and nothing refused.
+    Reinterpreted {
+        kind: String,
+        cell: Option<Cell>,
+    },
+    /// Nothing was fixed, refused or reinterpreted.
     NoChange,
     AwaitsAnswer {
         part: Option<String>,

@@ -211,6 +211,16 @@ pub fn change(line: usize, rest: &str) -> Parsed<Expect> {
             what,
         });
     }
+    if let Some(read) = rest.strip_prefix("reinterpreted ") {
+        let (kind, about) = match read.trim().split_once(' ') {
+            Some((kind, about)) => (kind, Some(cell(line, about.trim())?)),
+            None => (read.trim(), None),
+        };
+        return Ok(Expect::Reinterpreted {
+            kind: kind.to_owned(),
+            cell: about,
+        });
+    }
     match rest.split_once('=') {
         Some((path, value)) => Ok(Expect::Fixed {
             cell: cell(line, path.trim())?,
@@ -219,11 +229,11 @@ pub fn change(line: usize, rest: &str) -> Parsed<Expect> {
         None => problem(
             line,
             format!(
-                "expected `~ entity.attribute = value`, `~ refused code` or `~ nothing`, found `~ {}`",
+                "expected `~ entity.attribute = value`, `~ refused code`, `~ reinterpreted kind` or `~ nothing`, found `~ {}`",
                 short(rest)
             ),
             format!(
-                "`~ entité.attribut = valeur`, `~ refused code` ou `~ nothing` est attendu, et non `~ {}`",
+                "`~ entité.attribut = valeur`, `~ refused code`, `~ reinterpreted genre` ou `~ nothing` est attendu, et non `~ {}`",
                 short(rest)
             ),
         ),

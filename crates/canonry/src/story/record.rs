@@ -152,6 +152,8 @@ async fn read<S: Store, M: Model, C: Clock>(
                 | Event::FluentSet(_)
                 | Event::ConstraintAdded(_)
                 | Event::ConstraintLifted(_)
+                | Event::Testified(_)
+                | Event::Reinterpreted(_)
                 | Event::RelationSet(_)
                 | Event::Reinforced(_)
                 | Event::Marked(_)

@@ -7,7 +7,7 @@ use crate::transcript;
 use engine::input::{ActKind, Assertion, AuthorCommand, Input, Raw};
 use engine::item::{CONFIDENTIAL_MARK, Item, ItemKind};
 use engine::request::Outcome;
-use engine::view::{Awaited, Changes, Refused, Settled, View, plain};
+use engine::view::{Awaited, Changes, Refused, Reread, Settled, View, plain};
 use logic::value::{Cell, Digest, Name, Value};
 use std::collections::BTreeMap;
 
@@ -134,12 +134,17 @@ pub fn refused(refused: &Refused) -> String {
     }
 }
 
+pub fn reinterpreted(reread: &Reread) -> String {
+    format!("~ reinterpreted {} {}", reread.kind.as_str(), reread.cell)
+}
+
 pub fn changes(changes: &Changes) -> Vec<String> {
     let all: Vec<String> = changes
         .fixed
         .iter()
         .map(fixed)
         .chain(changes.refused.iter().map(refused))
+        .chain(changes.reinterpreted.iter().map(reinterpreted))
         .collect();
     if all.is_empty() {
         vec!["~ nothing".to_owned()]
@@ -216,7 +221,7 @@ pub fn input(input: &Input, marks: &mut Marks) -> String {
         Input::Event(name) => format!("! {name}"),
         Input::Observe(cell) => format!("? {cell}"),
         Input::Assert(assertion) => asserted(assertion, marks),
-        Input::Act(_) | Input::Author(_) | Input::ObserveWith(_) => {
+        Input::Act(_) | Input::Author(_) | Input::ObserveWith(_) | Input::Tell(_) => {
             return json_input(input, marks);
         }
     };
@@ -273,7 +278,12 @@ fn json_input(input: &Input, marks: &mut Marks) -> String {
         Input::Observe(cell) => format!("\"observe\":{}", quoted(&cell.to_string())),
         // As a client writes it, without the braces around.
         Input::ObserveWith(_)
-        | Input::Author(AuthorCommand::Constrain { .. } | AuthorCommand::Lift { .. }) => {
+        | Input::Tell(_)
+        | Input::Author(
+            AuthorCommand::Constrain { .. }
+            | AuthorCommand::Lift { .. }
+            | AuthorCommand::Confirm { .. },
+        ) => {
             let json = transcript::input_json(input).to_string();
             json[1..json.len() - 1].to_owned()
         }

@@ -56,12 +56,13 @@ impl Ran {
 /// A folder that is gone when the test ends well.
 pub struct Place {
     pub dir: PathBuf,
+    whole: PathBuf,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            let _ = std::fs::remove_dir_all(&self.dir);
+            let _ = std::fs::remove_dir_all(&self.whole);
         }
     }
 }
@@ -76,10 +77,12 @@ impl Place {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let own = format!("canonry-{name}-{}-{number}", std::process::id());
-        let dir = std::env::temp_dir().join(own);
-        let _ = std::fs::remove_dir_all(&dir);
+        let whole = std::env::temp_dir().join(own);
+        let _ = std::fs::remove_dir_all(&whole);
+        // A level deeper, so that what is above belongs to the test as well.
+        let dir = whole.join("here");
         std::fs::create_dir_all(&dir).expect("a folder");
-        Place { dir }
+        Place { whole, dir }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -6,17 +6,13 @@ pub struct Rng(u64);
 #[allow(dead_code, reason = "each test binary uses its own part")]
 impl Rng {
     pub fn new(seed: u64) -> Rng {
-        Rng(seed
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .wrapping_add(0x1234_5678_9abc_def1))
+        // Mixed first: otherwise the next seed would give the same run, one step later.
+        Rng(mixed(seed ^ 0x1234_5678_9abc_def1))
     }
 
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        mixed(self.0)
     }
 
     /// Below `n`, which is not zero.
@@ -43,4 +39,11 @@ impl Rng {
     pub fn fork(&mut self) -> Rng {
         Rng::new(self.next())
     }
+}
+
+fn mixed(state: u64) -> u64 {
+    let mut mixed = state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
 }

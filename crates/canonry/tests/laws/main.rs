@@ -1,6 +1,7 @@
 //! The laws of journal and turn as properties over generated projects and inputs. Each test is named
 //! after its law and fails with the seed that breaks it.
 
+mod ahead;
 mod answers;
 mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]

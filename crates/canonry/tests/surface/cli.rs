@@ -8,6 +8,7 @@ mod commands;
 mod conversation;
 mod damaged;
 mod french;
+mod graphs;
 mod odd;
 mod private;
 mod reading;

@@ -44,6 +44,8 @@ async fn every_story_of_the_examples_passes() {
     for (dir, least) in [
         ("worlds/hello", 18),
         ("worlds/valmure", 13),
+        ("worlds/manor", 27),
+        ("worlds/examt3p", 135),
         ("crates/canonry/starters/interview", 2),
     ] {
         let project = project(dir);

@@ -3,7 +3,9 @@
 use super::{Field, entry_of};
 use crate::diagnostic::Place;
 use crate::event::{ConstraintAdded, ConstraintSource};
+use crate::words;
 use logic::domain::Code;
+use logic::formula::Formula;
 use logic::solve::{Because, CellId, InstanceId, Lacks, Why};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
@@ -14,6 +16,8 @@ use std::collections::BTreeSet;
 pub enum Refusal {
     /// It leaves no way to complete the world.
     Impossible(Told),
+    /// It contradicts what was said, and the canon leaves no way to understand that otherwise.
+    Incoherent(Told),
     /// No completion was found within so many tries.
     NotProven { nodes: u64 },
     /// Rules read the cell, and no code stands for the value.
@@ -24,6 +28,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::Impossible(_) => "impossible",
+            Refusal::Incoherent(_) => "incoherent",
             Refusal::NotProven { .. } => "not-proven",
             Refusal::Unfit => "unfit",
         }
@@ -138,6 +143,15 @@ impl Field<'_> {
         }
     }
 
+    /// What is known of the cells that a formula reads.
+    pub(crate) fn known_of(self, formula: &Formula) -> Told {
+        let cells = logic::holds::cells(formula).into_iter();
+        Told {
+            rules: Vec::new(),
+            facts: cells.filter_map(|cell| self.fact(cell)).collect(),
+        }
+    }
+
     fn named(self, cell: CellId) -> Option<Cell> {
         let (cell, _) = self.base().lexicon.named(cell.0);
         (!cell.attribute.is_empty()).then_some(cell)
@@ -187,9 +201,17 @@ impl Field<'_> {
                     known.map(|rule| rule.place.clone()),
                 )
             }
+            ConstraintSource::Said { by, .. } => {
+                let who = by.as_ref().map(|by| {
+                    let known = self.project.entities.get(by);
+                    known.map_or_else(|| by.to_string(), |known| known.name.clone())
+                });
+                let because = words::said_that(who.as_deref(), &added.formula.to_string());
+                let by = by.iter().cloned().collect();
+                (Name::from(format!("#{seq}")), by, Some(because), None)
+            }
             ConstraintSource::Author
             | ConstraintSource::Request
-            | ConstraintSource::Said { .. }
             | ConstraintSource::Inferred { .. } => {
                 let words = added.formula.to_string();
                 let because = Phrase::new(words.clone(), words);

@@ -298,7 +298,12 @@ fn topic(loader: &mut Loader, name: &str, fields: &mut Fields, locals: &[&str]) 
 }
 
 /// A text, or `{register, text}`.
-fn telling(loader: &mut Loader, name: &str, node: &Node, locals: &[&str]) -> Option<Telling> {
+pub(super) fn telling(
+    loader: &mut Loader,
+    name: &str,
+    node: &Node,
+    locals: &[&str],
+) -> Option<Telling> {
     let has_text = |entries: &[(Key, Node)]| entries.iter().any(|(key, _)| key.text == "text");
     match &node.kind {
         Kind::Map(entries) if has_text(entries) => {

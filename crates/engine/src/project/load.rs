@@ -4,9 +4,9 @@ use super::fields::suggest_or_list;
 use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
-    Attribute, CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project,
-    REPLY_TEMPLATES, Register, Score, TimeZone, attributes, derived, entities, flows, has_errors,
-    open, propagation, relations, replies, rules, scenes, sorts,
+    CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project, REPLY_TEMPLATES,
+    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, open, propagation,
+    relations, replies, rules, scenes, sorts, testimony,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -22,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 32] = [
+const TOP_KEYS: [&str; 33] = [
     "name",
     "edition",
     "languages",
@@ -35,6 +35,7 @@ const TOP_KEYS: [&str; 32] = [
     "derived",
     "rules",
     "propagation",
+    "testimony",
     "scene",
     "scene_changes",
     "flows",
@@ -335,6 +336,8 @@ impl<'f> Loader<'f> {
         let propagation =
             propagation::propagation(self, &names, tops.remove("propagation").unwrap_or_default());
         rules::check_propagation(self, &names, &base, &propagation);
+        let testimony =
+            testimony::testimony(self, &names, tops.remove("testimony").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
         let scene = self.single(&mut tops, "scene");
         let scene = scene
@@ -361,8 +364,8 @@ impl<'f> Loader<'f> {
             edition,
             languages: self.languages.clone(),
             time_zone,
+            cues: cues(&stems, &names, &composites),
             sorts: names.sorts,
-            cues: cues(&stems, &names.attributes, &composites),
             called: called(&names.entities),
             attributes: names.attributes,
             composites,
@@ -373,6 +376,7 @@ impl<'f> Loader<'f> {
             derived,
             rules,
             propagation,
+            testimony,
             base,
             flow,
             scene,
@@ -554,8 +558,20 @@ impl<'f> Loader<'f> {
 }
 
 /// The words by which anything is asked for.
-fn cues(stems: &Stems, attributes: &[Attribute], composites: &[Composite]) -> Vec<Cue> {
-    let attributes = attributes
+fn cues(stems: &Stems, names: &Names, composites: &[Composite]) -> Vec<Cue> {
+    // Whom nobody need name: the only one of its sort.
+    let mut only: BTreeMap<&Name, Option<Name>> = BTreeMap::new();
+    let mut only_of = |sort| {
+        let known = only.entry(sort).or_insert_with(|| {
+            let of_sort = |(_, entity): &(&Name, &Entity)| names.sorts.is_sub(&entity.sort, sort);
+            let mut found = names.entities.iter().filter(of_sort);
+            let first = found.next().map(|(id, _)| id.clone());
+            first.filter(|_| found.next().is_none())
+        });
+        known.clone()
+    };
+    let attributes = names
+        .attributes
         .iter()
         .map(|attribute| (&attribute.sort, &attribute.name, &attribute.topic));
     let composites = composites
@@ -565,7 +581,12 @@ fn cues(stems: &Stems, attributes: &[Attribute], composites: &[Composite]) -> Ve
         .chain(composites)
         .flat_map(|(sort, name, topic)| {
             let words = topic.asked_by.iter();
-            words.filter_map(move |words| Cue::new(stems, sort, name, words))
+            let only = only_of(sort);
+            words.filter_map(move |words| {
+                let mut cue = Cue::new(stems, sort, name, words)?;
+                cue.only = only.clone();
+                Some(cue)
+            })
         })
         .collect()
 }

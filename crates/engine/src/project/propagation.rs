@@ -87,8 +87,9 @@ fn rule(loader: &mut Loader, names: &Names, key: &Key, node: &Node) -> Option<Pr
     })
 }
 
-struct Reader<'a> {
-    names: &'a Names,
+/// Reads what names entities, attributes and relations.
+pub(super) struct Reader<'a> {
+    pub names: &'a Names,
 }
 
 impl Reader<'_> {
@@ -349,11 +350,21 @@ impl Reader<'_> {
     /// An attribute; for a trigger also a composite, which means each of its fields.
     fn attribute(&self, loader: &mut Loader, node: &Node, composite: bool) -> Option<Name> {
         let name = loader.string(node)?;
+        self.attribute_named(loader, &name, &node.place, composite)
+    }
+
+    pub(super) fn attribute_named(
+        &self,
+        loader: &mut Loader,
+        name: &str,
+        place: &Place,
+        composite: bool,
+    ) -> Option<Name> {
         let inside = |known: &Name| {
             **known == *name
                 || composite
                     && known
-                        .strip_prefix(name.as_str())
+                        .strip_prefix(name)
                         .is_some_and(|rest| rest.starts_with('.'))
         };
         if self
@@ -372,9 +383,9 @@ impl Reader<'_> {
             format!("il n'y a pas d'attribut `{name}`"),
         );
         loader.unknown(
-            Diagnostic::error("unknown-attribute", node.place.clone(), message)
-                .suggest(&name, known.iter().map(Name::as_str)),
-            &name,
+            Diagnostic::error("unknown-attribute", place.clone(), message)
+                .suggest(name, known.iter().map(Name::as_str)),
+            name,
         );
         None
     }
@@ -453,7 +464,12 @@ impl Reader<'_> {
     }
 
     /// A formula about the entities of a rule, by their letters.
-    fn formula(&self, loader: &mut Loader, node: &Node, letters: &[&str]) -> Option<Formula> {
+    pub(super) fn formula(
+        &self,
+        loader: &mut Loader,
+        node: &Node,
+        letters: &[&str],
+    ) -> Option<Formula> {
         let source = loader.string(node)?;
         let quantifiers: String = letters
             .iter()

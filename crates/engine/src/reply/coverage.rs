@@ -6,7 +6,7 @@
 use super::page::{Format, Found};
 use super::plain::{is_visible, plain, sentences};
 use super::render::{Assembled, Placed};
-use super::{Replies, Saying, Section, Subject};
+use super::{Replies, Saying, Section, Severity, Subject};
 use logic::text::fold;
 use logic::value::Name;
 use serde::Serialize;
@@ -208,5 +208,30 @@ fn speak(assembled: &Assembled, parts: &[Range<usize>], html: bool) -> Said {
         sentences: found,
         answers: Vec::new(),
         because: Vec::new(),
+    }
+}
+
+impl Replies {
+    /// A warning, or an info state that has something to say.
+    pub fn must_answer(&self, number: usize) -> bool {
+        let state = &self.states[number];
+        match state.severity {
+            Severity::Blocking => false,
+            Severity::Warning => true,
+            Severity::Info => self.speaks(number),
+        }
+    }
+
+    /// Whether a state has a section, or a flag whose body in a page is one.
+    pub fn speaks(&self, number: usize) -> bool {
+        let state = &self.states[number];
+        state.generate
+            && (!state.sections.is_empty()
+                || state.flags.iter().any(|flag| self.guards.contains(flag)))
+    }
+
+    /// A state that only the team is told about.
+    pub fn is_told_inside(&self, number: usize) -> bool {
+        self.states[number].alert_internal && !self.speaks(number)
     }
 }

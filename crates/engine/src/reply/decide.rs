@@ -10,6 +10,11 @@ use super::page::Format;
 use super::plain::{is_visible, plain};
 use super::render::{Assembled, Filling, Rendered, Renderer};
 use super::select::{Selection, select};
+use super::told::blank;
+pub use super::told::{
+    Acted, Alert, By, Coverage, Held, LeftOut, NotKnown, Ordered, Outcome, Reason, Reply, Selected,
+    Send, States, Step, Wanted, Why,
+};
 use super::{Action, Argument, Order, Pass, Replies, Severity, Subject, Verdict};
 use crate::limits;
 use crate::project::Project;
@@ -17,176 +22,8 @@ use logic::formula::Formula;
 use logic::holds::{Facts, Truth, cells, derived_facts};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
-use serde::Serialize;
+
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Everything that is to be said of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Reply {
-    pub outcome: Outcome,
-    pub states: States,
-    pub primary: Option<Name>,
-    pub intentions: Vec<Wanted>,
-    pub action: Name,
-    pub route_to: Option<String>,
-    pub context: BTreeMap<Name, String>,
-    pub selection: Vec<Selected>,
-    /// Flags that are set, with who set them.
-    pub flags: BTreeMap<Name, Vec<Name>>,
-    pub sections: Vec<Said>,
-    pub left_out: Vec<LeftOut>,
-    pub coverage: Coverage,
-    pub page: Option<Name>,
-    pub format: Name,
-    pub text: Option<String>,
-    pub plain: Option<String>,
-    pub alerts: Vec<Alert>,
-    pub actions: Vec<Acted>,
-    pub commands: Vec<Ordered>,
-    pub hand_over: Vec<Reason>,
-    pub send: Send,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    Reply,
-    /// It was asked back what is wanted.
-    Clarify,
-    /// A person must look; a text is a draft for them.
-    HandOver,
-    /// A blocking state's own reply.
-    Blocked,
-    /// Nothing is said and nobody is asked.
-    Stopped,
-}
-
-impl Outcome {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Outcome::Reply => "reply",
-            Outcome::Clarify => "clarify",
-            Outcome::HandOver => "hand_over",
-            Outcome::Blocked => "blocked",
-            Outcome::Stopped => "stopped",
-        }
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct States {
-    pub blocking: Vec<Held>,
-    pub warning: Vec<Held>,
-    pub info: Vec<Held>,
-    pub unknown: Vec<NotKnown>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Held {
-    pub state: Name,
-    pub id: String,
-    pub priority: i64,
-}
-
-/// A state of which it cannot be said whether it holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct NotKnown {
-    pub state: Name,
-    pub id: String,
-    pub severity: Name,
-    /// Facts that are missing.
-    pub missing: Vec<Name>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Wanted {
-    pub intention: Name,
-    pub rank: Name,
-    /// How certain, of 100; nothing where the case says so.
-    pub score: Option<u64>,
-    pub answered_by: Vec<Name>,
-    pub blocked_by: Option<Name>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Selected {
-    pub intention: Option<Name>,
-    pub pass: Name,
-    pub rule: Name,
-    pub template: Option<Name>,
-    pub trace: Vec<Step>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Step {
-    pub pass: Name,
-    pub rule: Name,
-    pub chosen: bool,
-    pub why: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
-    pub section: Name,
-    pub why: String,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Coverage {
-    pub answered: Vec<By>,
-    pub unanswered: Vec<Why>,
-    pub blocked: Vec<By>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct By {
-    pub what: Name,
-    pub by: Vec<Name>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Why {
-    pub what: Name,
-    pub why: String,
-}
-
-/// Something that the team is told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Alert {
-    pub state: Option<Name>,
-    pub section: Option<Name>,
-    pub text: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Acted {
-    pub state: Name,
-    pub action: Name,
-    pub route_to: Option<String>,
-}
-
-/// A side effect for the host.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ordered {
-    pub command: Name,
-    pub arguments: BTreeMap<Name, String>,
-    pub because: Name,
-}
-
-/// Why a person must look.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Reason {
-    pub code: Name,
-    pub what: String,
-    pub why: String,
-}
-
-/// Whether the reply may leave without a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Send {
-    pub allowed: bool,
-    pub reasons: Vec<Reason>,
-}
 
 /// Decides a case. The project has replies; without them there is nothing to decide.
 pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
@@ -265,35 +102,6 @@ fn hear(replies: &Replies, case: &mut Case) -> Heard {
     case.know(about("intention"), first);
     case.know(about("intentions"), Value::List(names));
     heard
-}
-
-fn blank() -> Reply {
-    Reply {
-        outcome: Outcome::Reply,
-        states: States::default(),
-        primary: None,
-        intentions: Vec::new(),
-        action: Name::from(Verdict::Go.as_str()),
-        route_to: None,
-        context: BTreeMap::new(),
-        selection: Vec::new(),
-        flags: BTreeMap::new(),
-        sections: Vec::new(),
-        left_out: Vec::new(),
-        coverage: Coverage::default(),
-        page: None,
-        format: Name::from(Format::Text.as_str()),
-        text: None,
-        plain: None,
-        alerts: Vec::new(),
-        actions: Vec::new(),
-        commands: Vec::new(),
-        hand_over: Vec::new(),
-        send: Send {
-            allowed: false,
-            reasons: Vec::new(),
-        },
-    }
 }
 
 /// Where a case is worked on.
@@ -1068,7 +876,7 @@ impl<'a> Desk<'a> {
             );
             self.hand_over("text-cut", draft.page.as_str(), &why);
         }
-        for (id, _) in &plan.sections {
+        for id in plan.sections.keys() {
             let section = &self.replies.sections[id];
             let left = draft.left_out.iter().any(|left| left.section == *id);
             if section.internal && !left {
@@ -1174,29 +982,4 @@ fn hole_in(hole: &str) -> Phrase {
         format!("it prints `{hole}`, which is not known"),
         format!("elle affiche `{hole}`, qui est inconnu"),
     )
-}
-
-impl Replies {
-    /// A warning, or an info state that has something to say.
-    pub fn must_answer(&self, number: usize) -> bool {
-        let state = &self.states[number];
-        match state.severity {
-            Severity::Blocking => false,
-            Severity::Warning => true,
-            Severity::Info => self.speaks(number),
-        }
-    }
-
-    /// Whether a state has a section, or a flag whose body in a page is one.
-    pub fn speaks(&self, number: usize) -> bool {
-        let state = &self.states[number];
-        state.generate
-            && (!state.sections.is_empty()
-                || state.flags.iter().any(|flag| self.guards.contains(flag)))
-    }
-
-    /// A state that only the team is told about.
-    pub fn is_told_inside(&self, number: usize) -> bool {
-        self.states[number].alert_internal && !self.speaks(number)
-    }
 }

@@ -37,6 +37,9 @@ pub enum Dead {
 }
 
 /// What the picture says of a whole project.
+/// Facts that make something so.
+pub type Example = BTreeMap<Cell, Option<Value>>;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examined {
     pub rows: Vec<RowReport>,
@@ -45,7 +48,7 @@ pub struct Examined {
     /// States that hold only where a state blocks: they never speak.
     pub silenced: Vec<usize>,
     /// Exclusive states that can hold together: the list, two states, an example.
-    pub together: Vec<(usize, usize, usize, BTreeMap<Cell, Option<Value>>)>,
+    pub together: Vec<(usize, usize, usize, Example)>,
     /// Sections whose condition can never be true.
     pub sections: Vec<Name>,
     /// Searches that ended at their bound.

@@ -147,10 +147,6 @@ fn place(tags: &Tags, source: &str, word: &str) -> Range<usize> {
 
 fn nodes(template: &Template, level: usize) -> Result<Raw, Refused> {
     let mut found = Vec::new();
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the enum belongs to handlebars and is open"
-    )]
     for element in &template.elements {
         match element {
             TemplateElement::RawString(text) => push_text(&mut found, text),
@@ -347,18 +343,17 @@ fn spelled(parameter: &Parameter, level: usize) -> Result<Spelled, Refused> {
     })
 }
 
+/// What a name in a template means, inside the lists that are walked through there.
+type Find<'f> = &'f mut dyn FnMut(&Spelled, &[Option<Found>]) -> Option<Found>;
+
 /// Looks up every name of a template. What is not found is given to `miss` and printed as nothing.
-pub fn resolve(
-    raw: &Raw,
-    find: &mut dyn FnMut(&Spelled, &[Option<Found>]) -> Option<Found>,
-    template: &mut dyn FnMut(&Name) -> Option<Name>,
-) -> Body {
+pub fn resolve(raw: &Raw, find: Find, template: &mut dyn FnMut(&Name) -> Option<Name>) -> Body {
     resolve_in(raw, find, template, &mut Vec::new())
 }
 
 fn resolve_in(
     raw: &Raw,
-    find: &mut dyn FnMut(&Spelled, &[Option<Found>]) -> Option<Found>,
+    find: Find,
     template: &mut dyn FnMut(&Name) -> Option<Name>,
     walked: &mut Vec<Option<Found>>,
 ) -> Body {

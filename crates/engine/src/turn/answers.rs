@@ -76,7 +76,11 @@ impl Draft {
         };
         if !attribute.changes
             && !self.canon().is_settled(cell)
-            && let Err(refusal) = self.field().admit(cell, &value)
+            && let Err(refusal) = self.way_out(
+                &|field| field.admit(cell, &value),
+                Some((cell, &value)),
+                None,
+            )
         {
             let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
             return Err((refusal.code(), reason));

@@ -4,7 +4,7 @@ use super::{Draft, Surroundings};
 use crate::event::{Event, SceneChanged};
 use crate::mention::Called;
 use crate::scene::Scene;
-use crate::understand::{self, Asks, Cue, understand};
+use crate::understand::{self, Asks};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -58,24 +58,12 @@ impl Draft {
         for (alias, entity) in &self.state.aliases {
             learned.add(alias, entity);
         }
-        let stems = Stems::of(&project.languages);
-        let has = |entity: &Name, cue: &Cue| {
-            let entity = project.entities.get(entity);
-            entity.is_some_and(|entity| project.sorts.is_sub(&entity.sort, &cue.sort))
-        };
         let interlocutor = self.canon().interlocutor();
         let around = understand::Surroundings {
             interlocutor: interlocutor.as_ref(),
             topic: None,
         };
-        let understood = understand(
-            text,
-            &stems,
-            &[&project.called, &learned],
-            &project.cues,
-            &has,
-            around,
-        );
+        let understood = project.understand(text, &learned, around);
         // Whoever is spoken to is spoken with from now on.
         if let Some(addressed) = understood.addressed
             && understood.asks != Asks::Nothing
@@ -89,17 +77,47 @@ impl Draft {
             Asks::Nothing => return false,
             Asks::Cells(cells) => {
                 for cell in cells {
-                    self.observe(&cell, surroundings);
+                    let attribute = self.project.attribute(&cell).cloned();
+                    match self.is_hearsay(&cell).zip(attribute) {
+                        Some((witness, attribute)) => {
+                            self.hearsay(&witness, &cell, &attribute, surroundings);
+                        }
+                        None => self.observe(&cell, surroundings),
+                    }
                 }
             }
             Asks::OneOf(cells) => {
-                let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-                self.refuse("unclear", "input", &words::one_of(&cells));
+                let same =
+                    |cell: &Cell| Some(&cell.attribute) == cells.first().map(|c| &c.attribute);
+                let same = cells.iter().all(same);
+                let named = |cell: &Cell| {
+                    let name = self.name_of(&cell.entity);
+                    match self.asked_words(&cell.attribute) {
+                        Some(words) if !same => format!("{name} (« {words} »)"),
+                        Some(_) | None => name,
+                    }
+                };
+                let mut names: Vec<String> = cells.iter().map(named).collect();
+                names.dedup();
+                self.refuse("unclear", "input", &words::one_of(&names));
             }
             Asks::OfWhom(attribute) => {
-                self.refuse("unclear", "input", &words::of_whom(&attribute));
+                let words = self.asked_words(&attribute);
+                let words = words.unwrap_or_else(|| attribute.to_string());
+                self.refuse("unclear", "input", &words::of_whom(&words));
             }
         }
         true
+    }
+
+    /// The first words by which something is asked for.
+    fn asked_words(&self, attribute: &str) -> Option<String> {
+        let attributes = self.project.attributes.iter();
+        let attributes = attributes.map(|known| (&known.name, &known.topic));
+        let composites = self.project.composites.iter();
+        let composites = composites.map(|known| (&known.name, &known.topic));
+        let mut topics = attributes.chain(composites);
+        let (_, topic) = topics.find(|(name, _)| ***name == *attribute)?;
+        topic.asked_by.first().cloned()
     }
 }

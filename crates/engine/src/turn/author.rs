@@ -6,6 +6,7 @@ use crate::event::{
     AliasLearned, ConstraintAdded, ConstraintLifted, ConstraintSource, Event, ProjectMoved,
     Strength,
 };
+use crate::field::Field;
 use crate::input::Raw;
 use crate::item::{Count, ItemKind};
 use crate::project::{Attribute, Project};
@@ -76,33 +77,14 @@ impl Draft {
         by: ConstraintSource,
     ) -> bool {
         let project = self.project.clone();
-        let checked = logic::read::read(source)
-            .and_then(|parsed| logic::check::check(parsed, &project.vocabulary()));
-        let formula = match checked {
-            Ok(formula) => formula,
-            Err(problems) => {
-                if let Some(problem) = problems.into_iter().next() {
-                    self.refuse(problem.code, source, &problem.message);
-                }
-                return false;
-            }
+        let Some((formula, cell)) = self.checked(source) else {
+            return false;
         };
         let (attributes, kinds) = (&project.attributes, &project.relation_kinds);
         if let Err(problem) = project.base.constraint(attributes, kinds, &formula) {
             self.refuse(problem.code, source, &problem.message);
             return false;
         }
-        // Whether a relation holds is decided now, not laid down.
-        if has_relation(&formula) {
-            self.refuse("rule-relation", source, &words::relation_in_constraint());
-            return false;
-        }
-        let cells = logic::holds::cells(&formula);
-        let cell = cells.iter().find(|cell| !self.canon().is_settled(cell));
-        let Some(cell) = cell.or_else(|| cells.first()).cloned() else {
-            self.refuse("rule-reads-nothing", source, &words::constrains_nothing());
-            return false;
-        };
         let added = ConstraintAdded {
             because: because.map(str::to_owned),
             cell: cell.clone(),
@@ -111,10 +93,9 @@ impl Draft {
             strength,
             witness: Vec::new(),
         };
-        match self
-            .field()
-            .admit_events(vec![Event::ConstraintAdded(Box::new(added))])
-        {
+        let event = Event::ConstraintAdded(Box::new(added));
+        let attempt = |field: Field| field.admit_events(vec![event.clone()]);
+        match self.admitted(&attempt, None) {
             Ok(admission) => {
                 self.changes.narrow(&admission.narrowed);
                 self.follow(admission);
@@ -126,6 +107,33 @@ impl Draft {
                 false
             }
         }
+    }
+
+    /// A formula over cells of this session, with the cell that it is about; otherwise what is wrong is said.
+    pub(super) fn checked(&mut self, source: &str) -> Option<(Formula, Cell)> {
+        let checked = logic::read::read(source)
+            .and_then(|parsed| logic::check::check(parsed, &self.project.vocabulary()));
+        let formula = match checked {
+            Ok(formula) => formula,
+            Err(problems) => {
+                if let Some(problem) = problems.into_iter().next() {
+                    self.refuse(problem.code, source, &problem.message);
+                }
+                return None;
+            }
+        };
+        // Whether a relation holds is decided now, not laid down.
+        if has_relation(&formula) {
+            self.refuse("rule-relation", source, &words::relation_in_constraint());
+            return None;
+        }
+        let cells = logic::holds::cells(&formula);
+        let cell = cells.iter().find(|cell| !self.canon().is_settled(cell));
+        let Some(cell) = cell.or_else(|| cells.first()).cloned() else {
+            self.refuse("rule-reads-nothing", source, &words::constrains_nothing());
+            return None;
+        };
+        Some((formula, cell))
     }
 
     pub(super) fn lift(&mut self, constraint: Count, because: &str) {

@@ -6,17 +6,20 @@ use crate::canon::Canon;
 use crate::chance;
 use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
-    Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
+    Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
-use crate::field::Admission;
+use crate::field::{Admission, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
+use crate::mention::mentions;
 use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
 use crate::scene::Scene;
+use crate::soft::{Leanings, wants_reason};
 use crate::view::{Constrained, Settled};
 use crate::words;
 use logic::holds::Facts;
+use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -69,9 +72,24 @@ impl Draft {
         if found.is_none() {
             let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
             let near = logic::text::nearest(path, known.iter().map(String::as_str));
+            let called = self.called_cell(path);
+            let near = near.or(called.as_deref());
             self.refuse("unknown-cell", path, &words::unknown_cell(path, near));
         }
         found
+    }
+
+    /// The cell whose entity is called so: « the butler.age » is Hobday's.
+    fn called_cell(&self, path: &str) -> Option<String> {
+        let (entity, attribute) = path.split_once('.')?;
+        let words = Stems::of(&self.project.languages).words(&entity.replace('_', " "));
+        let found = mentions(&[&self.project.called], &words);
+        let cell = Cell {
+            entity: found.first()?.only()?.clone(),
+            attribute: Name::from(attribute),
+        };
+        self.project.attribute(&cell)?;
+        Some(cell.to_string())
     }
 
     pub(super) fn typed(
@@ -200,11 +218,24 @@ impl Draft {
             provenance,
             Provenance::Offline | Provenance::Deduced | Provenance::Partial
         );
-        let admitted = if own {
-            self.field().admit_own(cell, &value)
-        } else {
-            self.field().admit(cell, &value)
+        let attempt = |field: Field| field.admit(cell, &value);
+        let admitted = match self.admitted(&attempt, Some((cell, &value))) {
+            Err(_) if own => self.field().admit_own(cell, &value),
+            other @ (Ok(_) | Err(_)) => other,
         };
+        // What was said and does not stand in the way may be untrue by it all the same.
+        let admitted = admitted.and_then(|admission| {
+            let before = self.state.seq;
+            self.refute(cell, &value);
+            if self.state.seq == before {
+                return Ok(admission);
+            }
+            if own {
+                self.field().admit_own(cell, &value)
+            } else {
+                self.field().admit(cell, &value)
+            }
+        });
         let admission = match admitted {
             Ok(admission) => admission,
             Err(refusal) => {
@@ -220,7 +251,7 @@ impl Draft {
         self.changes.narrow(&admission.narrowed);
         self.cost.revisions += admission.cost.revisions;
         self.cost.nodes += admission.cost.nodes;
-        let broke = std::mem::take(&mut self.broke);
+        let broke = self.broken(cell, &value, &provenance, source.as_ref());
         self.push(Event::FactFixed(FactFixed {
             cell: cell.clone(),
             method,
@@ -233,6 +264,32 @@ impl Draft {
         }));
         self.follow(admission);
         true
+    }
+
+    /// The soft constraints that a value breaks: for the reasons that a model gave, or for what wrote it.
+    fn broken(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        provenance: &Provenance,
+        source: Option<&Name>,
+    ) -> Vec<Broken> {
+        let given = std::mem::take(&mut self.broke);
+        if self.state.edition() < 3 {
+            return given;
+        }
+        let canon = self.canon();
+        let broken = Leanings::on(&canon, cell).broken_by(&canon, value);
+        let broken = broken.into_iter().filter(|(_, added)| wants_reason(added));
+        let reason = words::broken_by(provenance, source);
+        let reason = reason.in_language(self.state.language());
+        let broken = broken.map(|(seq, _)| Broken {
+            constraint: Count(seq),
+            reason: reason.to_owned(),
+        });
+        let known = |broken: &Broken| given.iter().any(|own| own.constraint == broken.constraint);
+        let broken: Vec<Broken> = broken.filter(|broken| !known(broken)).collect();
+        given.into_iter().chain(broken).collect()
     }
 
     /// That nothing could be made, with what was wrong last.
@@ -279,6 +336,8 @@ impl Draft {
                 | Event::FluentSet(_)
                 | Event::ConstraintAdded(_)
                 | Event::ConstraintLifted(_)
+                | Event::Testified(_)
+                | Event::Reinterpreted(_)
                 | Event::RelationSet(_)
                 | Event::Reinforced(_)
                 | Event::Marked(_)
@@ -449,7 +508,7 @@ impl Draft {
     }
 
     /// What a topic tells of these values, in words that the session's seed chose.
-    fn telling(
+    pub(super) fn telling(
         &mut self,
         cell: &Cell,
         topic: &Topic,

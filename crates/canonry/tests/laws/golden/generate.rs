@@ -206,10 +206,10 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .await
         .expect("it can be erased");
     BTreeMap::from([
-        ("journal-2.jsonl", exported(&host, "golden").await),
-        ("journal-2-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-3.jsonl", exported(&host, "golden").await),
+        ("journal-3-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-2-erased.jsonl",
+            "journal-3-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
     ])
@@ -251,6 +251,9 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     ))
     .await;
     send(r#"{"id":"w5","event":"LOBBY"}"#).await;
+    // What somebody said of another, and what is found to be so.
+    send(r#"{"id":"w8","tell":"cora.wary == very","by":"ben"}"#).await;
+    send(r#"{"id":"w9","assert":{"cora.wary":"rather"}}"#).await;
     send(r#"{"id":"w6","observe":"cora.grudge","depth":"detailed","register":"dark"}"#).await;
     send(r#"{"id":"w7","assert":{"cora.wary":"no"}}"#).await;
     // Another node took the lease and never came back: the turn is resumed. A model that fails, is

@@ -20,7 +20,7 @@ const BROKEN: &[(&str, usize, &str)] = &[
     (
         "# T\nlangage: en\n\n% nothing\n",
         2,
-        "expected language, seed, now or model, found `langage`",
+        "expected kind, language, seed, now or model, found `langage`",
     ),
     ("# T\nlanguage:\n\n% nothing\n", 2, "expected a language"),
     (

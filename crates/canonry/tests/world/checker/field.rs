@@ -188,8 +188,22 @@ impl Session {
         strength: &str,
     ) -> Option<String> {
         if let Some(said) = source.get("said") {
-            let by = said["by"].as_str().unwrap_or_default().to_owned();
-            self.known_entity(entry, &by);
+            let number = said["testimony"].as_str();
+            let number = number.and_then(|number| number.parse::<u64>().ok());
+            let number = number.unwrap_or_default();
+            match self.testimonies.get_mut(&number) {
+                Some((written, forces)) if written.as_ref() == Some(formula) => {
+                    forces.push(entry.seq);
+                }
+                Some(_) => {
+                    let words = format!("a constraint that is not what {number} said, or no more");
+                    self.find("never-added", entry.seq, words);
+                }
+                None => {
+                    let words = format!("a constraint because of {number}, and nobody spoke there");
+                    self.find("never-added", entry.seq, words);
+                }
+            }
         }
         if let Some(rule) = source.get("rule") {
             let rule = rule["rule"].as_str().unwrap_or_default();
@@ -244,6 +258,49 @@ impl Session {
             binds && known.formula.reads(cell) && judge(&self.canon, &known.formula) == Some(false)
         });
         self.report.soft_broken += broken.count() as u64;
+    }
+
+    /// Somebody said something: of cells and entities that there are.
+    pub(super) fn testified(&mut self, entry: &Entry, body: &Json) {
+        self.known_cell(entry, body["cell"].as_str().unwrap_or_default());
+        if let Some(by) = body["by"].as_str() {
+            self.known_entity(entry, by);
+        }
+        let Some(formula) = Formula::read(&body["formula"]) else {
+            return self.find("unreadable", entry.seq, "a testimony has no formula");
+        };
+        let said = (Some(formula), Vec::new());
+        self.testimonies.insert(entry.seq, said);
+    }
+
+    /// What was said binds no more; it was said, and only once so understood.
+    pub(super) fn reinterpreted(&mut self, entry: &Entry, body: &Json) {
+        let kinds = [
+            "nuance",
+            "other_time",
+            "lie",
+            "other_view",
+            "misinformation",
+        ];
+        if !kinds.contains(&body["kind"].as_str().unwrap_or_default()) {
+            self.find("unreadable", entry.seq, "a reinterpretation of no kind");
+        }
+        let number = body["testimony"].as_str();
+        let number = number.and_then(|number| number.parse::<u64>().ok());
+        let number = number.unwrap_or_default();
+        let standing = self.testimonies.get_mut(&number);
+        let standing = standing.filter(|(formula, _)| formula.is_some());
+        let Some((formula, forces)) = standing else {
+            let words = format!("{number} is reinterpreted, and does not stand");
+            return self.find("never-added", entry.seq, words);
+        };
+        *formula = None;
+        for force in std::mem::take(forces) {
+            if let Some(constraint) = self.canon.constraints.get_mut(&force) {
+                constraint.lifted = true;
+            }
+        }
+        self.narrowed.clear();
     }
 
     pub(super) fn lifted(&mut self, entry: &Entry, body: &Json) {

@@ -2,6 +2,7 @@
 
 use super::canon::{Canon, Slot};
 use super::complete::{Completion, complete};
+use super::formula::Formula;
 use super::instance::Demands;
 use super::shape::is_moment;
 use super::turn::Turn;
@@ -37,6 +38,8 @@ pub struct Session {
     pub turns: u64,
     /// What came back for requests: the cell, and whether it was an answer.
     pub heard: BTreeMap<String, (String, bool)>,
+    /// What was said, while it stands, and the constraints that are its force.
+    pub testimonies: BTreeMap<u64, (Option<Formula>, Vec<u64>)>,
     /// How many values a cell had left when that was last said.
     pub narrowed: BTreeMap<String, u64>,
     /// The item and part that are awaited.
@@ -61,6 +64,7 @@ impl Session {
             turn: Turn::default(),
             turns: 0,
             heard: BTreeMap::new(),
+            testimonies: BTreeMap::new(),
             narrowed: BTreeMap::new(),
             open: None,
             report: Report::default(),
@@ -115,6 +119,8 @@ impl Session {
             "AnswerAccepted" => self.accepted(entry, body),
             "ConstraintAdded" => self.constrained(entry, body),
             "ConstraintLifted" => self.lifted(entry, body),
+            "Testified" => self.testified(entry, body),
+            "Reinterpreted" => self.reinterpreted(entry, body),
             "RelationSet" => self.related(entry, body),
             "Reinforced" | "Marked" | "Raised" => self.followed(entry, body),
             "AliasLearned" => {

@@ -266,7 +266,7 @@ impl Builder<'_> {
                 match found {
                     Ok(found) => Some(found),
                     Err(diagnostic) => {
-                        let entry = (vec![spelled.raw.clone()], spelled.path.clone(), diagnostic);
+                        let entry = (vec![spelled.raw.clone()], spelled.path.clone(), *diagnostic);
                         misses.push(entry);
                         None
                     }
@@ -460,7 +460,7 @@ impl Lookup<'_> {
         spelled: &Spelled,
         walked: &[Option<Found>],
         place: &Place,
-    ) -> Result<Found, Diagnostic> {
+    ) -> Result<Found, Box<Diagnostic>> {
         if spelled.local {
             return Ok(Found::Local {
                 level: spelled.level,
@@ -474,7 +474,8 @@ impl Lookup<'_> {
         if matches!(path, "true" | "false") {
             return Ok(Found::Always(path == "true"));
         }
-        self.fact(path).ok_or_else(|| self.unknown(path, place))
+        self.fact(path)
+            .ok_or_else(|| Box::new(self.unknown(path, place)))
     }
 
     /// A flag, a derived fact, a field or a cell.
@@ -518,7 +519,7 @@ impl Lookup<'_> {
         spelled: &Spelled,
         walked: &[Option<Found>],
         place: &Place,
-    ) -> Result<Found, Diagnostic> {
+    ) -> Result<Found, Box<Diagnostic>> {
         let level = spelled.level;
         if spelled.path.is_empty() {
             return Ok(Found::Element {
@@ -554,7 +555,8 @@ impl Lookup<'_> {
             format!("to read what is outside, write `../{attribute}`"),
             format!("pour lire ce qui est dehors, écrivez `../{attribute}`"),
         );
-        Err(Diagnostic::error("unknown-name", place.clone(), message).hint(hint))
+        let diagnostic = Diagnostic::error("unknown-name", place.clone(), message).hint(hint);
+        Err(Box::new(diagnostic))
     }
 
     fn sort_of_elements(&self, list: &Found, walked: &[Option<Found>]) -> Option<Name> {

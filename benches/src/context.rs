@@ -1,0 +1,121 @@
+//! What it costs to gather what a model is told, with few facts in the session and with a million.
+
+use crate::Effort;
+use crate::machine::median;
+use crate::report::{Report, round};
+use engine::canon::Canon;
+use engine::context::context;
+use engine::event::{Event, FactFixed, Method, Provenance, SessionStarted};
+use engine::item::Count;
+use engine::project::{Files, Project, compile};
+use engine::state::{Entry, EntryContent, State};
+use logic::value::{Cell, Instant, Number, Value};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Instant as Timer;
+
+const ATTRIBUTES: usize = 10;
+/// Entities in one file of the project.
+const IN_A_FILE: usize = 2_000;
+
+pub fn run(effort: Effort, report: &mut Report) {
+    report.line("");
+    report.line("context: microseconds to gather what a model is told about one cell, all neighbours of it fixed, in sessions with so many facts");
+    let mut first = None;
+    for facts in [1_000, 10_000, 100_000, 1_000_000] {
+        let project = street(facts / ATTRIBUTES);
+        let state = settled(&project, facts / ATTRIBUTES);
+        let canon = Canon::new(&project, &state, Instant::EPOCH);
+        let cell = Cell::new("p40", "open");
+        let attribute = project.attribute(&cell).expect("it is declared");
+        let told = format!("{:?}", context(&canon, &cell, attribute, 3).sections.len());
+        let mut times = Vec::new();
+        for _ in 0..effort.of(7, 21) {
+            let began = Timer::now();
+            for _ in 0..50 {
+                black_box(context(&canon, &cell, attribute, 3));
+            }
+            times.push(began.elapsed().as_secs_f64() * 1e6 / 50.0);
+        }
+        let time = median(times);
+        let least = *first.get_or_insert(time);
+        report.line(format!(
+            "    {facts:>8} facts: {time:>7.1}, {:.2} times the smallest (goal: 1); {told} sections",
+            time / least
+        ));
+        report.put(
+            "context",
+            json!({ "facts": facts, "microseconds": round(time), "growth": round(time / least) }),
+        );
+    }
+}
+
+/// Houses in a row, each beside the next.
+fn street(entities: usize) -> Project {
+    let mut files = BTreeMap::new();
+    let mut head = String::from(
+        "name: Street\nlanguages: [en]\nattributes:\n  character:\n    open: { type: enum, values: [a, b], generate: {} }\n",
+    );
+    for attribute in 0..ATTRIBUTES {
+        let _ = writeln!(
+            head,
+            "    n{attribute}: {{ type: number, range: [0, 999] }}"
+        );
+    }
+    files.insert("head.yaml".to_owned(), head.into_bytes());
+    for (number, start) in (0..entities).step_by(IN_A_FILE).enumerate() {
+        let (mut people, mut relations) =
+            (String::from("entities:\n"), String::from("relations:\n"));
+        for at in start..(start + IN_A_FILE).min(entities) {
+            let _ = writeln!(people, "  p{at}: {{ sort: character }}");
+            let next = (at + 1) % entities;
+            let _ = writeln!(
+                relations,
+                "  - {{ from: p{at}, to: p{next}, kind: social/friendship }}"
+            );
+        }
+        let source = (people + &relations).into_bytes();
+        files.insert(format!("street{number}.yaml"), source);
+    }
+    let (project, diagnostics) = compile(&Files(files));
+    project.unwrap_or_else(|| panic!("{:?}", diagnostics.first()))
+}
+
+fn settled(project: &Project, entities: usize) -> State {
+    let mut state = State::default();
+    let mut push = |event: Event| {
+        let entry = Entry {
+            seq: state.seq + 1,
+            at: Instant::EPOCH,
+            cause: "c".to_owned(),
+            content: EntryContent::Event(event),
+        };
+        state.evolve(&entry).expect("it folds");
+    };
+    push(Event::SessionStarted(SessionStarted {
+        build: "bench".to_owned(),
+        edition: Count(project.edition),
+        forked: None,
+        language: project.languages[0].clone(),
+        project: project.hash,
+        seed: Count(1),
+    }));
+    for at in 0..entities {
+        for attribute in 0..ATTRIBUTES {
+            push(Event::FactFixed(FactFixed {
+                broke: Vec::new(),
+                cell: Cell::new(format!("p{at}"), format!("n{attribute}")),
+                method: Method::Assertion,
+                provenance: Provenance::Input,
+                scene: None,
+                source: None,
+                value: Value::Number(Number::from(((at * 7 + attribute) % 999) as i64)),
+                witness: Vec::new(),
+            }));
+        }
+    }
+    state.catch_up(project);
+    state
+}

@@ -1,0 +1,16 @@
+//! The engine from the outside: projects in, events out, each against the words of its documentation.
+
+mod bounds;
+mod collapse;
+mod common;
+mod diagnostics;
+mod field;
+mod graph;
+mod intentions;
+mod laws;
+mod propagation;
+mod replies;
+mod templates;
+mod testimony;
+mod understand;
+mod voice;

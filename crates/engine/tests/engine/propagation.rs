@@ -1,0 +1,317 @@
+//! Propagation rules: every trigger with every action and every target, and the order of paths.
+
+use crate::common::{Session, project};
+use engine::event::{Event, Strength};
+use engine::graph::{Force, Graph};
+use std::collections::BTreeSet;
+
+const TRIGGERS: [(&str, &str); 6] = [
+    ("sort", "sort: smith"),
+    ("attribute", "attribute: secret"),
+    ("category", "category: shame"),
+    ("value", "value: 'secret(X) == theft'"),
+    ("relation", "relation: social/friendship"),
+    ("fixed", "fixed: mood"),
+];
+
+const ACTIONS: [(&str, &str, &str); 6] = [
+    (
+        "constrain",
+        "constrain: 'mood(Y) != glad'",
+        "ConstraintAdded",
+    ),
+    ("reinforce", "reinforce: mood, weight: 0.4", "Reinforced"),
+    ("force", "force: x0.5", "RelationSet"),
+    (
+        "relate",
+        "relate: social/enmity, weight: 0.3",
+        "RelationSet",
+    ),
+    ("recheck", "recheck: mood", "Marked"),
+    ("raise", "raise: scandal", "Raised"),
+];
+
+const TARGETS: [(&str, &str); 4] = [
+    ("relations", "{ relations: social/friendship, force: 0.5 }"),
+    ("path", "{ path: social/*, force: 0.3, steps: 2 }"),
+    ("tag", "{ tag: near }"),
+    ("entity", "{ entity: ben }"),
+];
+
+fn world(when: &str, to: &str, then: &str) -> String {
+    format!(
+        "
+edition: 2
+sorts: {{ smith: {{ is: [character] }} }}
+attributes:
+  character:
+    secret: {{ type: enum, values: [theft, none], category: shame }}
+    mood: {{ type: enum, values: [glad, sad, calm] }}
+entities:
+  ada: {{ sort: smith, facts: {{ mood: calm }} }}
+  ben: {{ sort: character, tags: [near] }}
+  cid: {{ sort: character }}
+  far: {{ sort: character }}
+relations:
+  - {{ from: ada, to: ben, kind: social/friendship, force: 0.8 }}
+  - {{ from: ben, to: cid, kind: social/professional, force: 0.5 }}
+  - {{ from: cid, to: far, kind: social/friendship, force: 0.9 }}
+propagation:
+  rule: {{ when: {{ {when} }}, to: {to}, then: {{ {then} }} }}
+"
+    )
+}
+
+fn kinds(events: &[Event]) -> Vec<&'static str> {
+    let known = [
+        "ConstraintAdded",
+        "Reinforced",
+        "RelationSet",
+        "Marked",
+        "Raised",
+    ];
+    events
+        .iter()
+        .map(Event::kind)
+        .filter(|kind| known.contains(kind))
+        .collect()
+}
+
+/// Six triggers, six actions, four targets: each combination works, reaches whom it should and nobody else,
+/// and does nothing where its trigger does not hold.
+#[test]
+fn every_trigger_action_and_target_works() {
+    let mut worked = 0;
+    for (trigger, when) in TRIGGERS {
+        for (action, then, kind) in ACTIONS {
+            for (target, to) in TARGETS {
+                let case = format!("{trigger} x {action} x {target}");
+                let project = project(&world(when, to, then));
+                let mut session = Session::new(&project, 1);
+                let turn = session.send("{\"assert\":{\"ada.secret\":\"theft\"}}");
+                assert!(turn.refused().is_empty(), "{case}: {:?}", turn.refused());
+                let found = kinds(&turn.events);
+                // ben by each of them; cid over two steps, too, but there is no relation between the two to change.
+                let reaches = if target == "path" && action != "force" {
+                    2
+                } else {
+                    1
+                };
+                assert_eq!(found, vec![kind; reaches], "{case}");
+                // Nothing follows from a fact that does not trigger it.
+                let mut session = Session::new(&project, 1);
+                let quiet = match trigger {
+                    "sort" | "relation" | "fixed" => "{\"assert\":{\"far.secret\":\"theft\"}}",
+                    "attribute" | "category" => "{\"assert\":{\"cid.mood\":\"sad\"}}",
+                    _ => "{\"assert\":{\"ada.secret\":\"none\"}}",
+                };
+                let turn = session.send(quiet);
+                let expected = if trigger == "relation" && target != "entity" && target != "tag" {
+                    None
+                } else {
+                    Some(())
+                };
+                if expected.is_some() && trigger != "relation" {
+                    assert!(
+                        kinds(&turn.events).is_empty(),
+                        "{case}: {:?}",
+                        kinds(&turn.events)
+                    );
+                }
+                worked += 1;
+            }
+        }
+    }
+    assert_eq!(worked, 6 * 6 * 4);
+}
+
+/// Along a relation a constraint is soft and as strong as its path, from a fact it is strict; an author may
+/// say otherwise.
+#[test]
+fn strengths_follow_where_a_constraint_comes_from() {
+    let strength = |to: &str, then: &str| {
+        let project = project(&world("attribute: secret", to, then));
+        let mut session = Session::new(&project, 1);
+        let turn = session.send("{\"assert\":{\"ada.secret\":\"theft\"}}");
+        let found = turn.events.iter().filter_map(|event| match event {
+            Event::ConstraintAdded(added) => Some((added.cell.to_string(), added.strength)),
+            Event::SessionStarted(_)
+            | Event::ProjectMoved(_)
+            | Event::InputRecorded(_)
+            | Event::Heard(_)
+            | Event::FactFixed(_)
+            | Event::FluentSet(_)
+            | Event::ConstraintLifted(_)
+            | Event::Testified(_)
+            | Event::Reinterpreted(_)
+            | Event::RelationSet(_)
+            | Event::Reinforced(_)
+            | Event::Marked(_)
+            | Event::Raised(_)
+            | Event::SceneChanged(_)
+            | Event::AliasLearned(_)
+            | Event::ObligationOpened(_)
+            | Event::AnswerAccepted(_)
+            | Event::AnswerRefused(_)
+            | Event::ObligationClosed(_)
+            | Event::Said(_)
+            | Event::TurnEnded(_)
+            | Event::TurnFailed(_)
+            | Event::Erased(_) => None,
+        });
+        found.collect::<Vec<_>>()
+    };
+    let force = |thousandths: u16| Strength::Soft(Force::of_thousandths(thousandths));
+    let plain = "constrain: 'mood(Y) != glad'";
+    assert_eq!(
+        strength("{ path: social/*, force: 0.3, steps: 2 }", plain),
+        [
+            ("ben.mood".to_owned(), force(800)),
+            ("cid.mood".to_owned(), force(400))
+        ]
+    );
+    assert_eq!(
+        strength("ben", plain),
+        [("ben.mood".to_owned(), Strength::Strict)]
+    );
+    assert_eq!(
+        strength(
+            "{ relations: social/* }",
+            "constrain: 'mood(Y) != glad', strength: strict"
+        ),
+        [("ben.mood".to_owned(), Strength::Strict)]
+    );
+    assert_eq!(
+        strength(
+            "ben",
+            "constrain: 'mood(Y) != glad', strength: tendency, weight: 0.2"
+        ),
+        [(
+            "ben.mood".to_owned(),
+            Strength::Tendency(Force::of_thousandths(200))
+        )]
+    );
+}
+
+/// A strict consequence is tried before the fact is written: where it cannot hold, the fact is refused,
+/// whichever of the two came first.
+#[test]
+fn law_c3_consequences_are_tried_before_the_commit() {
+    let project = project(&world(
+        "attribute: secret",
+        "ben",
+        "constrain: 'secret(X) == theft => mood(Y) != glad'",
+    ));
+    for first in [true, false] {
+        let mut session = Session::new(&project, 1);
+        let lines = [
+            "{\"assert\":{\"ben.mood\":\"glad\"}}",
+            "{\"assert\":{\"ada.secret\":\"theft\"}}",
+        ];
+        let order = if first { [0, 1] } else { [1, 0] };
+        assert!(session.send(lines[order[0]]).refused().is_empty());
+        let turn = session.send(lines[order[1]]);
+        assert_eq!(turn.refused(), ["impossible"], "{first}");
+        assert!(turn.changes.fixed.is_empty());
+        assert!(kinds(&turn.events).is_empty());
+    }
+}
+
+/// A weak way that is found first never hides a stronger one, and the order of relations does not matter.
+#[test]
+fn law_c11_the_strongest_path_counts() {
+    let world = |order: [usize; 4]| {
+        let relations = [
+            "{ from: a, to: d, kind: social/friendship, force: 0.2 }",
+            "{ from: a, to: b, kind: social/friendship, force: 0.9 }",
+            "{ from: b, to: c, kind: social/friendship, force: 0.9 }",
+            "{ from: c, to: d, kind: social/friendship, force: 0.9 }",
+        ];
+        let list: String = order
+            .iter()
+            .map(|at| format!("  - {}\n", relations[*at]))
+            .collect();
+        let entities = "entities: { a: { sort: character }, b: { sort: character }, c: { sort: character }, d: { sort: character } }";
+        project(&format!("{entities}\nrelations:\n{list}"))
+    };
+    let mut seen = BTreeSet::new();
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]] {
+        let project = world(order);
+        let graph = Graph {
+            base: &project.relations,
+            own: &project.relations,
+        };
+        let all: Vec<String> = vec!["social/*".to_owned()];
+        let least = Force::of_thousandths(100);
+        let reached = graph.reached("a", &all, least, 3);
+        seen.insert(format!("{reached:?}"));
+        let names: Vec<&str> = reached
+            .iter()
+            .map(|reached| reached.entity.as_str())
+            .collect();
+        assert_eq!(names, ["b", "c", "d"]);
+        assert_eq!(reached[2].millionths, 729_000, "over b and c");
+        // With two steps the strong way is too long, and the weak one counts.
+        let near = graph.reached("a", &all, least, 2);
+        let weak = near
+            .iter()
+            .find(|reached| &*reached.entity == "d")
+            .map(|reached| reached.millionths);
+        assert_eq!(weak, Some(200_000));
+        assert!(
+            graph
+                .reached("a", &all, Force::of_thousandths(750), 3)
+                .iter()
+                .all(|reached| &*reached.entity != "d")
+        );
+    }
+    assert_eq!(seen.len(), 1);
+}
+
+/// A relation that a session makes brings the world's rules with it.
+#[test]
+fn a_new_relation_makes_rules_apply() {
+    let project = project(
+        "
+edition: 2
+attributes:
+  character:
+    friend: { type: ref, sort: character }
+    mood: { type: enum, values: [glad, sad] }
+entities: { ada: { sort: character }, ben: { sort: character }, cid: { sort: character } }
+rules:
+  alike: 'forall X in character: forall Y in character: friendship(X, Y) => mood(X) == mood(Y)'
+  chain: 'forall X in character: forall Y in character: forall Z in character: friendship(X, Y) and romance(Y, Z) => mood(X) != mood(Z)'
+propagation:
+  befriended: { when: { attribute: friend }, to: { reference: friend }, then: { relate: social/friendship } }
+  loved: { when: { attribute: mood }, to: cid, then: { relate: social/romance } }
+",
+    );
+    let mut session = Session::new(&project, 1);
+    session.send("{\"assert\":{\"ada.friend\":\"ben\"}}");
+    assert!(
+        session
+            .send("{\"assert\":{\"ben.mood\":\"glad\"}}")
+            .refused()
+            .is_empty()
+    );
+    assert_eq!(
+        session
+            .send("{\"assert\":{\"ada.mood\":\"sad\"}}")
+            .refused(),
+        ["impossible"]
+    );
+    // ben loves cid now, and ada is his friend: two relations of the session, one rule.
+    assert_eq!(
+        session
+            .send("{\"assert\":{\"cid.mood\":\"glad\"}}")
+            .refused(),
+        ["impossible"]
+    );
+    assert!(
+        session
+            .send("{\"assert\":{\"cid.mood\":\"sad\"}}")
+            .refused()
+            .is_empty()
+    );
+}

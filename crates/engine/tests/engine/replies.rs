@@ -1,0 +1,13 @@
+//! Replies from outside: projects and cases are data, and every law about replies has its test.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the tests read the book and the example files"
+)]
+
+mod desk;
+mod hearing;
+mod laws;
+mod naive;
+mod rows;
+mod source;

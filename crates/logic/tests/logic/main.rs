@@ -1,0 +1,14 @@
+//! The logic from the outside: texts in, formulas, answers and proofs out.
+
+mod belief;
+mod broken;
+mod common;
+mod conditions;
+mod dialects;
+mod oracle;
+mod properties;
+mod reason;
+mod repair;
+mod solve;
+mod tolerant;
+mod tools;

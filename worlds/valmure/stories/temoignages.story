@@ -1,0 +1,95 @@
+# Un mensonge : qui sert le Duc couvre les siens
+seed: 5
+
+# Le prévôt est au Duc. Ce qu'il dit d'autrui lie sans rien fixer.
+@ {"tell":"berthe.secret == a_menti","by":"gautier"}
+< …
+~ nothing
+= berthe.secret: a_cache_des_fugitifs
+~ reinterpreted lie berthe.secret
+~ berthe.secret = a_cache_des_fugitifs
+
+---
+
+# Une nuance : à trois ans près
+seed: 5
+
+@ {"tell":"josse.age == 50","by":"berthe"}
+< …
+= josse.age: 53
+~ reinterpreted nuance josse.age
+
+---
+
+# Une information fausse : à vingt ans près
+seed: 5
+
+@ {"tell":"josse.age == 50","by":"berthe"}
+< …
+= josse.age: 70
+~ reinterpreted misinformation josse.age
+
+---
+
+# Un autre point de vue
+seed: 5
+
+@ {"tell":"maud.caractere == colerique","by":"hugon"}
+< …
+= maud.caractere: doux
+~ reinterpreted other_view maud.caractere
+
+---
+
+# Le canon ne laisse pas d'issue : ils dormaient sous le même toit, et rien ne pousse au mensonge
+seed: 5
+
+= hugon.nuit_du_massacre: moulin
+= maud.nuit_du_massacre: moulin
+= hugon.allegeance: village
+~ hugon.allegeance = village
+@ {"tell":"maud.secret == a_menti","by":"hugon"}
+< …
+= maud.secret: a_cache_des_fugitifs
+~ refused incoherent maud.secret
+
+---
+
+# Une rumeur ne lie qu'une fois confirmée
+seed: 5
+
+@ {"tell":"colin.secret == sac"}
+< …
+= colin.secret: chemin
+~ reinterpreted misinformation colin.secret
+
+---
+
+# Au comptoir : ce qu'on dit d'une dette n'est pas la dette
+seed: 5
+
+> Berthe, quelle dette a Hugon ?
+< …
+~ nothing
+
+---
+
+# Un autre moment : ce qui sentait la farine le soir sent la fumée à l'aube
+seed: 5
+
+@ {"tell":"moulin.odeur == farine","by":"hugon"}
+< …
+! AUBE
+< …
+= moulin.odeur: fumee
+~ reinterpreted other_time moulin.odeur
+
+---
+
+# Le même soir, c'est que le témoin n'en savait rien
+seed: 5
+
+@ {"tell":"moulin.odeur == farine","by":"hugon"}
+< …
+= moulin.odeur: fumee
+~ reinterpreted misinformation moulin.odeur
