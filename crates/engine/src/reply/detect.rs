@@ -134,7 +134,11 @@ impl Recogniser {
         let mut heard = Heard::default();
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
         for sentence in own.split(['.', '!', '?', '\n', ';', '…']) {
-            let mut words = stems.words(sentence);
+            let (mut words, mut clauses) = (Vec::new(), Vec::new());
+            for clause in sentence.split([',', ':', '(']) {
+                clauses.push(words.len());
+                words.extend(stems.words(clause));
+            }
             if words.len() > left {
                 heard.cut = true;
                 words.truncate(left);
@@ -143,7 +147,7 @@ impl Recogniser {
             if words.is_empty() {
                 continue;
             }
-            let found = Sentence::new(self, words);
+            let found = Sentence::new(self, words, clauses);
             for recognised in found.intentions(self) {
                 let score = scores.entry(recognised.intention).or_default();
                 *score = recognised.score.max(*score);
@@ -193,12 +197,17 @@ impl Recogniser {
 /// A sentence with the places of the registry's words in it.
 struct Sentence {
     words: Vec<Word>,
+    /// Where its clauses begin.
+    clauses: Vec<usize>,
     /// For each word of the registry: where it stands, and whether it is misspelt there.
     places: Vec<Vec<(usize, bool)>>,
 }
 
 impl Sentence {
-    fn new(recogniser: &Recogniser, words: Vec<Word>) -> Sentence {
+    fn new(recogniser: &Recogniser, words: Vec<Word>, mut clauses: Vec<usize>) -> Sentence {
+        let turns = words.iter().enumerate();
+        let turns = turns.filter(|(_, word)| TURNS.contains(&word.text.as_str()));
+        clauses.extend(turns.map(|(at, _)| at));
         let places = recogniser.words.iter().map(|wanted| {
             let found = words.iter().enumerate();
             let found = found.filter_map(|(at, word)| {
@@ -213,6 +222,7 @@ impl Sentence {
         Sentence {
             places: places.collect(),
             words,
+            clauses,
         }
     }
 
@@ -312,25 +322,28 @@ impl Sentence {
             return false;
         };
         let text = |at: usize| self.words[at].text.as_str();
+        // A refusal ends with its clause.
+        let starts = self.clauses.iter().copied();
+        let start = starts.filter(|start| *start <= first).max().unwrap_or(0);
         // Small words between a refusal and what is refused.
         let mut before = first;
-        while before > 0 && is_small(text(before - 1)) {
+        while before > start && is_small(text(before - 1)) {
             before -= 1;
         }
-        if before > 0
+        if before > start
             && matches!(
                 text(before - 1),
                 "pas" | "sans" | "ni" | "not" | "without" | "no"
             )
         {
             // « ne … pas »: denied is what the verb between says, « n'ai pas … » denies having it.
-            let verb = (before - 1 > 0).then(|| text(before - 2));
+            let verb = (before - 1 > start).then(|| text(before - 2));
             return verb.is_none_or(|verb| !HAS.contains(&verb));
         }
-        let around = first.saturating_sub(6)..first;
+        let around = first.saturating_sub(6).max(start)..first;
         let mut wanting = around.clone().filter(|at| WANTS.contains(&text(*at)));
         wanting.any(|verb| {
-            let near = verb.saturating_sub(3)..(verb + 3).min(first);
+            let near = verb.saturating_sub(3).max(start)..(verb + 3).min(first);
             near.clone().any(|at| denies(text(at)))
         })
     }
@@ -382,6 +395,19 @@ const WANTS: [&str; 38] = [
     "request",
     "requesting",
     "about",
+];
+
+/// Words behind which something else is wanted than before.
+const TURNS: [&str; 9] = [
+    "mais",
+    "seulement",
+    "juste",
+    "plutot",
+    "but",
+    "only",
+    "just",
+    "instead",
+    "rather",
 ];
 
 /// Having: « je n'ai pas … » says what is missing, and does not refuse it.

@@ -49,7 +49,8 @@ fn read(folder: &Path, below: &str, files: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-fn examt3p() -> Project {
+/// The desk for exam candidates.
+pub fn examt3p() -> Project {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/examt3p");
     let mut files = BTreeMap::new();
     read(&folder, "", &mut files);

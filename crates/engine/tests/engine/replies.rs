@@ -11,3 +11,4 @@ mod laws;
 mod naive;
 mod rows;
 mod source;
+mod sweep;

@@ -73,7 +73,7 @@ fn grid(project: &Project, mut see: impl FnMut(&Case, &[usize])) -> usize {
 }
 
 /// The rule for one intention: every rule is looked at, pass by pass.
-fn select(
+pub fn select(
     replies: &Replies,
     facts: &CaseFacts,
     held: &[usize],
@@ -133,7 +133,7 @@ fn select(
     None
 }
 
-fn held(replies: &Replies, facts: &CaseFacts) -> Vec<usize> {
+pub fn held(replies: &Replies, facts: &CaseFacts) -> Vec<usize> {
     let holds = |number: &usize| {
         let condition = replies.states[*number].condition.as_ref();
         condition.is_some_and(|condition| facts.holds(condition) == Truth::True)
@@ -159,47 +159,51 @@ fn held(replies: &Replies, facts: &CaseFacts) -> Vec<usize> {
 #[test]
 fn selection_is_what_a_naive_one_finds() {
     let project = project(&desk());
-    let replies = project.replies.as_ref().expect("replies");
-    let cases = grid(&project, |case, wanted| {
-        let reply = decide(&project, case).expect("a reply");
-        let mut told = case.clone();
-        // What decide puts down about the message, conditions may read.
-        told.set(
-            &project,
-            "case",
-            "action",
-            &Raw::Text(reply.action.to_string()),
-        )
-        .expect("an action");
-        let facts = CaseFacts::new(&project, &told);
-        let held = held(replies, &facts);
-        if replies.states[held[0]].severity == Severity::Blocking {
-            assert!(reply.selection.is_empty());
-            return;
-        }
-        let wanted: Vec<Option<usize>> = if wanted.is_empty() {
-            vec![None]
-        } else {
-            wanted.iter().copied().map(Some).collect()
-        };
-        for (intention, selected) in wanted.into_iter().zip(&reply.selection) {
-            let expected = select(replies, &facts, &held, intention);
-            let expected = expected.unwrap_or_else(|| "response_master".to_owned());
-            assert_eq!(*selected.rule, *expected, "{case:?}");
-            let chosen: Vec<&str> = selected
-                .trace
-                .iter()
-                .filter(|step| step.chosen)
-                .map(|step| step.rule.as_str())
-                .collect();
-            assert_eq!(chosen, [expected.as_str()]);
-        }
-    });
+    let cases = grid(&project, |case, wanted| compare(&project, case, wanted));
     assert!(cases > 5000, "{cases}");
 }
 
+/// What was selected for these intentions is what a naive reading selects.
+pub fn compare(project: &Project, case: &Case, wanted: &[usize]) {
+    let replies = project.replies.as_ref().expect("replies");
+    let reply = decide(project, case).expect("a reply");
+    let mut told = case.clone();
+    // What decide puts down about the message, conditions may read.
+    let mut tell = |field: &str, value: Raw| {
+        told.set(project, "case", field, &value)
+            .expect("a fact of every case");
+    };
+    tell("action", Raw::Text(reply.action.to_string()));
+    let name = |at: &usize| Raw::Text(replies.intentions[*at].name.to_string());
+    tell("intentions", Raw::List(wanted.iter().map(name).collect()));
+    tell("intention", wanted.first().map_or(Raw::Null, name));
+    let facts = CaseFacts::new(project, &told);
+    let held = held(replies, &facts);
+    if replies.states[held[0]].severity == Severity::Blocking {
+        assert!(reply.selection.is_empty());
+        return;
+    }
+    let wanted: Vec<Option<usize>> = if wanted.is_empty() {
+        vec![None]
+    } else {
+        wanted.iter().copied().map(Some).collect()
+    };
+    for (intention, selected) in wanted.into_iter().zip(&reply.selection) {
+        let expected = select(replies, &facts, &held, intention);
+        let expected = expected.unwrap_or_else(|| "response_master".to_owned());
+        assert_eq!(*selected.rule, *expected, "{case:?}");
+        let chosen: Vec<&str> = selected
+            .trace
+            .iter()
+            .filter(|step| step.chosen)
+            .map(|step| step.rule.as_str())
+            .collect();
+        assert_eq!(chosen, [expected.as_str()]);
+    }
+}
+
 /// Reads the proof of a reply again, from its text alone.
-fn prove(replies: &Replies, reply: &Reply) {
+pub fn prove(replies: &Replies, reply: &Reply) {
     let plain: Vec<&str> = reply
         .plain
         .as_deref()
