@@ -1,7 +1,7 @@
 //! What there is: states, intentions, templates, facts and the rest, with where each is used.
 
+use super::Replies;
 use super::page::{Found, Page};
-use super::{Replies, Severity};
 use crate::diagnostic::Place;
 use crate::project::{Body, Project};
 use logic::formula::Formula;
@@ -433,15 +433,4 @@ pub fn find<'e>(project: &Project, entries: &'e [Entry], words: &str) -> Vec<(&'
         .collect();
     found.sort_by_key(|(entry, rank)| (*rank, entry.sort));
     found
-}
-
-/// How many states there are of each severity.
-pub fn severities(replies: &Replies) -> BTreeMap<&'static str, usize> {
-    let mut counts = BTreeMap::new();
-    for severity in [Severity::Blocking, Severity::Warning, Severity::Info] {
-        let states = replies.states.iter();
-        let count = states.filter(|state| state.severity == severity).count();
-        counts.insert(severity.as_str(), count);
-    }
-    counts
 }

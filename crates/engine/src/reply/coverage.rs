@@ -33,13 +33,6 @@ pub struct Sentence {
     pub facts: Vec<Name>,
 }
 
-/// What is answered by which sections, and what is not, and why.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answered {
-    pub by: BTreeMap<Subject, Vec<Name>>,
-    pub not: BTreeMap<Subject, String>,
-}
-
 /// Who asked for what is said: sections by id, flags by name.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {

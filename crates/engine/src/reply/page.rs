@@ -9,7 +9,7 @@ use handlebars::Path as Written;
 use handlebars::template::{HelperTemplate, Parameter, Template, TemplateElement};
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The folder whose inclusion is the place of a slot.
@@ -464,18 +464,4 @@ pub fn only_inclusion(body: &Body) -> Option<&Name> {
         }
     }
     one
-}
-
-/// All templates that a template includes, through others, and itself.
-pub fn included(pages: &BTreeMap<Name, Page>, name: &Name) -> BTreeSet<Name> {
-    let (mut seen, mut todo) = (BTreeSet::new(), vec![name.clone()]);
-    while let Some(next) = todo.pop() {
-        if !seen.insert(next.clone()) {
-            continue;
-        }
-        if let Some(page) = pages.get(&next) {
-            todo.extend(page.includes.iter().cloned());
-        }
-    }
-    seen
 }
