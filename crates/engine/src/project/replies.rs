@@ -320,6 +320,19 @@ pub(super) fn apart(node: &Node, keys: &[&str]) -> (Node, BTreeMap<String, Node>
     (rest, own)
 }
 
+/// Checks names, and leaves out what is no map, with its mistake said.
+pub(super) fn keep_maps(loader: &mut Loader, all: &mut Vec<(Key, Node)>, keys: &[&str]) {
+    all.retain(|(key, value)| {
+        loader.check_name(key);
+        let is_map = matches!(value.kind, Kind::Map(_));
+        if !is_map {
+            loader.fields(value, keys);
+            loader.declaration_failed(&key.text);
+        }
+        is_map
+    });
+}
+
 /// Declared things in the order of their files: key and body, each once.
 pub(super) fn once(
     loader: &mut Loader,

@@ -3,7 +3,7 @@
 use super::super::fields::Fields;
 use super::super::load::Loader;
 use super::states::same_id;
-use super::{Builder, Suspect, listed, once, priority, unknown, word};
+use super::{Builder, Suspect, keep_maps, listed, once, priority, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::detect::Recogniser;
 use crate::reply::{Answers, Group, Intention, Pass, Rule, Verdict};
@@ -77,15 +77,7 @@ impl Builder<'_> {
     ) -> Vec<(Key, Node)> {
         let what = Phrase::new("intentions", "intentions");
         let mut all = once(loader, tops, &what, ["intention", "l'intention"]);
-        all.retain(|(key, value)| {
-            loader.check_name(key);
-            let is_map = matches!(value.kind, Kind::Map(_));
-            if !is_map {
-                loader.fields(value, &KEYS);
-                loader.declaration_failed(&key.text);
-            }
-            is_map
-        });
+        keep_maps(loader, &mut all, &KEYS);
         for (key, _) in &all {
             self.replies.intentions.push(Intention {
                 name: Name::from(key.text.as_str()),

@@ -1,7 +1,7 @@
 //! Flags, states and exclusive lists.
 
 use super::super::load::Loader;
-use super::{Builder, Suspect, once, priority, unknown, word};
+use super::{Builder, Suspect, keep_maps, once, priority, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::{Action, CaseState, Exclusive, Flag, Severity};
 use crate::yaml::{Key, Kind, Node};
@@ -117,15 +117,7 @@ impl Builder<'_> {
     ) -> Vec<(Key, Node)> {
         let what = Phrase::new("states", "états");
         let mut all = once(loader, tops, &what, ["state", "l'état"]);
-        all.retain(|(key, value)| {
-            loader.check_name(key);
-            let is_map = matches!(value.kind, Kind::Map(_));
-            if !is_map {
-                loader.fields(value, &KEYS);
-                loader.declaration_failed(&key.text);
-            }
-            is_map
-        });
+        keep_maps(loader, &mut all, &KEYS);
         for (key, _) in &all {
             self.replies.states.push(CaseState {
                 name: Name::from(key.text.as_str()),
