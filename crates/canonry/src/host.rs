@@ -92,6 +92,10 @@ pub struct Open {
     pub language: Option<Name>,
     pub seed: Option<u64>,
     pub subject: Option<String>,
+    /// Whose session it is.
+    pub tenant: Option<Name>,
+    /// The position, campaign or case that it is about.
+    pub position: Option<Name>,
 }
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {

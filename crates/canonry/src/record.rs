@@ -91,6 +91,8 @@ pub fn is_decision(record: &Record) -> bool {
             | EventKind::AnswerAccepted
             | EventKind::AnswerRefused
             | EventKind::ObligationClosed
+            | EventKind::Reopened
+            | EventKind::FlowEnded
             | EventKind::Said
             | EventKind::TurnEnded,
         )

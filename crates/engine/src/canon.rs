@@ -201,6 +201,63 @@ impl<'a> Canon<'a> {
         serde_json::Value::Object(root)
     }
 
+    /// What a template about a cell may see: its entity is `it`.
+    pub fn context_of(&self, cell: &Cell, paths: &BTreeSet<String>) -> serde_json::Value {
+        let (own, others): (BTreeSet<String>, BTreeSet<String>) =
+            paths.iter().cloned().partition(|path| path.starts_with("it."));
+        let mut context = self.context(&others, &mut Vec::new());
+        for path in own {
+            let of = Cell {
+                entity: cell.entity.clone(),
+                attribute: Name::from(&path["it.".len()..]),
+            };
+            match self.value(&of) {
+                Some(Value::Confidential(_)) => {}
+                Some(value) => self.show_as(&mut context, &path, &value, &of),
+                None if &*of.attribute == "name" => {
+                    if let Some(entity) = self.project.entities.get(&cell.entity) {
+                        self.show_as(&mut context, &path, &Value::text(&entity.name), &of);
+                    }
+                }
+                None => {}
+            }
+        }
+        context
+    }
+
+    /// What this session settled in words of somebody's own: texts, and items of lists.
+    pub fn said_texts(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        for value in self.state.settled_values().into_values() {
+            match value {
+                Value::Text(text) => texts.push(text.to_string()),
+                Value::List(items) => texts.extend(items.into_iter().filter_map(|item| match item {
+                    Value::Text(text) => Some(text.to_string()),
+                    Value::Null
+                    | Value::Bool(_)
+                    | Value::Number(_)
+                    | Value::Symbol(_)
+                    | Value::Entity(_)
+                    | Value::Date(_)
+                    | Value::Instant(_)
+                    | Value::Set(_)
+                    | Value::List(_)
+                    | Value::Confidential(_) => None,
+                })),
+                Value::Null
+                | Value::Bool(_)
+                | Value::Number(_)
+                | Value::Symbol(_)
+                | Value::Entity(_)
+                | Value::Date(_)
+                | Value::Instant(_)
+                | Value::Set(_)
+                | Value::Confidential(_) => {}
+            }
+        }
+        texts
+    }
+
     /// Lets a template see one more thing, under a path of its own.
     pub fn show_as(&self, context: &mut serde_json::Value, path: &str, value: &Value, cell: &Cell) {
         if let serde_json::Value::Object(root) = context {

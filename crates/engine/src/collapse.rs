@@ -153,7 +153,7 @@ pub fn collapse(
     if attribute.generate.is_none() {
         return Collapsed::Undefined;
     }
-    let own = prompt_of(canon, attribute);
+    let own = prompt_of(canon, cell, attribute);
     // The first edition asked only with an author's own words.
     let asks = own.is_some() || (canon.state.edition() >= 2 && attribute.kind != Type::Text);
     if !asks || generator == Generator::Offline || resumes > limits::RESUMES {
@@ -280,9 +280,9 @@ fn offline(canon: &Canon, cell: &Cell, attribute: &Attribute, findings: Vec<Find
     }
 }
 
-pub fn prompt_of(canon: &Canon, attribute: &Attribute) -> Option<String> {
+pub fn prompt_of(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<String> {
     let template = prompt_template(canon, attribute)?;
-    let context = canon.context(&prompt_paths(canon, attribute), &mut Vec::new());
+    let context = canon.context_of(cell, &prompt_paths(canon, attribute));
     canon.project.templates.render(template, &context).ok()
 }
 

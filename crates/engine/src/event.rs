@@ -36,6 +36,8 @@ pub enum Event {
     AnswerAccepted(AnswerAccepted),
     AnswerRefused(AnswerRefused),
     ObligationClosed(ObligationClosed),
+    Reopened(Reopened),
+    FlowEnded(FlowEnded),
     Said(Item),
     TurnEnded(Box<TurnEnded>),
     TurnFailed(TurnFailed),
@@ -53,8 +55,14 @@ pub struct SessionStarted {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked: Option<ForkedFrom>,
     pub language: Name,
+    /// The position, campaign or case that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Name>,
     pub project: Digest,
     pub seed: Count,
+    /// Whose session it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tenant: Option<Name>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -391,6 +399,8 @@ pub struct AliasLearned {
 pub enum Awaits {
     Answer,
     Event,
+    /// That a mirror is validated or put right.
+    Validation,
 }
 
 /// What the session waits for. Its id is the id of the item that asked.
@@ -407,6 +417,9 @@ pub struct Obligation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerAccepted {
+    /// An earlier answer to the same question counts no more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub corrects: bool,
     pub part: Name,
     pub value: Value,
 }
@@ -428,6 +441,62 @@ pub enum Closed {
     GivenUp,
     /// Its cell became known in another way.
     Settled,
+    /// It was left unanswered by whoever was asked.
+    Skipped,
+    /// A mirror was found right.
+    Validated,
+    /// A mirror was put right.
+    Nuanced,
+    /// What it asked is asked anew, or no more.
+    Withdrawn,
+}
+
+/// Questions that are to be asked again, though they were answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reopened {
+    pub parts: Vec<Name>,
+    pub why: Reopening,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reopening {
+    /// Everything that may change is asked anew.
+    Restart,
+    /// A flow that was ended goes on where it was.
+    Resume,
+}
+
+/// The flow is over, though parts may be left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlowEnded {
+    /// To whom it is handed over, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand_over: Option<String>,
+    pub how: Ended,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// An `end` was reached.
+    Completed,
+    /// Whoever was asked ended it.
+    Cancelled,
+    /// The tries of a part that is needed were used up.
+    GivenUp,
+}
+
+impl Ended {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Ended::Completed => "completed",
+            Ended::Cancelled => "cancelled",
+            Ended::GivenUp => "given_up",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -534,7 +603,7 @@ macro_rules! events {
 }
 
 events! {
-    SessionStarted => 1,
+    SessionStarted => 2,
     ProjectMoved => 1,
     InputRecorded => 1,
     Heard => 1,
@@ -550,12 +619,14 @@ events! {
     Raised => 1,
     SceneChanged => 1,
     AliasLearned => 1,
-    ObligationOpened => 1,
-    AnswerAccepted => 1,
+    ObligationOpened => 2,
+    AnswerAccepted => 2,
     AnswerRefused => 1,
-    ObligationClosed => 1,
-    Said => 2,
-    TurnEnded => 2,
+    ObligationClosed => 2,
+    Reopened => 1,
+    FlowEnded => 1,
+    Said => 3,
+    TurnEnded => 3,
     TurnFailed => 1,
     Erased => 1,
 }
@@ -680,12 +751,20 @@ impl Event {
             | Event::AnswerAccepted(_)
             | Event::AnswerRefused(_)
             | Event::ObligationClosed(_)
+            | Event::Reopened(_)
+            | Event::FlowEnded(_)
             | Event::Said(_)
             | Event::TurnEnded(_)
             | Event::TurnFailed(_)
             | Event::Erased(_) => None,
         }
     }
+}
+
+/// What is left out of a body where it says nothing.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// From one version of a kind's body to the next.
@@ -703,6 +782,36 @@ const UPCASTS: &[Upcast] = &[
         from: 1,
         step: Ok,
     },
+    // Version 3 may name the block of its part, and knows more kinds.
+    Upcast {
+        kind: "Said",
+        from: 2,
+        step: Ok,
+    },
+    // Version 2 may say whose it is, and what about.
+    Upcast {
+        kind: "SessionStarted",
+        from: 1,
+        step: Ok,
+    },
+    // Version 2 may await a validation.
+    Upcast {
+        kind: "ObligationOpened",
+        from: 1,
+        step: Ok,
+    },
+    // Version 2 may correct an earlier answer.
+    Upcast {
+        kind: "AnswerAccepted",
+        from: 1,
+        step: Ok,
+    },
+    // Version 2 knows more ways.
+    Upcast {
+        kind: "ObligationClosed",
+        from: 1,
+        step: Ok,
+    },
     // Version 2 may have a witness.
     Upcast {
         kind: "FactFixed",
@@ -713,6 +822,12 @@ const UPCASTS: &[Upcast] = &[
     Upcast {
         kind: "TurnEnded",
         from: 1,
+        step: Ok,
+    },
+    // Version 3 has a view that may name a block, missing fields and how the flow ended.
+    Upcast {
+        kind: "TurnEnded",
+        from: 2,
         step: Ok,
     },
 ];

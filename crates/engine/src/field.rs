@@ -643,6 +643,8 @@ impl<'a> Trial<'a> {
                 | Event::AnswerAccepted(_)
                 | Event::AnswerRefused(_)
                 | Event::ObligationClosed(_)
+                | Event::Reopened(_)
+                | Event::FlowEnded(_)
                 | Event::Said(_)
                 | Event::TurnEnded(_)
                 | Event::TurnFailed(_)

@@ -1,79 +1,177 @@
 //! The flow: where a session stands and what it says next, from the journal alone.
 //!
-//! The position is the part that was entered last, which the journal names by id; no step is stored,
+//! The position is what was entered and what was closed, which the journal names by id; no step is stored,
 //! none is counted, and inserting a part renumbers nothing.
 
 use crate::canon::Canon;
+use crate::event::Awaits;
 use crate::item::Count;
-use crate::project::{Flow, Part, PartKind, Project};
+use crate::project::{Each, Flow, Part, PartKind, Project, Question};
 use crate::state::State;
 use crate::view::Position;
-use logic::holds::Truth;
-use logic::value::Name;
+use logic::holds::{Facts, Truth};
+use logic::value::{Name, Value};
 
-/// Where the part that was entered last stands.
-fn cursor_index(flow: &Flow, state: &State) -> Option<usize> {
-    let cursor = state.cursor.as_ref()?;
-    flow.parts.iter().position(|part| part.id == *cursor)
+/// Since when parts that were passed over are looked at again.
+const LOOKS_BACK: u64 = 4;
+
+/// The part that lies furthest in the flow of those that were entered.
+fn furthest(flow: &Flow, state: &State) -> Option<usize> {
+    flow.parts
+        .iter()
+        .rposition(|part| state.entered.contains(&part.id))
 }
 
-/// The index of the next part that is to be entered: after the cursor, its guard true, its question still open.
+/// The index of the next part that is to be entered. A question that was passed over comes before
+/// everything that was not yet reached.
 pub fn next(canon: &Canon) -> Option<usize> {
-    if canon.state.obligation.is_some() {
+    if canon.state.obligation.is_some() || canon.state.ended.is_some() {
         return None;
     }
     let flow = canon.project.flow.as_ref()?;
-    let start = cursor_index(flow, canon.state).map_or(0, |index| index + 1);
-    (start..flow.parts.len()).find(|index| is_due(canon, &flow.parts[*index]))
+    let start = furthest(flow, canon.state).map_or(0, |index| index + 1);
+    let behind = (start..flow.parts.len()).find(|index| is_due(canon, &flow.parts[*index]));
+    if canon.state.edition() < LOOKS_BACK {
+        return behind;
+    }
+    let is_left = |index: &usize| {
+        let part = &flow.parts[*index];
+        !part.questions().is_empty() && is_due(canon, part)
+    };
+    (0..start).find(is_left).or(behind)
 }
 
 fn is_due(canon: &Canon, part: &Part) -> bool {
-    let guarded = part
-        .when
-        .as_ref()
-        .is_none_or(|when| canon.holds(when) == Truth::True);
-    match &part.kind {
+    let guarded = || {
+        part.when
+            .as_ref()
+            .is_none_or(|when| canon.holds(when) == Truth::True)
+    };
+    let state = canon.state;
+    let closed = state.closed.contains_key(&part.id);
+    let open = match &part.kind {
         // What is already known is not asked again.
-        PartKind::Ask { cell, .. } => guarded && !canon.is_settled(cell),
-        PartKind::Say { .. } | PartKind::Gate { .. } | PartKind::Tell { .. } => guarded,
-    }
+        PartKind::Ask { .. } | PartKind::Form { .. } => {
+            !closed
+                && part
+                    .questions()
+                    .iter()
+                    .any(|(id, question)| is_asked(canon, id, question))
+        }
+        PartKind::Gate { .. } | PartKind::Lock { .. } | PartKind::Mirror { .. } => !closed,
+        PartKind::Say { .. }
+        | PartKind::Tell { .. }
+        | PartKind::Synthesis { .. }
+        | PartKind::Matching { .. }
+        | PartKind::End { .. } => true,
+    };
+    open && is_there(canon, &part.each) && guarded()
+}
+
+/// Whether a question is to be asked: its cell is not known, or it was reopened.
+pub fn is_asked(canon: &Canon, id: &Name, question: &Question) -> bool {
+    canon.state.reopened.contains(id) || !canon.is_settled(&question.cell)
+}
+
+/// Whether the lists that a part is repeated for have that many items.
+fn is_there(canon: &Canon, each: &[Each]) -> bool {
+    each.iter()
+        .all(|each| matches!(canon.value(&each.list), Some(Value::List(items)) if items.len() > each.at))
+}
+
+/// The fields of the open form that are still missing.
+pub fn missing(project: &Project, state: &State) -> Vec<Name> {
+    let Some(open) = state.open_question() else {
+        return Vec::new();
+    };
+    let Some(Part {
+        kind: PartKind::Form { fields, .. },
+        ..
+    }) = project.part(&open.obligation.part)
+    else {
+        return Vec::new();
+    };
+    let canon = Canon::new(project, state, state.now());
+    fields
+        .iter()
+        .filter(|field| is_asked(&canon, &field.id, &field.question))
+        .map(|field| field.id.clone())
+        .collect()
 }
 
 /// Nothing is awaited and no part is left. The guards are judged at the time of the last input, which
 /// the state knows as nothing more than the facts it left; a part guarded by the clock alone does not
 /// keep a session unfinished.
 pub fn finished(project: &Project, state: &State) -> bool {
-    let Some(flow) = &project.flow else {
-        return false;
-    };
-    if state.obligation.is_some() {
+    if project.flow.is_none() || state.obligation.is_some() {
         return false;
     }
-    let start = cursor_index(flow, state).map_or(0, |index| index + 1);
     let canon = Canon::new(project, state, state.now());
-    !flow.parts[start..].iter().any(|part| is_due(&canon, part))
+    state.ended.is_some() || next(&canon).is_none()
 }
 
 pub fn position(project: &Project, state: &State) -> Option<Position> {
     let flow = project.flow.as_ref()?;
-    let index = cursor_index(flow, state)?;
-    let is_question = |part: &&Part| matches!(part.kind, PartKind::Ask { .. });
-    let here = flow.parts[..=index].iter().filter(is_question).count();
-    let open = state.open_question().is_some();
+    let open = state.obligation.as_ref();
+    let at = open.and_then(|open| {
+        let part = &open.obligation.part;
+        flow.parts.iter().position(|known| known.id == *part)
+    });
+    let index = at.or_else(|| furthest(flow, state))?;
+    let here = &flow.parts[index];
+    let canon = Canon::new(project, state, state.now());
+    // Questions of this block that may come; a block's length is not known before its branches are.
+    let counted = |part: &&Part| {
+        part.block == here.block
+            && !part.questions().is_empty()
+            && (state.edition() < LOOKS_BACK || may_come(&canon, part))
+    };
+    let number = flow.parts[..=index].iter().filter(counted).count();
+    let open = open.is_some_and(|open| open.obligation.awaits == Awaits::Answer);
     Some(Position {
+        block: here.block.clone(),
         flow: flow.id.clone(),
-        part: flow.parts[index].id.clone(),
-        number: Count(if open { here as u64 } else { 0 }),
-        of: Count(flow.parts.iter().filter(is_question).count() as u64),
+        part: here.id.clone(),
+        number: Count(if open { number as u64 } else { 0 }),
+        of: Count(flow.parts.iter().filter(counted).count() as u64),
     })
+}
+
+/// Whether a part was entered, or its guard does not exclude it.
+fn may_come(canon: &Canon, part: &Part) -> bool {
+    let guard = part.when.as_ref().map(|when| canon.holds(when));
+    canon.state.entered.contains(&part.id)
+        || (guard != Some(Truth::False) && is_there(canon, &part.each))
 }
 
 /// The event that a gate awaits.
 pub fn awaited_event(project: &Project, part: &str) -> Name {
-    match project.part(part).map(|part| &part.kind) {
-        Some(PartKind::Gate { event, .. }) => event.clone(),
-        Some(PartKind::Say { .. } | PartKind::Ask { .. } | PartKind::Tell { .. }) | None => {
-            Name::from(part)
-        }
+    gate_event(project, part).unwrap_or_else(|| Name::from(part))
+}
+
+fn gate_event(project: &Project, part: &str) -> Option<Name> {
+    match &project.part(part)?.kind {
+        PartKind::Gate { event, .. } => Some(event.clone()),
+        PartKind::Say { .. }
+        | PartKind::Ask { .. }
+        | PartKind::Form { .. }
+        | PartKind::Lock { .. }
+        | PartKind::Tell { .. }
+        | PartKind::Mirror { .. }
+        | PartKind::Synthesis { .. }
+        | PartKind::Matching { .. }
+        | PartKind::End { .. } => None,
     }
+}
+
+/// The parts that were said since a gate was passed, if nothing was closed since.
+pub fn said_since<'p>(project: &'p Project, state: &State, event: &Name) -> Option<&'p [Part]> {
+    let flow = project.flow.as_ref()?;
+    let last = state.closed_last.as_ref()?;
+    if gate_event(project, last).as_ref() != Some(event) {
+        return None;
+    }
+    let gate = flow.parts.iter().position(|part| part.id == *last)?;
+    let end = furthest(flow, state)?;
+    flow.parts.get(gate + 1..=end)
 }

@@ -3,9 +3,10 @@
 
 use crate::canon::Canon;
 use crate::chance;
+use crate::checks;
 use crate::event::Strength;
 use crate::field::Possible;
-use crate::project::Attribute;
+use crate::project::{Attribute, Text};
 use crate::soft::Leanings;
 use logic::holds::Facts;
 use logic::kind::Type;
@@ -125,12 +126,20 @@ fn text(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
     }
     let purpose = format!("improvise {cell}");
     let chosen = chance::below(canon.state.seed(), &purpose, texts.len() as u64);
-    let text = &texts[usize::try_from(chosen).unwrap_or(0)];
+    let chosen = usize::try_from(chosen).unwrap_or(0);
+    // The chosen one, and the others only where it cannot be said or fails a check.
+    let order = (0..texts.len()).map(|at| (chosen + at) % texts.len());
+    order
+        .filter_map(|at| rendered(canon, cell, &texts[at]))
+        .find(|text| checks::findings(canon, attribute, text).is_empty())
+        .map(|text| Value::text(&text))
+}
+
+fn rendered(canon: &Canon, cell: &Cell, text: &Text) -> Option<String> {
     let template = text.template(canon.state.language())?;
     let paths: BTreeSet<String> = canon.project.templates.all_paths(template);
-    let context = canon.context(&paths, &mut Vec::new());
-    let text = canon.project.templates.render(template, &context).ok()?;
-    Some(Value::text(&text))
+    let context = canon.context_of(cell, &paths);
+    canon.project.templates.render(template, &context).ok()
 }
 
 /// Choices of one cell.

@@ -49,17 +49,37 @@ pub enum ItemKind {
     Refusal,
     /// The value of a cell that was looked at.
     Telling,
+    /// What is said before anything is asked.
+    Preamble,
+    /// From one block to the next.
+    Transition,
+    /// What was said, once more.
+    Recap,
+    /// A reflection that awaits to be validated or put right.
+    Mirror,
+    Synthesis,
+    /// What a matching came to.
+    Result,
 }
 
 impl ItemKind {
+    pub const NAMES: [(&'static str, ItemKind); 11] = [
+        ("statement", ItemKind::Statement),
+        ("question", ItemKind::Question),
+        ("gate", ItemKind::Gate),
+        ("refusal", ItemKind::Refusal),
+        ("telling", ItemKind::Telling),
+        ("preamble", ItemKind::Preamble),
+        ("transition", ItemKind::Transition),
+        ("recap", ItemKind::Recap),
+        ("mirror", ItemKind::Mirror),
+        ("synthesis", ItemKind::Synthesis),
+        ("result", ItemKind::Result),
+    ];
+
     pub fn as_str(self) -> &'static str {
-        match self {
-            ItemKind::Statement => "statement",
-            ItemKind::Question => "question",
-            ItemKind::Gate => "gate",
-            ItemKind::Refusal => "refusal",
-            ItemKind::Telling => "telling",
-        }
+        let found = ItemKind::NAMES.into_iter().find(|(_, kind)| *kind == self);
+        found.map_or("", |(name, _)| name)
     }
 }
 
@@ -89,6 +109,9 @@ pub struct Item {
     /// The cells that the text tells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub about: Vec<Cell>,
+    /// The block of the part that says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<Name>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

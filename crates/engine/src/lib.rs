@@ -8,6 +8,7 @@ pub mod answer;
 pub mod base;
 pub mod canon;
 pub mod chance;
+pub mod checks;
 pub mod collapse;
 pub mod context;
 pub mod diagnostic;

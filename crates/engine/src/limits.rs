@@ -46,6 +46,12 @@ limits! {
     /// Steps of all such searches of a project.
     ABSTRACTION_STEPS_ALL: u64 = 2_000_000, "steps" / "pas",
         "what is left is taken to be possible" / "ce qui reste est tenu pour possible";
+    /// Parts of a flow, repeats unfolded.
+    FLOW_PARTS: usize = 5_000, "parts" / "parties",
+        "the project is refused: `flow-too-long`" / "le projet est refusé : `flow-too-long`";
+    /// Items of an answered list, where its attribute names no `max_items`.
+    LIST_ITEMS: usize = 100, "items" / "éléments",
+        "the answer is refused: `too-many`" / "la réponse est refusée : `too-many`";
     /// One line of a script, or one request body.
     INPUT_BYTES: usize = 1024 * 1024, "bytes" / "octets",
         "the input is refused: `too-long`" / "l'entrée est refusée : `too-long`";

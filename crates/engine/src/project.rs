@@ -4,12 +4,14 @@
 //! session; nothing is read from disk: files arrive as bytes.
 
 mod attributes;
+mod checks;
 mod derived;
 mod entities;
 mod fields;
 mod flows;
 mod load;
 mod open;
+mod part;
 mod places;
 mod propagation;
 mod relations;
@@ -42,9 +44,10 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use load::compile;
+pub use part::{Block, ChoiceOption, Each, Field, Flow, GiveUp, Part, PartKind, Points, Question, Wording};
 
 /// The newest edition of the project language.
-pub const EDITION: u64 = 3;
+pub const EDITION: u64 = 4;
 
 /// Where the templates of replies are.
 pub(crate) const REPLY_TEMPLATES: &str = "states/templates/";
@@ -139,6 +142,7 @@ pub struct Project {
     /// What all sessions share of the field.
     pub base: Base,
     pub flow: Option<Flow>,
+    pub digressions: Vec<Digression>,
     /// The scene in which a session begins.
     pub scene: Scene,
     pub scene_rules: Vec<SceneRule>,
@@ -181,6 +185,7 @@ pub struct Attribute {
     /// How fine the values of a number are where rules and the offline generator reckon with them.
     pub decimals: u32,
     pub max_length: Option<usize>,
+    pub checks: Checks,
     /// A fluent: later values supersede earlier ones.
     pub changes: bool,
     pub confidential: bool,
@@ -340,58 +345,42 @@ impl Text {
     }
 }
 
+/// What is answered beside the flow, which then goes on where it was.
 #[derive(Clone, Debug)]
-pub struct Flow {
-    pub id: Name,
-    pub parts: Vec<Part>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Part {
-    pub id: Name,
+pub struct Digression {
+    pub said: Vec<String>,
+    pub text: Text,
     pub when: Option<Formula>,
-    pub kind: PartKind,
-    pub place: Place,
-    /// Confidential cells that this part may show to whoever has the scope.
-    pub shows: BTreeSet<Cell>,
 }
 
-impl Part {
-    /// The cell that this part tells, if it is one that does.
-    pub fn tells(&self) -> Option<&Cell> {
-        match &self.kind {
-            PartKind::Tell { cell } => Some(cell),
-            PartKind::Say { .. } | PartKind::Ask { .. } | PartKind::Gate { .. } => None,
-        }
+/// What a value must be beyond its type.
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    /// Of a list.
+    pub max_items: Option<usize>,
+    pub max_words: Option<usize>,
+    /// Words that may not stand in a text.
+    pub forbidden: Vec<String>,
+    /// The cell that says how its reader is addressed, `tu` or `vous`.
+    pub address: Option<Cell>,
+    pub mentions: Option<Mentions>,
+}
+
+/// A text names at least so many of the values of these cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mentions {
+    pub least: usize,
+    pub of: Vec<Cell>,
+}
+
+impl Checks {
+    /// Whether anything is asked of a text but its length.
+    pub fn is_validator(&self) -> bool {
+        self.max_words.is_some()
+            || !self.forbidden.is_empty()
+            || self.address.is_some()
+            || self.mentions.is_some()
     }
-}
-
-#[derive(Clone, Debug)]
-pub enum PartKind {
-    Say {
-        text: Text,
-    },
-    Ask {
-        text: Text,
-        cell: Cell,
-        tries: u64,
-        choices: Vec<ChoiceOption>,
-        why: Option<Text>,
-    },
-    Gate {
-        text: Text,
-        event: Name,
-    },
-    Tell {
-        cell: Cell,
-    },
-}
-
-#[derive(Clone, Debug)]
-pub struct ChoiceOption {
-    pub value: Name,
-    pub label: Option<Text>,
-    pub synonyms: Vec<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -291,6 +291,8 @@ impl Act<'_> {
                     | Event::AnswerAccepted(_)
                     | Event::AnswerRefused(_)
                     | Event::ObligationClosed(_)
+                    | Event::Reopened(_)
+                    | Event::FlowEnded(_)
                     | Event::Said(_)
                     | Event::TurnEnded(_)
                     | Event::TurnFailed(_)

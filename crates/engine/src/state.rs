@@ -4,8 +4,8 @@
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
 use crate::event::{
-    AnswerRefused, Awaits, ConstraintAdded, ConstraintSource, Event, Heard, Method, Obligation,
-    Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
+    AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, Heard,
+    Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
 };
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
@@ -17,7 +17,7 @@ use crate::request::RequestId;
 use crate::scene::{PLAYER, Scene};
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +76,16 @@ pub struct State {
     pub learnt: VecDeque<Cell>,
     /// Folded alias -> entity.
     pub aliases: BTreeMap<String, Name>,
-    /// The part of the flow that was entered last.
-    pub cursor: Option<Name>,
+    /// The parts of the flow that were entered.
+    pub entered: BTreeSet<Name>,
+    /// The parts that are closed, and how.
+    pub closed: BTreeMap<Name, Closed>,
+    /// The part that was closed last.
+    pub closed_last: Option<Name>,
+    /// Questions that are asked again, though their cells are known.
+    pub reopened: BTreeSet<Name>,
+    /// How the flow was ended.
+    pub ended: Option<FlowEnded>,
     pub obligation: Option<OpenObligation>,
     /// Accepted answers by part.
     pub answers: Overlay<Name, Value>,
@@ -412,9 +420,11 @@ impl State {
                 }
                 None => return self.open(entry, obligation),
             },
-            Event::AnswerAccepted(accepted) => self
-                .answers
-                .insert(accepted.part.clone(), accepted.value.clone()),
+            Event::AnswerAccepted(accepted) => {
+                self.reopened.remove(&accepted.part);
+                self.answers
+                    .insert(accepted.part.clone(), accepted.value.clone());
+            }
             Event::AnswerRefused(AnswerRefused { part, .. }) => match &mut self.obligation {
                 Some(open) if open.obligation.part == *part => open.refused += 1,
                 Some(_) | None => {
@@ -424,16 +434,42 @@ impl State {
                 }
             },
             Event::ObligationClosed(closed) => match &self.obligation {
-                Some(open) if open.obligation.item == closed.item => self.obligation = None,
+                Some(open) if open.obligation.item == closed.item => {
+                    self.obligation = None;
+                    self.reopened.remove(&closed.part);
+                    if closed.how == Closed::Withdrawn {
+                        self.entered.remove(&closed.part);
+                    } else {
+                        self.closed.insert(closed.part.clone(), closed.how);
+                        self.closed_last = Some(closed.part.clone());
+                    }
+                }
                 Some(_) | None => {
                     return fail(&format!("`{}` is closed, which is not open", closed.part));
                 }
             },
+            Event::Reopened(reopened) => {
+                if self.obligation.is_some() {
+                    return fail("parts are reopened while something is awaited");
+                }
+                self.ended = None;
+                for part in &reopened.parts {
+                    self.entered.remove(part);
+                    self.closed.remove(part);
+                    self.reopened.insert(part.clone());
+                }
+            }
+            Event::FlowEnded(ended) => {
+                if self.obligation.is_some() {
+                    return fail("the flow ends while something is awaited");
+                }
+                self.ended = Some(ended.clone());
+            }
             Event::SceneChanged(changed) => self.scene = Some(changed.scene.clone()),
             Event::Said(item) => {
                 self.learn(entry.seq, item);
                 if let Some(part) = &item.part {
-                    self.cursor = Some(part.clone());
+                    self.entered.insert(part.clone());
                 }
                 self.said = Some(item.clone());
             }

@@ -4,28 +4,29 @@
 //! alone, and always says something: every input ends in a `TurnEnded`. If a model must be asked it
 //! returns the requests instead, and is called again with what was heard.
 
+mod acts;
 mod answers;
+mod aside;
 mod asked;
 mod author;
 mod facts;
+mod parts;
 mod said;
 mod say;
 
 use crate::answer;
 use crate::canon::Canon;
-use crate::collapse::{Collapsed, Generator, Wishes, is_open, prompt_paths};
-use crate::event::{Awaits, Broken, Closed, Event, Heard, Obligation, TurnEnded};
+use crate::collapse::{Generator, Wishes};
+use crate::event::{Awaits, Broken, Closed, Event, Heard, TurnEnded};
 use crate::field::Field;
 use crate::flow;
-use crate::input::{AuthorCommand, Input, Raw};
-use crate::item::{Choice, Count, ItemKind};
-use crate::limits;
-use crate::project::{Part, PartKind, Project, Text};
+use crate::input::{AuthorCommand, Input};
+use crate::item::{Count, ItemKind};
+use crate::project::Project;
 use crate::request::{Outcome, Request};
 use crate::state::{Entry, EntryContent, PendingInput, State};
 use crate::view::{Changes, view};
 use crate::words;
-use logic::holds::Facts;
 use logic::text::Phrase;
 use logic::value::{Cell, Digest, Instant, Name};
 use std::collections::BTreeSet;
@@ -183,13 +184,16 @@ impl Draft {
     }
 
     fn message(&mut self, text: &str, surroundings: &Surroundings) {
-        match self
+        let awaits = self
             .state
             .obligation
             .as_ref()
-            .map(|open| open.obligation.awaits)
-        {
-            Some(Awaits::Answer) => self.answer(&Raw::Text(text.to_owned()), true, surroundings),
+            .map(|open| open.obligation.awaits);
+        match awaits {
+            Some(Awaits::Answer) => self.answer_message(text, surroundings),
+            Some(Awaits::Validation) => self.to_mirror(text, surroundings),
+            Some(Awaits::Event) if self.beside_gate(text, surroundings) => {}
+            None if self.resumed(text, surroundings) => {}
             Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}
             Some(Awaits::Event) => self.not_now(),
             // A turn that was stopped, or a guard that only time opened, left parts behind.
@@ -201,22 +205,24 @@ impl Draft {
         }
     }
 
+    /// What people say before a button, if it is no more than that.
+    fn beside_gate(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        if self.state.edition() < 4 {
+            return false;
+        }
+        if let Some(aside) = answer::aside(text) {
+            self.aside(aside, surroundings);
+            return true;
+        }
+        self.digressed(text, false) || self.corrected(text, surroundings)
+    }
+
     /// A message may change the scene, ask about something, or both.
     fn moved_or_asked(&mut self, text: &str, surroundings: &Surroundings) -> bool {
         let moved = self.scene_follows(Some(text), None);
         let asked = self.asked_about(text, surroundings);
         if moved && !asked {
-            let scene = self.canon().scene().clone();
-            let place = scene
-                .place
-                .as_ref()
-                .and_then(|place| self.project.entities.get(place));
-            let place = place.map(|place| place.name.clone());
-            self.say(
-                ItemKind::Statement,
-                &words::scene_changed(place.as_deref()),
-                None,
-            );
+            self.say_scene();
         }
         moved || asked
     }
@@ -227,27 +233,31 @@ impl Draft {
             .state
             .obligation
             .as_ref()
-            .filter(|open| open.obligation.awaits == Awaits::Event);
-        match awaited {
-            Some(open) if flow::awaited_event(&self.project, &open.obligation.part) == *name => {
-                self.close(Closed::Passed);
-                self.advance(surroundings);
-            }
-            Some(_) | None if moved => {
-                let scene = self.canon().scene().clone();
-                let place = scene
-                    .place
-                    .as_ref()
-                    .and_then(|place| self.project.entities.get(place));
-                let place = place.map(|place| place.name.clone());
-                self.say(
-                    ItemKind::Statement,
-                    &words::scene_changed(place.as_deref()),
-                    None,
-                );
-            }
-            Some(_) | None => self.not_now(),
+            .filter(|open| open.obligation.awaits == Awaits::Event)
+            .map(|open| flow::awaited_event(&self.project, &open.obligation.part));
+        if awaited.as_ref() == Some(name) {
+            self.close(Closed::Passed);
+            self.advance(surroundings);
+        } else if moved {
+            self.say_scene();
+        } else if !self.event_beside(name, surroundings) {
+            self.not_now();
         }
+    }
+
+    /// Where the scene is now.
+    fn say_scene(&mut self) {
+        let scene = self.canon().scene().clone();
+        let place = scene
+            .place
+            .as_ref()
+            .and_then(|place| self.project.entities.get(place));
+        let place = place.map(|place| place.name.clone());
+        self.say(
+            ItemKind::Statement,
+            &words::scene_changed(place.as_deref()),
+            None,
+        );
     }
 
     /// What an input that is not awaited gets: what is awaited instead.
@@ -255,7 +265,7 @@ impl Draft {
         let awaited = match &self.state.obligation {
             None => words::awaits_nothing(),
             Some(open) => match open.obligation.awaits {
-                Awaits::Answer => words::awaits_answer(&open.item.text),
+                Awaits::Answer | Awaits::Validation => words::awaits_answer(&open.item.text),
                 Awaits::Event => {
                     words::awaits_event(&flow::awaited_event(&self.project, &open.obligation.part))
                 }
@@ -266,137 +276,6 @@ impl Draft {
             words::not_now(&awaited.fr).fr,
         );
         self.refuse("not-now", "input", &reason);
-    }
-
-    /// Goes on through statements and generated parts until something is awaited or the flow ends.
-    fn advance(&mut self, surroundings: &Surroundings) {
-        let project = self.project.clone();
-        while let Some((flow, index)) = project.flow.as_ref().zip(self.next_part()) {
-            if self.events.len() + 8 > limits::TURN_EVENTS {
-                self.stopped = Some("turn-too-long".to_owned());
-                return self.say(ItemKind::Refusal, &words::turn_too_long(), None);
-            }
-            if !self.enter(&flow.parts[index], surroundings) {
-                if !self.needs.is_empty() {
-                    self.ask_ahead(&flow.parts[index], &flow.parts[index + 1..], surroundings);
-                }
-                return;
-            }
-        }
-    }
-
-    /// The part that is due, with a word if one was passed over because its guard took too long.
-    fn next_part(&mut self) -> Option<usize> {
-        let canon = self.canon();
-        let next = flow::next(&canon);
-        if canon.is_exhausted() {
-            self.stopped
-                .get_or_insert_with(|| "condition-too-long".to_owned());
-        }
-        next
-    }
-
-    /// A model that is asked anyway is asked at once for the parts behind, as far as what they ask
-    /// cannot depend on the answers that are still missing.
-    fn ask_ahead(&mut self, first: &Part, behind: &[Part], surroundings: &Surroundings) {
-        let mut missing: BTreeSet<String> =
-            first.tells().map(Cell::to_string).into_iter().collect();
-        for part in behind {
-            let Some(cell) = part.tells().filter(|_| part.when.is_none()) else {
-                return;
-            };
-            let canon = self.canon();
-            let Some(attribute) = self.project.attribute(cell) else {
-                return;
-            };
-            let depends = |path: &String| !path.contains('.') || missing.contains(path);
-            if prompt_paths(&canon, attribute).iter().any(depends) {
-                return;
-            }
-            if is_open(&canon, cell)
-                && let Collapsed::Needs(request) =
-                    self.collapsed(cell, attribute, surroundings.generator)
-            {
-                self.needs.push(*request);
-            }
-            missing.insert(cell.to_string());
-        }
-    }
-
-    /// Enters one part; true if the flow goes on behind it in the same turn.
-    fn enter(&mut self, part: &Part, surroundings: &Surroundings) -> bool {
-        match &part.kind {
-            PartKind::Say { text } => {
-                self.say_part(ItemKind::Statement, text, part, Vec::new());
-                true
-            }
-            PartKind::Tell { cell } => match (
-                self.canon().value(cell),
-                self.project.attribute(cell).cloned(),
-            ) {
-                (Some(value), _) => {
-                    self.tell(cell, &value, Some(&part.id));
-                    true
-                }
-                (None, Some(attribute)) => {
-                    self.collapse(cell, &attribute, Some(&part.id), surroundings)
-                }
-                (None, None) => {
-                    self.refuse_at(
-                        "unknown-cell",
-                        &cell.to_string(),
-                        &words::unknown_cell(&cell.to_string(), None),
-                        Some(&part.id),
-                    );
-                    true
-                }
-            },
-            PartKind::Ask {
-                text,
-                tries,
-                choices,
-                ..
-            } => {
-                let shown = choices
-                    .iter()
-                    .map(|option| Choice {
-                        value: option.value.clone(),
-                        label: answer::label(&self.project, &self.state, option),
-                    })
-                    .collect();
-                self.open(
-                    ItemKind::Question,
-                    text,
-                    part,
-                    shown,
-                    Awaits::Answer,
-                    *tries,
-                );
-                false
-            }
-            PartKind::Gate { text, .. } => {
-                self.open(ItemKind::Gate, text, part, Vec::new(), Awaits::Event, 0);
-                false
-            }
-        }
-    }
-
-    fn open(
-        &mut self,
-        kind: ItemKind,
-        text: &Text,
-        part: &Part,
-        choices: Vec<Choice>,
-        awaits: Awaits,
-        tries: u64,
-    ) {
-        let item = self.say_part(kind, text, part, choices);
-        self.push(Event::ObligationOpened(Obligation {
-            awaits,
-            item,
-            part: part.id.clone(),
-            tries: Count(tries),
-        }));
     }
 
     fn field(&self) -> Field<'_> {

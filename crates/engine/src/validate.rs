@@ -1,6 +1,7 @@
 //! Whether a proposed value may become a fact: its form, what binds it, what it means, what it is worth.
 
 use crate::canon::Canon;
+use crate::checks;
 use crate::collapse::{Class, Finding, read};
 use crate::event::Broken;
 use crate::field::Refusal;
@@ -144,6 +145,9 @@ fn semantic(
         );
         findings.push(Finding::new(Class::Semantic, "echo", words));
     }
+    for (code, words) in checks::findings(canon, attribute, text) {
+        findings.push(Finding::new(Class::Semantic, code, words));
+    }
     let strangers = strangers(canon, text);
     if !strangers.is_empty() {
         let strangers = strangers.join(", ");
@@ -176,6 +180,9 @@ fn strangers(canon: &Canon, text: &str) -> Vec<String> {
         {
             known.extend(name.split(|c: char| !c.is_alphanumeric()).map(fold));
         }
+    }
+    for said in canon.said_texts() {
+        known.extend(said.split(|c: char| !c.is_alphanumeric()).map(fold));
     }
     let mut found = Vec::new();
     let mut begins = true;

@@ -1,6 +1,6 @@
 //! What a read returns, and what a turn changed. A reply holds the view of the state after its turn.
 
-use crate::event::{Awaits, Reinterpretation, Strength};
+use crate::event::{Awaits, FlowEnded, Reinterpretation, Strength};
 use crate::flow;
 use crate::item::{Count, Item};
 use crate::limits;
@@ -15,11 +15,17 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct View {
     pub awaited: Awaited,
+    /// How the flow was ended, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<FlowEnded>,
     /// Facts that this session settled, by cell; what the project declares is not repeated.
     pub facts: BTreeMap<Cell, Value>,
     /// Facts that did not fit into `facts`.
     pub facts_left_out: Count,
     pub finished: bool,
+    /// The fields of the open form that are still missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Name>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Item>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -34,13 +40,17 @@ pub enum Awaited {
     Answer,
     Event(Name),
     Nothing,
+    /// That a mirror is validated or put right.
+    Validation,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<Name>,
     pub flow: Name,
-    /// Which question of the flow this is, from one; zero where no question is open.
+    /// Which question of the block this is, from one; zero where no question is open.
     pub number: Count,
     pub of: Count,
     pub part: Name,
@@ -125,19 +135,22 @@ pub fn view(project: &Project, state: &State) -> View {
         Some(open) => match open.obligation.awaits {
             Awaits::Answer => Awaited::Answer,
             Awaits::Event => Awaited::Event(flow::awaited_event(project, &open.obligation.part)),
+            Awaits::Validation => Awaited::Validation,
         },
     };
     let all = state.settled_values();
     let left_out = all.len().saturating_sub(limits::VIEW_FACTS);
     View {
         awaited,
+        ended: state.ended.clone(),
         facts: all.into_iter().take(limits::VIEW_FACTS).collect(),
         facts_left_out: Count(left_out as u64),
         finished: flow::finished(project, state),
+        missing: flow::missing(project, state),
         open: obligation.map(|open| open.item.clone()),
         position,
         tries_left: obligation
-            .filter(|open| open.obligation.awaits == Awaits::Answer)
+            .filter(|open| open.obligation.awaits != Awaits::Event)
             .map(|open| Count(open.obligation.tries.0.saturating_sub(open.refused))),
     }
 }
@@ -182,6 +195,9 @@ pub fn item_json(item: &Item) -> serde_json::Value {
             .map(|choice| json!({ "value": choice.value.as_str(), "label": choice.label }))
             .collect();
     }
+    if let Some(block) = &item.block {
+        json["block"] = json!(block.as_str());
+    }
     if let Some(flow) = &item.flow {
         json["flow"] = json!(flow.as_str());
     }
@@ -194,22 +210,36 @@ pub fn item_json(item: &Item) -> serde_json::Value {
 impl View {
     /// As clients see it; `head` is the entry that the view is of.
     pub fn json(&self, head: u64) -> serde_json::Value {
-        json!({
-            "position": self.position.as_ref().map(|position| json!({
-                "flow": position.flow.as_str(), "part": position.part.as_str(), "number": position.number.0, "of": position.of.0,
-            })),
+        let mut json = json!({
+            "position": self.position.as_ref().map(|position| {
+                let mut json = json!({
+                    "flow": position.flow.as_str(), "part": position.part.as_str(), "number": position.number.0, "of": position.of.0,
+                });
+                if let Some(block) = &position.block {
+                    json["block"] = json!(block.as_str());
+                }
+                json
+            }),
             "open": self.open.as_ref().map(item_json),
             "awaited": match &self.awaited {
                 Awaited::Answer => json!({ "kind": "answer", "events": [] }),
                 Awaited::Event(name) => json!({ "kind": "event", "events": [name.as_str()] }),
                 Awaited::Nothing => json!({ "kind": "nothing", "events": [] }),
+                Awaited::Validation => json!({ "kind": "validation", "events": [] }),
             },
             "tries_left": self.tries_left.map(|count| count.0),
             "facts": self.facts.iter().map(|(cell, value)| (cell.to_string(), plain(value))).collect::<serde_json::Map<_, _>>(),
             "facts_left_out": self.facts_left_out.0,
             "head": head,
             "finished": self.finished,
-        })
+        });
+        if !self.missing.is_empty() {
+            json["awaited"]["fields"] = self.missing.iter().map(|id| json!(id.as_str())).collect();
+        }
+        if let Some(ended) = &self.ended {
+            json["ended"] = json!({ "how": ended.how.as_str(), "hand_over": ended.hand_over });
+        }
+        json
     }
 }
 

@@ -89,6 +89,8 @@ pub fn heard(entries: &[Entry], project: &Project, who: &str) -> Heard {
             | Event::AnswerAccepted(_)
             | Event::AnswerRefused(_)
             | Event::ObligationClosed(_)
+            | Event::Reopened(_)
+            | Event::FlowEnded(_)
             | Event::TurnFailed(_)
             | Event::Erased(_) => {}
         }

@@ -44,6 +44,124 @@ pub fn gave_up() -> Phrase {
     )
 }
 
+pub fn gave_up_for_good() -> Phrase {
+    Phrase::new(
+        "We cannot go on without this, so somebody will take over from here. Say « resume » to try once more.",
+        "Sans cette réponse nous ne pouvons pas continuer : une personne prendra la suite. Dites « reprendre » pour essayer encore.",
+    )
+}
+
+pub fn cancelled() -> Phrase {
+    Phrase::new(
+        "We stop here. What you said is kept; say « resume » to go on where we were.",
+        "Nous nous arrêtons là. Ce que vous avez dit est gardé ; dites « reprendre » pour continuer où nous en étions.",
+    )
+}
+
+pub fn restarted() -> Phrase {
+    Phrase::new(
+        "We begin again. What you answered before stays on record until you answer anew.",
+        "Nous recommençons. Vos réponses d'avant restent notées jusqu'à ce que vous répondiez à nouveau.",
+    )
+}
+
+pub fn corrected(called: &str, value: &str) -> Phrase {
+    Phrase::new(
+        format!("Corrected: {called} is now {value}."),
+        format!("C'est corrigé : {called} est maintenant {value}."),
+    )
+}
+
+pub fn unchanged(called: &str, value: &str) -> Phrase {
+    Phrase::new(
+        format!("That is what is noted already: {called} is {value}."),
+        format!("C'est déjà noté ainsi : {called} est {value}."),
+    )
+}
+
+pub fn not_known_yet(called: &str) -> Phrase {
+    Phrase::new(
+        format!("{called} is not known yet."),
+        format!("{called} n'est pas encore connu."),
+    )
+}
+
+pub fn asked_because() -> Phrase {
+    Phrase::new(
+        "It belongs to this conversation; what you answer is noted as you say it.",
+        "Cela fait partie de cet échange ; votre réponse est notée telle que vous la donnez.",
+    )
+}
+
+pub fn not_optional() -> Phrase {
+    Phrase::new(
+        "This one cannot be skipped.",
+        "Celle-ci ne peut pas être passée.",
+    )
+}
+
+pub fn missing(labels: &[String]) -> Phrase {
+    let labels = labels.join(", ");
+    Phrase::new(
+        format!("Still missing: {labels}."),
+        format!("Il manque encore : {labels}."),
+    )
+}
+
+pub fn form_wants(labels: &[String]) -> Phrase {
+    let labels = labels.join(", ");
+    Phrase::new(
+        format!("None of what is asked for was found in that: {labels}."),
+        format!("Rien de ce qui est demandé n'y figure : {labels}."),
+    )
+}
+
+pub fn exactly(word: &str) -> Phrase {
+    Phrase::new(
+        format!("Exactly « {word} » is awaited."),
+        format!("C'est exactement « {word} » qui est attendu."),
+    )
+}
+
+pub fn validate_or_nuance() -> Phrase {
+    Phrase::new(
+        "Say yes, or say what is not right.",
+        "Dites oui, ou dites ce qui n'est pas juste.",
+    )
+}
+
+pub fn what_is_wrong() -> Phrase {
+    Phrase::new(
+        "What is not right? Say it in your own words.",
+        "Qu'est-ce qui n'est pas juste ? Dites-le avec vos mots.",
+    )
+}
+
+pub fn nuance_too_long(most: usize, length: usize) -> Phrase {
+    Phrase::new(
+        format!("At most {most} characters, please; these are {length}."),
+        format!("{most} caractères au plus, s'il vous plaît ; il y en a {length}."),
+    )
+}
+
+pub fn none_of_these() -> Phrase {
+    Phrase::new("None of these, then.", "Aucune de celles-ci, donc.")
+}
+
+pub fn which_offer() -> Phrase {
+    Phrase::new(
+        "Which of these? Say its name or its rank.",
+        "Laquelle de ces propositions ? Dites son nom ou son rang.",
+    )
+}
+
+pub fn nothing_to_affirm() -> Phrase {
+    Phrase::new(
+        "Nothing that yes or no would answer is open.",
+        "Rien n'est ouvert à quoi oui ou non répondrait.",
+    )
+}
+
 pub fn hole(path: &str) -> Phrase {
     Phrase::new(
         format!("(A text cannot be shown: {path} is not known.)"),

@@ -13,7 +13,16 @@ pub fn show(answered: &Answered, output: &Output) {
     for item in &answered.items {
         match item.kind {
             ItemKind::Refusal => output.line(&output.dim(&item.text)),
-            ItemKind::Statement | ItemKind::Question | ItemKind::Gate | ItemKind::Telling => {
+            ItemKind::Statement
+            | ItemKind::Question
+            | ItemKind::Gate
+            | ItemKind::Telling
+            | ItemKind::Preamble
+            | ItemKind::Transition
+            | ItemKind::Recap
+            | ItemKind::Mirror
+            | ItemKind::Synthesis
+            | ItemKind::Result => {
                 output.line(&item.text)
             }
         }
@@ -84,7 +93,7 @@ pub fn show(answered: &Answered, output: &Output) {
                 "  finished"
             }));
         }
-        Awaited::Answer | Awaited::Nothing => {}
+        Awaited::Answer | Awaited::Validation | Awaited::Nothing => {}
     }
 }
 

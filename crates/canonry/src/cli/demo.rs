@@ -118,6 +118,8 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
         project,
         language: Some(Name::from(output.lang.as_str())),
         seed: Some(7),
+        position: None,
+        tenant: None,
         subject: None,
     };
     let answered = host.open("demo", open).await?;
@@ -178,6 +180,8 @@ async fn played_as_json(
         project,
         language: Some(Name::from(output.lang.as_str())),
         seed: Some(7),
+        position: None,
+        tenant: None,
         subject: None,
     };
     output.json(&host.open("demo", open).await?.json());

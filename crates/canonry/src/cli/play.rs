@@ -189,6 +189,8 @@ async fn resolve(
         project: project.clone(),
         language,
         seed: arguments.seed,
+        position: None,
+        tenant: None,
         subject: arguments.subject.clone(),
     };
     let answered = host.open(&session, open).await?;
@@ -220,6 +222,8 @@ pub async fn start(
         project: project.clone(),
         language: None,
         seed: None,
+        position: None,
+        tenant: None,
         subject: None,
     };
     host.open(&session, open).await?;

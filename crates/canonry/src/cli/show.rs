@@ -10,7 +10,7 @@ use crate::noun;
 use crate::record::{each_record, to_entry};
 use crate::store::{Head, Store};
 use crate::transcript;
-use engine::event::Closed;
+use engine::event::{Closed, Ended, Reopening};
 use engine::state::EntryContent;
 use engine::why::{self, Why};
 use engine::{Event, limits};
@@ -232,10 +232,29 @@ fn summary(content: &EntryContent) -> Phrase {
                 Closed::Passed => ("passed", "passé"),
                 Closed::GivenUp => ("given up", "abandonné"),
                 Closed::Settled => ("settled otherwise", "réglé autrement"),
+                Closed::Skipped => ("skipped", "passé sans réponse"),
+                Closed::Validated => ("validated", "validé"),
+                Closed::Nuanced => ("put right", "nuancé"),
+                Closed::Withdrawn => ("withdrawn", "retiré"),
             };
             let part = &closed.part;
             Phrase::new(format!("{part} {en}"), format!("{part} {fr}"))
         }
+        Event::Reopened(reopened) => {
+            let count = reopened.parts.len();
+            match reopened.why {
+                Reopening::Restart => Phrase::new(
+                    format!("begun anew: {count} parts"),
+                    format!("recommencé : {count} parties"),
+                ),
+                Reopening::Resume => Phrase::new("goes on", "reprend"),
+            }
+        }
+        Event::FlowEnded(ended) => match ended.how {
+            Ended::Completed => Phrase::new("completed", "terminé"),
+            Ended::Cancelled => Phrase::new("cancelled", "annulé"),
+            Ended::GivenUp => Phrase::new("given up", "abandonné"),
+        },
         Event::Said(item) => {
             let text = short(&item.text);
             same(format!("{} {}: {text}", item.id, item.kind.as_str()))

@@ -117,6 +117,10 @@ fn awaited(view: &View) -> Phrase {
             )
         }
         (Awaited::Answer, None) => Phrase::new("an answer", "une réponse"),
+        (Awaited::Validation, _) => Phrase::new(
+            "that a mirror is validated or put right",
+            "qu'un miroir soit validé ou nuancé",
+        ),
         (Awaited::Event(name), _) => {
             Phrase::new(format!("the event {name}"), format!("l'événement {name}"))
         }

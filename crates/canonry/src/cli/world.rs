@@ -326,8 +326,10 @@ async fn world(
                     .first()
                     .cloned()
                     .unwrap_or_else(|| Name::from("en")),
+                position: None,
                 project: project.hash,
                 seed: Count(0),
+                tenant: None,
             };
             let mut state = State {
                 started: Some(started),
@@ -683,7 +685,7 @@ pub async fn prompt(
     let (cell, attribute) = generated(&project, &arguments.cell)?;
     let canon = Canon::new(&project, &state, state.now());
     let wishes = Wishes::of(&project);
-    let own = engine::collapse::prompt_of(&canon, &attribute);
+    let own = engine::collapse::prompt_of(&canon, &cell, &attribute);
     let asked = Asked {
         canon: &canon,
         input: "prompt",

@@ -51,8 +51,10 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             edition: Count(open.project.edition),
             forked: None,
             language,
+            position: open.position.clone(),
             project: open.project.hash,
             seed: Count(seed),
+            tenant: open.tenant.clone(),
         });
         let create = NewSession {
             project: open.project.hash,

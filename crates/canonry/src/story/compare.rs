@@ -150,13 +150,14 @@ fn compare_one(expected: &Expected, answered: &Answered) -> Option<Difference> {
                 && changes.reinterpreted.is_empty(),
             &all_changes,
         ),
-        Expect::AwaitsAnswer { part } => {
-            let open = view.open.as_ref().and_then(|item| item.part.as_ref());
-            let is_it = part
-                .as_ref()
-                .is_none_or(|part| open.is_some_and(|open| open.as_str() == part));
-            (view.awaited == Awaited::Answer && is_it, &awaited)
-        }
+        Expect::AwaitsAnswer { part } => (
+            view.awaited == Awaited::Answer && is_open(view, part.as_deref()),
+            &awaited,
+        ),
+        Expect::AwaitsValidation { part } => (
+            view.awaited == Awaited::Validation && is_open(view, part.as_deref()),
+            &awaited,
+        ),
         Expect::AwaitsEvent(name) => (
             matches!(&view.awaited, Awaited::Event(event) if event.as_str() == name),
             &awaited,
@@ -249,4 +250,10 @@ pub fn differ(line: usize, expected: Phrase, actual: Phrase) -> Difference {
         expected,
         actual,
     }
+}
+
+/// Whether the part that is named, if one is, is the open one.
+fn is_open(view: &engine::view::View, part: Option<&str>) -> bool {
+    let open = view.open.as_ref().and_then(|item| item.part.as_ref());
+    part.is_none_or(|part| open.is_some_and(|open| open.as_str() == part))
 }

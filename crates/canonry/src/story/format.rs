@@ -90,6 +90,10 @@ pub enum Expect {
     AwaitsAnswer {
         part: Option<String>,
     },
+    /// That a mirror is validated or put right.
+    AwaitsValidation {
+        part: Option<String>,
+    },
     AwaitsEvent(String),
     AwaitsNothing,
     Finished,

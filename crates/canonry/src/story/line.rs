@@ -247,6 +247,10 @@ pub fn awaited(line: usize, rest: &str) -> Parsed<Expect> {
         ["answer", part] => Ok(Expect::AwaitsAnswer {
             part: Some(part.to_owned()),
         }),
+        ["validation"] => Ok(Expect::AwaitsValidation { part: None }),
+        ["validation", part] => Ok(Expect::AwaitsValidation {
+            part: Some(part.to_owned()),
+        }),
         ["event", _, ..] => Ok(Expect::AwaitsEvent(
             rest.trim_start_matches("event").trim().to_owned(),
         )),
@@ -259,11 +263,11 @@ pub fn awaited(line: usize, rest: &str) -> Parsed<Expect> {
         _ => problem(
             line,
             format!(
-                "expected `% answer`, `% answer QUESTION`, `% event NAME`, `% nothing`, `% finished`, `% silent` or `% tries NUMBER`, found `% {}`",
+                "expected `% answer`, `% answer QUESTION`, `% validation`, `% event NAME`, `% nothing`, `% finished`, `% silent` or `% tries NUMBER`, found `% {}`",
                 short(rest)
             ),
             format!(
-                "`% answer`, `% answer QUESTION`, `% event NOM`, `% nothing`, `% finished`, `% silent` ou `% tries NOMBRE` est attendu, et non `% {}`",
+                "`% answer`, `% answer QUESTION`, `% validation`, `% event NOM`, `% nothing`, `% finished`, `% silent` ou `% tries NOMBRE` est attendu, et non `% {}`",
                 short(rest)
             ),
         ),

@@ -164,6 +164,8 @@ async fn read<S: Store, M: Model, C: Clock>(
                 | Event::AnswerAccepted(_)
                 | Event::AnswerRefused(_)
                 | Event::ObligationClosed(_)
+                | Event::Reopened(_)
+                | Event::FlowEnded(_)
                 | Event::TurnFailed(_)
                 | Event::SessionStarted(_)
                 | Event::ProjectMoved(_)

@@ -171,6 +171,8 @@ impl<'a> Player<'a> {
                     project: self.project.clone(),
                     language: self.story.language.1.clone(),
                     seed: Some(self.story.seed),
+                    position: None,
+                    tenant: None,
                     subject: None,
                 };
                 self.host.open(SESSION, open).await

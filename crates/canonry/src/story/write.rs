@@ -87,9 +87,16 @@ fn lines(marker: &str, more: &str, text: &str) -> String {
 pub fn item(item: &Item) -> String {
     let marker = match item.kind {
         ItemKind::Statement => "<".to_owned(),
-        kind @ (ItemKind::Question | ItemKind::Gate | ItemKind::Refusal | ItemKind::Telling) => {
-            format!("<{}", kind.as_str())
-        }
+        kind @ (ItemKind::Question
+        | ItemKind::Gate
+        | ItemKind::Refusal
+        | ItemKind::Telling
+        | ItemKind::Preamble
+        | ItemKind::Transition
+        | ItemKind::Recap
+        | ItemKind::Mirror
+        | ItemKind::Synthesis
+        | ItemKind::Result) => format!("<{}", kind.as_str()),
     };
     // Blanks around a text do not count, such as the line end of a template's file.
     let text = item.text.trim();
@@ -154,16 +161,12 @@ pub fn changes(changes: &Changes) -> Vec<String> {
 }
 
 pub fn awaited(view: &View) -> String {
+    let open = view.open.as_ref().and_then(|item| item.part.as_ref());
+    let part = open.filter(|part| is_word(part));
+    let part = part.map_or_else(String::new, |part| format!(" {part}"));
     match &view.awaited {
-        Awaited::Answer => match view
-            .open
-            .as_ref()
-            .and_then(|item| item.part.as_ref())
-            .filter(|part| is_word(part))
-        {
-            Some(part) => format!("% answer {part}"),
-            None => "% answer".to_owned(),
-        },
+        Awaited::Answer => format!("% answer{part}"),
+        Awaited::Validation => format!("% validation{part}"),
         Awaited::Event(name) => format!("% event {name}"),
         Awaited::Nothing if view.finished => "% finished".to_owned(),
         Awaited::Nothing => "% nothing".to_owned(),

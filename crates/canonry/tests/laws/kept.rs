@@ -348,6 +348,8 @@ fn a_subject_is_kept_only_as_a_hash() {
     block(async {
         let store = MemoryStore::default();
         let open = Open {
+            position: None,
+            tenant: None,
             subject: Some("ada@example.org".to_owned()),
             ..open_with(&small_project())
         };

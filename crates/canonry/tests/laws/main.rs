@@ -120,6 +120,8 @@ fn open_with(project: &Arc<Project>) -> Open {
         project: project.clone(),
         language: None,
         seed: Some(11),
+        position: None,
+        tenant: None,
         subject: None,
     }
 }

@@ -465,6 +465,8 @@ impl Client {
                     project: self.project.clone(),
                     language: None,
                     seed: Some(7),
+                    position: None,
+                    tenant: None,
                     subject: None,
                 };
                 node.open(&self.session, open).await

@@ -89,7 +89,7 @@ impl Declared {
     }
 }
 
-const ATTRIBUTE_KEYS: [&str; 15] = [
+const ATTRIBUTE_KEYS: [&str; 20] = [
     "type",
     "values",
     "range",
@@ -97,6 +97,11 @@ const ATTRIBUTE_KEYS: [&str; 15] = [
     "sort",
     "of",
     "max_length",
+    "max_items",
+    "max_words",
+    "forbidden",
+    "address",
+    "mentions",
     "category",
     "asked_by",
     "observed_by",
@@ -169,6 +174,11 @@ pub(super) fn attribute(
             ("range", !has(kind, &Type::Number)),
             ("decimals", !has(kind, &Type::Number)),
             ("max_length", !has(kind, &Type::Text)),
+            ("max_items", !matches!(kind, Type::List(_))),
+            ("max_words", *kind != Type::Text),
+            ("forbidden", *kind != Type::Text),
+            ("address", *kind != Type::Text),
+            ("mentions", *kind != Type::Text),
         ];
         for (extra, _) in misplaced
             .into_iter()
@@ -210,6 +220,7 @@ pub(super) fn attribute(
         range,
         decimals: decimals.unwrap_or(0),
         max_length,
+        checks: super::checks::checks(loader, &mut fields),
         changes: fields
             .take("changes")
             .and_then(|node| loader.boolean(&node))
@@ -641,7 +652,7 @@ fn generate(loader: &mut Loader, name: &str, node: &Node) -> Option<Generate> {
     let mut fields = loader.fields(node, &["prompt", "offline"])?;
     let prompt = fields
         .take("prompt")
-        .and_then(|node| loader.text(&format!("{name}.prompt"), &node));
+        .and_then(|node| loader.telling(&format!("{name}.prompt"), &node, &["it"]));
     let offline = match fields.take("offline") {
         None => Vec::new(),
         Some(Node {
@@ -650,10 +661,12 @@ fn generate(loader: &mut Loader, name: &str, node: &Node) -> Option<Generate> {
         }) => list
             .iter()
             .enumerate()
-            .filter_map(|(index, node)| loader.text(&format!("{name}.offline.{index}"), node))
+            .filter_map(|(index, node)| {
+                loader.telling(&format!("{name}.offline.{index}"), node, &["it"])
+            })
             .collect(),
         Some(node) => loader
-            .text(&format!("{name}.offline.0"), &node)
+            .telling(&format!("{name}.offline.0"), &node, &["it"])
             .into_iter()
             .collect(),
     };

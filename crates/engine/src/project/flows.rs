@@ -1,18 +1,97 @@
-//! Flows, read from their files: statements, questions, gates and tellings, each with an id.
+//! Flows, read from their files: parts and blocks, each with an id, flattened into one list.
 
+mod cells;
+mod check;
+mod confidential;
+mod question;
+mod repeat;
+
+pub(super) use check::check;
+pub(super) use confidential::check_confidential;
+
+use self::cells::{cell, confidential_cells, made_cell};
+use self::question::{called_by, fields_of_form, question};
+use self::repeat::repeat;
+use super::attributes::one_of;
 use super::derived::condition;
+use super::fields::Fields;
 use super::load::Loader;
+use super::part::{Block, Each, Flow, GiveUp, Part, PartKind, Points, Wording};
 use super::vocabulary::Names;
-use super::{ChoiceOption, Flow, Part, PartKind, Text};
+use super::{Digression, Text};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::item::ItemKind;
 use crate::limits;
 use crate::yaml::{Key, Kind, Node};
+use logic::formula::Formula;
 use logic::kind::Type;
 use logic::text::Phrase;
-use logic::value::{Cell, Name};
-use std::collections::{BTreeMap, BTreeSet};
+use logic::value::Name;
+use std::collections::BTreeMap;
 
-const PART_KINDS: [&str; 4] = ["say", "ask", "gate", "tell"];
+const PART_KINDS: [&str; 12] = [
+    "say", "ask", "form", "gate", "lock", "tell", "mirror", "synthesis", "matching", "end", "block",
+    "repeat",
+];
+
+/// Every key that some part takes, beside `when` and `shows`, which all do.
+const PART_KEYS: [&str; 27] = [
+    "text", "template", "worded_by", "kind", "fixes", "reads", "choices", "offers", "called", "why",
+    "optional", "tries", "give_up", "event", "cell", "fields", "word", "nuance", "score",
+    "hand_over", "title", "parts", "as", "over", "of", "titled", "validates",
+];
+
+/// What a part takes besides `when` and `shows`.
+fn keys_of(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "say" => &["text", "template", "kind"],
+        "ask" => &[
+            "text", "template", "worded_by", "fixes", "reads", "choices", "offers", "called", "why",
+            "optional", "tries", "give_up",
+        ],
+        "form" => &["text", "template", "fields", "tries", "give_up"],
+        "gate" => &["text", "template", "event"],
+        "lock" => &["text", "template", "word", "tries", "give_up"],
+        "mirror" => &["text", "template", "cell", "nuance", "tries"],
+        "matching" => &["text", "template", "fixes", "score"],
+        "end" => &["text", "template", "hand_over"],
+        "block" => &["title", "parts"],
+        "repeat" => &["as", "over", "of", "titled", "parts"],
+        // `tell` and `synthesis`.
+        _ => &["cell"],
+    }
+}
+
+/// What stands around a part: its block, the guards, and the items it is repeated for.
+#[derive(Clone, Default)]
+struct Around {
+    block: Option<Name>,
+    when: Vec<Formula>,
+    each: Vec<Each>,
+    /// What `$name` means inside.
+    bound: Vec<(String, Name)>,
+}
+
+impl Around {
+    /// An id inside of repeats ends in the entities that they are at.
+    fn id(&self, written: &str) -> String {
+        let mut id = written.to_owned();
+        for (_, entity) in &self.bound {
+            id.push('.');
+            id.push_str(entity);
+        }
+        id
+    }
+}
+
+/// A flow in the making.
+struct Making {
+    parts: Vec<Part>,
+    blocks: Vec<Block>,
+    seen: BTreeMap<String, Place>,
+    /// A part was left out, so that nothing can be said of the whole.
+    broken: bool,
+}
 
 pub(super) fn flow(loader: &mut Loader, names: &Names, tops: Vec<(Key, Node)>) -> Option<Flow> {
     let mut flows = Vec::new();
@@ -29,7 +108,13 @@ pub(super) fn flow(loader: &mut Loader, names: &Names, tops: Vec<(Key, Node)>) -
             format!("un projet a un seul parcours, et c'est `{}`", key.text),
         );
     }
-    let Kind::List(list) = &node.kind else {
+    let mut making = Making {
+        parts: Vec::new(),
+        blocks: Vec::new(),
+        seen: BTreeMap::new(),
+        broken: false,
+    };
+    if !matches!(node.kind, Kind::List(_)) {
         loader.error(
             "wrong-type",
             node.place,
@@ -37,28 +122,60 @@ pub(super) fn flow(loader: &mut Loader, names: &Names, tops: Vec<(Key, Node)>) -
             "un parcours est une liste de parties",
         );
         return None;
-    };
-    let mut seen: BTreeMap<String, Place> = BTreeMap::new();
-    let parts = list
-        .iter()
-        .filter_map(|node| part(loader, names, node, &mut seen))
-        .collect();
-    Some(Flow {
+    }
+    parts(loader, names, &node, &Around::default(), &mut making);
+    let flow = Flow {
         id: Name::from(key.text),
-        parts,
-    })
+        parts: making.parts,
+        blocks: making.blocks,
+    };
+    if !making.broken {
+        check::shape(loader, names, &flow);
+    }
+    Some(flow)
+}
+
+/// The parts of a list, in order.
+fn parts(loader: &mut Loader, names: &Names, node: &Node, around: &Around, making: &mut Making) {
+    let Kind::List(list) = &node.kind else {
+        loader.error(
+            "wrong-type",
+            node.place.clone(),
+            "parts are a list",
+            "les parties sont une liste",
+        );
+        making.broken = true;
+        return;
+    };
+    for node in list {
+        if making.parts.len() >= limits::FLOW_PARTS {
+            loader.error(
+                "flow-too-long",
+                node.place.clone(),
+                format!("a flow has at most {} parts", limits::FLOW_PARTS),
+                format!("un parcours a au plus {} parties", limits::FLOW_PARTS),
+            );
+            making.broken = true;
+            return;
+        }
+        if part(loader, names, node, around, making).is_none() {
+            making.broken = true;
+        }
+    }
 }
 
 fn part(
     loader: &mut Loader,
     names: &Names,
     node: &Node,
-    seen: &mut BTreeMap<String, Place>,
-) -> Option<Part> {
-    let known = [
-        "say", "ask", "gate", "tell", "text", "template", "when", "fixes", "choices", "tries",
-        "event", "cell", "shows", "why",
-    ];
+    around: &Around,
+    making: &mut Making,
+) -> Option<()> {
+    let known: Vec<&str> = PART_KINDS
+        .into_iter()
+        .chain(PART_KEYS)
+        .chain(["when", "shows"])
+        .collect();
     let mut fields = loader.fields(node, &known)?;
     let kinds: Vec<&str> = PART_KINDS
         .into_iter()
@@ -68,16 +185,16 @@ fn part(
         loader.error(
             "bad-part",
             node.place.clone(),
-            "a part has exactly one of say, ask, gate, tell, with its id",
-            "une partie a exactement un de say, ask, gate, tell, avec son id",
+            format!("a part has exactly one of {}, with its id", PART_KINDS.join(", ")),
+            format!("une partie a exactement un de {}, avec son id", PART_KINDS.join(", ")),
         );
         return None;
     };
     let id_node = fields.take(kind)?;
-    let id = loader.string(&id_node);
+    let id = loader.string(&id_node).map(|id| around.id(&id));
     let is_new = id
         .as_ref()
-        .is_some_and(|id| is_new_part(loader, id, &id_node.place, seen));
+        .is_some_and(|id| is_new_part(loader, id, &id_node.place, &mut making.seen));
     // Everything is read before anything is given up, so that all mistakes of a part are seen.
     let when = fields
         .take("when")
@@ -86,56 +203,299 @@ fn part(
         .take("shows")
         .map(|node| confidential_cells(loader, names, &node))
         .unwrap_or_default();
-    let allowed: &[&str] = match kind {
-        "say" => &["text", "template"],
-        "ask" => &["text", "template", "fixes", "choices", "tries", "why"],
-        "gate" => &["text", "template", "event"],
-        _ => &["cell"],
-    };
-    for extra in [
-        "text", "template", "fixes", "choices", "tries", "event", "cell", "why",
-    ] {
-        if let Some(place) = fields
-            .key_place(extra)
-            .filter(|_| !allowed.contains(&extra))
-        {
+    misplaced(loader, kind, &fields);
+    let failed = when.as_ref().is_some_and(Option::is_none);
+    let own = when.flatten();
+    let guards: Vec<Formula> = around.when.iter().cloned().chain(own.clone()).collect();
+    let name = id.clone().unwrap_or_else(|| kind.to_owned());
+    let place = &id_node.place;
+    match kind {
+        "block" => {
+            let title = fields.take("title").and_then(|node| loader.text(&name, &node));
+            let inside = Around {
+                block: Some(Name::from(name.as_str())),
+                when: guards,
+                ..around.clone()
+            };
+            making.blocks.push(Block {
+                id: Name::from(name.as_str()),
+                title,
+                within: around.block.clone(),
+                when: own,
+                place: place.clone(),
+            });
+            let list = needed(loader, place, kind, &mut fields, "parts")?;
+            parts(loader, names, &list, &inside, making);
+        }
+        "repeat" => {
+            let inside = Around {
+                when: guards,
+                ..around.clone()
+            };
+            repeat(loader, names, place, &mut fields, &inside, making)?;
+        }
+        _ => {
+            let text = part_text(loader, kind, &name, &mut fields, place);
+            let made = make(loader, names, kind, &name, text, place, &mut fields, around, making);
+            let id = Name::from(id.filter(|_| is_new)?);
+            making.parts.push(Part {
+                id,
+                block: around.block.clone(),
+                when: (!guards.is_empty()).then(|| Formula::all(guards)),
+                each: around.each.clone(),
+                kind: made?,
+                place: place.clone(),
+                shows,
+            });
+        }
+    }
+    (!failed && is_new).then_some(())
+}
+
+fn misplaced(loader: &mut Loader, kind: &str, fields: &Fields) {
+    let allowed = keys_of(kind);
+    for extra in PART_KEYS.into_iter().filter(|key| !allowed.contains(key)) {
+        if let Some(place) = fields.key_place(extra).cloned() {
             loader.error(
                 "unknown-key",
-                place.clone(),
+                place,
                 format!("`{extra}` means nothing in a `{kind}` part"),
                 format!("`{extra}` n'a pas de sens dans une partie `{kind}`"),
             );
         }
     }
-    let name = id.clone().unwrap_or_else(|| kind.to_owned());
-    let text = if kind == "tell" {
-        None
-    } else {
-        part_text(loader, &name, &mut fields, &id_node.place)
-    };
-    let kind = match kind {
-        "say" => text.map(|text| PartKind::Say { text }),
+}
+
+/// What a part is, by its kind.
+#[allow(clippy::too_many_arguments, reason = "what a part is made of")]
+fn make(
+    loader: &mut Loader,
+    names: &Names,
+    kind: &str,
+    id: &str,
+    text: Option<Text>,
+    place: &Place,
+    fields: &mut Fields,
+    around: &Around,
+    making: &mut Making,
+) -> Option<PartKind> {
+    match kind {
+        "say" => {
+            let kind = fields.take("kind");
+            let kind = kind.map_or(Some(ItemKind::Statement), |node| {
+                one_of(loader, &node, &SAID_KINDS)
+            });
+            Some(PartKind::Say { text: text?, kind: kind? })
+        }
         "gate" => {
             let event = match fields.take("event") {
                 Some(node) => loader.string(&node),
-                None => id.clone(),
+                None => Some(id.to_owned()),
             };
-            text.zip(event).map(|(text, event)| PartKind::Gate {
-                text,
-                event: Name::from(event),
+            Some(PartKind::Gate {
+                text: text?,
+                event: Name::from(event?),
             })
         }
-        "tell" => telling(loader, names, &id_node.place, &mut fields),
-        _ => question(loader, names, &id_node.place, &name, text, &mut fields),
+        "ask" => {
+            let wording = match fields.take("worded_by") {
+                Some(node) => made_cell(loader, names, &node).map(Wording::Made),
+                None => text.map(Wording::Text),
+            };
+            let (tries, give_up) = tries(loader, fields);
+            let question = question(loader, names, place, id, fields);
+            Some(PartKind::Ask {
+                wording: wording?,
+                question: question?,
+                tries,
+                give_up,
+            })
+        }
+        "form" => {
+            let (tries, give_up) = tries(loader, fields);
+            let node = needed(loader, place, kind, fields, "fields")?;
+            let fields = fields_of_form(loader, names, &node, around, &mut making.seen)?;
+            Some(PartKind::Form {
+                text: text?,
+                fields,
+                tries,
+                give_up,
+            })
+        }
+        "lock" => {
+            let (tries, give_up) = tries(loader, fields);
+            let node = needed(loader, place, kind, fields, "word")?;
+            let word = loader.text(&format!("{id}.word"), &node);
+            Some(PartKind::Lock {
+                text: text?,
+                word: word?,
+                tries,
+                give_up,
+            })
+        }
+        "mirror" => {
+            let (tries, _) = tries(loader, fields);
+            let nuance = fields.take("nuance");
+            let nuance = nuance.map(|node| nuance_cell(loader, names, &node));
+            let node = needed(loader, place, kind, fields, "cell")?;
+            let cell = made_cell(loader, names, &node);
+            Some(PartKind::Mirror {
+                cell: cell?,
+                text: text?,
+                nuance: nuance.map_or(Some(None), |nuance| nuance.map(Some))?,
+                tries,
+            })
+        }
+        "matching" => matching(loader, names, id, text, place, fields),
+        "end" => {
+            let hand_over = fields.take("hand_over");
+            let hand_over =
+                hand_over.and_then(|node| loader.text(&format!("{id}.hand_over"), &node));
+            Some(PartKind::End {
+                text: text?,
+                hand_over,
+            })
+        }
+        // `tell` and `synthesis`.
+        _ => {
+            let node = needed(loader, place, kind, fields, "cell")?;
+            let cell = made_cell(loader, names, &node)?;
+            if kind == "tell" {
+                Some(PartKind::Tell { cell })
+            } else {
+                Some(PartKind::Synthesis { cell })
+            }
+        }
+    }
+}
+
+const SAID_KINDS: [(&str, ItemKind); 4] = [
+    ("statement", ItemKind::Statement),
+    ("preamble", ItemKind::Preamble),
+    ("transition", ItemKind::Transition),
+    ("recap", ItemKind::Recap),
+];
+
+fn matching(
+    loader: &mut Loader,
+    names: &Names,
+    id: &str,
+    text: Option<Text>,
+    place: &Place,
+    fields: &mut Fields,
+) -> Option<PartKind> {
+    let cell = needed(loader, place, "matching", fields, "fixes")
+        .and_then(|node| Some((cell(loader, names, &node)?, node.place)));
+    let score = needed(loader, place, "matching", fields, "score")?;
+    let Kind::List(lines) = &score.kind else {
+        loader.error(
+            "wrong-type",
+            score.place.clone(),
+            "a score is a list of lines with `when`, `points` and `because`",
+            "un score est une liste de lignes avec `when`, `points` et `because`",
+        );
+        return None;
     };
-    let when = when.map_or(Some(None), |when| when.map(Some))?;
-    Some(Part {
-        id: Name::from(id.filter(|_| is_new)?),
-        when,
-        kind: kind?,
-        place: id_node.place,
-        shows,
+    let lines: Vec<Option<Points>> = lines
+        .iter()
+        .enumerate()
+        .map(|(index, node)| term(loader, names, &format!("{id}.{index}"), node))
+        .collect();
+    let terms: Option<Vec<Points>> = lines.into_iter().collect();
+    let (cell, cell_place) = cell?;
+    let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
+    if attribute.kind != Type::Number {
+        loader.error(
+            "wrong-type",
+            cell_place,
+            format!("{cell} is no number, and a score is one"),
+            format!("{cell} n'est pas un nombre, et un score en est un"),
+        );
+        return None;
+    }
+    Some(PartKind::Matching {
+        cell,
+        terms: terms?,
+        text: text?,
     })
+}
+
+fn term(loader: &mut Loader, names: &Names, id: &str, node: &Node) -> Option<Points> {
+    let mut fields = loader.fields(node, &["when", "points", "because"])?;
+    let when = needed(loader, &node.place, "score", &mut fields, "when")
+        .and_then(|node| condition(loader, names, &node));
+    let points = needed(loader, &node.place, "score", &mut fields, "points")
+        .and_then(|node| points(loader, &node));
+    let because = needed(loader, &node.place, "score", &mut fields, "because")
+        .and_then(|node| loader.text(&format!("{id}.because"), &node));
+    Some(Points {
+        when: when?,
+        points: points?,
+        because: because?,
+    })
+}
+
+fn points(loader: &mut Loader, node: &Node) -> Option<i64> {
+    let text = loader.string(node)?;
+    match text.parse::<i64>() {
+        Ok(points) if points.unsigned_abs() <= 1_000_000 => Some(points),
+        Ok(_) | Err(_) => {
+            loader.error(
+                "wrong-type",
+                node.place.clone(),
+                "points are a whole number, up to a million",
+                "les points sont un nombre entier, jusqu'à un million",
+            );
+            None
+        }
+    }
+}
+
+/// What somebody says against a mirror goes into a text.
+fn nuance_cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<logic::value::Cell> {
+    let cell = cell(loader, names, node)?;
+    let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
+    if attribute.kind != Type::Text || attribute.confidential {
+        loader.error(
+            "wrong-type",
+            node.place.clone(),
+            format!("a nuance is a text, and {cell} holds none"),
+            format!("une nuance est un texte, et {cell} n'en contient pas"),
+        );
+        return None;
+    }
+    Some(cell)
+}
+
+fn tries(loader: &mut Loader, fields: &mut Fields) -> (u64, GiveUp) {
+    let tries = fields
+        .take("tries")
+        .and_then(|node| loader.whole(&node, 1, 100))
+        .unwrap_or(u64::from(limits::DEFAULT_TRIES));
+    let give_up = fields
+        .take("give_up")
+        .and_then(|node| one_of(loader, &node, &GiveUp::NAMES));
+    (tries, give_up.unwrap_or_default())
+}
+
+/// A key without which a part means nothing.
+fn needed(
+    loader: &mut Loader,
+    place: &Place,
+    kind: &str,
+    fields: &mut Fields,
+    key: &str,
+) -> Option<Node> {
+    let found = fields.take(key);
+    if found.is_none() {
+        loader.error(
+            "missing-key",
+            place.clone(),
+            format!("a `{kind}` part has `{key}`"),
+            format!("une partie `{kind}` a `{key}`"),
+        );
+    }
+    found
 }
 
 fn is_new_part(
@@ -159,338 +519,65 @@ fn is_new_part(
     false
 }
 
-fn telling(
-    loader: &mut Loader,
-    names: &Names,
-    place: &Place,
-    fields: &mut super::fields::Fields,
-) -> Option<PartKind> {
-    let Some(node) = fields.take("cell") else {
-        loader.error(
-            "missing-key",
-            place.clone(),
-            "a `tell` part names its `cell`",
-            "une partie `tell` nomme sa `cell`",
-        );
-        return None;
-    };
-    let cell = cell(loader, names, &node)?;
-    if names
-        .attribute_of(&cell.entity, &cell.attribute)?
-        .confidential
-    {
-        loader.error(
-            "confidential-told",
-            node.place,
-            format!("{cell} is confidential"),
-            format!("{cell} est confidentiel"),
-        );
-    }
-    Some(PartKind::Tell { cell })
-}
-
 fn part_text(
     loader: &mut Loader,
+    kind: &str,
     id: &str,
-    fields: &mut super::fields::Fields,
+    fields: &mut Fields,
     place: &Place,
 ) -> Option<Text> {
+    if !keys_of(kind).contains(&"text") {
+        return None;
+    }
+    let worded = fields.contains("worded_by") && kind == "ask";
     match (fields.take("text"), fields.take("template")) {
-        (Some(text), None) => loader.text(id, &text),
-        (None, Some(template)) => loader.template_text(&template),
-        (Some(_), Some(_)) | (None, None) => {
+        (Some(text), None) if !worded => loader.text(id, &text),
+        (None, Some(template)) if !worded => loader.template_text(&template),
+        (None, None) if worded => None,
+        (Some(_) | None, Some(_) | None) => {
+            let also = if kind == "ask" { ", `worded_by`" } else { "" };
             loader.error(
                 "missing-key",
                 place.clone(),
-                format!("`{id}` has either a `text` or a `template`"),
-                format!("`{id}` a soit un `text`, soit un `template`"),
+                format!("`{id}` has exactly one of `text`, `template`{also}"),
+                format!("`{id}` a exactement un de `text`, `template`{also}"),
             );
             None
         }
     }
 }
 
-fn question(
+/// `digressions: [{said: […], text: …}]`
+pub(super) fn digressions(
     loader: &mut Loader,
     names: &Names,
-    place: &Place,
-    id: &str,
-    text: Option<Text>,
-    fields: &mut super::fields::Fields,
-) -> Option<PartKind> {
-    let tries = fields
-        .take("tries")
-        .and_then(|node| loader.whole(&node, 1, 100))
-        .unwrap_or(u64::from(limits::DEFAULT_TRIES));
-    let why = fields
-        .take("why")
-        .and_then(|node| loader.text(&format!("{id}.why"), &node));
-    let cell = match fields.take("fixes") {
-        Some(node) => answered_cell(loader, names, &node),
-        None => {
+    tops: Vec<(Key, Node)>,
+) -> Vec<Digression> {
+    let mut all = Vec::new();
+    for (key, node) in tops {
+        let Kind::List(list) = &node.kind else {
             loader.error(
-                "missing-key",
-                place.clone(),
-                format!("the question `{id}` does not say which cell its answer `fixes`"),
-                format!("la question `{id}` ne dit pas quelle cellule sa réponse `fixes`"),
-            );
-            None
-        }
-    }?;
-    let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
-    let choices = match fields.take("choices") {
-        Some(node) => choices(loader, &attribute.kind, &node, id),
-        None => default_choices(&attribute.kind, &attribute.labels),
-    };
-    Some(PartKind::Ask {
-        text: text?,
-        cell,
-        tries,
-        choices,
-        why,
-    })
-}
-
-/// A cell that an answer in words may fix.
-fn answered_cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<Cell> {
-    let cell = cell(loader, names, node)?;
-    let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
-    if attribute.confidential {
-        loader.error(
-            "confidential-question",
-            node.place.clone(),
-            format!("{cell} is confidential, and an answer is recorded as it is said; assert it instead"),
-            format!("{cell} est confidentiel, et une réponse est enregistrée telle quelle ; affirmez-le plutôt"),
-        );
-        return None;
-    }
-    if matches!(attribute.kind, Type::Set(_) | Type::List(_) | Type::Instant) {
-        let kind = attribute.kind.describe();
-        loader.error(
-            "no-parser",
-            node.place.clone(),
-            format!("no answer can be read as {}", kind.en),
-            format!("aucune réponse ne peut être lue comme {}", kind.fr),
-        );
-        return None;
-    }
-    Some(cell)
-}
-
-fn default_choices(kind: &Type, labels: &BTreeMap<Name, Text>) -> Vec<ChoiceOption> {
-    match kind {
-        Type::Enum(values) => values
-            .iter()
-            .map(|value| ChoiceOption {
-                value: value.clone(),
-                label: labels.get(&**value).cloned(),
-                synonyms: Vec::new(),
-            })
-            .collect(),
-        Type::Text
-        | Type::Number
-        | Type::Boolean
-        | Type::Date
-        | Type::Instant
-        | Type::Reference(_)
-        | Type::Set(_)
-        | Type::List(_) => Vec::new(),
-    }
-}
-
-/// `choices: {good: {label: …, synonyms: […]}}` or `choices: {good: label}`.
-fn choices(loader: &mut Loader, kind: &Type, node: &Node, id: &str) -> Vec<ChoiceOption> {
-    let Type::Enum(values) = kind else {
-        loader.error(
-            "wrong-type",
-            node.place.clone(),
-            "only an enum has choices",
-            "seul un enum a des choix",
-        );
-        return Vec::new();
-    };
-    let mut options = Vec::new();
-    let mut words: Vec<(Name, String, Place)> = Vec::new();
-    // Values of an enum may be any text, so their names are not checked here.
-    for (key, value) in loader.entries(node.clone(), &Phrase::new("choices", "choix")) {
-        if !values.iter().any(|known| **known == key.text) {
-            let message = Phrase::new(
-                format!("`{}` is not a value this question can fix", key.text),
-                format!("`{}` n'est pas une valeur de cette question", key.text),
-            );
-            loader.diagnostics.push(
-                Diagnostic::error("unknown-value", key.place, message)
-                    .suggest(&key.text, values.iter().map(Name::as_str)),
+                "wrong-type",
+                key.place,
+                "digressions are a list",
+                "les digressions sont une liste",
             );
             continue;
-        }
-        let (name, option) = (format!("{id}.{}", key.text), Name::from(key.text.as_str()));
-        words.push((option.clone(), key.text.clone(), key.place.clone()));
-        let is_full = matches!(&value.kind, Kind::Map(entries) if entries.iter().any(|(key, _)| matches!(key.text.as_str(), "label" | "synonyms")));
-        let (label, synonyms) = if is_full {
-            let Some(mut fields) = loader.fields(&value, &["label", "synonyms"]) else {
+        };
+        for (index, node) in list.iter().enumerate() {
+            let Some(mut fields) = loader.fields(node, &["said", "text", "template", "when"]) else {
                 continue;
             };
-            let label = fields
-                .take("label")
-                .and_then(|node| loader.text(&name, &node));
-            (
-                label,
-                fields
-                    .take("synonyms")
-                    .map(|node| loader.placed_strings(&node))
-                    .unwrap_or_default(),
-            )
-        } else {
-            (loader.text(&name, &value), Vec::new())
-        };
-        words.extend(
-            synonyms
-                .iter()
-                .map(|(word, place)| (option.clone(), word.clone(), place.clone())),
-        );
-        options.push(ChoiceOption {
-            value: option,
-            label,
-            synonyms: synonyms.into_iter().map(|(word, _)| word).collect(),
-        });
-    }
-    check_overlap(loader, &words);
-    options
-}
-
-/// Two choices that one word could mean are the author's mistake, not the visitor's.
-fn check_overlap(loader: &mut Loader, words: &[(Name, String, Place)]) {
-    let mut seen: BTreeMap<String, (&Name, &Place)> = BTreeMap::new();
-    for (option, word, place) in words {
-        match seen.get(&logic::text::fold(word)) {
-            Some((other, first)) if *other != option => {
-                let message = Phrase::new(
-                    format!("« {word} » could mean `{other}` or `{option}`"),
-                    format!("« {word} » pourrait désigner `{other}` ou `{option}`"),
-                );
-                let also = Phrase::new("first written here", "écrit ici d'abord");
-                loader.diagnostics.push(
-                    Diagnostic::error("overlapping-choices", place.clone(), message)
-                        .also((*first).clone(), also),
-                );
-            }
-            Some(_) => {}
-            None => {
-                seen.insert(logic::text::fold(word), (option, place));
+            let name = format!("digression {index}");
+            let when = fields.take("when");
+            let when = when.map(|node| condition(loader, names, &node));
+            let said = needed(loader, &node.place, "digressions", &mut fields, "said");
+            let said = said.map(|node| called_by(loader, &node)).unwrap_or_default();
+            let text = part_text(loader, "say", &name, &mut fields, &node.place);
+            if let (Some(text), Some(when)) = (text, when.map_or(Some(None), |when| when.map(Some))) {
+                all.push(Digression { said, text, when });
             }
         }
     }
-}
-
-fn cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<Cell> {
-    let text = loader.string(node)?;
-    match text.parse::<Cell>() {
-        Ok(cell) if names.attribute_of(&cell.entity, &cell.attribute).is_some() => Some(cell),
-        Ok(_) | Err(_) => {
-            let known = near_cell(names, &text);
-            let message = Phrase::new(
-                format!("there is no cell `{text}`"),
-                format!("il n'y a pas de cellule `{text}`"),
-            );
-            loader.unknown(
-                Diagnostic::error("unknown-cell", node.place.clone(), message)
-                    .suggest(&text, known.iter().map(String::as_str)),
-                &text,
-            );
-            None
-        }
-    }
-}
-
-/// The cell that was probably meant: the nearest entity, and the nearest of its attributes.
-fn near_cell(names: &Names, text: &str) -> Option<String> {
-    let (entity, attribute) = text.split_once('.')?;
-    let entity = if names.entities.contains_key(entity) {
-        entity.to_owned()
-    } else {
-        let known = names.candidates(names.entities.keys());
-        logic::text::nearest(entity, known.iter().map(Name::as_str))?.to_owned()
-    };
-    let known = names.attributes_of(&entity);
-    let attribute = logic::text::nearest(attribute, known.iter().map(Name::as_str))?;
-    Some(format!("{entity}.{attribute}"))
-}
-
-fn confidential_cells(loader: &mut Loader, names: &Names, node: &Node) -> BTreeSet<Cell> {
-    let nodes = match &node.kind {
-        Kind::List(list) => list.clone(),
-        Kind::Scalar { .. } | Kind::Map(_) => vec![node.clone()],
-    };
-    nodes
-        .iter()
-        .filter_map(|node| cell(loader, names, node))
-        .collect()
-}
-
-/// A confidential cell may be printed only by a part that declares it (R9).
-pub(super) fn check_confidential(loader: &mut Loader, names: &Names, flow: Option<&Flow>) {
-    let parts: &[Part] = flow.map_or(&[], |flow| &flow.parts);
-    let mut of_parts: BTreeSet<String> = BTreeSet::new();
-    for part in parts {
-        let text = match &part.kind {
-            PartKind::Say { text } | PartKind::Ask { text, .. } | PartKind::Gate { text, .. } => {
-                text
-            }
-            PartKind::Tell { .. } => continue,
-        };
-        let paths: BTreeSet<String> = text
-            .templates
-            .values()
-            .flat_map(|template| loader.templates.all_paths(template))
-            .collect();
-        of_parts.extend(
-            text.templates
-                .values()
-                .flat_map(|template| loader.templates.included(template)),
-        );
-        for cell in paths.iter().filter_map(|path| path.parse::<Cell>().ok()) {
-            let confidential = names
-                .attribute_of(&cell.entity, &cell.attribute)
-                .is_some_and(|attribute| attribute.confidential);
-            if confidential && !part.shows.contains(&cell) {
-                loader.error(
-                    "confidential-shown",
-                    part.place.clone(),
-                    format!("`{}` prints {cell}, which is confidential, and does not declare it under `shows`", part.id),
-                    format!("`{}` affiche {cell}, qui est confidentiel, sans le déclarer sous `shows`", part.id),
-                );
-            }
-        }
-    }
-    // Any other text (a prompt, a label, what is said otherwise) shows no confidential cell at all.
-    let others: Vec<String> = loader
-        .templates
-        .names()
-        .filter(|name| !of_parts.contains(*name))
-        .map(str::to_owned)
-        .collect();
-    for template in others {
-        let reads = loader
-            .templates
-            .reads(&template)
-            .cloned()
-            .unwrap_or_default();
-        for cell in reads
-            .paths
-            .iter()
-            .filter_map(|path| path.parse::<Cell>().ok())
-        {
-            let attribute = names.attribute_of(&cell.entity, &cell.attribute);
-            if attribute.is_some_and(|attribute| attribute.confidential) {
-                let place = loader.template_place(&template);
-                loader.error(
-                    "confidential-shown",
-                    place,
-                    format!("this text reads {cell}, which is confidential; only a part that declares it under `shows` may"),
-                    format!("ce texte lit {cell}, qui est confidentiel ; seule une partie qui le déclare sous `shows` le peut"),
-                );
-            }
-        }
-    }
+    all
 }

@@ -22,7 +22,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 33] = [
+const TOP_KEYS: [&str; 34] = [
     "name",
     "edition",
     "languages",
@@ -39,6 +39,7 @@ const TOP_KEYS: [&str; 33] = [
     "scene",
     "scene_changes",
     "flows",
+    "digressions",
     "otherwise",
     "collapse",
     "themes",
@@ -339,6 +340,9 @@ impl<'f> Loader<'f> {
         let testimony =
             testimony::testimony(self, &names, tops.remove("testimony").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
+        super::checks::check_names(self, &names);
+        let digressions =
+            flows::digressions(self, &names, tops.remove("digressions").unwrap_or_default());
         let scene = self.single(&mut tops, "scene");
         let scene = scene
             .and_then(|node| scenes::scene(self, &names, &node))
@@ -356,6 +360,7 @@ impl<'f> Loader<'f> {
         self.check_templates(&names, flow.as_ref());
         if let Some(flow) = &flow {
             open::check(self, &names, flow, &facts, &derived);
+            flows::check(self, &names, flow, &derived);
         }
         let stems = Stems::of(&self.languages);
         Some(Project {
@@ -379,6 +384,7 @@ impl<'f> Loader<'f> {
             testimony,
             base,
             flow,
+            digressions,
             scene,
             scene_rules,
             otherwise,

@@ -5,7 +5,8 @@
 
 use super::load::Loader;
 use super::vocabulary::Names;
-use super::{Body, Derived, Flow, Part, PartKind};
+use super::part::{Flow, Part, PartKind};
+use super::{Body, Derived};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::template::Tags;
 use logic::formula::Formula;
@@ -23,21 +24,18 @@ pub(super) fn check(
     derived: &BTreeMap<Name, Derived>,
 ) {
     for (index, part) in flow.parts.iter().enumerate() {
-        let text = match &part.kind {
-            PartKind::Say { text } | PartKind::Ask { text, .. } | PartKind::Gate { text, .. } => {
-                text
-            }
-            PartKind::Tell { .. } => continue,
-        };
         let guarded = part.when.as_ref().map(|when| cells_of(when, derived));
         let is_known = |cell: &Cell| {
             facts.contains_key(cell)
+                || matches!(&part.kind, PartKind::Matching { cell: own, .. } if own == cell)
+                || part.each.iter().any(|each| each.title.as_ref() == Some(cell))
                 || guarded.as_ref().is_some_and(|cells| cells.contains(cell))
                 || flow.parts[..index]
                     .iter()
                     .any(|earlier| settles(earlier, cell, part))
         };
-        let templates: BTreeSet<&String> = text.templates.values().collect();
+        let texts = part.texts().into_iter();
+        let templates: BTreeSet<&String> = texts.flat_map(|text| text.templates.values()).collect();
         let printed: BTreeSet<(String, String)> = templates
             .into_iter()
             .flat_map(|template| loader.templates.printed(template))
@@ -61,13 +59,17 @@ pub(super) fn check(
 
 /// Whether an earlier part sees to it that a cell is settled when the later one is said.
 fn settles(earlier: &Part, cell: &Cell, later: &Part) -> bool {
-    let is_entered = earlier.when.is_none() || earlier.when == later.when;
-    match &earlier.kind {
-        PartKind::Ask { cell: fixed, .. } | PartKind::Tell { cell: fixed } => {
-            is_entered && fixed == cell
-        }
-        PartKind::Say { .. } | PartKind::Gate { .. } => false,
-    }
+    let guards = |part: &Part| match &part.when {
+        Some(Formula::And(all)) => all.clone(),
+        Some(one) => vec![one.clone()],
+        None => Vec::new(),
+    };
+    let later_guards = guards(later);
+    let is_entered = guards(earlier)
+        .iter()
+        .all(|guard| later_guards.contains(guard));
+    let is_repeated = later.each.starts_with(&earlier.each);
+    is_entered && is_repeated && earlier.settles(cell)
 }
 
 /// The cells that a condition reads, through the derived facts it names.

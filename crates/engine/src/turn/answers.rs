@@ -1,45 +1,99 @@
 //! Answers: what a person wrote, or a host understood, for the open question or another one.
 
 use super::{Draft, Surroundings};
-use crate::answer;
+use crate::answer::{self, FormField, NotUnderstood, Reading};
 use crate::event::{
-    AnswerAccepted, AnswerRefused, Closed, Event, Method, ObligationClosed, Provenance,
+    AnswerAccepted, AnswerRefused, Closed, Ended, Event, FlowEnded, Method, ObligationClosed,
+    Provenance,
 };
-use crate::input::{Act, ActKind, Raw};
+use crate::flow;
+use crate::input::Raw;
 use crate::item::{Item, ItemKind};
-use crate::project::{Part, PartKind};
+use crate::project::{GiveUp, Part, PartKind, Project, Question};
 use crate::view::Accepted;
 use crate::words;
-use logic::text::Phrase;
+use logic::holds::Facts;
+use logic::text::{Phrase, fold};
 use logic::value::{Cell, Name, Value};
+use std::collections::BTreeSet;
+
+/// What was refused, with its code and why.
+pub(super) type Refused = (&'static str, Phrase);
 
 impl Draft {
-    /// An answer to the open question, as a person wrote it or as a host understood it.
+    /// An answer to what is open, as a person wrote it or as a host understood it.
     pub(super) fn answer(&mut self, raw: &Raw, as_said: bool, surroundings: &Surroundings) {
         let Some(open) = self.state.open_question() else {
             return self.not_now();
         };
-        let part = open.obligation.part.clone();
+        let id = open.obligation.part.clone();
+        let project = self.project.clone();
+        let Some(part) = project.part(&id) else {
+            return self.refuse("unknown-slot", &id, &words::unknown_slot(&id));
+        };
+        match (&part.kind, raw) {
+            (PartKind::Form { .. }, Raw::Text(text)) if as_said => {
+                self.form_answer(part, text, surroundings);
+            }
+            (PartKind::Form { .. }, _) => {
+                self.refuse("unknown-slot", &id, &words::act_needs("`slot`"));
+            }
+            (PartKind::Lock { .. }, _) => self.unlock(part, raw, surroundings),
+            (
+                PartKind::Ask { .. }
+                | PartKind::Say { .. }
+                | PartKind::Gate { .. }
+                | PartKind::Tell { .. }
+                | PartKind::Mirror { .. }
+                | PartKind::Synthesis { .. }
+                | PartKind::Matching { .. }
+                | PartKind::End { .. },
+                _,
+            ) => match self.read_answer(&id, raw, as_said) {
+                Ok((cell, value)) => {
+                    self.accept(&id, &cell, value, Method::Testimony);
+                    self.close(Closed::Answered);
+                    self.advance(surroundings);
+                }
+                Err(refused) => self.refuse_answer(part, &[refused], surroundings),
+            },
+        }
+    }
+
+    /// A refused answer uses up a try; the last one ends the part as its author wishes.
+    pub(super) fn refuse_answer(
+        &mut self,
+        part: &Part,
+        refused: &[Refused],
+        surroundings: &Surroundings,
+    ) {
+        let Some(open) = self.state.obligation.as_ref() else {
+            return;
+        };
         let last_try = open.refused + 1 >= open.obligation.tries.0;
-        match self.read_answer(&part, raw, as_said) {
-            Ok((cell, value)) => {
-                self.accept(&part, &cell, value, Method::Testimony);
-                self.close(Closed::Answered);
+        let code = refused.first().map_or("not-understood", |(code, _)| code);
+        self.push(Event::AnswerRefused(AnswerRefused {
+            code: Name::from(code),
+            part: part.id.clone(),
+        }));
+        for (code, reason) in refused {
+            self.refuse(code, &part.id, reason);
+        }
+        if !last_try {
+            return self.ask_again();
+        }
+        self.close(Closed::GivenUp);
+        match give_up(part) {
+            GiveUp::Next => {
+                self.say(ItemKind::Statement, &words::gave_up(), None);
                 self.advance(surroundings);
             }
-            Err((code, reason)) => {
-                self.push(Event::AnswerRefused(AnswerRefused {
-                    code: Name::from(code),
-                    part: part.clone(),
+            GiveUp::Stop => {
+                self.say(ItemKind::Statement, &words::gave_up_for_good(), None);
+                self.push(Event::FlowEnded(FlowEnded {
+                    hand_over: None,
+                    how: Ended::GivenUp,
                 }));
-                self.refuse(code, &part, &reason);
-                if last_try {
-                    self.close(Closed::GivenUp);
-                    self.say(ItemKind::Statement, &words::gave_up(), None);
-                    self.advance(surroundings);
-                } else {
-                    self.ask_again();
-                }
             }
         }
     }
@@ -47,22 +101,25 @@ impl Draft {
     /// The value that an answer means for a question, with the cell it settles.
     pub(super) fn read_answer(
         &self,
-        part: &str,
+        id: &str,
         raw: &Raw,
         as_said: bool,
-    ) -> Result<(Cell, Value), (&'static str, Phrase)> {
+    ) -> Result<(Cell, Value), Refused> {
         let project = self.project.clone();
-        let Some(PartKind::Ask { cell, choices, .. }) = project.part(part).map(|part| &part.kind)
-        else {
-            return Err(("unknown-slot", words::unknown_slot(part)));
+        let found = project.flow.as_ref().and_then(|flow| flow.question(id));
+        let Some((_, question)) = found else {
+            return Err(("unknown-slot", words::unknown_slot(id)));
         };
+        let cell = &question.cell;
         let Some(attribute) = project.attribute(cell) else {
             return Err(("unknown-cell", words::unknown_cell(&cell.to_string(), None)));
         };
         let value = match raw {
             Raw::Text(text) if as_said => {
-                answer::parse(&project, &self.state, attribute, choices, text)
-                    .map_err(|refusal| (refusal.code, refusal.reason))?
+                let offered = self.offered(question);
+                let reading = reading(&project, &self.state, question, &offered)
+                    .ok_or_else(|| ("unknown-cell", words::unknown_cell(&cell.to_string(), None)))?;
+                answer::parse(&reading, text).map_err(refusal)?
             }
             Raw::Null
             | Raw::Bool(_)
@@ -72,35 +129,174 @@ impl Draft {
             | Raw::Map(_)
             | Raw::Confidential(_) => self
                 .typed(&cell.to_string(), raw, attribute)
-                .map_err(|refused| (refused.code, refused.reason))?,
+                .map_err(refusal)?,
         };
-        if !attribute.changes
-            && !self.canon().is_settled(cell)
-            && let Err(refusal) = self.way_out(
-                &|field| field.admit(cell, &value),
-                Some((cell, &value)),
-                None,
-            )
-        {
-            let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
-            return Err((refusal.code(), reason));
-        }
+        self.fits(cell, &value)?;
         Ok((cell.clone(), value))
     }
 
-    pub(super) fn accept(&mut self, part: &Name, cell: &Cell, value: Value, method: Method) {
+    /// Whether the world has room for an answer.
+    fn fits(&self, cell: &Cell, value: &Value) -> Result<(), Refused> {
+        let changes = self
+            .project
+            .attribute(cell)
+            .is_some_and(|attribute| attribute.changes);
+        if changes || self.canon().is_settled(cell) {
+            return Ok(());
+        }
+        self.way_out(&|field| field.admit(cell, value), Some((cell, value)), None)
+            .map(|_| ())
+            .map_err(|refusal| {
+                let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
+                (refusal.code(), reason)
+            })
+    }
+
+    pub(super) fn accept(&mut self, id: &Name, cell: &Cell, value: Value, method: Method) {
+        let corrects = self.state.edition() >= 4
+            && self.state.answers.get(id).is_some_and(|known| *known != value);
         self.push(Event::AnswerAccepted(AnswerAccepted {
-            part: part.clone(),
+            corrects,
+            part: id.clone(),
             value: value.clone(),
         }));
         self.changes.accepted.push(Accepted {
-            part: part.clone(),
+            part: id.clone(),
             value: value.clone(),
         });
-        self.settle(cell, value, method, Provenance::Input, None, None);
+        self.settle(cell, value.clone(), method, Provenance::Input, None, None);
+        self.give_titles(cell, &value);
     }
 
-    /// The open question once more, word for word.
+    /// The items of an answered list get the entities that stand for them.
+    fn give_titles(&mut self, list: &Cell, value: &Value) {
+        let Value::List(items) = value else {
+            return;
+        };
+        let project = self.project.clone();
+        let parts = project.flow.as_ref().map(|flow| &flow.parts[..]);
+        let mut titles: BTreeSet<(usize, Cell)> = BTreeSet::new();
+        for each in parts.unwrap_or_default().iter().flat_map(|part| &part.each) {
+            if let Some(title) = each.title.as_ref().filter(|_| each.list == *list) {
+                titles.insert((each.at, title.clone()));
+            }
+        }
+        for (at, title) in titles {
+            if let Some(item) = items.get(at)
+                && self.canon().value(&title).as_ref() != Some(item)
+            {
+                let item = item.clone();
+                let deduced = Provenance::Deduced;
+                self.settle(&title, item, Method::Testimony, deduced, None, None);
+            }
+        }
+    }
+
+    /// What a message says of the fields of the open form.
+    fn form_answer(&mut self, part: &Part, text: &str, surroundings: &Surroundings) {
+        let PartKind::Form { fields, .. } = &part.kind else {
+            return;
+        };
+        let project = self.project.clone();
+        let offers: Vec<Vec<Value>> = fields
+            .iter()
+            .map(|field| self.offered(&field.question))
+            .collect();
+        let filled = {
+            let canon = self.canon();
+            let form: Vec<FormField> = fields
+                .iter()
+                .zip(&offers)
+                .filter_map(|(field, offered)| {
+                    Some(FormField {
+                        id: &field.id,
+                        called: &field.question.called,
+                        reading: reading(&project, &self.state, &field.question, offered)?,
+                        filled: !flow::is_asked(&canon, &field.id, &field.question),
+                    })
+                })
+                .collect();
+            answer::fill(&form, text)
+        };
+        let mut refused: Vec<Refused> = Vec::new();
+        let mut accepted = false;
+        for (at, value) in filled.values {
+            let field = &fields[at];
+            let cell = &field.question.cell;
+            if let Err(reason) = self.fits(cell, &value) {
+                refused.push(reason);
+            } else if self.may_settle(cell, &value, None, None) {
+                self.accept(&field.id, cell, value, Method::Testimony);
+                accepted = true;
+            }
+        }
+        refused.extend(filled.refused.into_iter().map(|(_, reason)| refusal(reason)));
+        if accepted {
+            for (code, reason) in &refused {
+                self.refuse(code, &part.id, reason);
+            }
+            return self.form_goes_on(part, surroundings);
+        }
+        if refused.is_empty() {
+            refused.push(("not-understood", words::form_wants(&self.labels(part))));
+        }
+        self.refuse_answer(part, &refused, surroundings);
+    }
+
+    /// A form is closed when nothing it needs is missing; until then it says what is.
+    pub(super) fn form_goes_on(&mut self, part: &Part, surroundings: &Surroundings) {
+        if self.is_complete(part) {
+            self.close(Closed::Answered);
+            return self.advance(surroundings);
+        }
+        let missing = words::missing(&self.labels(part));
+        let text = missing.in_language(self.state.language()).to_owned();
+        self.push_item(ItemKind::Question, text, Vec::new(), Some(&part.id), Vec::new());
+    }
+
+    pub(super) fn is_complete(&self, part: &Part) -> bool {
+        let canon = self.canon();
+        let asked = part.questions();
+        !asked
+            .iter()
+            .any(|(id, question)| !question.optional && flow::is_asked(&canon, id, question))
+    }
+
+    /// What the missing fields of a form are called.
+    fn labels(&self, part: &Part) -> Vec<String> {
+        let canon = self.canon();
+        part.questions()
+            .into_iter()
+            .filter(|(id, question)| flow::is_asked(&canon, id, question))
+            .map(|(_, question)| label(question))
+            .collect()
+    }
+
+    /// Exactly the word that is awaited, but for case and the space around it.
+    fn unlock(&mut self, part: &Part, raw: &Raw, surroundings: &Surroundings) {
+        let PartKind::Lock { word, .. } = &part.kind else {
+            return;
+        };
+        let word = self.rendered(word);
+        let said = match raw {
+            Raw::Text(text) => fold(text.trim()) == fold(word.trim()),
+            Raw::Bool(true) => true,
+            Raw::Null
+            | Raw::Bool(false)
+            | Raw::Number(_)
+            | Raw::List(_)
+            | Raw::Map(_)
+            | Raw::Confidential(_) => false,
+        };
+        if said {
+            self.close(Closed::Answered);
+            return self.advance(surroundings);
+        }
+        let refused = ("not-the-word", words::exactly(&word));
+        self.refuse_answer(part, &[refused], surroundings);
+    }
+
+    /// The open item once more, word for word.
     pub(super) fn ask_again(&mut self) {
         if let Some(open) = self.state.obligation.clone() {
             let id = self.next_item_id();
@@ -118,87 +314,47 @@ impl Draft {
             self.push(Event::ObligationClosed(closed));
         }
     }
+}
 
-    pub(super) fn act(&mut self, act: &Act, surroundings: &Surroundings) {
-        match act.act {
-            ActKind::Affirm => self.answer(&Raw::Bool(true), false, surroundings),
-            ActKind::Negate => self.answer(&Raw::Bool(false), false, surroundings),
-            ActKind::Select => match &act.value {
-                Some(value) => self.answer(value, matches!(value, Raw::Text(_)), surroundings),
-                None => self.refuse("bad-act", "act", &words::act_needs("`value`")),
-            },
-            ActKind::Request => match self
-                .state
-                .open_question()
-                .map(|open| open.obligation.part.clone())
-            {
-                Some(part) => {
-                    let project = self.project.clone();
-                    if let Some(PartKind::Ask { why: Some(why), .. }) =
-                        project.part(&part).map(|part| &part.kind)
-                    {
-                        self.say_text(ItemKind::Statement, why, None);
-                    }
-                    self.ask_again();
-                }
-                None => self.not_now(),
-            },
-            ActKind::Inform | ActKind::Correct => {
-                let (Some(slot), Some(value)) = (&act.slot, &act.value) else {
-                    return self.refuse("bad-act", "act", &words::act_needs("`slot`, `value`"));
-                };
-                self.inform(slot, value, act.act == ActKind::Correct, surroundings);
-            }
-        }
+fn give_up(part: &Part) -> GiveUp {
+    match &part.kind {
+        PartKind::Ask { give_up, .. }
+        | PartKind::Form { give_up, .. }
+        | PartKind::Lock { give_up, .. } => *give_up,
+        PartKind::Say { .. }
+        | PartKind::Gate { .. }
+        | PartKind::Tell { .. }
+        | PartKind::Mirror { .. }
+        | PartKind::Synthesis { .. }
+        | PartKind::Matching { .. }
+        | PartKind::End { .. } => GiveUp::Next,
     }
+}
 
-    pub(super) fn inform(
-        &mut self,
-        slot: &Name,
-        value: &Raw,
-        corrects: bool,
-        surroundings: &Surroundings,
-    ) {
-        let Some(part) = self.part_of_slot(slot) else {
-            return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
-        };
-        let as_said = matches!(value, Raw::Text(_));
-        if !corrects
-            && self
-                .state
-                .open_question()
-                .is_some_and(|open| open.obligation.part == part)
-        {
-            return self.answer(value, as_said, surroundings);
-        }
-        match self.read_answer(&part, value, as_said) {
-            Ok((cell, value)) => {
-                if self.may_settle(&cell, &value, None, None) {
-                    self.accept(&part, &cell, value, Method::Testimony);
-                }
-                self.after_settling(surroundings);
-            }
-            Err((code, reason)) => self.refuse(code, &part, &reason),
-        }
-    }
+pub(super) fn refusal(refused: NotUnderstood) -> Refused {
+    (refused.code, refused.reason)
+}
 
-    /// A slot is a question's id, its cell, or its cell's attribute.
-    pub(super) fn part_of_slot(&self, slot: &str) -> Option<Name> {
-        let flow = self.project.flow.as_ref()?;
-        let asks = |part: &&Part, wanted: &dyn Fn(&Cell) -> bool| matches!(&part.kind, PartKind::Ask { cell, .. } if wanted(cell));
-        flow.parts
-            .iter()
-            .find(|part| &*part.id == slot && matches!(part.kind, PartKind::Ask { .. }))
-            .or_else(|| {
-                flow.parts
-                    .iter()
-                    .find(|part| asks(part, &|cell| cell.to_string() == slot))
-            })
-            .or_else(|| {
-                flow.parts
-                    .iter()
-                    .find(|part| asks(part, &|cell| &*cell.attribute == slot))
-            })
-            .map(|part| part.id.clone())
-    }
+/// What a question is called.
+pub(super) fn label(question: &Question) -> String {
+    question.called.first().cloned().unwrap_or_default()
+}
+
+/// How an answer to a question is read.
+pub(super) fn reading<'a>(
+    project: &'a Project,
+    state: &'a crate::state::State,
+    question: &'a Question,
+    offered: &'a [Value],
+) -> Option<Reading<'a>> {
+    let attribute = project.attribute(&question.cell)?;
+    Some(Reading {
+        project,
+        state,
+        attribute,
+        reader: question.reader,
+        choices: &question.choices,
+        offered,
+        most: attribute.checks.max_items.unwrap_or(crate::limits::LIST_ITEMS),
+    })
 }

@@ -232,7 +232,7 @@ fn misfits(state: &State, target: &Project) -> Vec<String> {
         .obligation
         .iter()
         .map(|open| &open.obligation.part)
-        .chain(&state.cursor)
+        .chain(&state.closed_last)
     {
         if target.part(part).is_none() {
             problems.push(format!("there is no part {part}"));

@@ -13,7 +13,7 @@ use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
-use crate::project::{Attribute, Composite, PartKind, Register, Telling, Topic};
+use crate::project::{Attribute, Composite, Register, Telling, Topic};
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
 use crate::view::{Constrained, Settled};
@@ -53,8 +53,13 @@ impl Draft {
     /// A fact may answer the open question, or let the flow go on.
     pub(super) fn after_settling(&mut self, surroundings: &Surroundings) {
         let project = self.project.clone();
-        let answered = self.state.open_question().is_some_and(|open| {
-            matches!(project.part(&open.obligation.part).map(|part| &part.kind), Some(PartKind::Ask { cell, .. }) if self.canon().is_settled(cell))
+        let open = self.state.open_question();
+        let part = open.and_then(|open| project.part(&open.obligation.part));
+        let answered = part.is_some_and(|part| {
+            let reopened = |id: &Name| self.state.reopened.contains(id);
+            !part.questions().is_empty()
+                && !part.questions().iter().any(|(id, _)| reopened(id))
+                && self.is_complete(part)
         });
         if answered {
             self.close(Closed::Settled);
@@ -347,6 +352,8 @@ impl Draft {
                 | Event::AnswerAccepted(_)
                 | Event::AnswerRefused(_)
                 | Event::ObligationClosed(_)
+                | Event::Reopened(_)
+                | Event::FlowEnded(_)
                 | Event::Said(_)
                 | Event::TurnEnded(_)
                 | Event::TurnFailed(_)
@@ -445,52 +452,14 @@ impl Draft {
         composite: &Composite,
         surroundings: &Surroundings,
     ) {
-        let mut told: Vec<(Name, Cell, Value)> = Vec::new();
         let depth = |name: &&Name| self.project.field_depth(cell, name);
         let wanted = composite.fields.iter();
         let wanted = wanted.filter(|name| depth(name) <= Some(self.wishes.depth));
-        let mut wanted: Vec<&Name> = wanted.collect();
+        let mut wanted: Vec<Name> = wanted.cloned().collect();
         if wanted.is_empty() {
-            wanted.extend(composite.fields.first());
+            wanted.extend(composite.fields.first().cloned());
         }
-        for name in &wanted {
-            let name = *name;
-            let field = Cell {
-                entity: cell.entity.clone(),
-                attribute: name.clone(),
-            };
-            let Some(attribute) = self.project.attribute(&field).cloned() else {
-                continue;
-            };
-            if !self.canon().is_settled(&field) && self.canon().value(&field).is_none() {
-                match self.collapsed(&field, &attribute, surroundings.generator) {
-                    Collapsed::Fixed {
-                        value,
-                        provenance,
-                        broke,
-                    } => {
-                        self.broke = broke;
-                        self.settle(&field, value, Method::Observation, provenance, None, None);
-                    }
-                    // The others are asked at once, and all is decided again when they answered.
-                    Collapsed::Needs(request) => self.needs.push(*request),
-                    Collapsed::Failed(findings) => self.refuse(
-                        "not-generated",
-                        &field.to_string(),
-                        &self.failed(&field, &findings),
-                    ),
-                    Collapsed::Undefined => self.refuse(
-                        "not-generated",
-                        &field.to_string(),
-                        &words::open_cell(&field.to_string()),
-                    ),
-                }
-            }
-            if let Some(value) = self.canon().value(&field) {
-                let local = name.rsplit('.').next().unwrap_or(name);
-                told.push((Name::from(local), field, value));
-            }
-        }
+        let told = self.settle_fields(cell, &wanted, None, surroundings);
         if !self.needs.is_empty() {
             return;
         }
@@ -505,6 +474,68 @@ impl Draft {
             }
         }
         self.after_settling(surroundings);
+    }
+
+    /// Settles these attributes of an entity as far as they are open; those that are known then.
+    pub(super) fn settle_fields(
+        &mut self,
+        cell: &Cell,
+        wanted: &[Name],
+        part: Option<&Name>,
+        surroundings: &Surroundings,
+    ) -> Vec<(Name, Cell, Value)> {
+        for name in wanted {
+            let field = Cell {
+                entity: cell.entity.clone(),
+                attribute: name.clone(),
+            };
+            let Some(attribute) = self.project.attribute(&field).cloned() else {
+                continue;
+            };
+            if self.canon().is_settled(&field) || self.canon().value(&field).is_some() {
+                continue;
+            }
+            match self.collapsed(&field, &attribute, surroundings.generator) {
+                Collapsed::Fixed {
+                    value,
+                    provenance,
+                    broke,
+                } => {
+                    self.broke = broke;
+                    self.settle(&field, value, Method::Observation, provenance, None, None);
+                }
+                // The others are asked at once, and all is decided again when they answered.
+                Collapsed::Needs(request) => self.needs.push(*request),
+                Collapsed::Failed(findings) => self.refuse_at(
+                    "not-generated",
+                    &field.to_string(),
+                    &self.failed(&field, &findings),
+                    part,
+                ),
+                Collapsed::Undefined => self.refuse_at(
+                    "not-generated",
+                    &field.to_string(),
+                    &words::open_cell(&field.to_string()),
+                    part,
+                ),
+            }
+        }
+        self.known_fields(cell, wanted)
+    }
+
+    /// Those of these attributes that are known, by the names that tellings print.
+    pub(super) fn known_fields(&self, cell: &Cell, wanted: &[Name]) -> Vec<(Name, Cell, Value)> {
+        let canon = self.canon();
+        let known = wanted.iter().filter_map(|name| {
+            let field = Cell {
+                entity: cell.entity.clone(),
+                attribute: name.clone(),
+            };
+            let value = canon.value(&field)?;
+            let local = name.rsplit('.').next().unwrap_or(name);
+            Some((Name::from(local), field, value))
+        });
+        known.collect()
     }
 
     /// What a topic tells of these values, in words that the session's seed chose.

@@ -413,6 +413,7 @@ impl Draft {
         // It tells no cell, and is heard all the same.
         let hearers = self.canon().scene().hearers();
         let item = Item {
+            block: None,
             id: self.next_item_id(),
             kind: ItemKind::Statement,
             text,

@@ -116,7 +116,11 @@ impl Draft {
         let flow = part
             .and_then(|_| self.project.flow.as_ref())
             .map(|flow| flow.id.clone());
+        let block = part
+            .and_then(|part| self.project.part(part))
+            .and_then(|part| part.block.clone());
         self.push(Event::Said(Item {
+            block,
             id: id.clone(),
             kind,
             text,

@@ -240,6 +240,8 @@ fn every_class_of_failure_is_reached() {
         | Event::AnswerAccepted(_)
         | Event::AnswerRefused(_)
         | Event::ObligationClosed(_)
+        | Event::Reopened(_)
+        | Event::FlowEnded(_)
         | Event::Said(_)
         | Event::TurnEnded(_)
         | Event::TurnFailed(_)

@@ -177,6 +177,8 @@ impl Session {
                             | Event::AnswerAccepted(_)
                             | Event::AnswerRefused(_)
                             | Event::ObligationClosed(_)
+                            | Event::Reopened(_)
+                            | Event::FlowEnded(_)
                             | Event::TurnFailed(_)
                             | Event::Erased(_) => {}
                         }

@@ -154,6 +154,8 @@ fn strengths_follow_where_a_constraint_comes_from() {
             | Event::AnswerAccepted(_)
             | Event::AnswerRefused(_)
             | Event::ObligationClosed(_)
+            | Event::Reopened(_)
+            | Event::FlowEnded(_)
             | Event::Said(_)
             | Event::TurnEnded(_)
             | Event::TurnFailed(_)

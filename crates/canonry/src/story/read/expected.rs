@@ -43,27 +43,22 @@ impl Reader {
             .find(|c: char| c.is_whitespace() || c == '"')
             .unwrap_or(rest.len());
         let (word, rest) = rest.split_at(end);
-        let kind = match word {
-            "" => None,
-            "statement" => Some(ItemKind::Statement),
-            "question" => Some(ItemKind::Question),
-            "gate" => Some(ItemKind::Gate),
-            "refusal" => Some(ItemKind::Refusal),
-            "telling" => Some(ItemKind::Telling),
-            _ => {
-                return problem(
-                    line,
-                    format!(
-                        "expected a space or a kind of item (statement, question, gate, refusal, telling) after `<`, found `{}`",
-                        short(word)
-                    ),
-                    format!(
-                        "un espace ou une sorte d'élément (statement, question, gate, refusal, telling) est attendu après `<`, et non `{}`",
-                        short(word)
-                    ),
-                );
-            }
-        };
+        let known = ItemKind::NAMES.into_iter().find(|(name, _)| *name == word);
+        let kind = known.map(|(_, kind)| kind);
+        if kind.is_none() && !word.is_empty() {
+            let kinds = ItemKind::NAMES.map(|(name, _)| name).join(", ");
+            return problem(
+                line,
+                format!(
+                    "expected a space or a kind of item ({kinds}) after `<`, found `{}`",
+                    short(word)
+                ),
+                format!(
+                    "un espace ou une sorte d'élément ({kinds}) est attendu après `<`, et non `{}`",
+                    short(word)
+                ),
+            );
+        }
         let text = said(line, '<', rest)?;
         self.expect(
             line,

@@ -170,6 +170,8 @@ async fn open(host: &Arc<GoldenHost>, session: &str, project: &Arc<Project>) {
         project: project.clone(),
         language: Some(Name::from("en")),
         seed: Some(7),
+        position: None,
+        tenant: None,
         subject: None,
     };
     host.open(session, open).await.expect("the session opens");

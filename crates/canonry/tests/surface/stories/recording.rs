@@ -142,6 +142,8 @@ async fn what_is_recorded_passes() {
         project: project.clone(),
         language: None,
         seed: Some(12_345_678_901_234_567_890),
+        position: None,
+        tenant: None,
         subject: None,
     };
     host.open("an odd — session", open).await.expect("it opens");
@@ -246,6 +248,8 @@ async fn recorded_at(moment: &str) -> String {
         project,
         language: None,
         seed: Some(1),
+        position: None,
+        tenant: None,
         subject: None,
     };
     host.open("s", open).await.expect("it opens");

@@ -106,6 +106,7 @@ fn plain(sort: &Name, name: &str, kind: Type, place: &Place) -> Attribute {
         range: (None, None),
         decimals: 0,
         max_length: None,
+        checks: crate::project::Checks::default(),
         changes: true,
         confidential: false,
         generate: None,

@@ -1,0 +1,120 @@
+//! What a made text must be beyond its type: short enough, without forbidden words, addressed as its reader
+//! wishes, naming what was answered.
+//!
+//! What somebody said themselves is quoted as it is: it counts for no limit and breaks no rule.
+
+use crate::canon::Canon;
+use crate::project::Attribute;
+use logic::holds::Facts;
+use logic::text::{Phrase, fold, words};
+use logic::value::{Cell, Value};
+
+const TU: [&str; 11] = [
+    "tu", "te", "toi", "ton", "ta", "tes", "tien", "tienne", "tiens", "tiennes", "t",
+];
+const VOUS: [&str; 6] = ["vous", "votre", "vos", "votres", "vôtre", "vôtres"];
+
+/// The shortest answer that is taken for a quote.
+const QUOTE: usize = 3;
+
+/// Everything that is wrong with a text, with its code.
+pub fn findings(canon: &Canon, attribute: &Attribute, text: &str) -> Vec<(&'static str, Phrase)> {
+    let checks = &attribute.checks;
+    if !checks.is_validator() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let own = words(&without_quotes(canon, text));
+    if let Some(most) = checks.max_words.filter(|most| own.len() > *most) {
+        found.push((
+            "too-many-words",
+            Phrase::new(
+                format!("at most {most} words; these are {}", own.len()),
+                format!("{most} mots au plus ; il y en a {}", own.len()),
+            ),
+        ));
+    }
+    for word in &checks.forbidden {
+        let forbidden = words(word);
+        let stands = !forbidden.is_empty()
+            && own
+                .windows(forbidden.len())
+                .any(|window| window == &forbidden[..]);
+        if stands {
+            found.push((
+                "forbidden-word",
+                Phrase::new(
+                    format!("« {word} » may not stand in it"),
+                    format!("« {word} » ne doit pas y figurer"),
+                ),
+            ));
+        }
+    }
+    let address = checks.address.as_ref().and_then(|cell| canon.value(cell));
+    if let Some(Value::Symbol(address)) = address {
+        let others: &[&str] = if &*address == "tu" { &VOUS } else { &TU };
+        if let Some(wrong) = own.iter().find(|word| others.contains(&word.as_str())) {
+            found.push((
+                "wrong-address",
+                Phrase::new(
+                    format!("its reader is addressed as « {address} », and « {wrong} » is not"),
+                    format!("on s'adresse à son lecteur par « {address} », et « {wrong} » n'en est pas"),
+                ),
+            ));
+        }
+    }
+    if let Some(mentions) = &checks.mentions {
+        let said = fold(text);
+        let named = |cell: &&Cell| {
+            let value = canon.value(cell);
+            value.is_some_and(|value| is_named(canon, cell, &value, &said))
+        };
+        let count = mentions.of.iter().filter(named).count();
+        if count < mentions.least {
+            found.push((
+                "names-too-little",
+                Phrase::new(
+                    format!("it names {count} of the answers, and {} are wanted", mentions.least),
+                    format!("il nomme {count} des réponses, et il en faut {}", mentions.least),
+                ),
+            ));
+        }
+    }
+    found
+}
+
+/// Whether a value stands in a text that is folded already.
+fn is_named(canon: &Canon, cell: &Cell, value: &Value, said: &str) -> bool {
+    match value {
+        Value::List(items) => items
+            .iter()
+            .any(|item| is_named(canon, cell, item, said)),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Symbol(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Text(_)
+        | Value::Set(_)
+        | Value::Confidential(_) => {
+            let shown = fold(&canon.show(cell, value));
+            !shown.is_empty() && said.contains(&shown)
+        }
+    }
+}
+
+/// The text without what somebody answered in their own words, longest first.
+fn without_quotes(canon: &Canon, text: &str) -> String {
+    let mut quotes = canon.said_texts();
+    quotes.retain(|quote| quote.chars().count() >= QUOTE);
+    quotes.sort_by_key(|quote| std::cmp::Reverse(quote.len()));
+    let mut own = text.to_owned();
+    for quote in quotes {
+        if own.contains(&quote) {
+            own = own.replace(&quote, " ");
+        }
+    }
+    own
+}

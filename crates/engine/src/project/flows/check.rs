@@ -1,0 +1,185 @@
+//! Whether a flow can be walked through: parts that nothing reaches, guards that never hold, mirrors that
+//! nothing checks, scores that their cell cannot hold.
+
+use crate::diagnostic::Diagnostic;
+use crate::project::Derived;
+use crate::project::load::Loader;
+use crate::project::part::{Flow, Part, PartKind};
+use crate::project::vocabulary::Names;
+use logic::formula::Formula;
+use logic::text::Phrase;
+use logic::value::{Cell, Name, Number};
+use std::collections::BTreeMap;
+
+/// What can be said of a flow from its parts alone.
+pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
+    unreachable(loader, flow);
+    empty_blocks(loader, flow);
+    for part in &flow.parts {
+        match &part.kind {
+            PartKind::Mirror { cell, .. } | PartKind::Synthesis { cell } => {
+                validated(loader, names, part, cell);
+            }
+            PartKind::Matching { cell, terms, .. } => {
+                let most: i64 = terms.iter().map(|term| term.points.max(0)).sum();
+                let least: i64 = terms.iter().map(|term| term.points.min(0)).sum();
+                score_fits(loader, names, part, cell, least, most);
+            }
+            PartKind::Ask {
+                wording: crate::project::part::Wording::Made(cell),
+                ..
+            } => generated(loader, names, part, cell),
+            PartKind::Say { .. }
+            | PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::End { .. } => {}
+        }
+    }
+}
+
+/// Behind an end that is always entered nothing is.
+fn unreachable(loader: &mut Loader, flow: &Flow) {
+    let always = |part: &Part| part.when.is_none() && part.each.is_empty();
+    let end = flow
+        .parts
+        .iter()
+        .position(|part| matches!(part.kind, PartKind::End { .. }) && always(part));
+    let Some(end) = end else {
+        return;
+    };
+    for part in &flow.parts[end + 1..] {
+        let message = Phrase::new(
+            format!("`{}` is never reached: `{}` ends the flow before", part.id, flow.parts[end].id),
+            format!("`{}` n'est jamais atteinte : `{}` termine le parcours avant", part.id, flow.parts[end].id),
+        );
+        let also = Phrase::new("the flow ends here", "le parcours se termine ici");
+        loader.diagnostics.push(
+            Diagnostic::error("unreachable-part", part.place.clone(), message)
+                .also(flow.parts[end].place.clone(), also),
+        );
+    }
+}
+
+fn empty_blocks(loader: &mut Loader, flow: &Flow) {
+    for block in &flow.blocks {
+        let inside = |id: &Name| {
+            let mut at = Some(id);
+            while let Some(here) = at {
+                if *here == block.id {
+                    return true;
+                }
+                at = flow.block(here).and_then(|block| block.within.as_ref());
+            }
+            false
+        };
+        let used = flow.parts.iter().any(|part| part.block.as_ref().is_some_and(inside));
+        if !used {
+            loader.error(
+                "empty-block",
+                block.place.clone(),
+                format!("the block `{}` has no parts", block.id),
+                format!("le bloc `{}` n'a pas de parties", block.id),
+            );
+        }
+    }
+}
+
+/// The text attributes that a cell or a composite is made of.
+fn texts<'n>(names: &'n Names, cell: &Cell) -> Vec<&'n crate::project::Attribute> {
+    if let Some(attribute) = names.attribute_of(&cell.entity, &cell.attribute) {
+        return vec![attribute];
+    }
+    let prefix = format!("{}.", cell.attribute);
+    names
+        .attributes_of(&cell.entity)
+        .iter()
+        .filter(|name| name.starts_with(&prefix))
+        .filter_map(|name| names.attribute_of(&cell.entity, name))
+        .collect()
+}
+
+/// What is made for somebody to read of themselves is checked, each of its texts.
+fn validated(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell) {
+    let unchecked: Vec<String> = texts(names, cell)
+        .into_iter()
+        .filter(|attribute| !attribute.checks.is_validator())
+        .map(|attribute| attribute.name.to_string())
+        .collect();
+    generated(loader, names, part, cell);
+    if unchecked.is_empty() {
+        return;
+    }
+    let unchecked = unchecked.join(", ");
+    let message = Phrase::new(
+        format!("nothing checks what `{}` says ({unchecked})", part.id),
+        format!("rien ne vérifie ce que dit `{}` ({unchecked})", part.id),
+    );
+    let hint = Phrase::new(
+        "give it max_words, forbidden, address or mentions",
+        "donnez-lui max_words, forbidden, address ou mentions",
+    );
+    loader
+        .diagnostics
+        .push(Diagnostic::error("no-validator", part.place.clone(), message).hint(hint));
+}
+
+/// What is made must say how.
+fn generated(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell) {
+    let missing: Vec<String> = texts(names, cell)
+        .into_iter()
+        .filter(|attribute| attribute.generate.is_none())
+        .map(|attribute| attribute.name.to_string())
+        .collect();
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        loader.error(
+            "not-generated",
+            part.place.clone(),
+            format!("`{}` makes {cell}, and nothing says how ({missing} has no `generate`)", part.id),
+            format!("`{}` produit {cell}, et rien ne dit comment ({missing} n'a pas de `generate`)", part.id),
+        );
+    }
+}
+
+fn score_fits(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell, least: i64, most: i64) {
+    let Some(attribute) = names.attribute_of(&cell.entity, &cell.attribute) else {
+        return;
+    };
+    let (low, high) = attribute.range;
+    let number = |points: i64| Number::from(points);
+    if low.is_some_and(|low| number(least) < low) || high.is_some_and(|high| number(most) > high) {
+        loader.error(
+            "score-out-of-range",
+            part.place.clone(),
+            format!("the score lies between {least} and {most}, outside of what {cell} holds"),
+            format!("le score est entre {least} et {most}, hors de ce que {cell} contient"),
+        );
+    }
+}
+
+/// Guards that nothing can make true.
+pub(in crate::project) fn check(
+    loader: &mut Loader,
+    names: &Names,
+    flow: &Flow,
+    derived: &BTreeMap<Name, Derived>,
+) {
+    let _ = (names, derived);
+    for part in &flow.parts {
+        if part.when.as_ref() == Some(&Formula::Constant(false)) {
+            never(loader, part);
+        }
+    }
+}
+
+fn never(loader: &mut Loader, part: &Part) {
+    loader.error(
+        "never-holds",
+        part.place.clone(),
+        format!("`{}` is never entered: its `when` cannot hold", part.id),
+        format!("`{}` n'est jamais atteinte : son `when` ne peut pas être vrai", part.id),
+    );
+}

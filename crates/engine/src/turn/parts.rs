@@ -1,0 +1,384 @@
+//! Going through a flow: entering its parts until something is awaited.
+
+use super::{Draft, Surroundings};
+use crate::collapse::{Collapsed, is_open, prompt_paths};
+use crate::event::{Awaits, Ended, Event, FlowEnded, Method, Obligation, Provenance};
+use crate::flow;
+use crate::item::{Choice, Count, ItemId, ItemKind};
+use crate::limits;
+use crate::project::{Part, PartKind, Points, Question, Text, Wording};
+use crate::words;
+use logic::holds::{Facts, Truth};
+use logic::value::{Cell, Name, Number, Value};
+use std::collections::BTreeSet;
+
+/// What became of something that was to be made.
+pub(super) enum Made {
+    /// Its words, and the cells that they tell.
+    Text(String, Vec<Cell>),
+    /// A model is asked first.
+    Needs,
+    /// It could not be made, and that was said.
+    Failed,
+}
+
+impl Draft {
+    /// Goes on through statements and generated parts until something is awaited or the flow ends.
+    pub(super) fn advance(&mut self, surroundings: &Surroundings) {
+        let project = self.project.clone();
+        while let Some((flow, index)) = project.flow.as_ref().zip(self.next_part()) {
+            if self.events.len() + 8 > limits::TURN_EVENTS {
+                self.stopped = Some("turn-too-long".to_owned());
+                return self.say(ItemKind::Refusal, &words::turn_too_long(), None);
+            }
+            if !self.enter(&flow.parts[index], surroundings) {
+                if !self.needs.is_empty() {
+                    self.ask_ahead(&flow.parts[index], &flow.parts[index + 1..], surroundings);
+                }
+                return;
+            }
+        }
+    }
+
+    /// The part that is due, with a word if one was passed over because its guard took too long.
+    pub(super) fn next_part(&mut self) -> Option<usize> {
+        let canon = self.canon();
+        let next = flow::next(&canon);
+        if canon.is_exhausted() {
+            self.stopped
+                .get_or_insert_with(|| "condition-too-long".to_owned());
+        }
+        next
+    }
+
+    /// A model that is asked anyway is asked at once for the parts behind, as far as what they ask
+    /// cannot depend on the answers that are still missing.
+    fn ask_ahead(&mut self, first: &Part, behind: &[Part], surroundings: &Surroundings) {
+        let tells = |part: &Part| match &part.kind {
+            PartKind::Tell { cell } => Some(cell.clone()),
+            PartKind::Say { .. }
+            | PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        };
+        let Some(first) = tells(first) else {
+            return;
+        };
+        let mut missing: BTreeSet<String> = BTreeSet::from([first.to_string()]);
+        for part in behind {
+            let Some(cell) = tells(part).filter(|_| part.when.is_none()) else {
+                return;
+            };
+            let canon = self.canon();
+            let Some(attribute) = self.project.attribute(&cell) else {
+                return;
+            };
+            let depends = |path: &String| !path.contains('.') || missing.contains(path);
+            if prompt_paths(&canon, attribute).iter().any(depends) {
+                return;
+            }
+            if is_open(&canon, &cell)
+                && let Collapsed::Needs(request) =
+                    self.collapsed(&cell, attribute, surroundings.generator)
+            {
+                self.needs.push(*request);
+            }
+            missing.insert(cell.to_string());
+        }
+    }
+
+    /// Enters one part; true if the flow goes on behind it in the same turn.
+    fn enter(&mut self, part: &Part, surroundings: &Surroundings) -> bool {
+        match &part.kind {
+            PartKind::Say { text, kind } => {
+                self.say_part(*kind, text, part, Vec::new());
+                true
+            }
+            PartKind::Tell { cell } => self.enter_telling(cell, part, surroundings),
+            PartKind::Ask {
+                wording,
+                question,
+                tries,
+                ..
+            } => {
+                let text = match wording {
+                    Wording::Text(text) => self.render(text, &part.shows),
+                    Wording::Made(cell) => match self.made(cell, &part.id, surroundings) {
+                        Made::Text(text, _) => (text, Vec::new()),
+                        Made::Needs => return false,
+                        // It is not asked at all, rather than in nobody's words.
+                        Made::Failed => return true,
+                    },
+                };
+                let choices = self.shown_choices(question);
+                let item = self.push_item(ItemKind::Question, text.0, choices, Some(&part.id), text.1);
+                self.await_on(part, item, Awaits::Answer, *tries);
+                false
+            }
+            PartKind::Form { text, tries, .. } | PartKind::Lock { text, tries, .. } => {
+                let item = self.say_part(ItemKind::Question, text, part, Vec::new());
+                self.await_on(part, item, Awaits::Answer, *tries);
+                false
+            }
+            PartKind::Gate { text, .. } => {
+                let item = self.say_part(ItemKind::Gate, text, part, Vec::new());
+                self.await_on(part, item, Awaits::Event, 0);
+                false
+            }
+            PartKind::Mirror {
+                cell, text, tries, ..
+            } => match self.made(cell, &part.id, surroundings) {
+                Made::Text(made, about) => {
+                    let (asked, spans) = self.render(text, &BTreeSet::new());
+                    let whole = format!("{made}\n\n{asked}");
+                    let item = self.push_about(
+                        ItemKind::Mirror,
+                        whole,
+                        Vec::new(),
+                        Some(&part.id),
+                        spans,
+                        about,
+                    );
+                    self.await_on(part, item, Awaits::Validation, *tries);
+                    false
+                }
+                Made::Needs => false,
+                Made::Failed => true,
+            },
+            PartKind::Synthesis { cell } => match self.made(cell, &part.id, surroundings) {
+                Made::Text(text, about) => {
+                    let kind = ItemKind::Synthesis;
+                    self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
+                    true
+                }
+                Made::Needs => false,
+                Made::Failed => true,
+            },
+            PartKind::Matching { cell, terms, text } => {
+                let score = Value::Number(self.score(terms));
+                let changes = self
+                    .project
+                    .attribute(cell)
+                    .is_some_and(|attribute| attribute.changes);
+                if changes || !self.canon().is_settled(cell) {
+                    let deduced = Provenance::Deduced;
+                    self.settle(cell, score, Method::Observation, deduced, None, None);
+                }
+                self.say_part(ItemKind::Result, text, part, Vec::new());
+                true
+            }
+            PartKind::End { text, hand_over } => {
+                self.say_part(ItemKind::Statement, text, part, Vec::new());
+                let hand_over = hand_over
+                    .as_ref()
+                    .map(|text| self.render(text, &BTreeSet::new()).0);
+                self.push(Event::FlowEnded(FlowEnded {
+                    hand_over,
+                    how: Ended::Completed,
+                }));
+                false
+            }
+        }
+    }
+
+    fn enter_telling(&mut self, cell: &Cell, part: &Part, surroundings: &Surroundings) -> bool {
+        if self.project.composite(cell).is_some() {
+            return match self.made(cell, &part.id, surroundings) {
+                Made::Text(text, about) => {
+                    let kind = ItemKind::Telling;
+                    self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
+                    true
+                }
+                Made::Needs => false,
+                Made::Failed => true,
+            };
+        }
+        match (
+            self.canon().value(cell),
+            self.project.attribute(cell).cloned(),
+        ) {
+            (Some(value), _) => {
+                self.tell(cell, &value, Some(&part.id));
+                true
+            }
+            (None, Some(attribute)) => {
+                self.collapse(cell, &attribute, Some(&part.id), surroundings)
+            }
+            (None, None) => {
+                self.refuse_at(
+                    "unknown-cell",
+                    &cell.to_string(),
+                    &words::unknown_cell(&cell.to_string(), None),
+                    Some(&part.id),
+                );
+                true
+            }
+        }
+    }
+
+    /// The words of a cell or a composite, which are made once.
+    pub(super) fn made(
+        &mut self,
+        cell: &Cell,
+        part: &Name,
+        surroundings: &Surroundings,
+    ) -> Made {
+        if let Some(composite) = self.project.composite(cell).cloned() {
+            let wanted = composite.fields.clone();
+            let told = self.settle_fields(cell, &wanted, Some(part), surroundings);
+            if !self.needs.is_empty() {
+                return Made::Needs;
+            }
+            if told.len() < wanted.len() {
+                return Made::Failed;
+            }
+            let text = self.telling(cell, &composite.topic, &told);
+            let about = told.iter().map(|(_, field, _)| field.clone()).collect();
+            // Without words of its own it is told field by field.
+            let text = text.unwrap_or_else(|| {
+                let canon = self.canon();
+                let shown = told.iter().map(|(_, field, value)| canon.show(field, value));
+                shown.collect::<Vec<_>>().join("\n")
+            });
+            return Made::Text(text, about);
+        }
+        let name = cell.attribute.clone();
+        let told = self.settle_fields(cell, std::slice::from_ref(&name), Some(part), surroundings);
+        match told.first() {
+            Some((_, cell, value)) => {
+                let text = self.canon().show(cell, value);
+                Made::Text(text, vec![cell.clone()])
+            }
+            None if self.needs.is_empty() => Made::Failed,
+            None => Made::Needs,
+        }
+    }
+
+    /// The sum of the points whose conditions hold.
+    fn score(&self, terms: &[Points]) -> Number {
+        let canon = self.canon();
+        let held = terms
+            .iter()
+            .filter(|term| canon.holds(&term.when) == Truth::True);
+        Number::from(held.map(|term| term.points).sum::<i64>())
+    }
+
+    /// The choices of a question, or the values that are offered.
+    pub(super) fn shown_choices(&self, question: &Question) -> Vec<Choice> {
+        let offered = self.offered(question);
+        if offered.is_empty() {
+            return question
+                .choices
+                .iter()
+                .map(|option| Choice {
+                    value: option.value.clone(),
+                    label: crate::answer::label(&self.project, &self.state, option),
+                })
+                .collect();
+        }
+        let canon = self.canon();
+        offered
+            .iter()
+            .map(|value| {
+                let label = canon.show(&question.cell, value);
+                Choice {
+                    value: Name::from(label.as_str()),
+                    label,
+                }
+            })
+            .collect()
+    }
+
+    /// The values that are offered for a question.
+    pub(super) fn offered(&self, question: &Question) -> Vec<Value> {
+        let cell = question.offers.as_ref();
+        match cell.and_then(|cell| self.canon().value(cell)) {
+            Some(Value::List(values)) => values,
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    fn await_on(&mut self, part: &Part, item: ItemId, awaits: Awaits, tries: u64) {
+        self.push(Event::ObligationOpened(Obligation {
+            awaits,
+            item,
+            part: part.id.clone(),
+            tries: Count(tries),
+        }));
+    }
+
+    /// What a button brought about, once more: the same items, and what is awaited since.
+    pub(super) fn say_again(&mut self, parts: &[Part]) {
+        for part in parts {
+            if !self.state.entered.contains(&part.id) {
+                continue;
+            }
+            match &part.kind {
+                PartKind::Say { text, kind } => {
+                    self.say_part(*kind, text, part, Vec::new());
+                }
+                PartKind::Matching { text, .. } => {
+                    self.say_part(ItemKind::Result, text, part, Vec::new());
+                }
+                PartKind::End { text, .. } => {
+                    self.say_part(ItemKind::Statement, text, part, Vec::new());
+                }
+                PartKind::Tell { cell } | PartKind::Synthesis { cell } => {
+                    self.tell_again(cell, part);
+                }
+                // What is open is said last, word for word.
+                PartKind::Ask { .. }
+                | PartKind::Form { .. }
+                | PartKind::Gate { .. }
+                | PartKind::Lock { .. }
+                | PartKind::Mirror { .. } => {}
+            }
+        }
+        self.ask_again();
+    }
+
+    fn tell_again(&mut self, cell: &Cell, part: &Part) {
+        let kind = match &part.kind {
+            PartKind::Synthesis { .. } => ItemKind::Synthesis,
+            PartKind::Say { .. }
+            | PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => ItemKind::Telling,
+        };
+        match (kind, self.canon().value(cell)) {
+            (ItemKind::Telling, Some(value)) => self.tell(cell, &value, Some(&part.id)),
+            (_, Some(value)) => {
+                let text = self.canon().show(cell, &value);
+                let about = vec![cell.clone()];
+                self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
+            }
+            (_, None) => self.composite_again(cell, kind, part),
+        }
+    }
+
+    fn composite_again(&mut self, cell: &Cell, kind: ItemKind, part: &Part) {
+        let Some(composite) = self.project.composite(cell).cloned() else {
+            return;
+        };
+        let told = self.known_fields(cell, &composite.fields);
+        if let Some(text) = self.telling(cell, &composite.topic, &told) {
+            let about = told.into_iter().map(|(_, field, _)| field).collect();
+            self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
+        }
+    }
+
+    /// A text in the session's language, as it is said.
+    pub(super) fn rendered(&mut self, text: &Text) -> String {
+        self.render(text, &BTreeSet::new()).0
+    }
+}
