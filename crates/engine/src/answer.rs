@@ -4,6 +4,10 @@
 //! accents, case, letters and synonyms are fine, a negated, ambiguous or foreign answer is refused.
 //! What both refuse has the same code.
 
+mod first;
+
+pub use first::{Aside, Filled, FormField, Verdict, aside, correction, fill, rank, verdict};
+
 use crate::input::Raw;
 use crate::project::{Attribute, ChoiceOption, Project};
 use crate::state::State;
@@ -183,30 +187,106 @@ fn refuse<T>(
     })
 }
 
-/// Reads a person's answer to a question about `attribute`.
-pub fn parse(
-    project: &Project,
-    state: &State,
-    attribute: &Attribute,
-    choices: &[ChoiceOption],
-    said: &str,
-) -> Result<Value, NotUnderstood> {
+/// How an answer is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    Text,
+    Name,
+    Email,
+    Number,
+    Date,
+    YesNo,
+    Choice,
+    List,
+    Entity,
+}
+
+impl Reader {
+    /// Every reader, by the name that authors give it.
+    pub const NAMES: &'static [(&'static str, Reader)] = &[
+        ("text", Reader::Text),
+        ("name", Reader::Name),
+        ("email", Reader::Email),
+        ("number", Reader::Number),
+        ("date", Reader::Date),
+        ("yes_no", Reader::YesNo),
+        ("choice", Reader::Choice),
+        ("list", Reader::List),
+        ("entity", Reader::Entity),
+    ];
+
+    /// The reader of a type, if it has one.
+    pub fn of(kind: &Type) -> Option<Reader> {
+        match kind {
+            Type::Text => Some(Reader::Text),
+            Type::Number => Some(Reader::Number),
+            Type::Boolean => Some(Reader::YesNo),
+            Type::Date => Some(Reader::Date),
+            Type::Enum(_) => Some(Reader::Choice),
+            Type::Reference(_) => Some(Reader::Entity),
+            Type::List(of) if **of == Type::Text => Some(Reader::List),
+            Type::Instant | Type::Set(_) | Type::List(_) => None,
+        }
+    }
+}
+
+/// What an answer is read for.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    pub project: &'a Project,
+    pub state: &'a State,
+    pub attribute: &'a Attribute,
+    pub reader: Reader,
+    pub choices: &'a [ChoiceOption],
+    /// Values that the system offered, in order.
+    pub offered: &'a [Value],
+    /// The most items of a list.
+    pub most: usize,
+}
+
+/// What no words can answer.
+pub fn no_parser() -> NotUnderstood {
+    NotUnderstood {
+        code: "no-parser",
+        reason: Phrase::new(
+            "This cannot be answered in words.",
+            "On ne peut pas répondre à cela avec des mots.",
+        ),
+    }
+}
+
+/// One answer to one question.
+pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     let text = said.trim();
     if text.chars().all(is_invisible) {
         return refuse("blank", "Nothing was written.", "Rien n'a été écrit.");
     }
-    match &attribute.kind {
-        Type::Text => free_text(text, attribute),
-        Type::Number => number(text, attribute),
-        Type::Boolean => yes_or_no(text),
-        Type::Date => date(text, state.language()),
-        Type::Enum(_) => choice(project, state, choices, text),
-        Type::Reference(sort) => entity(project, state, sort, text),
-        Type::Instant | Type::Set(_) | Type::List(_) => refuse(
-            "no-parser",
-            "This cannot be answered in words.",
-            "On ne peut pas répondre à cela avec des mots.",
-        ),
+    let Reading {
+        project,
+        state,
+        attribute,
+        choices,
+        ..
+    } = *reading;
+    match reading.reader {
+        Reader::Text | Reader::Name => free_text(text, attribute),
+        Reader::Email => first::email(text),
+        Reader::Number => number(text, attribute),
+        Reader::YesNo => yes_or_no(text),
+        Reader::Date => date(text, state.language()),
+        Reader::Choice => choice(project, state, choices, text),
+        Reader::List => first::list(text, reading.most),
+        Reader::Entity => match &attribute.kind {
+            Type::Reference(sort) => entity(project, state, sort, text),
+            Type::Text
+            | Type::Number
+            | Type::Boolean
+            | Type::Date
+            | Type::Instant
+            | Type::Enum(_)
+            | Type::Set(_)
+            | Type::List(_) => Err(no_parser()),
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answers: what a person wrote, or a host understood, for the open question or another one.
 
 use super::{Draft, Surroundings};
-use crate::answer;
+use crate::answer::{self, Reader, Reading};
 use crate::event::{
     AnswerAccepted, AnswerRefused, Closed, Event, Method, ObligationClosed, Provenance,
 };
@@ -61,7 +61,20 @@ impl Draft {
         };
         let value = match raw {
             Raw::Text(text) if as_said => {
-                answer::parse(&project, &self.state, attribute, choices, text)
+                let reader = Reader::of(&attribute.kind).ok_or_else(answer::no_parser);
+                reader
+                    .and_then(|reader| {
+                        let reading = Reading {
+                            project: &project,
+                            state: &self.state,
+                            attribute,
+                            reader,
+                            choices,
+                            offered: &[],
+                            most: usize::MAX,
+                        };
+                        answer::parse(&reading, text)
+                    })
                     .map_err(|refusal| (refusal.code, refusal.reason))?
             }
             Raw::Null
