@@ -4,6 +4,10 @@
 //! accents, case, letters and synonyms are fine, a negated, ambiguous or foreign answer is refused.
 //! What both refuse has the same code.
 
+mod first;
+
+pub use first::{Aside, Filled, FormField, Verdict, aside, correction, fill, rank, verdict};
+
 use crate::input::Raw;
 use crate::project::{Attribute, ChoiceOption, Project};
 use crate::state::State;
@@ -183,47 +187,106 @@ fn refuse<T>(
     })
 }
 
-
+/// How an answer is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader { Text, Name, Email, Number, Date, YesNo, Choice, List, Entity }
+pub enum Reader {
+    Text,
+    Name,
+    Email,
+    Number,
+    Date,
+    YesNo,
+    Choice,
+    List,
+    Entity,
+}
+
 impl Reader {
-    pub const NAMES: &'static [(&'static str, Reader)] = &[("text", Reader::Text),("name", Reader::Name),("email", Reader::Email),("number", Reader::Number),("date", Reader::Date),("yes_no", Reader::YesNo),("choice", Reader::Choice),("list", Reader::List),("entity", Reader::Entity)];
+    /// Every reader, by the name that authors give it.
+    pub const NAMES: &'static [(&'static str, Reader)] = &[
+        ("text", Reader::Text),
+        ("name", Reader::Name),
+        ("email", Reader::Email),
+        ("number", Reader::Number),
+        ("date", Reader::Date),
+        ("yes_no", Reader::YesNo),
+        ("choice", Reader::Choice),
+        ("list", Reader::List),
+        ("entity", Reader::Entity),
+    ];
+
+    /// The reader of a type, if it has one.
     pub fn of(kind: &Type) -> Option<Reader> {
-        match kind { Type::Text => Some(Reader::Text), Type::Number => Some(Reader::Number), Type::Boolean => Some(Reader::YesNo), Type::Date => Some(Reader::Date), Type::Enum(_) => Some(Reader::Choice), Type::Reference(_) => Some(Reader::Entity), Type::List(_) => Some(Reader::List), Type::Instant | Type::Set(_) => None }
+        match kind {
+            Type::Text => Some(Reader::Text),
+            Type::Number => Some(Reader::Number),
+            Type::Boolean => Some(Reader::YesNo),
+            Type::Date => Some(Reader::Date),
+            Type::Enum(_) => Some(Reader::Choice),
+            Type::Reference(_) => Some(Reader::Entity),
+            Type::List(of) if **of == Type::Text => Some(Reader::List),
+            Type::Instant | Type::Set(_) | Type::List(_) => None,
+        }
     }
 }
-pub struct Reading<'a> { pub project: &'a Project, pub state: &'a State, pub attribute: &'a Attribute, pub reader: Reader, pub choices: &'a [ChoiceOption], pub offered: &'a [Value], pub most: usize }
-pub struct FormField<'a> { pub id: &'a Name, pub called: &'a [String], pub reading: Reading<'a>, pub filled: bool }
-pub struct Filled { pub values: Vec<(usize, Value)>, pub refused: Vec<(usize, NotUnderstood)> }
-pub fn fill(fields: &[FormField], said: &str) -> Filled { let words: Vec<&str> = said.split_whitespace().collect(); let mut values = Vec::new(); for (at, f) in fields.iter().enumerate() { if let Some(w) = words.get(at) { if !f.filled { values.push((at, Value::text(w))); } } } Filled { values, refused: Vec::new() } }
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aside { Repeat, Why, Skip, Restart, Cancel }
-impl Aside { pub const EVENTS: [(&'static str, Aside); 5] = [("REPEAT", Aside::Repeat), ("WHY", Aside::Why), ("SKIP", Aside::Skip), ("RESTART", Aside::Restart), ("CANCEL", Aside::Cancel)]; }
-pub fn aside(said: &str) -> Option<Aside> { match said { "skip" => Some(Aside::Skip), "repeat" => Some(Aside::Repeat), _ => None } }
-pub fn correction<'t>(_called: &[&[String]], _said: &'t str) -> Option<(usize, &'t str)> { None }
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict { Yes, No, Nuance(String) }
-pub fn verdict(said: &str) -> Option<Verdict> { match said { "" => None, "oui" | "yes" => Some(Verdict::Yes), "non" | "no" => Some(Verdict::No), _ => Some(Verdict::Nuance(said.to_owned())) } }
-pub fn rank(_said: &str, _n: usize) -> Option<usize> { None }
+
+/// What an answer is read for.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    pub project: &'a Project,
+    pub state: &'a State,
+    pub attribute: &'a Attribute,
+    pub reader: Reader,
+    pub choices: &'a [ChoiceOption],
+    /// Values that the system offered, in order.
+    pub offered: &'a [Value],
+    /// The most items of a list.
+    pub most: usize,
+}
+
+/// What no words can answer.
+pub fn no_parser() -> NotUnderstood {
+    NotUnderstood {
+        code: "no-parser",
+        reason: Phrase::new(
+            "This cannot be answered in words.",
+            "On ne peut pas répondre à cela avec des mots.",
+        ),
+    }
+}
+
+/// One answer to one question.
 pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
-    let (project, state, attribute, choices) = (reading.project, reading.state, reading.attribute, reading.choices);
     let text = said.trim();
     if text.chars().all(is_invisible) {
         return refuse("blank", "Nothing was written.", "Rien n'a été écrit.");
     }
-    match &attribute.kind {
-        Type::Text => free_text(text, attribute),
-        Type::Number => number(text, attribute),
-        Type::Boolean => yes_or_no(text),
-        Type::Date => date(text, state.language()),
-        Type::Enum(_) => choice(project, state, choices, text),
-        Type::Reference(sort) => entity(project, state, sort, text),
-        Type::List(_) => Ok(Value::List(text.split(',').map(|t| Value::text(t.trim())).collect())),
-        Type::Instant | Type::Set(_) => refuse(
-            "no-parser",
-            "This cannot be answered in words.",
-            "On ne peut pas répondre à cela avec des mots.",
-        ),
+    let Reading {
+        project,
+        state,
+        attribute,
+        choices,
+        ..
+    } = *reading;
+    match reading.reader {
+        Reader::Text | Reader::Name => free_text(text, attribute),
+        Reader::Email => first::email(text),
+        Reader::Number => number(text, attribute),
+        Reader::YesNo => yes_or_no(text),
+        Reader::Date => date(text, state.language()),
+        Reader::Choice => choice(project, state, choices, text),
+        Reader::List => first::list(text, reading.most),
+        Reader::Entity => match &attribute.kind {
+            Type::Reference(sort) => entity(project, state, sort, text),
+            Type::Text
+            | Type::Number
+            | Type::Boolean
+            | Type::Date
+            | Type::Instant
+            | Type::Enum(_)
+            | Type::Set(_)
+            | Type::List(_) => Err(no_parser()),
+        },
     }
 }
 
