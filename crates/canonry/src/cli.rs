@@ -4,6 +4,7 @@ mod answered;
 mod check;
 mod demo;
 mod examine;
+mod flow;
 mod french;
 mod graph;
 mod logic_ask;
@@ -114,6 +115,8 @@ enum Command {
     Observe(world::ObserveArguments),
     /// Show how entities are related: around one, between two, or drawn
     Graph(graph::GraphArguments),
+    /// Show how a flow runs: its blocks, parts, guards and events, or drawn
+    Flow(flow::FlowArguments),
     /// Decide a session again from its journal and compare every byte
     Replay(examine::ReplayArguments),
     /// Write a session as JSON lines with a hash chain
@@ -237,6 +240,7 @@ async fn dispatch(
         Command::Prompt(arguments) => world::prompt(&arguments, settings, output).await,
         Command::Observe(arguments) => world::observe(&arguments, settings, output).await,
         Command::Graph(arguments) => graph::graph(&arguments, settings, output).await,
+        Command::Flow(arguments) => flow::flow(&arguments, output),
         Command::Replay(arguments) => examine::replay(&arguments, settings, output).await,
         Command::Export(arguments) => session::export(&arguments, settings, output).await,
         Command::Import(arguments) => session::import(&arguments, settings, output).await,

@@ -176,7 +176,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", clean.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let clean: String = text.chars().map(visible).collect();
     clean
         .replace('&', "&amp;")

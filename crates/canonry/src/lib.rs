@@ -9,6 +9,7 @@ pub mod clock;
 mod damage;
 #[cfg(feature = "cli")]
 mod draw;
+mod draw_flow;
 pub mod explain;
 pub mod export;
 pub mod failure;

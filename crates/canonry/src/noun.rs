@@ -58,6 +58,8 @@ pub const STATEMENT: Noun = noun(
     ["{} statement", "{} statements"],
     ["{} énoncé", "{} énoncés"],
 );
+pub const BLOCK: Noun = noun(["{} block", "{} blocks"], ["{} bloc", "{} blocs"]);
+pub const PART: Noun = noun(["{} part", "{} parts"], ["{} partie", "{} parties"]);
 pub const TRY: Noun = noun(
     ["{} try left", "{} tries left"],
     ["{} essai restant", "{} essais restants"],

@@ -203,8 +203,10 @@ impl<'a> Canon<'a> {
 
     /// What a template about a cell may see: its entity is `it`.
     pub fn context_of(&self, cell: &Cell, paths: &BTreeSet<String>) -> serde_json::Value {
-        let (own, others): (BTreeSet<String>, BTreeSet<String>) =
-            paths.iter().cloned().partition(|path| path.starts_with("it."));
+        let (own, others): (BTreeSet<String>, BTreeSet<String>) = paths
+            .iter()
+            .cloned()
+            .partition(|path| path.starts_with("it."));
         let mut context = self.context(&others, &mut Vec::new());
         for path in own {
             let of = Cell {
@@ -231,19 +233,21 @@ impl<'a> Canon<'a> {
         for value in self.state.settled_values().into_values() {
             match value {
                 Value::Text(text) => texts.push(text.to_string()),
-                Value::List(items) => texts.extend(items.into_iter().filter_map(|item| match item {
-                    Value::Text(text) => Some(text.to_string()),
-                    Value::Null
-                    | Value::Bool(_)
-                    | Value::Number(_)
-                    | Value::Symbol(_)
-                    | Value::Entity(_)
-                    | Value::Date(_)
-                    | Value::Instant(_)
-                    | Value::Set(_)
-                    | Value::List(_)
-                    | Value::Confidential(_) => None,
-                })),
+                Value::List(items) => {
+                    texts.extend(items.into_iter().filter_map(|item| match item {
+                        Value::Text(text) => Some(text.to_string()),
+                        Value::Null
+                        | Value::Bool(_)
+                        | Value::Number(_)
+                        | Value::Symbol(_)
+                        | Value::Entity(_)
+                        | Value::Date(_)
+                        | Value::Instant(_)
+                        | Value::Set(_)
+                        | Value::List(_)
+                        | Value::Confidential(_) => None,
+                    }))
+                }
                 Value::Null
                 | Value::Bool(_)
                 | Value::Number(_)

@@ -58,7 +58,9 @@ pub fn findings(canon: &Canon, attribute: &Attribute, text: &str) -> Vec<(&'stat
                 "wrong-address",
                 Phrase::new(
                     format!("its reader is addressed as « {address} », and « {wrong} » is not"),
-                    format!("on s'adresse à son lecteur par « {address} », et « {wrong} » n'en est pas"),
+                    format!(
+                        "on s'adresse à son lecteur par « {address} », et « {wrong} » n'en est pas"
+                    ),
                 ),
             ));
         }
@@ -74,8 +76,14 @@ pub fn findings(canon: &Canon, attribute: &Attribute, text: &str) -> Vec<(&'stat
             found.push((
                 "names-too-little",
                 Phrase::new(
-                    format!("it names {count} of the answers, and {} are wanted", mentions.least),
-                    format!("il nomme {count} des réponses, et il en faut {}", mentions.least),
+                    format!(
+                        "it names {count} of the answers, and {} are wanted",
+                        mentions.least
+                    ),
+                    format!(
+                        "il nomme {count} des réponses, et il en faut {}",
+                        mentions.least
+                    ),
                 ),
             ));
         }
@@ -86,9 +94,7 @@ pub fn findings(canon: &Canon, attribute: &Attribute, text: &str) -> Vec<(&'stat
 /// Whether a value stands in a text that is folded already.
 fn is_named(canon: &Canon, cell: &Cell, value: &Value, said: &str) -> bool {
     match value {
-        Value::List(items) => items
-            .iter()
-            .any(|item| is_named(canon, cell, item, said)),
+        Value::List(items) => items.iter().any(|item| is_named(canon, cell, item, said)),
         Value::Null
         | Value::Bool(_)
         | Value::Number(_)

@@ -75,8 +75,9 @@ pub fn is_asked(canon: &Canon, id: &Name, question: &Question) -> bool {
 
 /// Whether the lists that a part is repeated for have that many items.
 fn is_there(canon: &Canon, each: &[Each]) -> bool {
-    each.iter()
-        .all(|each| matches!(canon.value(&each.list), Some(Value::List(items)) if items.len() > each.at))
+    each.iter().all(
+        |each| matches!(canon.value(&each.list), Some(Value::List(items)) if items.len() > each.at),
+    )
 }
 
 /// The fields of the open form that are still missing.

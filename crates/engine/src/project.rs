@@ -44,7 +44,9 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use load::compile;
-pub use part::{Block, ChoiceOption, Each, Field, Flow, GiveUp, Part, PartKind, Points, Question, Wording};
+pub use part::{
+    Block, ChoiceOption, Each, Field, Flow, GiveUp, Part, PartKind, Points, Question, Wording,
+};
 
 /// The newest edition of the project language.
 pub const EDITION: u64 = 4;

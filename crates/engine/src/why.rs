@@ -4,7 +4,7 @@
 use crate::canon::Canon;
 use crate::diagnostic::Place;
 use crate::event::{Method, Provenance, Reinterpretation, Reliability};
-use crate::project::{Body, Project};
+use crate::project::{Body, PartKind, Points, Project};
 use crate::state::State;
 use crate::words;
 use logic::holds::{self, Facts, Truth};
@@ -42,6 +42,8 @@ pub enum Why {
     Composite { cell: Cell, fields: Vec<Why> },
     /// Nothing settles it yet.
     Open { cell: Cell },
+    /// A score, line by line.
+    Score { of: Box<Why>, lines: Vec<ScoreLine> },
     /// Why it is so or open, and what was said of it.
     Spoken { of: Box<Why>, said: Vec<Why> },
     /// Somebody said something of others, and how that is understood.
@@ -55,6 +57,63 @@ pub enum Why {
         /// The entry by which it binds no more, the kind of reinterpretation, and why.
         reinterpreted: Option<(u64, Reinterpretation, String)>,
     },
+}
+
+/// One line of a score, as it is judged now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreLine {
+    pub when: String,
+    pub held: Truth,
+    pub points: i64,
+    pub because: String,
+    pub place: Place,
+}
+
+/// The lines of the score that a cell is, if it is one.
+fn score(project: &Project, state: &State, cell: &Cell) -> Vec<ScoreLine> {
+    let parts = project.flow.as_ref().map(|flow| &flow.parts[..]);
+    let canon = Canon::new(project, state, state.now());
+    let of = parts
+        .unwrap_or_default()
+        .iter()
+        .find_map(|part| match &part.kind {
+            PartKind::Matching {
+                cell: own, terms, ..
+            } if own == cell => Some((part, terms)),
+            PartKind::Matching { .. }
+            | PartKind::Say { .. }
+            | PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::End { .. } => None,
+        });
+    let Some((part, terms)) = of else {
+        return Vec::new();
+    };
+    let line = |points: &Points| {
+        let template = points.because.template(state.language());
+        let words = template.and_then(|template| {
+            let paths = project.templates.all_paths(template);
+            let context = canon.context(&paths, &mut Vec::new());
+            project.templates.render(template, &context).ok()
+        });
+        ScoreLine {
+            when: points.when.to_string(),
+            held: canon.holds(&points.when),
+            points: points.points,
+            because: words.unwrap_or_default(),
+            place: points
+                .because
+                .place
+                .clone()
+                .unwrap_or_else(|| part.place.clone()),
+        }
+    };
+    terms.iter().map(line).collect()
 }
 
 /// Why a cell is what it is, or that it is open; of a composite, why each of its fields is. Nothing for
@@ -73,7 +132,24 @@ pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             fields: fields.collect(),
         });
     }
-    let why = plainly(project, state, cell)?;
+    let plain = plainly(project, state, cell)?;
+    let lines = match &plain {
+        Why::Entry { .. } => score(project, state, cell),
+        Why::Declared { .. }
+        | Why::Derived { .. }
+        | Why::Composite { .. }
+        | Why::Open { .. }
+        | Why::Score { .. }
+        | Why::Spoken { .. }
+        | Why::Said { .. } => Vec::new(),
+    };
+    let why = match lines.is_empty() {
+        true => plain,
+        false => Why::Score {
+            of: Box::new(plain),
+            lines,
+        },
+    };
     let said: Vec<Why> = state
         .testimonies
         .iter()
@@ -272,7 +348,7 @@ impl Why {
                 format!("{cell} is made of {} fields", fields.len()),
                 format!("{cell} est fait de {} champs", fields.len()),
             ),
-            Why::Spoken { of, .. } => of.line(),
+            Why::Spoken { of, .. } | Why::Score { of, .. } => of.line(),
             Why::Said {
                 formula,
                 by,
@@ -316,7 +392,11 @@ impl Why {
             Why::Derived { because, .. } => because,
             Why::Composite { fields, .. } => fields,
             Why::Spoken { said, .. } => said,
-            Why::Declared { .. } | Why::Entry { .. } | Why::Open { .. } | Why::Said { .. } => &[],
+            Why::Declared { .. }
+            | Why::Entry { .. }
+            | Why::Open { .. }
+            | Why::Score { .. }
+            | Why::Said { .. } => &[],
         }
     }
 }

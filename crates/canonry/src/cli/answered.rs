@@ -22,9 +22,7 @@ pub fn show(answered: &Answered, output: &Output) {
             | ItemKind::Recap
             | ItemKind::Mirror
             | ItemKind::Synthesis
-            | ItemKind::Result => {
-                output.line(&item.text)
-            }
+            | ItemKind::Result => output.line(&item.text),
         }
         choices(item, output);
     }

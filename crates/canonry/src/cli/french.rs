@@ -410,6 +410,10 @@ const HELP: &[(&str, &str)] = &[
         "Faire aussi les réparations qui sont des suppositions",
     ),
     (
+        "Show how a flow runs: its blocks, parts, guards and events, or drawn",
+        "Montrer comment se déroule un parcours : blocs, parties, conditions et événements, ou dessiné",
+    ),
+    (
         "Print a graph for Graphviz",
         "Afficher un graphe pour Graphviz",
     ),

@@ -12,8 +12,9 @@ use crate::store::{Head, Store};
 use crate::transcript;
 use engine::event::{Closed, Ended, Reopening};
 use engine::state::EntryContent;
-use engine::why::{self, Why};
+use engine::why::{self, ScoreLine, Why};
 use engine::{Event, limits};
+use logic::holds::Truth;
 use logic::text::Phrase;
 use logic::value::Cell;
 use std::path::Path;
@@ -343,6 +344,7 @@ async fn explain(
         | Why::Derived { .. }
         | Why::Composite { .. }
         | Why::Open { .. }
+        | Why::Score { .. }
         | Why::Said { .. }) => (other, &[][..]),
     };
     if let Why::Open { cell } = plain
@@ -378,7 +380,7 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
     let because = match why {
         // Its fields are its parts, not its reasons.
         // What was said is no reason either.
-        Why::Composite { .. } | Why::Spoken { .. } => "",
+        Why::Composite { .. } | Why::Spoken { .. } | Why::Score { .. } => "",
         Why::Declared { .. }
         | Why::Entry { .. }
         | Why::Derived { .. }
@@ -391,8 +393,35 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
             }
         }
     };
+    if let Why::Score { lines, .. } = why {
+        print_score(lines, depth + 1, output);
+    }
     for reason in why.because() {
         print_below(reason, depth + 1, because, output);
+    }
+}
+
+/// The lines of a score: what they give, whether they held, and why they are there.
+fn print_score(lines: &[ScoreLine], depth: usize, output: &Output) {
+    for line in lines {
+        let (en, fr) = match line.held {
+            Truth::True => ("holds", "vrai"),
+            Truth::False => ("does not hold", "faux"),
+            Truth::Unknown => ("is not known", "inconnu"),
+        };
+        let points = if line.held == Truth::True {
+            format!("{:+}", line.points)
+        } else {
+            "0".to_owned()
+        };
+        let held = if output.lang == "fr" { fr } else { en };
+        output.line(&format!(
+            "{}{points:>5}  {}  ({} {held}, {})",
+            "  ".repeat(depth),
+            line.because,
+            line.when,
+            line.place
+        ));
     }
 }
 
@@ -438,7 +467,7 @@ fn collect_causes(why: &Why, causes: &mut Vec<String>) {
     why.because()
         .iter()
         .for_each(|reason| collect_causes(reason, causes));
-    if let Why::Spoken { of, .. } = why {
+    if let Why::Spoken { of, .. } | Why::Score { of, .. } = why {
         collect_causes(of, causes);
     }
 }
@@ -499,6 +528,25 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             json["kind"] = "composite".into();
             json["cell"] = cell.to_string().into();
             json["fields"] = fields.iter().map(|field| to_json(field, output)).collect();
+        }
+        Why::Score { of, lines } => {
+            json = to_json(of, output);
+            json["score"] = lines
+                .iter()
+                .map(|line| {
+                    serde_json::json!({
+                        "when": line.when,
+                        "held": match line.held {
+                            Truth::True => serde_json::json!(true),
+                            Truth::False => serde_json::json!(false),
+                            Truth::Unknown => serde_json::Value::Null,
+                        },
+                        "points": line.points,
+                        "because": line.because,
+                        "place": line.place.to_string(),
+                    })
+                })
+                .collect();
         }
         Why::Spoken { of, said } => {
             json = to_json(of, output);

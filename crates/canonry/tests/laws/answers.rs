@@ -3,7 +3,6 @@
 
 use super::*;
 use engine::answer;
-use engine::project::PartKind;
 use logic::value::Value;
 
 fn read(
@@ -12,17 +11,15 @@ fn read(
     part: &str,
     said: &str,
 ) -> Result<Value, answer::NotUnderstood> {
-    let PartKind::Ask { cell, choices, .. } = &project.part(part).expect("a part of it").kind
-    else {
-        panic!("{part} asks nothing")
-    };
-    let attribute = project.attribute(cell).expect("declared");
+    let flow = project.flow.as_ref().expect("it asks");
+    let (_, question) = flow.question(part).expect("a question of it");
+    let attribute = project.attribute(&question.cell).expect("declared");
     let reading = answer::Reading {
         project,
         state,
         attribute,
         reader: answer::Reader::of(&attribute.kind).expect("it is read"),
-        choices,
+        choices: &question.choices,
         offered: &[],
         most: 10,
     };

@@ -100,7 +100,9 @@ pub(super) fn check_names(loader: &mut Loader, names: &Names) {
                     "wrong-type",
                     attribute.place.clone(),
                     format!("{cell} says how one is addressed: its values are tu and vous"),
-                    format!("{cell} dit comment on s'adresse à quelqu'un : ses valeurs sont tu et vous"),
+                    format!(
+                        "{cell} dit comment on s'adresse à quelqu'un : ses valeurs sont tu et vous"
+                    ),
                 );
             }
         }

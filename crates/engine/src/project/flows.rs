@@ -30,15 +30,49 @@ use logic::value::Name;
 use std::collections::BTreeMap;
 
 const PART_KINDS: [&str; 12] = [
-    "say", "ask", "form", "gate", "lock", "tell", "mirror", "synthesis", "matching", "end", "block",
+    "say",
+    "ask",
+    "form",
+    "gate",
+    "lock",
+    "tell",
+    "mirror",
+    "synthesis",
+    "matching",
+    "end",
+    "block",
     "repeat",
 ];
 
 /// Every key that some part takes, beside `when` and `shows`, which all do.
 const PART_KEYS: [&str; 27] = [
-    "text", "template", "worded_by", "kind", "fixes", "reads", "choices", "offers", "called", "why",
-    "optional", "tries", "give_up", "event", "cell", "fields", "word", "nuance", "score",
-    "hand_over", "title", "parts", "as", "over", "of", "titled", "validates",
+    "text",
+    "template",
+    "worded_by",
+    "kind",
+    "fixes",
+    "reads",
+    "choices",
+    "offers",
+    "called",
+    "why",
+    "optional",
+    "tries",
+    "give_up",
+    "event",
+    "cell",
+    "fields",
+    "word",
+    "nuance",
+    "score",
+    "hand_over",
+    "title",
+    "parts",
+    "as",
+    "over",
+    "of",
+    "titled",
+    "validates",
 ];
 
 /// What a part takes besides `when` and `shows`.
@@ -46,8 +80,18 @@ fn keys_of(kind: &str) -> &'static [&'static str] {
     match kind {
         "say" => &["text", "template", "kind"],
         "ask" => &[
-            "text", "template", "worded_by", "fixes", "reads", "choices", "offers", "called", "why",
-            "optional", "tries", "give_up",
+            "text",
+            "template",
+            "worded_by",
+            "fixes",
+            "reads",
+            "choices",
+            "offers",
+            "called",
+            "why",
+            "optional",
+            "tries",
+            "give_up",
         ],
         "form" => &["text", "template", "fields", "tries", "give_up"],
         "gate" => &["text", "template", "event"],
@@ -185,8 +229,14 @@ fn part(
         loader.error(
             "bad-part",
             node.place.clone(),
-            format!("a part has exactly one of {}, with its id", PART_KINDS.join(", ")),
-            format!("une partie a exactement un de {}, avec son id", PART_KINDS.join(", ")),
+            format!(
+                "a part has exactly one of {}, with its id",
+                PART_KINDS.join(", ")
+            ),
+            format!(
+                "une partie a exactement un de {}, avec son id",
+                PART_KINDS.join(", ")
+            ),
         );
         return None;
     };
@@ -211,7 +261,9 @@ fn part(
     let place = &id_node.place;
     match kind {
         "block" => {
-            let title = fields.take("title").and_then(|node| loader.text(&name, &node));
+            let title = fields
+                .take("title")
+                .and_then(|node| loader.text(&name, &node));
             let inside = Around {
                 block: Some(Name::from(name.as_str())),
                 when: guards,
@@ -236,7 +288,17 @@ fn part(
         }
         _ => {
             let text = part_text(loader, kind, &name, &mut fields, place);
-            let made = make(loader, names, kind, &name, text, place, &mut fields, around, making);
+            let made = make(
+                loader,
+                names,
+                kind,
+                &name,
+                text,
+                place,
+                &mut fields,
+                around,
+                making,
+            );
             let id = Name::from(id.filter(|_| is_new)?);
             making.parts.push(Part {
                 id,
@@ -285,7 +347,10 @@ fn make(
             let kind = kind.map_or(Some(ItemKind::Statement), |node| {
                 one_of(loader, &node, &SAID_KINDS)
             });
-            Some(PartKind::Say { text: text?, kind: kind? })
+            Some(PartKind::Say {
+                text: text?,
+                kind: kind?,
+            })
         }
         "gate" => {
             let event = match fields.take("event") {
@@ -565,16 +630,20 @@ pub(super) fn digressions(
             continue;
         };
         for (index, node) in list.iter().enumerate() {
-            let Some(mut fields) = loader.fields(node, &["said", "text", "template", "when"]) else {
+            let Some(mut fields) = loader.fields(node, &["said", "text", "template", "when"])
+            else {
                 continue;
             };
             let name = format!("digression {index}");
             let when = fields.take("when");
             let when = when.map(|node| condition(loader, names, &node));
             let said = needed(loader, &node.place, "digressions", &mut fields, "said");
-            let said = said.map(|node| called_by(loader, &node)).unwrap_or_default();
+            let said = said
+                .map(|node| called_by(loader, &node))
+                .unwrap_or_default();
             let text = part_text(loader, "say", &name, &mut fields, &node.place);
-            if let (Some(text), Some(when)) = (text, when.map_or(Some(None), |when| when.map(Some))) {
+            if let (Some(text), Some(when)) = (text, when.map_or(Some(None), |when| when.map(Some)))
+            {
                 all.push(Digression { said, text, when });
             }
         }

@@ -4,8 +4,8 @@
 //! although it may be given up. A warning that comes for nothing would not be read.
 
 use super::load::Loader;
-use super::vocabulary::Names;
 use super::part::{Flow, Part, PartKind};
+use super::vocabulary::Names;
 use super::{Body, Derived};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::template::Tags;
@@ -28,7 +28,10 @@ pub(super) fn check(
         let is_known = |cell: &Cell| {
             facts.contains_key(cell)
                 || matches!(&part.kind, PartKind::Matching { cell: own, .. } if own == cell)
-                || part.each.iter().any(|each| each.title.as_ref() == Some(cell))
+                || part
+                    .each
+                    .iter()
+                    .any(|each| each.title.as_ref() == Some(cell))
                 || guarded.as_ref().is_some_and(|cells| cells.contains(cell))
                 || flow.parts[..index]
                     .iter()

@@ -40,7 +40,11 @@ impl Draft {
         let project = self.project.clone();
         let open = self.state.open_question();
         let part = open.map(|open| open.obligation.part.clone());
-        match part.as_ref().and_then(|part| project.part(part)).map(|part| &part.kind) {
+        match part
+            .as_ref()
+            .and_then(|part| project.part(part))
+            .map(|part| &part.kind)
+        {
             Some(PartKind::Ask { question, .. }) => {
                 let offered = self.offered(question);
                 match (&offered[..], yes) {
@@ -127,7 +131,10 @@ impl Draft {
         let Some(value) = &act.value else {
             return self.refuse("bad-act", "act", &words::act_needs("`value`"));
         };
-        let slot = act.slot.as_ref().and_then(|slot| self.question_of_slot(slot));
+        let slot = act
+            .slot
+            .as_ref()
+            .and_then(|slot| self.question_of_slot(slot));
         let open = self.state.open_question();
         let open = open.map(|open| open.obligation.part.clone());
         let Some(id) = slot.or(open) else {
@@ -224,10 +231,7 @@ impl Draft {
         let read: Result<(Cell, Value), Refused> = self.read_answer(&id, value, as_said);
         match read {
             Ok((cell, value)) => {
-                if self.state.edition() >= 4
-                    && corrects
-                    && self.state.answers.get(&id).is_some()
-                {
+                if self.state.edition() >= 4 && corrects && self.state.answers.get(&id).is_some() {
                     return self.correct(&id, &cell, value, surroundings);
                 }
                 if self.may_settle(&cell, &value, None, None) {

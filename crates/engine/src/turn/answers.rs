@@ -117,8 +117,10 @@ impl Draft {
         let value = match raw {
             Raw::Text(text) if as_said => {
                 let offered = self.offered(question);
-                let reading = reading(&project, &self.state, question, &offered)
-                    .ok_or_else(|| ("unknown-cell", words::unknown_cell(&cell.to_string(), None)))?;
+                let reading =
+                    reading(&project, &self.state, question, &offered).ok_or_else(|| {
+                        ("unknown-cell", words::unknown_cell(&cell.to_string(), None))
+                    })?;
                 answer::parse(&reading, text).map_err(refusal)?
             }
             Raw::Null
@@ -154,7 +156,11 @@ impl Draft {
 
     pub(super) fn accept(&mut self, id: &Name, cell: &Cell, value: Value, method: Method) {
         let corrects = self.state.edition() >= 4
-            && self.state.answers.get(id).is_some_and(|known| *known != value);
+            && self
+                .state
+                .answers
+                .get(id)
+                .is_some_and(|known| *known != value);
         self.push(Event::AnswerAccepted(AnswerAccepted {
             corrects,
             part: id.clone(),
@@ -230,7 +236,12 @@ impl Draft {
                 accepted = true;
             }
         }
-        refused.extend(filled.refused.into_iter().map(|(_, reason)| refusal(reason)));
+        refused.extend(
+            filled
+                .refused
+                .into_iter()
+                .map(|(_, reason)| refusal(reason)),
+        );
         if accepted {
             for (code, reason) in &refused {
                 self.refuse(code, &part.id, reason);
@@ -251,7 +262,13 @@ impl Draft {
         }
         let missing = words::missing(&self.labels(part));
         let text = missing.in_language(self.state.language()).to_owned();
-        self.push_item(ItemKind::Question, text, Vec::new(), Some(&part.id), Vec::new());
+        self.push_item(
+            ItemKind::Question,
+            text,
+            Vec::new(),
+            Some(&part.id),
+            Vec::new(),
+        );
     }
 
     pub(super) fn is_complete(&self, part: &Part) -> bool {
@@ -355,6 +372,9 @@ pub(super) fn reading<'a>(
         reader: question.reader,
         choices: &question.choices,
         offered,
-        most: attribute.checks.max_items.unwrap_or(crate::limits::LIST_ITEMS),
+        most: attribute
+            .checks
+            .max_items
+            .unwrap_or(crate::limits::LIST_ITEMS),
     })
 }

@@ -4,7 +4,9 @@
 use super::answers::{label, reading, refusal};
 use super::{Draft, Surroundings};
 use crate::answer::{self, Aside, Verdict};
-use crate::event::{Awaits, Closed, Ended, Event, FlowEnded, Method, Provenance, Reopened, Reopening};
+use crate::event::{
+    Awaits, Closed, Ended, Event, FlowEnded, Method, Provenance, Reopened, Reopening,
+};
 use crate::flow;
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
@@ -42,7 +44,8 @@ impl Draft {
         if self.digressed(text, true) || self.corrected(text, surroundings) {
             return;
         }
-        if !self.reads(text) && (self.digressed(text, false) || self.asked_beside(text, surroundings))
+        if !self.reads(text)
+            && (self.digressed(text, false) || self.asked_beside(text, surroundings))
         {
             return;
         }
@@ -67,7 +70,9 @@ impl Draft {
         let raw = crate::input::Raw::Text(text.to_owned());
         let part = self.project.part(&open.obligation.part);
         match part.map(|part| &part.kind) {
-            Some(PartKind::Ask { .. }) => self.read_answer(&open.obligation.part, &raw, true).is_ok(),
+            Some(PartKind::Ask { .. }) => {
+                self.read_answer(&open.obligation.part, &raw, true).is_ok()
+            }
             Some(PartKind::Form { fields, .. }) => {
                 let form: Vec<answer::FormField> = fields
                     .iter()
@@ -118,8 +123,8 @@ impl Draft {
             holds
                 && digression.said.iter().any(|cue| {
                     let cue = stems.words(cue);
-                    let stands = !cue.is_empty()
-                        && said.windows(cue.len()).any(|window| window == &cue[..]);
+                    let stands =
+                        !cue.is_empty() && said.windows(cue.len()).any(|window| window == &cue[..]);
                     if whole { said == cue } else { stands }
                 })
         });
@@ -178,10 +183,18 @@ impl Draft {
         let called = called.map_or_else(|| id.to_string(), |(_, question)| label(question));
         let shown = self.canon().show(cell, &value);
         if self.canon().value(cell).as_ref() == Some(&value) {
-            self.say(ItemKind::Statement, &words::unchanged(&called, &shown), None);
+            self.say(
+                ItemKind::Statement,
+                &words::unchanged(&called, &shown),
+                None,
+            );
         } else if self.may_settle(cell, &value, None, None) {
             self.accept(id, cell, value, Method::Testimony);
-            self.say(ItemKind::Statement, &words::corrected(&called, &shown), None);
+            self.say(
+                ItemKind::Statement,
+                &words::corrected(&called, &shown),
+                None,
+            );
         }
         self.after_settling(surroundings);
         if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
@@ -267,7 +280,11 @@ impl Draft {
         let mut parts: Vec<Name> = Vec::new();
         for part in &flow.parts {
             let questions = part.questions();
-            if questions.is_empty() || questions.iter().any(|(_, question)| may_change(&question.cell)) {
+            if questions.is_empty()
+                || questions
+                    .iter()
+                    .any(|(_, question)| may_change(&question.cell))
+            {
                 parts.push(part.id.clone());
             }
             for (id, question) in questions {
@@ -395,7 +412,14 @@ impl Draft {
         }
         let value = Value::text(said);
         if self.may_settle(cell, &value, None, None) {
-            self.settle(cell, value, Method::Testimony, Provenance::Input, None, None);
+            self.settle(
+                cell,
+                value,
+                Method::Testimony,
+                Provenance::Input,
+                None,
+                None,
+            );
         }
         self.close(Closed::Nuanced);
         self.advance(surroundings);

@@ -116,7 +116,8 @@ impl Draft {
                     },
                 };
                 let choices = self.shown_choices(question);
-                let item = self.push_item(ItemKind::Question, text.0, choices, Some(&part.id), text.1);
+                let item =
+                    self.push_item(ItemKind::Question, text.0, choices, Some(&part.id), text.1);
                 self.await_on(part, item, Awaits::Answer, *tries);
                 false
             }
@@ -222,12 +223,7 @@ impl Draft {
     }
 
     /// The words of a cell or a composite, which are made once.
-    pub(super) fn made(
-        &mut self,
-        cell: &Cell,
-        part: &Name,
-        surroundings: &Surroundings,
-    ) -> Made {
+    pub(super) fn made(&mut self, cell: &Cell, part: &Name, surroundings: &Surroundings) -> Made {
         if let Some(composite) = self.project.composite(cell).cloned() {
             let wanted = composite.fields.clone();
             let told = self.settle_fields(cell, &wanted, Some(part), surroundings);
@@ -242,7 +238,9 @@ impl Draft {
             // Without words of its own it is told field by field.
             let text = text.unwrap_or_else(|| {
                 let canon = self.canon();
-                let shown = told.iter().map(|(_, field, value)| canon.show(field, value));
+                let shown = told
+                    .iter()
+                    .map(|(_, field, value)| canon.show(field, value));
                 shown.collect::<Vec<_>>().join("\n")
             });
             return Made::Text(text, about);

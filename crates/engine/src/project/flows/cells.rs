@@ -88,7 +88,11 @@ fn near_cell(names: &Names, text: &str) -> Option<String> {
     Some(format!("{entity}.{attribute}"))
 }
 
-pub(super) fn confidential_cells(loader: &mut Loader, names: &Names, node: &Node) -> BTreeSet<Cell> {
+pub(super) fn confidential_cells(
+    loader: &mut Loader,
+    names: &Names,
+    node: &Node,
+) -> BTreeSet<Cell> {
     let nodes = match &node.kind {
         Kind::List(list) => list.clone(),
         Kind::Scalar { .. } | Kind::Map(_) => vec![node.clone()],
@@ -98,4 +102,3 @@ pub(super) fn confidential_cells(loader: &mut Loader, names: &Names, node: &Node
         .filter_map(|node| cell(loader, names, node))
         .collect()
 }
-

@@ -52,8 +52,14 @@ fn unreachable(loader: &mut Loader, flow: &Flow) {
     };
     for part in &flow.parts[end + 1..] {
         let message = Phrase::new(
-            format!("`{}` is never reached: `{}` ends the flow before", part.id, flow.parts[end].id),
-            format!("`{}` n'est jamais atteinte : `{}` termine le parcours avant", part.id, flow.parts[end].id),
+            format!(
+                "`{}` is never reached: `{}` ends the flow before",
+                part.id, flow.parts[end].id
+            ),
+            format!(
+                "`{}` n'est jamais atteinte : `{}` termine le parcours avant",
+                part.id, flow.parts[end].id
+            ),
         );
         let also = Phrase::new("the flow ends here", "le parcours se termine ici");
         loader.diagnostics.push(
@@ -75,7 +81,10 @@ fn empty_blocks(loader: &mut Loader, flow: &Flow) {
             }
             false
         };
-        let used = flow.parts.iter().any(|part| part.block.as_ref().is_some_and(inside));
+        let used = flow
+            .parts
+            .iter()
+            .any(|part| part.block.as_ref().is_some_and(inside));
         if !used {
             loader.error(
                 "empty-block",
@@ -138,8 +147,14 @@ fn generated(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell) {
         loader.error(
             "not-generated",
             part.place.clone(),
-            format!("`{}` makes {cell}, and nothing says how ({missing} has no `generate`)", part.id),
-            format!("`{}` produit {cell}, et rien ne dit comment ({missing} n'a pas de `generate`)", part.id),
+            format!(
+                "`{}` makes {cell}, and nothing says how ({missing} has no `generate`)",
+                part.id
+            ),
+            format!(
+                "`{}` produit {cell}, et rien ne dit comment ({missing} n'a pas de `generate`)",
+                part.id
+            ),
         );
     }
 }
@@ -180,6 +195,9 @@ fn never(loader: &mut Loader, part: &Part) {
         "never-holds",
         part.place.clone(),
         format!("`{}` is never entered: its `when` cannot hold", part.id),
-        format!("`{}` n'est jamais atteinte : son `when` ne peut pas être vrai", part.id),
+        format!(
+            "`{}` n'est jamais atteinte : son `when` ne peut pas être vrai",
+            part.id
+        ),
     );
 }

@@ -7,7 +7,11 @@ use logic::value::Cell;
 use std::collections::BTreeSet;
 
 /// A confidential cell may be printed only by a part that declares it (R9).
-pub(in crate::project) fn check_confidential(loader: &mut Loader, names: &Names, flow: Option<&Flow>) {
+pub(in crate::project) fn check_confidential(
+    loader: &mut Loader,
+    names: &Names,
+    flow: Option<&Flow>,
+) {
     let parts: &[Part] = flow.map_or(&[], |flow| &flow.parts);
     let mut of_parts: BTreeSet<String> = BTreeSet::new();
     for part in parts {

@@ -27,7 +27,9 @@ pub(super) fn question(
         .take("why")
         .and_then(|node| loader.text(&format!("{id}.why"), &node));
     let called = fields.take("called");
-    let mut called = called.map(|node| called_by(loader, &node)).unwrap_or_default();
+    let mut called = called
+        .map(|node| called_by(loader, &node))
+        .unwrap_or_default();
     called.push(id.replace(['_', '-', '.'], " "));
     let optional = fields
         .take("optional")
@@ -285,4 +287,3 @@ fn check_overlap(loader: &mut Loader, words: &[(Name, String, Place)]) {
         }
     }
 }
-

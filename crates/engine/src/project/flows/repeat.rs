@@ -44,9 +44,7 @@ pub(super) fn repeat(
     for (at, entity) in entities.into_iter().enumerate() {
         let title = match &titled {
             None => None,
-            Some((attribute, place)) => {
-                Some(title_cell(loader, names, &entity, attribute, place)?)
-            }
+            Some((attribute, place)) => Some(title_cell(loader, names, &entity, attribute, place)?),
         };
         let mut around = around.clone();
         around.each.push(Each {
@@ -62,12 +60,7 @@ pub(super) fn repeat(
     Some(())
 }
 
-fn known_entity(
-    loader: &mut Loader,
-    names: &Names,
-    entity: String,
-    place: Place,
-) -> Option<Name> {
+fn known_entity(loader: &mut Loader, names: &Names, entity: String, place: Place) -> Option<Name> {
     if names.entities.contains_key(entity.as_str()) {
         return Some(Name::from(entity));
     }
