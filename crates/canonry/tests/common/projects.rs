@@ -12,7 +12,7 @@ use std::sync::Arc;
 const WORLD: &str = "
 name: Generated
 languages: [en, fr]
-sorts: { guest: { is: [character] }, town: { is: [place] } }
+sorts: { guest: { is: [character] }, town: { is: [place] }, wish: { is: [object] } }
 attributes:
   guest:
     colour: { type: enum, values: [red, green, blue] }
@@ -29,7 +29,28 @@ attributes:
     omen: { type: enum, values: [good, bad], generate: { prompt: 'Is the omen good or bad?' } }
     saying: { type: text, max_length: 60, generate: { prompt: 'What does {{anna.name}} say of \"{{anna.motto}}\"?', offline: ['Nothing.'] } }
     secret: { type: text, confidential: true }
+    given: { type: text, max_length: 40, changes: true }
+    family: { type: text, max_length: 40, changes: true }
+    mail: { type: text, max_length: 80, changes: true }
+    taste: { type: enum, values: [sweet, sour, salt], changes: true }
+    wishes: { type: list, of: text, max_items: 2, changes: true }
+    offers: { type: list, of: text, changes: true }
+    pick: { type: text, max_length: 40, changes: true }
+    nuance: { type: text, max_length: 80, changes: true }
+    points: { type: number, range: [-10, 100], changes: true }
+    mirror:
+      fields:
+        heard: { type: text, max_words: 40, generate: { prompt: 'What {{anna.name}} said.', offline: ['So I heard you.', '{{#if anna.taste}}You like it {{anna.taste}}.{{else}}You said little.{{/if}}'] } }
+        felt: { type: text, max_words: 20, forbidden: [never], generate: { prompt: 'What is behind it.', offline: ['It matters to you.'] } }
+      tellings: ['{{heard}} {{felt}}']
+    closing: { type: text, max_words: 30, forbidden: [never], generate: { prompt: 'All of it, in short.', offline: ['That is you.'] } }
+  wish:
+    title: { type: text, max_length: 60, changes: true }
+    asked: { type: text, max_words: 20, generate: { prompt: 'A question about {{it.name}}.', offline: ['What of {{it.title}}?'] } }
+    reason: { type: text, max_length: 80, changes: true }
 entities:
+  wish_1: { sort: wish, name: the first wish }
+  wish_2: { sort: wish, name: the second wish }
   anna: { sort: guest, name: Anna, aliases: [the guest] }
   brno: { sort: town, name: Brno }
   lyon: { sort: town, name: Lyon, aliases: [Lugdunum] }
@@ -75,6 +96,13 @@ pub fn compiled(files: &Files) -> Arc<Project> {
     }))
 }
 
+/// Any project that has no mistakes.
+#[allow(dead_code, reason = "only some tests read worlds")]
+pub fn compiled_plainly(files: &Files) -> Arc<Project> {
+    let (project, diagnostics) = compile(files);
+    Arc::new(project.unwrap_or_else(|| panic!("it has mistakes: {diagnostics:#?}")))
+}
+
 pub fn files(rng: &mut Rng) -> Files {
     let mut flow = String::from("flows:\n  main:\n");
     let parts = 1 + rng.below(12);
@@ -84,7 +112,7 @@ pub fn files(rng: &mut Rng) -> Files {
         } else {
             String::new()
         };
-        let line = match rng.below(8) {
+        let line = match rng.below(14) {
             0 | 1 => format!("say: s{index}, text: 'Statement {index} for {{{{anna.name}}}}.'"),
             2..=4 => {
                 let (name, cell) = rng.pick(&CELLS);
@@ -102,11 +130,35 @@ pub fn files(rng: &mut Rng) -> Files {
                 }
                 format!("tell: t{index}, cell: anna.{}", rng.pick(&cells))
             }
+            7 => format!(
+                "form: f{index}, text: 'Names and mail?', tries: 3, give_up: {}, fields: [{{ field: given{index}, fixes: anna.given, reads: name, called: [given] }}, {{ field: family{index}, fixes: anna.family, reads: name, called: [family] }}, {{ field: mail{index}, fixes: anna.mail, reads: email, called: [mail], optional: true }}]",
+                rng.pick(&["next", "stop"])
+            ),
+            8 => format!(
+                "mirror: m{index}, cell: anna.mirror, text: 'Is that you?', nuance: anna.nuance, tries: 2"
+            ),
+            9 => format!("lock: l{index}, word: yes, text: 'Say yes.', tries: 2"),
+            10 => format!(
+                "matching: p{index}, fixes: anna.points, text: 'So many: {{{{anna.points}}}}.', score: [{{ when: adult, points: 30, because: 'of age' }}, {{ when: 'anna.taste == sour', points: -10, because: 'sour' }}]"
+            ),
+            11 => format!(
+                "block: b{index}, title: 'Block {index}', parts: [{{ ask: taste{index}, fixes: anna.taste, text: 'Taste?', optional: true, why: 'To know.', called: [taste] }}, {{ say: after{index}, kind: transition, text: 'Next.' }}, {{ ask: pick{index}, fixes: anna.pick, offers: anna.offers, text: 'Which?', when: 'anna.taste == sour' }}]"
+            ),
+            12 => format!(
+                "repeat: r{index}, as: wish, over: [wish_1, wish_2], of: anna.wishes, titled: title, parts: [{{ ask: reason{index}, fixes: $wish.reason, worded_by: $wish.asked }}]"
+            ),
+            _ if rng.one_in(2) => {
+                format!("ask: wishes{index}, fixes: anna.wishes, text: 'Your wishes?', called: [wishes]")
+            }
             _ => format!(
                 "say: h{index}, text: '{{{{#if anna.nick}}}}Hello {{{{anna.nick}}}}.{{{{else}}}}Hello.{{{{/if}}}}'"
             ),
         };
         writeln!(flow, "    - {{ {line}{guard} }}").expect("a string");
+    }
+    if rng.one_in(3) {
+        let end = "    - { synthesis: closing, cell: anna.closing }\n    - { end: over, text: 'Thank you.', hand_over: 'a person' }\n";
+        flow.push_str(end);
     }
     Files(BTreeMap::from([
         ("world.yaml".to_owned(), WORLD.as_bytes().to_vec()),
@@ -114,7 +166,7 @@ pub fn files(rng: &mut Rng) -> Files {
     ]))
 }
 
-const MESSAGES: [&str; 24] = [
+const MESSAGES: [&str; 36] = [
     "red",
     "Green!",
     "not blue",
@@ -139,12 +191,27 @@ const MESSAGES: [&str; 24] = [
     "😀😀",
     "red or blue",
     "I would rather not say",
+    "Ann Lee ann@example.org",
+    "given: Zoe",
+    "in fact my given is Mia",
+    "sour",
+    "sweet and sour",
+    "a kite, a dog",
+    "the second",
+    "skip",
+    "why do you ask?",
+    "start again",
+    "cancel",
+    "resume",
 ];
 
 pub fn input(rng: &mut Rng) -> Input {
     match rng.below(20) {
         0..=10 => Input::Message((*rng.pick(&MESSAGES)).to_owned()),
-        11 | 12 => Input::Event(Name::from(format!("GO_{}", rng.below(4)))),
+        11 => Input::Event(Name::from(
+            *rng.pick(&["REPEAT", "WHY", "SKIP", "RESTART", "CANCEL", "RESUME", "GO_0"]),
+        )),
+        12 => Input::Event(Name::from(format!("GO_{}", rng.below(4)))),
         13 | 14 => Input::Observe(
             rng.pick(&[
                 "anna.motto",
@@ -168,7 +235,7 @@ pub fn input(rng: &mut Rng) -> Input {
                 ActKind::Correct,
             ]),
             slot: Some(Name::from(
-                *rng.pick(&["colour", "anna.age", "nick", "nothing"]),
+                *rng.pick(&["colour", "anna.age", "nick", "nothing", "taste", "pick", "wishes"]),
             )),
             value: Some(Raw::Text((*rng.pick(&["red", "44", "Zed"])).to_owned())),
         }),
@@ -198,6 +265,10 @@ fn assertion(rng: &mut Rng) -> Assertion {
                 Raw::Text((*rng.pick(&["new", "known", "gone"])).to_owned()),
             ),
             6 => ("anna.level", Raw::Number(format!("{}.5", rng.below(9)))),
+            7 if rng.one_in(2) => (
+                "anna.offers",
+                Raw::List(vec![Raw::Text("a pear".to_owned()), Raw::Text("a fig".to_owned())]),
+            ),
             7 => ("anna.nick", Raw::Null),
             8 => ("anna.age", Raw::Text("forty".to_owned())),
             _ => ("nobody.age", Raw::Number("4".to_owned())),

@@ -7,6 +7,7 @@ mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../simulation/faulty.rs"]
 mod faulty;
+mod flows;
 mod fold;
 mod golden;
 mod history;
@@ -14,6 +15,9 @@ mod kept;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../simulation/observer.rs"]
 mod observer;
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../common/person.rs"]
+mod person;
 #[path = "../common/projects.rs"]
 mod projects;
 mod replay;

@@ -28,7 +28,7 @@ fn law_j3_said_is_not_accepted() {
                 .await
                 .expect("answers");
             let state = host.load(SESSION).await.expect("loads").state;
-            assert_eq!(state.cursor, before.cursor, "{junk:?} moved the step");
+            assert_eq!(state.entered, before.entered, "{junk:?} moved the step");
             assert_eq!(
                 state.obligation.as_ref().map(|open| &open.obligation),
                 before.obligation.as_ref().map(|open| &open.obligation)
@@ -59,7 +59,7 @@ fn law_j3_said_is_not_accepted() {
         given_up += block(async {
             let (_, _, store, _) = played(seed).await;
             let mut state = State::default();
-            let mut before = (None, None);
+            let mut before = (std::collections::BTreeSet::new(), None);
             let mut given_up = 0;
             for record in records(&store).await {
                 let entry = to_entry(&record).expect("an event");
@@ -77,7 +77,7 @@ fn law_j3_said_is_not_accepted() {
                     );
                 }
                 if let EntryContent::Event(Event::InputRecorded(_)) = &entry.content {
-                    before = (state.cursor.clone(), state.obligation.clone());
+                    before = (state.entered.clone(), state.obligation.clone());
                 }
                 state.evolve(&entry).expect("folds");
                 if let EntryContent::Event(Event::TurnEnded(ended)) = &entry.content
@@ -88,7 +88,7 @@ fn law_j3_said_is_not_accepted() {
                     && before.1.as_ref().map(|open| &open.obligation)
                         == state.obligation.as_ref().map(|open| &open.obligation)
                 {
-                    assert_eq!(state.cursor, before.0, "seed {seed}, entry {}", entry.seq);
+                    assert_eq!(state.entered, before.0, "seed {seed}, entry {}", entry.seq);
                 }
             }
             given_up
@@ -225,6 +225,10 @@ fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
                         Closed::Passed => "passed".to_owned(),
                         Closed::GivenUp => "given up".to_owned(),
                         Closed::Settled => "settled".to_owned(),
+                        Closed::Skipped => "skipped".to_owned(),
+                        Closed::Validated => "validated".to_owned(),
+                        Closed::Nuanced => "nuanced".to_owned(),
+                        Closed::Withdrawn => "withdrawn".to_owned(),
                     });
                 }
             }
@@ -246,6 +250,12 @@ fn law_j11_an_empty_journal_is_nothing_yet_and_every_rule_is_reached() {
         "passed",
         "given up",
         "settled",
+        "skipped",
+        "validated",
+        "nuanced",
+        "withdrawn",
+        "Reopened",
+        "FlowEnded",
     ] {
         assert!(seen.contains(wanted), "nothing generated reaches {wanted}");
     }

@@ -271,12 +271,14 @@ impl Draft {
         );
     }
 
+    /// Whether a question is answered, or all that a form cannot do without.
     pub(super) fn is_complete(&self, part: &Part) -> bool {
         let canon = self.canon();
-        let asked = part.questions();
-        !asked
-            .iter()
-            .any(|(id, question)| !question.optional && flow::is_asked(&canon, id, question))
+        let is_form = matches!(part.kind, PartKind::Form { .. });
+        !part.questions().iter().any(|(id, question)| {
+            let needed = !(is_form && question.optional);
+            needed && flow::is_asked(&canon, id, question)
+        })
     }
 
     /// What the missing fields of a form are called.

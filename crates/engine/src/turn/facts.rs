@@ -56,10 +56,7 @@ impl Draft {
         let open = self.state.open_question();
         let part = open.and_then(|open| project.part(&open.obligation.part));
         let answered = part.is_some_and(|part| {
-            let reopened = |id: &Name| self.state.reopened.contains(id);
-            !part.questions().is_empty()
-                && !part.questions().iter().any(|(id, _)| reopened(id))
-                && self.is_complete(part)
+            !part.questions().is_empty() && self.is_complete(part)
         });
         if answered {
             self.close(Closed::Settled);

@@ -1,0 +1,35 @@
+# Annuler, puis vraiment annuler
+
+> Prénom : Naïm, nom : Verdoux, e-mail : naim.verdoux@exemple.test
+~ candidat.prenom = Naïm
+~ candidat.nom = Verdoux
+~ candidat.courriel = naim.verdoux@exemple.test
+% answer ton
+
+> tutoiement
+~ candidat.ton = tu
+% event START_BLOC_1
+
+! START_BLOC_1
+% answer elan
+
+> A
+~ candidat.elan = tache
+% answer seuil
+
+> annuler
+> non
+% answer seuil
+
+> B
+~ candidat.seuil = essayer
+% answer fierte
+
+! CANCEL
+> oui
+% finished
+
+# Ce qui a été accepté reste, et plus rien n'est attendu.
+> Bonjour ?
+~ nothing
+% finished
