@@ -1,0 +1,172 @@
+//! One of several: the choices of an enumeration, what the system offered, the entities of a sort.
+
+use super::assent::yes_or_no;
+use super::pick::{Names, Pick};
+use super::rank::rank;
+use super::{NotUnderstood, Reader, Reading, refuse};
+use crate::project::{ChoiceOption, Project};
+use crate::state::State;
+use logic::value::{Name, Value};
+
+/// The label of a choice in the session's language.
+pub fn label(project: &Project, state: &State, option: &ChoiceOption) -> String {
+    option
+        .label
+        .as_ref()
+        .and_then(|text| text.template(state.language()))
+        .and_then(|template| {
+            project
+                .templates
+                .render(template, &serde_json::json!({}))
+                .ok()
+        })
+        .unwrap_or_else(|| option.value.to_string())
+}
+
+/// A letter, a number, a value, a label or a synonym; within a sentence only if exactly one choice
+/// is affirmed, as whole words.
+pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
+    let options = reading.choices;
+    let labels: Vec<String> = options
+        .iter()
+        .map(|option| label(reading.project, reading.state, option))
+        .collect();
+    let mut names = Names::new(options.len(), true);
+    for (index, option) in options.iter().enumerate() {
+        names.call(index, &option.value.replace('_', " "));
+        names.call(index, &labels[index]);
+        for synonym in &option.synonyms {
+            names.call(index, synonym);
+        }
+    }
+    let accepted = lettered(&labels);
+    match names.pick(text) {
+        Pick::One(index) => Ok(Value::Symbol(options[index].value.clone())),
+        Pick::Negated => which_then(&accepted),
+        Pick::Several => only_one(&accepted),
+        Pick::Nothing => one_of(&accepted),
+    }
+}
+
+fn which_then<T>(accepted: &str) -> Result<T, NotUnderstood> {
+    refuse(
+        "negated",
+        format!("Which one, then? {accepted}"),
+        format!("Lequel, alors ? {accepted}"),
+    )
+}
+
+fn only_one<T>(accepted: &str) -> Result<T, NotUnderstood> {
+    refuse(
+        "ambiguous",
+        format!("Only one of these, please: {accepted}"),
+        format!("Une seule de ces réponses, s'il vous plaît : {accepted}"),
+    )
+}
+
+fn one_of<T>(accepted: &str) -> Result<T, NotUnderstood> {
+    refuse(
+        "not-a-choice",
+        format!("One of these is expected: {accepted}"),
+        format!("Une de ces réponses est attendue : {accepted}"),
+    )
+}
+
+fn lettered(labels: &[String]) -> String {
+    let shown = labels
+        .iter()
+        .enumerate()
+        .map(|(index, label)| match letter(index) {
+            Some(letter) => format!("{letter}) {label}"),
+            None => label.clone(),
+        });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+fn letter(index: usize) -> Option<char> {
+    u8::try_from(index)
+        .ok()
+        .filter(|index| *index < 26)
+        .map(|index| char::from(b'A' + index))
+}
+
+/// What an answer says of the values that the system offered; nothing where it is another answer.
+pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, NotUnderstood>> {
+    let values = reading.offered;
+    if values.is_empty() || reading.reader == Reader::YesNo {
+        return None;
+    }
+    let labels: Vec<String> = values.iter().map(Value::show).collect();
+    let accepted = lettered(&labels);
+    let mut names = Names::new(values.len(), true);
+    for (index, label) in labels.iter().enumerate() {
+        names.call(index, &label.replace('_', " "));
+    }
+    match names.pick(text) {
+        Pick::One(index) => return Some(Ok(values[index].clone())),
+        Pick::Several => return Some(only_one(&accepted)),
+        Pick::Negated => return Some(which_then(&accepted)),
+        Pick::Nothing => {}
+    }
+    match (yes_or_no(text), values) {
+        (Ok(Value::Bool(true)), [one]) => Some(Ok(one.clone())),
+        (Ok(Value::Bool(true)), _) => Some(only_one(&accepted)),
+        (Ok(Value::Bool(false)), _) => Some(refuse(
+            "declined",
+            format!("What would you like instead? On offer: {accepted}"),
+            format!("Que voulez-vous à la place ? On vous propose : {accepted}"),
+        )),
+        // A letter behind the last one is a slip, and no value of its own.
+        _ if !matches!(reading.reader, Reader::Number | Reader::Date)
+            && rank(text, 26).is_some() =>
+        {
+            Some(one_of(&accepted))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value, NotUnderstood> {
+    let (project, state) = (reading.project, reading.state);
+    let of_sort: Vec<_> = project
+        .entities
+        .iter()
+        .filter(|(_, entity)| project.sorts.is_sub(&entity.sort, sort))
+        .collect();
+    let mut names = Names::new(of_sort.len(), false);
+    for (index, (id, entity)) in of_sort.iter().enumerate() {
+        names.call(index, id);
+        names.call(index, &entity.name);
+        for alias in &entity.aliases {
+            names.call(index, alias);
+        }
+        let learned = state.aliases.iter().filter(|(_, known)| known == id);
+        for (alias, _) in learned {
+            names.call(index, alias);
+        }
+    }
+    match names.pick(text) {
+        Pick::One(index) => Ok(Value::Entity(of_sort[index].0.clone())),
+        Pick::Several => refuse(
+            "ambiguous",
+            "That could be several.",
+            "Cela pourrait être plusieurs choses.",
+        ),
+        found @ (Pick::Negated | Pick::Nothing) => {
+            let known = of_sort
+                .iter()
+                .map(|(_, entity)| entity.name.as_str())
+                .take(12)
+                .collect::<Vec<_>>()
+                .join(", ");
+            if found == Pick::Negated {
+                return which_then(&known);
+            }
+            refuse(
+                "unknown-entity",
+                format!("One of these is expected: {known}"),
+                format!("Un de ces noms est attendu : {known}"),
+            )
+        }
+    }
+}

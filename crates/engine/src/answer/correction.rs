@@ -1,0 +1,312 @@
+//! Corrections of earlier answers: a word that announces one, and the name of a question. One of
+//! them alone corrects nothing.
+
+use super::token::{Token, begins, longest, tokens};
+use logic::text::words;
+
+/// A correction of an earlier answer: which question (by index), and what is said of it.
+pub fn correction<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
+    let all = tokens(said);
+    announced(called, said, &all).or_else(|| taken_back(called, said, &all))
+}
+
+/// « je corrige le prénom : Jean », « in fact my first name is Ada ».
+fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let mut from = 0;
+    let mut cue = None;
+    loop {
+        let rest = &all[from..];
+        if let Some(count) = longest(rest, STRONG) {
+            cue = Some(true);
+            from += count;
+        } else if let Some(count) = longest(rest, WEAK) {
+            cue = cue.or(Some(false));
+            from += count;
+        } else if let Some(count) = longest(rest, FILLERS) {
+            from += count;
+        } else {
+            break;
+        }
+    }
+    let strong = cue?;
+    let (index, label) = labelled(called, &all[from..])?;
+    let pointed = pointing(&all[from..]);
+    from += pointed.count + label;
+    let (value, copula) = value_behind(said, all, from)?;
+    let short = tokens(value).len() <= 3;
+    let counts = match copula {
+        Copula::Sign => true,
+        Copula::Verb => strong || pointed.own || short,
+        Copula::None => strong,
+    };
+    counts.then_some((index, value))
+}
+
+/// « mon prénom c'est Jean, en fait ».
+fn taken_back<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let cue = (1..all.len()).find(|from| {
+        WEAK.iter()
+            .any(|phrase| begins(&all[*from..], phrase) == Some(all.len() - from))
+    })?;
+    let front = said[..all[cue].start]
+        .trim_end()
+        .trim_end_matches([',', ';', '.', '…']);
+    let all = &all[..cue];
+    let (index, label) = labelled(called, all)?;
+    let pointed = pointing(all);
+    let (value, copula) = value_behind(front, all, pointed.count + label)?;
+    let counts = pointed.own && !matches!(copula, Copula::None);
+    counts.then_some((index, value))
+}
+
+struct Pointing {
+    count: usize,
+    /// « my », or « for the »: it points at the answer, not at the thing.
+    own: bool,
+}
+
+/// Words between the announcement and the label.
+fn pointing(said: &[Token]) -> Pointing {
+    let mut count = 0;
+    let mut own = false;
+    while let Some(taken) = longest(&said[count..], POINTING) {
+        own |= said[count..count + taken].iter().any(|token| {
+            token.is(&[
+                "mon",
+                "ma",
+                "mes",
+                "my",
+                "our",
+                "pour",
+                "for",
+                "about",
+                "concernant",
+            ])
+        });
+        count += taken;
+    }
+    Pointing { count, own }
+}
+
+/// The question whose longest label stands here; nothing where two are called so.
+fn labelled(called: &[&[String]], said: &[Token]) -> Option<(usize, usize)> {
+    let said = &said[pointing(said).count..];
+    let mut best: Option<(usize, usize)> = None;
+    let mut shared = false;
+    for (index, labels) in called.iter().enumerate() {
+        for label in *labels {
+            let label = words(label);
+            let count = label.len();
+            let here = count > 0
+                && said.len() >= count
+                && label
+                    .iter()
+                    .zip(said)
+                    .all(|(word, token)| *word == token.word);
+            match best {
+                _ if !here => {}
+                Some((_, longest)) if count < longest => {}
+                Some((other, longest)) if count == longest => shared |= other != index,
+                Some(_) | None => {
+                    best = Some((index, count));
+                    shared = false;
+                }
+            }
+        }
+    }
+    best.filter(|_| !shared)
+}
+
+#[derive(Clone, Copy)]
+enum Copula {
+    /// « : », « = », an arrow.
+    Sign,
+    /// « is », « c'est », « je prends ».
+    Verb,
+    None,
+}
+
+/// What is said behind a label, and what joins it.
+fn value_behind<'t>(said: &'t str, all: &[Token], from: usize) -> Option<(&'t str, Copula)> {
+    let first = all.get(from)?;
+    let between = &said[all.get(from.checked_sub(1)?)?.end..first.start];
+    if between.contains([':', '=', '→']) || between.contains("->") {
+        let start = between
+            .find([':', '=', '→'])
+            .or_else(|| between.find("->"))?;
+        let start = all[from - 1].end + start;
+        let value = said[start..]
+            .trim_start_matches([':', '=', '→', '-', '>', ' ', '\u{a0}', '\t', '\u{202f}']);
+        return filled(value).map(|value| (value, Copula::Sign));
+    }
+    let verb = longest(&all[from..], VERBS);
+    let start = all.get(from + verb.unwrap_or(0))?.start;
+    let start = before_signs(said, start);
+    let copula = if verb.is_some() {
+        Copula::Verb
+    } else {
+        Copula::None
+    };
+    filled(&said[start..]).map(|value| (value, copula))
+}
+
+/// A quote or a sign that belongs to the value stands before its first word.
+fn before_signs(said: &str, start: usize) -> usize {
+    let signs = said[..start].trim_end_matches(['"', '«', '“', '(', '-', '+']);
+    signs.len()
+}
+
+fn filled(value: &str) -> Option<&str> {
+    let value = value.trim();
+    (!value.is_empty()).then_some(value)
+}
+
+/// Words that announce a correction and nothing else.
+const STRONG: &[&str] = &[
+    "correction",
+    "corrections",
+    "je corrige",
+    "corrige",
+    "corrigez",
+    "corriger",
+    "rectification",
+    "je rectifie",
+    "rectifie",
+    "rectifiez",
+    "je voulais dire",
+    "je veux corriger",
+    "je voudrais corriger",
+    "je souhaite corriger",
+    "je modifie",
+    "modifie",
+    "modifiez",
+    "je change",
+    "change",
+    "changez",
+    "je veux changer",
+    "je voudrais changer",
+    "je voudrais modifier",
+    "je me suis trompe sur",
+    "je me suis trompee sur",
+    "je me suis trompe pour",
+    "erreur sur",
+    "i meant",
+    "i correct",
+    "let me correct",
+    "correct",
+    "i want to correct",
+    "i d like to correct",
+    "i would like to correct",
+    "i change",
+    "i want to change",
+    "i d like to change",
+    "i would like to change",
+    "can i change",
+    "please change",
+    "let me change",
+    "update",
+    "please correct",
+    "fix",
+];
+/// Words that announce one where the rest does too.
+const WEAK: &[&str] = &[
+    "en fait",
+    "finalement",
+    "au final",
+    "en realite",
+    "pardon",
+    "oups",
+    "desole",
+    "desolee",
+    "erreur",
+    "je me suis trompe",
+    "je me suis trompee",
+    "plutot",
+    "actually",
+    "in fact",
+    "sorry",
+    "oops",
+    "my mistake",
+    "wait",
+    "no wait",
+    "i was wrong",
+    "on second thought",
+    "on second thoughts",
+    "rather",
+    "i mean",
+    "attends",
+    "attendez",
+];
+const FILLERS: &[&str] = &[
+    "non", "no", "ah", "oh", "euh", "um", "et", "and", "alors", "well", "mais", "but", "hum",
+];
+const POINTING: &[&str] = &[
+    "le",
+    "la",
+    "les",
+    "l",
+    "mon",
+    "ma",
+    "mes",
+    "the",
+    "my",
+    "our",
+    "pour",
+    "pour le",
+    "pour la",
+    "for",
+    "for the",
+    "about",
+    "sur",
+    "concernant",
+    "a propos de",
+    "a propos du",
+    "la question",
+    "la reponse",
+    "ma reponse",
+    "ma reponse a",
+    "my answer to",
+    "my answer for",
+    "question",
+    "answer",
+    "de",
+    "du",
+    "of",
+];
+const VERBS: &[&str] = &[
+    "est",
+    "c est",
+    "ce sera",
+    "ce serait",
+    "c est plutot",
+    "est plutot",
+    "serait",
+    "devient",
+    "en",
+    "par",
+    "a",
+    "je prends",
+    "je choisis",
+    "je dirais",
+    "je prefere",
+    "je mets",
+    "plutot",
+    "ca sera",
+    "is",
+    "it s",
+    "it is",
+    "should be",
+    "would be",
+    "becomes",
+    "to",
+    "into",
+    "i take",
+    "i ll take",
+    "i d say",
+    "i would say",
+    "i choose",
+    "i pick",
+    "i prefer",
+    "is rather",
+    "is actually",
+];

@@ -1,0 +1,244 @@
+//! Dates as people write them, alone or in a sentence: exactly one, with a year of four digits.
+
+use super::number::in_words;
+use super::token::{Token, holds, tokens};
+use super::{NotUnderstood, refuse};
+use logic::value::{Date, Value};
+
+/// The day comes first, but in English it may as well come second: there only what has one reading is
+/// read.
+pub(super) fn date(text: &str, language: &str) -> Result<Value, NotUnderstood> {
+    if let Ok(date) = text.parse::<Date>() {
+        return Ok(Value::Date(date));
+    }
+    let said = tokens(text);
+    let english = language.split(['-', '_']).next() == Some("en");
+    let mut found: Vec<Date> = Vec::new();
+    for group in groups(&said) {
+        for three in group.chunks(3) {
+            let date = read(three, english)?;
+            if !found.contains(&date) {
+                found.push(date);
+            }
+        }
+    }
+    let [date] = found[..] else {
+        return match found[..] {
+            [] => not_a_date(),
+            [..] => refuse(
+                "ambiguous",
+                "One date is expected, not several.",
+                "Une seule date est attendue.",
+            ),
+        };
+    };
+    if said.iter().any(Token::negates_beside_birth) {
+        return refuse(
+            "negated",
+            "Say which date it is, not which it is not.",
+            "Dites la date, et non celle que ce n'est pas.",
+        );
+    }
+    if holds(
+        &said,
+        &[
+            "before", "after", "since", "until", "avant", "apres", "depuis", "jusqu au",
+        ],
+    ) {
+        return refuse(
+            "ambiguous",
+            "One exact date is expected, not a bound.",
+            "Une date exacte est attendue, pas une borne.",
+        );
+    }
+    let days: Vec<usize> = said
+        .iter()
+        .filter_map(|token| named(WEEKDAYS, &token.word))
+        .collect();
+    let day = date
+        .days_since(Date::new(2024, 1, 1).expect("a Monday"))
+        .rem_euclid(7);
+    if days.iter().any(|named| i64::try_from(*named) != Ok(day)) {
+        return refuse(
+            "not-a-date",
+            format!("{date} is another day of the week. Write the date alone, such as 2026-03-31."),
+            format!(
+                "Le {date} est un autre jour de la semaine. Écrivez la date seule, par exemple 31/03/2026."
+            ),
+        );
+    }
+    Ok(Value::Date(date))
+}
+
+fn not_a_date<T>() -> Result<T, NotUnderstood> {
+    refuse(
+        "not-a-date",
+        "A date is expected, such as 2026-03-31 or 31/03/2026.",
+        "Une date est attendue, par exemple 31/03/2026 ou 2026-03-31.",
+    )
+}
+
+/// A part of a date.
+#[derive(Clone, Copy)]
+enum Part {
+    /// A number, and how many digits it was written with.
+    Number(i16, usize),
+    Month(i8),
+}
+
+/// The parts that stand together, apart from other words. Months without a number are words.
+fn groups(said: &[Token]) -> Vec<Vec<Part>> {
+    let mut groups: Vec<Vec<Part>> = vec![Vec::new()];
+    let mut from = 0;
+    while from < said.len() {
+        let (part, count) = part(&said[from..]);
+        match part {
+            Some(part) => groups.last_mut().expect("one").push(part),
+            None => {
+                let quiet = ["of", "de", "du", "the", "le", "en", "in"];
+                let weekday = named(WEEKDAYS, &said[from].word).is_some();
+                if !said[from].is(&quiet) && !weekday {
+                    groups.push(Vec::new());
+                }
+            }
+        }
+        from += count;
+    }
+    groups.retain(|group| group.iter().any(|part| matches!(part, Part::Number(..))));
+    groups
+}
+
+fn part(said: &[Token]) -> (Option<Part>, usize) {
+    let word = said[0].word.as_str();
+    if let Some(month) = named(MONTHS, word) {
+        return (i8::try_from(month + 1).ok().map(Part::Month), 1);
+    }
+    if matches!(word, "premier" | "first") {
+        return (Some(Part::Number(1, 1)), 1);
+    }
+    let rest = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    let digits = word.len() - rest.len();
+    if digits > 0 && matches!(rest, "" | "er" | "st" | "nd" | "rd" | "th") {
+        // What is too long for a year is no part of any date.
+        return (
+            Some(Part::Number(
+                word[..digits].parse().unwrap_or(i16::MAX),
+                digits,
+            )),
+            1,
+        );
+    }
+    match in_words(said) {
+        Some((value @ 2..=31, count)) => (
+            i16::try_from(value).ok().map(|day| Part::Number(day, 2)),
+            count,
+        ),
+        Some(_) | None => (None, 1),
+    }
+}
+
+fn read(parts: &[Part], english: bool) -> Result<Date, NotUnderstood> {
+    match *parts {
+        [
+            Part::Number(day, 1 | 2),
+            Part::Month(month),
+            Part::Number(year, digits),
+        ]
+        | [
+            Part::Month(month),
+            Part::Number(day, 1 | 2),
+            Part::Number(year, digits),
+        ]
+        | [
+            Part::Number(year, digits @ 4),
+            Part::Month(month),
+            Part::Number(day, 1 | 2),
+        ] => {
+            let year = of_four_digits(year, digits)?;
+            day_of(year, i16::from(month), day).map_or_else(no_such_day, Ok)
+        }
+        [
+            Part::Number(year, 4),
+            Part::Number(month, 1 | 2),
+            Part::Number(day, 1 | 2),
+        ] => day_of(year, month, day).map_or_else(no_such_day, Ok),
+        [
+            Part::Number(first, 1 | 2),
+            Part::Number(second, 1 | 2),
+            Part::Number(year, digits),
+        ] => {
+            let year = of_four_digits(year, digits)?;
+            let day_first = day_of(year, second, first);
+            let month_first = day_of(year, first, second).filter(|_| english);
+            match (day_first, month_first) {
+                (Some(one), Some(other)) if one != other => refuse(
+                    "ambiguous",
+                    format!("Is that {one} or {other}? Write it like that."),
+                    format!("Est-ce {one} ou {other} ? Écrivez-le ainsi."),
+                ),
+                (Some(date), _) | (None, Some(date)) => Ok(date),
+                (None, None) => no_such_day(),
+            }
+        }
+        [Part::Number(_, 1 | 2), Part::Month(_)] | [Part::Month(_), Part::Number(_, 1 | 2)] => {
+            refuse(
+                "not-a-date",
+                "The year is missing. A date is expected, such as 2026-03-31 or 31/03/2026.",
+                "Il manque l'année. Une date est attendue, par exemple 31/03/2026 ou 2026-03-31.",
+            )
+        }
+        _ => not_a_date(),
+    }
+}
+
+fn day_of(year: i16, month: i16, day: i16) -> Option<Date> {
+    Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?)
+}
+
+fn of_four_digits(year: i16, digits: usize) -> Result<i16, NotUnderstood> {
+    if digits == 4 && year >= 1000 {
+        return Ok(year);
+    }
+    refuse(
+        "not-a-date",
+        "Write the year with four digits, such as 2026-03-31 or 31/03/2026.",
+        "Écrivez l'année avec quatre chiffres, par exemple 31/03/2026 ou 2026-03-31.",
+    )
+}
+
+fn no_such_day() -> Result<Date, NotUnderstood> {
+    refuse(
+        "not-a-date",
+        "There is no such day. A date is expected, such as 2026-03-31 or 31/03/2026.",
+        "Ce jour n'existe pas. Une date est attendue, par exemple 31/03/2026 ou 2026-03-31.",
+    )
+}
+
+fn named(rows: &[&[&str]], word: &str) -> Option<usize> {
+    rows.iter().position(|row| row.contains(&word))
+}
+
+const MONTHS: &[&[&str]] = &[
+    &["janvier", "janv", "january", "jan"],
+    &["fevrier", "fevr", "fev", "february", "feb"],
+    &["mars", "march", "mar"],
+    &["avril", "avr", "april", "apr"],
+    &["mai", "may"],
+    &["juin", "june", "jun"],
+    &["juillet", "juil", "july", "jul"],
+    &["aout", "august", "aug"],
+    &["septembre", "september", "sept", "sep"],
+    &["octobre", "october", "oct"],
+    &["novembre", "november", "nov"],
+    &["decembre", "december", "dec"],
+];
+
+const WEEKDAYS: &[&[&str]] = &[
+    &["lundi", "monday"],
+    &["mardi", "tuesday"],
+    &["mercredi", "wednesday"],
+    &["jeudi", "thursday"],
+    &["vendredi", "friday"],
+    &["samedi", "saturday"],
+    &["dimanche", "sunday"],
+];

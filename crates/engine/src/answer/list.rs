@@ -1,0 +1,212 @@
+//! Lists: the strongest sign that stands in a message parts its items, so that a weaker one may
+//! stand inside an item. Bullets and numbers are stronger than lines, lines than semicolons,
+//! semicolons than commas and « and ». What is quoted is one item.
+
+use super::token::{is_whole, tokens};
+use super::{NotUnderstood, Reading, free_text, is_invisible, refuse};
+use logic::text::{fold, words};
+use logic::value::Value;
+use std::collections::BTreeSet;
+
+pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
+    let said = tokens(text);
+    let none = [
+        "aucun",
+        "aucune",
+        "rien",
+        "none",
+        "nothing",
+        "je ne sais pas",
+        "je sais pas",
+        "i don t know",
+        "i dont know",
+        "no idea",
+        "aucune idee",
+        "pas d idee",
+    ];
+    if is_whole(&said, &none) {
+        return refuse(
+            "not-a-list",
+            "At least one is expected, with commas or lines between several.",
+            "Au moins un élément est attendu, avec des virgules ou des lignes entre plusieurs.",
+        );
+    }
+    let mut known = BTreeSet::new();
+    let mut items = Vec::new();
+    for item in pieces(text) {
+        let item = clean(item);
+        if words(item).is_empty()
+            && item
+                .chars()
+                .all(|character| character.is_ascii_punctuation() || is_invisible(character))
+        {
+            continue;
+        }
+        if matches!(fold(item).as_str(), "etc" | "...") {
+            continue;
+        }
+        if known.insert(fold(item)) {
+            items.push(free_text(item, reading.attribute)?);
+        }
+    }
+    let (most, count) = (reading.most, items.len());
+    match count {
+        0 => refuse("blank", "Nothing was written.", "Rien n'a été écrit."),
+        _ if count > most => refuse(
+            "too-many",
+            format!("At most {most}, please; these are {count}."),
+            format!("{most} au plus, s'il vous plaît ; il y en a {count}."),
+        ),
+        _ => Ok(Value::List(items)),
+    }
+}
+
+fn pieces(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let marked = lines.iter().filter(|line| unmarked(line).is_some()).count();
+    if marked > 0 && lines.len() > 1 {
+        return lines
+            .iter()
+            .filter_map(|line| {
+                unmarked(line).or_else(|| (!line.trim_end().ends_with(':')).then_some(*line))
+            })
+            .collect();
+    }
+    if let Some(numbered) = numbered(text) {
+        return numbered;
+    }
+    if lines.len() > 1 {
+        return lines;
+    }
+    let text = unmarked(text).unwrap_or(text);
+    let semicolons = split(text, |rest| rest.starts_with(';').then_some(1));
+    if semicolons.len() > 1 {
+        return semicolons;
+    }
+    let mut commas = split(text, comma);
+    let last = commas.pop().unwrap_or_default();
+    commas.extend(split(last, and));
+    commas
+}
+
+/// A line without its bullet or number, if it has one.
+fn unmarked(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let bare = line.trim_start_matches(['-', '–', '—', '•', '*', '·', '▪', '◦']);
+    if bare.len() < line.len() && bare.starts_with(char::is_whitespace) {
+        return Some(bare);
+    }
+    let bare = line.trim_start_matches(|character: char| character.is_ascii_digit());
+    let digits = line.len() - bare.len();
+    (1..=2).contains(&digits).then_some(())?;
+    let bare = bare.strip_prefix(['.', ')'])?;
+    bare.starts_with(char::is_whitespace).then_some(bare)
+}
+
+/// « 1. x 2. y » in one line: the numbers count from one.
+fn numbered(text: &str) -> Option<Vec<&str>> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    for number in 1..=99 {
+        let marks = [format!("{number}. "), format!("{number}) ")];
+        let next = [format!(" {}. ", number + 1), format!(" {}) ", number + 1)];
+        rest = marks
+            .iter()
+            .find_map(|mark| rest.strip_prefix(mark.as_str()))?;
+        match next
+            .iter()
+            .filter_map(|mark| rest.find(mark.as_str()))
+            .min()
+        {
+            Some(end) => {
+                found.push(&rest[..end]);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                found.push(rest);
+                return (found.len() > 1).then_some(found);
+            }
+        }
+    }
+    None
+}
+
+/// A comma that is not within a number.
+fn comma(rest: &str) -> Option<usize> {
+    let behind = rest.strip_prefix(',')?;
+    (!behind.starts_with(|next: char| next.is_ascii_digit())).then_some(1)
+}
+
+/// « and » or « et » between words.
+fn and(rest: &str) -> Option<usize> {
+    ["et", "and"].iter().find_map(|word| {
+        let inner = rest.strip_prefix(char::is_whitespace)?;
+        let same = inner
+            .get(..word.len())
+            .is_some_and(|said| said.eq_ignore_ascii_case(word));
+        let space = rest.len() - inner.len();
+        let behind = inner.get(word.len()..)?;
+        (same && behind.starts_with(char::is_whitespace)).then_some(space + word.len())
+    })
+}
+
+/// Parts a text wherever a separator stands outside of quotes; it says how long it is.
+fn split(text: &str, separator: impl Fn(&str) -> Option<usize>) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut closing: Option<char> = None;
+    let mut skip = 0;
+    for (at, character) in text.char_indices() {
+        if at < skip {
+            continue;
+        }
+        match closing {
+            Some(close) if close == character => closing = None,
+            Some(_) => {}
+            None => {
+                let close = match character {
+                    '«' => Some('»'),
+                    '“' => Some('”'),
+                    '"' => Some('"'),
+                    _ => None,
+                };
+                closing = close.filter(|close| text[at + character.len_utf8()..].contains(*close));
+                if let Some(length) = separator(&text[at..]) {
+                    found.push(&text[start..at]);
+                    start = at + length;
+                    skip = start;
+                }
+            }
+        }
+    }
+    found.push(&text[start..]);
+    found
+}
+
+/// An item without what stands around it: space, quotes, a last point, an « and ».
+fn clean(item: &str) -> &str {
+    let mut item = item.trim_matches(is_invisible);
+    for word in ["et ", "and ", "Et ", "And "] {
+        item = item
+            .strip_prefix(word)
+            .unwrap_or(item)
+            .trim_matches(is_invisible);
+    }
+    if !item.ends_with("..") {
+        item = item.strip_suffix('.').unwrap_or(item);
+    }
+    item = item.trim_matches([',', ';']).trim_matches(is_invisible);
+    for (open, close) in [('«', '»'), ('“', '”'), ('"', '"')] {
+        if let Some(inner) = item
+            .strip_prefix(open)
+            .and_then(|item| item.strip_suffix(close))
+            && !inner.contains(open)
+        {
+            item = inner.trim_matches(is_invisible);
+        }
+    }
+    item
+}

@@ -1,0 +1,176 @@
+//! Names of people, alone or within « my name is … », kept as they were written.
+
+use super::token::{Token, holds, is_apostrophe, longest, tokens};
+use super::{NotUnderstood, is_invisible, refuse};
+
+/// The name in what was said.
+pub(super) fn named(text: &str) -> Result<&str, NotUnderstood> {
+    if text.contains('@') {
+        return refuse(
+            "not-a-name",
+            "A name is expected; this is an address.",
+            "Un nom est attendu ; ceci est une adresse.",
+        );
+    }
+    let said = tokens(text);
+    let (kept, weak) = introduced(&said);
+    let inner = match kept.first() {
+        Some(first) => text[first.start..].trim_end_matches(is_around),
+        None => "",
+    };
+    if said.iter().any(Token::negates) && holds(&said, NAMING)
+        || kept.first().is_some_and(|first| first.is(&["not", "pas"]))
+    {
+        return refuse(
+            "negated",
+            "Say which name it is, not which it is not.",
+            "Dites le nom, et non celui que ce n'est pas.",
+        );
+    }
+    if inner.chars().any(char::is_numeric) {
+        return refuse(
+            "not-a-name",
+            "A name is expected, without digits.",
+            "Un nom est attendu, sans chiffre.",
+        );
+    }
+    let letters: Vec<char> = inner
+        .chars()
+        .filter(|character| character.is_alphabetic())
+        .collect();
+    if let [one] = letters[..]
+        && (one.is_lowercase() || one.is_uppercase())
+    {
+        return refuse(
+            "not-a-name",
+            "A name has more than one letter. Please write it in full.",
+            "Un nom a plus d'une lettre. Écrivez-le en entier, s'il vous plaît.",
+        );
+    }
+    // After « I am » only a capital tells a name from a mood.
+    let lower = letters.first().is_some_and(|first| first.is_lowercase());
+    if letters.is_empty()
+        || weak && lower
+        || is_sentence(text, kept)
+        || !inner.chars().all(is_of_name)
+    {
+        return refuse(
+            "not-a-name",
+            "A name is expected, and nothing else, such as Ada Lovelace.",
+            "Un nom est attendu, sans rien d'autre, par exemple Marie Curie.",
+        );
+    }
+    Ok(inner)
+}
+
+fn is_around(character: char) -> bool {
+    is_invisible(character)
+        || matches!(
+            character,
+            ',' | ';' | ':' | '!' | '?' | '…' | '"' | '«' | '»' | '“' | '”' | '(' | ')' | '.'
+        )
+}
+
+fn is_of_name(character: char) -> bool {
+    character.is_alphabetic()
+        || matches!(
+            character,
+            ' ' | '\u{a0}' | '-' | '‐' | '‑' | '.' | '\u{300}'..='\u{36f}'
+        )
+        || is_apostrophe(character)
+        || unmarked(character)
+}
+
+/// Marks of scripts whose letters carry them.
+fn unmarked(character: char) -> bool {
+    matches!(character, '\u{900}'..='\u{dff}' | '\u{e00}'..='\u{eff}' | '·' | '・')
+}
+
+/// The words behind what introduces a name, and whether that may introduce anything else too.
+fn introduced(said: &[Token]) -> (&[Token], bool) {
+    let mut kept = said;
+    let mut weak = false;
+    loop {
+        if let Some(count) = longest(kept, GREETINGS) {
+            kept = &kept[count..];
+        } else if let Some(count) = longest(kept, NAMING) {
+            kept = &kept[count..];
+            weak = false;
+        } else if let Some(count) = longest(kept, BEING) {
+            kept = &kept[count..];
+            weak = true;
+        } else {
+            return (kept, weak);
+        }
+    }
+}
+
+const GREETINGS: &[&str] = &[
+    "bonjour", "bonsoir", "salut", "coucou", "hello", "hi", "hey", "euh", "alors", "well", "moi",
+];
+const NAMING: &[&str] = &[
+    "je m appelle",
+    "je me nomme",
+    "je me prenomme",
+    "on m appelle",
+    "appelez moi",
+    "appelle moi",
+    "je ne m appelle",
+    "moi c est",
+    "mon nom est",
+    "mon nom c est",
+    "mon nom",
+    "mon prenom est",
+    "mon prenom c est",
+    "mon prenom",
+    "my name is",
+    "my name s",
+    "my first name is",
+    "my last name is",
+    "my surname is",
+    "my name",
+    "the name is",
+    "the name s",
+    "call me",
+    "people call me",
+    "they call me",
+    "prenom",
+    "nom",
+    "name",
+    "first name",
+    "last name",
+];
+const BEING: &[&str] = &[
+    "je suis", "c est", "i m", "i am", "it s", "it is", "this is",
+];
+
+/// Particles of a name, which belong to the word behind them.
+pub(super) const PARTICLES: &[&str] = &[
+    "de", "du", "des", "d", "la", "le", "les", "l", "von", "van", "der", "den", "zu", "di", "da",
+    "do", "dos", "del", "el", "al", "bin", "ibn", "ben", "mac", "mc", "st", "o", "ter", "ten", "y",
+    "e",
+];
+
+fn is_sentence(text: &str, said: &[Token]) -> bool {
+    let words = said.iter().filter(|token| !token.is(PARTICLES)).count();
+    words > 5
+        || said.len() > 9
+        || text.contains('?')
+        || said.iter().any(|token| token.is(TALK))
+        || said.len() == 1 && said[0].is(ALONE)
+}
+
+/// Words of sentences, which stand in no name.
+const TALK: &[&str] = &[
+    "je", "tu", "il", "elle", "nous", "vous", "ils", "elles", "on", "i", "you", "he", "she", "we",
+    "they", "it", "is", "are", "am", "est", "suis", "sont", "pas", "ne", "not", "my", "your",
+    "mon", "ma", "mes", "ton", "votre", "the", "this", "that", "ce", "ca", "cela", "et", "and",
+    "ou", "or", "mais", "but", "pourquoi", "why", "what", "quoi", "comment", "how", "qui", "who",
+    "que", "sais", "know", "dire", "say", "veux", "want", "would", "un", "une", "an", "to", "pour",
+    "for", "rien", "nothing",
+];
+/// Words that are an answer to something else.
+const ALONE: &[&str] = &[
+    "oui", "non", "yes", "no", "ok", "okay", "merci", "thanks", "stop", "ouais", "nope", "bonjour",
+    "hello", "personne", "nobody", "aucun", "none", "skip", "next",
+];

@@ -1,0 +1,398 @@
+//! Numbers in digits, and in words up to a hundred. One exact number is read; a bound, a range or
+//! « a dozen » is none. « Three and a half » is 3.5.
+
+use super::token::{Token, holds, longest, stripped, tokens};
+use super::{NotUnderstood, in_range, refuse};
+use crate::project::Attribute;
+use logic::value::{Number, Value};
+
+pub(super) fn number(
+    text: &str,
+    language: &str,
+    attribute: &Attribute,
+) -> Result<Value, NotUnderstood> {
+    let said = tokens(text);
+    let negated = |token: &Token| token.negates_beside_birth() || token.word == "dont";
+    if said.iter().any(negated) {
+        return refuse(
+            "negated",
+            "Say which number it is, not which it is not.",
+            "Dites le nombre, et non celui que ce n'est pas.",
+        );
+    }
+    let after_digit = |at: usize| text[..at].ends_with(|before: char| before.is_ascii_digit());
+    if holds(&said, BOUNDS) || text.match_indices('+').any(|(at, _)| after_digit(at)) {
+        return refuse(
+            "ambiguous",
+            "One exact number is expected, not a bound.",
+            "Un nombre exact est attendu, pas une borne.",
+        );
+    }
+    let figures = figures(text);
+    if figures
+        .iter()
+        .any(|figure| is_grouped(text, &figure.digits, language))
+        || text.contains("--")
+    {
+        // « 1,000 » is a thousand to some and one to others.
+        return refuse(
+            "ambiguous",
+            "Write the number without separators, such as 1000 or 1.5.",
+            "Écrivez le nombre sans séparateur, par exemple 1000 ou 1,5.",
+        );
+    }
+    if figures.iter().any(|figure| figure.broken) {
+        return not_a_number();
+    }
+    if said.iter().any(|token| token.is(ROUGH)) {
+        return refuse(
+            "ambiguous",
+            "One exact number is expected, such as 12.",
+            "Un nombre exact est attendu, par exemple 12.",
+        );
+    }
+    let mut found: Vec<Number> = Vec::new();
+    for figure in &figures {
+        match figure.digits.parse::<Number>() {
+            Ok(number) => found.push(with_half(number, &said, figure.end)),
+            Err(_) => return not_a_number(),
+        }
+    }
+    match spelled(&said) {
+        Ok(numbers) => found.extend(numbers),
+        Err(TooLarge) => {
+            return refuse(
+                "not-a-number",
+                "Write a number above a hundred in digits, such as 1000.",
+                "Au-delà de cent, écrivez le nombre en chiffres, par exemple 1000.",
+            );
+        }
+    }
+    if found.is_empty() {
+        found.extend(lone_one(&said));
+    }
+    found.dedup();
+    match found[..] {
+        [one] => in_range(&attribute.name, one, attribute),
+        [] => refuse(
+            "not-a-number",
+            "A number is expected, such as 42.",
+            "Un nombre est attendu, par exemple 42.",
+        ),
+        [_, _, ..] => refuse(
+            "ambiguous",
+            "One number is expected, not several.",
+            "Un seul nombre est attendu.",
+        ),
+    }
+}
+
+fn not_a_number() -> Result<Value, NotUnderstood> {
+    refuse(
+        "not-a-number",
+        "A number is expected, such as 42 or 3.5.",
+        "Un nombre est attendu, par exemple 42 ou 3,5.",
+    )
+}
+
+/// Words that make a number a bound: « more than 3 », « au moins 3 ».
+const BOUNDS: &[&str] = &[
+    "more than",
+    "less than",
+    "fewer than",
+    "at least",
+    "at most",
+    "over",
+    "under",
+    "up to",
+    "plus de",
+    "moins de",
+    "au moins",
+    "au plus",
+    "jusqu a",
+    "entre",
+    "between",
+    "minimum",
+    "maximum",
+];
+
+/// Words for about so many.
+const ROUGH: &[&str] = &[
+    "dizaine",
+    "dizaines",
+    "douzaine",
+    "douzaines",
+    "quinzaine",
+    "vingtaine",
+    "trentaine",
+    "quarantaine",
+    "cinquantaine",
+    "soixantaine",
+    "centaine",
+    "centaines",
+    "millier",
+    "milliers",
+    "dozen",
+    "dozens",
+    "couple",
+    "several",
+    "few",
+    "quelques",
+    "plusieurs",
+];
+
+/// Thousands by a comma, and in French by a point: exactly three digits behind it.
+fn is_grouped(text: &str, number: &str, language: &str) -> bool {
+    let mut parts = number.split('.');
+    let whole = parts.next().unwrap_or_default().trim_start_matches('-');
+    let behind: Vec<&str> = parts.collect();
+    let threes = !behind.is_empty() && behind.iter().all(|part| part.len() == 3) && whole != "0";
+    threes && (text.contains(',') || behind.len() > 1 || language.starts_with("fr"))
+}
+
+/// A number in digits, and where it ends.
+struct Figure {
+    digits: String,
+    end: usize,
+    /// A letter stands before it, or one that multiplies it behind it: « B12 », « 10k ».
+    broken: bool,
+}
+
+/// The runs of digits in a text, each with its sign, groups and decimals. A dash is a sign only at the
+/// beginning of a word: « 3-4 » is two numbers.
+fn figures(text: &str) -> Vec<Figure> {
+    let characters: Vec<(usize, char)> = text.char_indices().collect();
+    let at = |index: usize| characters.get(index).map(|(_, character)| *character);
+    let digit = |index: usize| at(index).is_some_and(|character| character.is_ascii_digit());
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < characters.len() {
+        if !digit(index) {
+            index += 1;
+            continue;
+        }
+        let before = index.checked_sub(1).and_then(at);
+        let mut digits = String::new();
+        let signed = matches!(before, Some('-' | '−'))
+            && index
+                .checked_sub(2)
+                .and_then(at)
+                .is_none_or(char::is_whitespace);
+        if signed {
+            digits.push('-');
+        }
+        let mut decimals = false;
+        let mut run = 0;
+        while let Some(character) = at(index) {
+            let decimal = matches!(character, '.' | ',') && digit(index + 1);
+            let group = matches!(character, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+                && !decimals
+                && run <= 3
+                && !digits.trim_start_matches('-').starts_with('0')
+                && (1..4).all(|next| digit(index + next))
+                && !digit(index + 4);
+            if decimal {
+                decimals = true;
+                digits.push('.');
+            } else if character.is_ascii_digit() {
+                digits.push(character);
+                run += 1;
+            } else if group {
+                run = 0;
+            } else {
+                break;
+            }
+            index += 1;
+        }
+        let behind: String = (index..)
+            .map_while(at)
+            .take_while(|next| next.is_alphanumeric())
+            .collect();
+        found.push(Figure {
+            digits,
+            end: characters.get(index).map_or(text.len(), |(at, _)| *at),
+            broken: before.is_some_and(char::is_alphabetic)
+                || matches!(behind.as_str(), "k" | "K" | "M"),
+        });
+    }
+    found
+}
+
+struct TooLarge;
+
+/// The numbers that are written in words; « one » alone is none of them, since it is an article too.
+fn spelled(said: &[Token]) -> Result<Vec<Number>, TooLarge> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < said.len() {
+        if let Some((value, count)) = in_words(&said[from..]) {
+            let next = said.get(from + count);
+            if next.is_some_and(|next| next.is(LARGE)) {
+                return Err(TooLarge);
+            }
+            if value == 100
+                && next.is_some_and(|next| {
+                    in_words(std::slice::from_ref(next)).is_some() && !next.breaks
+                })
+            {
+                return Err(TooLarge);
+            }
+            let minus = from > 0 && said[from - 1].is(&["moins", "minus"]);
+            let article = value == 1;
+            if !article {
+                let number = Number::from(if minus { -value } else { value });
+                let end = said[from + count - 1].end;
+                found.push(with_half(number, said, end));
+            }
+            from += count;
+            continue;
+        }
+        if said[from].is(LARGE) {
+            return Err(TooLarge);
+        }
+        from += 1;
+    }
+    Ok(found)
+}
+
+const LARGE: &[&str] = &[
+    "mille",
+    "million",
+    "millions",
+    "milliard",
+    "milliards",
+    "cents",
+    "hundred",
+    "hundreds",
+    "thousand",
+    "thousands",
+    "billion",
+    "billions",
+];
+
+/// « et demi », « and a half », right behind a number or behind what is counted.
+fn with_half(number: Number, said: &[Token], end: usize) -> Number {
+    let behind = said
+        .iter()
+        .position(|token| token.start >= end)
+        .unwrap_or(said.len());
+    let half = |from: usize| {
+        longest(
+            &said[from..],
+            &["et demi", "et demie", "and a half", "and half"],
+        )
+        .is_some()
+    };
+    let halves = (behind..said.len().min(behind + 2)).any(half);
+    let sum = halves.then(|| "0.5".parse().ok().and_then(|half| number.checked_add(half)));
+    sum.flatten().unwrap_or(number)
+}
+
+/// « un » or « one » as the whole answer, perhaps with what is counted.
+fn lone_one(said: &[Token]) -> Option<Number> {
+    let leads = [
+        "j en ai",
+        "j en veux",
+        "il y en a",
+        "just",
+        "juste",
+        "only",
+        "seulement",
+        "i have just",
+        "euh",
+        "um",
+    ];
+    let core = stripped(
+        said,
+        &leads,
+        &["seul", "seule", "only", "seulement", "please", "svp"],
+    );
+    let vague = [
+        "peu", "certain", "certaine", "tas", "paquet", "jour", "bit", "lot", "day", "of", "another",
+    ];
+    match core {
+        [one] if one.is(&["un", "une", "one"]) => Some(Number::ONE),
+        [one, counted] if one.is(&["un", "une", "one"]) && !counted.is(&vague) => Some(Number::ONE),
+        _ => None,
+    }
+}
+
+/// A number in words at the beginning, and how many words it takes.
+pub(super) fn in_words(said: &[Token]) -> Option<(i64, usize)> {
+    let word = |index: usize| {
+        said.get(index)
+            .filter(|token| index == 0 || !token.breaks)
+            .map_or("", |token| token.word.as_str())
+    };
+    let first = word(0);
+    match (first, word(1)) {
+        ("quatre", "vingt" | "vingts") => return Some(plus(80, 19, 2, &word)),
+        ("a" | "one", "hundred") => return Some((100, 2)),
+        ("hundred" | "cent", _) => return Some((100, 1)),
+        _ => {}
+    }
+    if let Some(tens) = tens(first) {
+        let most = if tens == 60 { 19 } else { 9 };
+        return Some(plus(tens, most, 1, &word));
+    }
+    unit(&word, 0)
+}
+
+/// Tens with what may follow them: « vingt et un », « soixante-dix-sept », « seventy-five ».
+fn plus<'t>(tens: i64, most: i64, count: usize, word: &dyn Fn(usize) -> &'t str) -> (i64, usize) {
+    let linked = word(count) == "et" && matches!(word(count + 1), "un" | "une" | "onze");
+    let from = count + usize::from(linked);
+    match unit(word, from) {
+        Some((value, taken)) if (1..=most).contains(&value) => (tens + value, from + taken),
+        Some(_) | None => (tens, count),
+    }
+}
+
+fn unit<'t>(word: &dyn Fn(usize) -> &'t str, from: usize) -> Option<(i64, usize)> {
+    if word(from) == "dix"
+        && let Some(behind) = ["sept", "huit", "neuf"]
+            .iter()
+            .position(|unit| *unit == word(from + 1))
+    {
+        return Some((17 + i64::try_from(behind).ok()?, 2));
+    }
+    let value = UNITS.iter().position(|names| names.contains(&word(from)))?;
+    Some((i64::try_from(value).ok()?, 1))
+}
+
+fn tens(word: &str) -> Option<i64> {
+    Some(match word {
+        "vingt" | "twenty" => 20,
+        "trente" | "thirty" => 30,
+        "quarante" | "forty" | "fourty" => 40,
+        "cinquante" | "fifty" => 50,
+        "soixante" | "sixty" => 60,
+        "septante" | "seventy" => 70,
+        "huitante" | "octante" | "eighty" => 80,
+        "nonante" | "ninety" => 90,
+        _ => return None,
+    })
+}
+
+const UNITS: &[&[&str]] = &[
+    &["zero"],
+    &["un", "une", "one"],
+    &["deux", "two"],
+    &["trois", "three"],
+    &["quatre", "four"],
+    &["cinq", "five"],
+    &["six"],
+    &["sept", "seven"],
+    &["huit", "eight"],
+    &["neuf", "nine"],
+    &["dix", "ten"],
+    &["onze", "eleven"],
+    &["douze", "twelve"],
+    &["treize", "thirteen"],
+    &["quatorze", "fourteen"],
+    &["quinze", "fifteen"],
+    &["seize", "sixteen"],
+    &["seventeen"],
+    &["eighteen"],
+    &["nineteen"],
+];

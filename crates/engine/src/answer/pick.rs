@@ -1,0 +1,519 @@
+//! Which of several named things a message means: the one that is affirmed while the others are not
+//! named or are negated. What is doubtful is never guessed.
+
+use super::rank;
+use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
+use logic::text::words;
+use std::collections::BTreeSet;
+
+/// What a message says of several named things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pick {
+    One(usize),
+    /// Two or more, or whichever.
+    Several,
+    /// Only what it is not.
+    Negated,
+    Nothing,
+}
+
+/// Things to choose among, by what they are called.
+pub(super) struct Names {
+    pub count: usize,
+    /// In folded words.
+    called: Vec<(usize, Vec<String>)>,
+    /// A letter or a number means one, and a slip of the pen is forgiven.
+    pub lenient: bool,
+}
+
+/// More words than this are no answer that names one of several.
+const WORDS_MAX: usize = 120;
+
+impl Names {
+    pub fn new(count: usize, lenient: bool) -> Names {
+        Names {
+            count,
+            called: Vec::new(),
+            lenient,
+        }
+    }
+
+    /// « the book » is called « book » too.
+    pub fn call(&mut self, index: usize, name: &str) {
+        let name = words(name);
+        let articles = ["le", "la", "les", "l", "un", "une", "des", "the", "a", "an"];
+        if name.len() > 1 && articles.contains(&name[0].as_str()) {
+            self.called.push((index, name[1..].to_vec()));
+        }
+        if !name.is_empty() {
+            self.called.push((index, name));
+        }
+    }
+
+    pub fn pick(&self, said: &str) -> Pick {
+        let all = tokens(said);
+        if let Some(index) = self.exactly(&all) {
+            return Pick::One(index);
+        }
+        if self.lenient
+            && let Some(index) = rank::of(&all, self.count)
+        {
+            return Pick::One(index);
+        }
+        if let Some(index) = self.exactly(stripped(&all, LEADS, TAILS)) {
+            return Pick::One(index);
+        }
+        if all.len() > WORDS_MAX || holds(&all, UNKNOWING) {
+            return Pick::Nothing;
+        }
+        let plain = without_idioms(&all);
+        if longest(&plain, QUESTIONS).is_some() {
+            return Pick::Nothing;
+        }
+        let mut told = self.told(&plain, false);
+        if self.lenient && told.is_empty() {
+            told = self.told(&plain, true);
+        }
+        told.pick().unwrap_or_else(|| {
+            if holds(&all, SEVERAL) || is_whole(&all, WHICHEVER) {
+                Pick::Several
+            } else if holds(&all, NONE) {
+                Pick::Negated
+            } else {
+                Pick::Nothing
+            }
+        })
+    }
+
+    /// The only thing that is called so and nothing else.
+    fn exactly(&self, said: &[Token]) -> Option<usize> {
+        let mut named = self.called.iter().filter(|(_, name)| {
+            name.len() == said.len()
+                && name
+                    .iter()
+                    .zip(said)
+                    .all(|(name, token)| *name == token.word)
+        });
+        let (index, _) = named.next()?;
+        named.all(|(other, _)| other == index).then_some(*index)
+    }
+
+    fn told(&self, said: &[Token], slips: bool) -> Told {
+        let mut told = Told::default();
+        let mut clauses = clauses(&self.items(said, slips));
+        for position in 0..clauses.len() {
+            let (before, rest) = clauses.split_at_mut(position);
+            let clause = &mut rest[0];
+            if self.lenient && clause.named.is_empty() {
+                let bare: Vec<Token> = clause
+                    .words
+                    .iter()
+                    .filter(|token| !token.negates() && !token.refuses())
+                    .cloned()
+                    .collect();
+                clause.named.extend(rank::of(&bare, self.count));
+                // « Elle a B et C » names two.
+                if let (false, true, Some(last)) =
+                    (clause.named.is_empty(), clause.joined, before.last_mut())
+                    && last.named.is_empty()
+                    && let [.., token] = &last.words[..]
+                {
+                    last.named
+                        .extend(rank::of(std::slice::from_ref(token), self.count));
+                }
+            }
+        }
+        for position in 0..clauses.len() {
+            let (before, rest) = clauses.split_at_mut(position);
+            let clause = &mut rest[0];
+            let last = before
+                .iter_mut()
+                .rev()
+                .find(|clause| !clause.named.is_empty());
+            if clause.named.is_empty() {
+                if clause.takes_back()
+                    && let Some(last) = last
+                {
+                    last.negated = true;
+                }
+            } else if clause.joined && clause.is_bare() && last.is_some_and(|last| last.negated) {
+                clause.negated = true;
+            }
+        }
+        for clause in clauses {
+            if clause.negated {
+                told.negated.extend(clause.named);
+            } else {
+                told.affirmed.extend(clause.named);
+            }
+        }
+        told
+    }
+
+    /// The words with what they name; of names that overlap the longest counts.
+    fn items<'t>(&self, said: &'t [Token], slips: bool) -> Vec<Item<'t>> {
+        let mut items = Vec::new();
+        let mut from = 0;
+        while from < said.len() {
+            let mut best: Option<(usize, u8, BTreeSet<usize>)> = None;
+            for (index, name) in &self.called {
+                let Some(slip) = near(name, &said[from..], slips) else {
+                    continue;
+                };
+                match &mut best {
+                    Some((length, least, named)) if (*length, *least) == (name.len(), slip) => {
+                        named.insert(*index);
+                    }
+                    Some((length, _, _)) if name.len() < *length => {}
+                    Some((length, least, _)) if name.len() == *length && *least < slip => {}
+                    Some(_) | None => best = Some((name.len(), slip, BTreeSet::from([*index]))),
+                }
+            }
+            match best {
+                Some((length, _, named)) => {
+                    items.push(Item::Named(named, &said[from]));
+                    from += length;
+                }
+                None => {
+                    items.push(Item::Word(&said[from]));
+                    from += 1;
+                }
+            }
+        }
+        items
+    }
+}
+
+/// How far the beginning of what is said is from a name: not at all, a plural, a slip.
+fn near(name: &[String], said: &[Token], slips: bool) -> Option<u8> {
+    let said = said.get(..name.len())?;
+    let mut far = 0;
+    for (name, token) in name.iter().zip(said) {
+        let word = &token.word;
+        let letters = name.chars().count();
+        let plural = |one: &str, many: &str| {
+            one.len() >= 3
+                && many
+                    .strip_prefix(one)
+                    .is_some_and(|end| matches!(end, "s" | "x" | "es"))
+        };
+        far = far.max(if name == word {
+            0
+        } else if plural(name, word) || plural(word, name) {
+            1
+        } else if slips
+            && letters >= 5
+            && letters.abs_diff(word.chars().count()) <= 1
+            && strsim::damerau_levenshtein(name, word) == 1
+        {
+            2
+        } else {
+            return None;
+        });
+    }
+    Some(far)
+}
+
+enum Item<'t> {
+    Word(&'t Token),
+    Named(BTreeSet<usize>, &'t Token),
+}
+
+#[derive(Default)]
+struct Clause {
+    words: Vec<Token>,
+    named: BTreeSet<usize>,
+    negated: bool,
+    /// By « and » or « or » to the clause before it.
+    joined: bool,
+}
+
+impl Clause {
+    /// Nothing but articles beside what it names.
+    fn is_bare(&self) -> bool {
+        self.words.iter().all(|token| {
+            token.is(&["le", "la", "les", "l", "un", "une", "the", "a", "an"])
+                || token.word.chars().count() == 1
+        })
+    }
+
+    /// « no », « not that one », « I don't like it »: it takes back what was named before.
+    fn takes_back(&self) -> bool {
+        let no = |token: &Token| token.negates() || token.refuses();
+        self.words.iter().any(no)
+            && (self.words.iter().all(|token| {
+                no(token)
+                    || token.is(&[
+                        "enfin", "wait", "attends", "attendez", "pardon", "sorry", "vraiment",
+                        "really", "oh", "ah",
+                    ])
+            }) || self
+                .words
+                .last()
+                .is_some_and(|last| no(last) || last.is(&["it", "that", "ca", "them"])))
+    }
+}
+
+fn clauses(items: &[Item]) -> Vec<Clause> {
+    let mut all = vec![Clause::default()];
+    let mut from = 0;
+    while from < items.len() {
+        let (token, named) = match &items[from] {
+            Item::Word(token) => (*token, None),
+            Item::Named(named, token) => (*token, Some(named)),
+        };
+        let last = all.len() - 1;
+        let started = !all[last].words.is_empty() || !all[last].named.is_empty();
+        if token.breaks && started {
+            all.push(Clause::default());
+        }
+        let clause = all.last_mut().expect("one");
+        from += 1;
+        let Some(named) = named else {
+            let rest: Vec<Token> = items[from - 1..]
+                .iter()
+                .map_while(|item| match item {
+                    Item::Word(token) => Some((*token).clone()),
+                    Item::Named(..) => None,
+                })
+                .take(3)
+                .collect();
+            if let Some(count) = longest(&rest, INSTEAD) {
+                all.push(Clause {
+                    negated: true,
+                    ..Clause::default()
+                });
+                from += count - 1;
+            } else if !clause.named.is_empty()
+                && prefers(clause)
+                && token.is(&["que", "qu", "than", "a", "au", "aux", "to", "over"])
+            {
+                all.push(Clause {
+                    negated: true,
+                    ..Clause::default()
+                });
+            } else if token.is(&["mais", "but"]) {
+                all.push(Clause::default());
+            } else if token.is(&["et", "and", "ou", "or"]) {
+                all.push(Clause {
+                    joined: true,
+                    ..Clause::default()
+                });
+            } else {
+                if token.is(&["ni", "nor"]) && !clause.named.is_empty() {
+                    all.push(Clause::default());
+                }
+                let clause = all.last_mut().expect("one");
+                clause.negated |= token.negates() || token.refuses();
+                clause.words.push(token.clone());
+            }
+            continue;
+        };
+        clause.named.extend(named);
+    }
+    all
+}
+
+fn prefers(clause: &Clause) -> bool {
+    clause.words.iter().any(|token| {
+        token.is(&[
+            "plutot",
+            "rather",
+            "prefere",
+            "prefererais",
+            "prefer",
+            "mieux",
+            "more",
+            "plus",
+        ])
+    })
+}
+
+/// What is named, and how.
+#[derive(Default)]
+struct Told {
+    affirmed: BTreeSet<usize>,
+    negated: BTreeSet<usize>,
+}
+
+impl Told {
+    fn is_empty(&self) -> bool {
+        self.affirmed.is_empty() && self.negated.is_empty()
+    }
+
+    fn pick(&self) -> Option<Pick> {
+        let mut affirmed = self.affirmed.iter();
+        match (affirmed.next(), affirmed.next()) {
+            (Some(one), None) if !self.negated.contains(one) => Some(Pick::One(*one)),
+            (Some(_), _) => Some(Pick::Several),
+            (None, _) if self.negated.is_empty() => None,
+            (None, _) => Some(Pick::Negated),
+        }
+    }
+}
+
+/// What stands before the one that is not chosen.
+const INSTEAD: &[&str] = &[
+    "plutot que",
+    "plutot qu",
+    "rather than",
+    "instead of",
+    "au lieu de",
+    "au lieu du",
+    "a la place de",
+    "a la place du",
+];
+
+/// Idioms that hold a letter or a negation and mean neither.
+fn without_idioms(said: &[Token]) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::new();
+    let mut breaks = false;
+    let mut from = 0;
+    while from < said.len() {
+        if let Some(count) = longest(&said[from..], IDIOMS) {
+            breaks |= said[from].breaks;
+            from += count;
+            continue;
+        }
+        let mut token = said[from].clone();
+        token.breaks |= std::mem::take(&mut breaks);
+        // « je suis né » says nothing that is not so.
+        let being = [
+            "suis", "es", "est", "sommes", "etes", "sont", "etais", "etait",
+        ];
+        if token.word == "ne" && kept.last().is_some_and(|last| last.is(&being)) {
+            token.word = "nee".to_owned();
+        }
+        // « I dont » is a slip of the pen; « le film dont je parle » is none.
+        if token.word == "dont"
+            && kept
+                .last()
+                .is_none_or(|last| last.is(&["i", "we", "you", "they"]))
+        {
+            token.word = "not".to_owned();
+        }
+        if begins(&said[from..], "anything but").is_some()
+            || begins(&said[from..], "everything but").is_some()
+        {
+            token.word = "not".to_owned();
+            from += 1;
+        }
+        kept.push(token);
+        from += 1;
+    }
+    kept
+}
+
+const IDIOMS: &[&str] = &[
+    "a priori",
+    "a vrai dire",
+    "a mon avis",
+    "a la limite",
+    "a coup sur",
+    "d accord",
+    "pas de doute",
+    "sans doute",
+    "sans aucun doute",
+    "aucun doute",
+    "nul doute",
+    "pourquoi pas",
+    "pas de probleme",
+    "pas de souci",
+    "pas mal",
+    "no doubt",
+    "without a doubt",
+    "without doubt",
+    "no question",
+    "why not",
+    "no problem",
+    "no worries",
+    "nothing but",
+    "rien que",
+    "sans hesiter",
+    "sans hesitation",
+    "without hesitation",
+    "n est ce pas",
+    "a bit",
+    "a lot",
+];
+
+/// A question about a choice chooses nothing.
+const QUESTIONS: &[&str] = &[
+    "c est quoi",
+    "qu est ce",
+    "que veut dire",
+    "que signifie",
+    "ca veut dire quoi",
+    "quelle est la difference",
+    "what is",
+    "what s",
+    "what does",
+    "what do",
+    "what are",
+    "which is",
+    "how",
+    "comment",
+    "combien",
+    "pourquoi",
+    "why",
+];
+
+const UNKNOWING: &[&str] = &[
+    "je ne sais pas",
+    "je sais pas",
+    "j en sais rien",
+    "je n en sais rien",
+    "aucune idee",
+    "pas sur",
+    "i don t know",
+    "i dont know",
+    "no idea",
+    "not sure",
+    "dunno",
+];
+
+const SEVERAL: &[&str] = &[
+    "les deux",
+    "les trois",
+    "les quatre",
+    "tous les",
+    "toutes les",
+    "l un ou l autre",
+    "l une ou l autre",
+    "peu importe",
+    "n importe",
+    "m est egal",
+    "pas de preference",
+    "aucune preference",
+    "comme vous voulez",
+    "comme tu veux",
+    "both",
+    "either",
+    "any of",
+    "all of",
+    "don t mind",
+    "don t care",
+    "no preference",
+    "whichever",
+    "whatever",
+    "as you like",
+];
+
+const WHICHEVER: &[&str] = &[
+    "tout",
+    "tous",
+    "toutes",
+    "all",
+    "any",
+    "anything",
+    "everything",
+];
+
+const NONE: &[&str] = &[
+    "aucun",
+    "aucune",
+    "none",
+    "neither",
+    "ni l un ni l autre",
+    "ni l une ni l autre",
+];

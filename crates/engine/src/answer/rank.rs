@@ -1,0 +1,148 @@
+//! Which of several a rank, a number or a letter means: « le deuxième », « the second », « B », « n°2 ».
+
+use super::token::{LEADS, TAILS, Token, stripped, tokens};
+
+/// Which of `n` a rank or a letter chooses, counted from zero. It must be the whole message, but for
+/// what people say around an answer.
+pub fn rank(said: &str, n: usize) -> Option<usize> {
+    of(&tokens(said), n)
+}
+
+const ARTICLES: &[&str] = &["le", "la", "the"];
+const NOUNS: &[&str] = &[
+    "option",
+    "reponse",
+    "choix",
+    "lettre",
+    "numero",
+    "proposition",
+    "possibilite",
+    "solution",
+    "case",
+    "nombre",
+    "chiffre",
+    "answer",
+    "choice",
+    "letter",
+    "number",
+    "n",
+    "no",
+    "num",
+    "nr",
+    "nummer",
+];
+const BEHIND: &[&str] = &[
+    "one",
+    "option",
+    "choix",
+    "reponse",
+    "proposition",
+    "possibilite",
+    "solution",
+    "answer",
+    "choice",
+    "possibility",
+    "de la liste",
+    "on the list",
+    "in the list",
+];
+
+pub(super) fn of(said: &[Token], n: usize) -> Option<usize> {
+    chosen(said, n).or_else(|| chosen(stripped(said, LEADS, TAILS), n))
+}
+
+fn chosen(core: &[Token], n: usize) -> Option<usize> {
+    let mut core = core;
+    let mut article = false;
+    let mut noun = false;
+    if core.len() > 1 && core[0].is(ARTICLES) {
+        article = true;
+        core = &core[1..];
+    }
+    // « l'avant-dernier » alone has its article cut off.
+    if core.len() > 1 && core[0].word == "l" && core[0].elided {
+        article = true;
+        core = &core[1..];
+        if core[0].is(&["un", "une", "one"]) {
+            return None;
+        }
+    }
+    if core.len() > 1 && core[0].is(NOUNS) {
+        noun = true;
+        core = &core[1..];
+    }
+    let kept = stripped(core, &[], BEHIND);
+    let behind = kept.len() < core.len();
+    let words: Vec<&str> = kept.iter().map(|token| token.word.as_str()).collect();
+    let index = match words[..] {
+        [_] => single(&kept[0], n, noun || !article && !behind)?,
+        ["avant", "dernier" | "derniere"]
+        | ["second" | "next", "to", "last"]
+        | ["second", "last"]
+        | ["last", "but"] => n.checked_sub(2)?,
+        _ => return None,
+    };
+    (index < n).then_some(index)
+}
+
+/// `plain` says that nothing stands before it that makes « one » a pronoun.
+fn single(token: &Token, n: usize, plain: bool) -> Option<usize> {
+    let word = token.word.as_str();
+    let mut letters = word.chars();
+    if let (Some(letter @ 'a'..='z'), None) = (letters.next(), letters.next()) {
+        let alone = !token.elided && !token.clipped;
+        return alone.then_some(usize::from(u8::try_from(letter).ok()? - b'a'));
+    }
+    if matches!(word, "dernier" | "derniere" | "last") {
+        return n.checked_sub(1);
+    }
+    if word == "penultimate" {
+        return n.checked_sub(2);
+    }
+    let digits = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    if digits.len() < word.len() {
+        let suffixes = [
+            "", "er", "ere", "re", "e", "eme", "ieme", "nd", "nde", "st", "rd", "th",
+        ];
+        let number: usize = word[..word.len() - digits.len()].parse().ok()?;
+        return suffixes
+            .contains(&digits)
+            .then(|| number.checked_sub(1))
+            .flatten();
+    }
+    let named = |rows: &[&[&str]]| rows.iter().position(|row| row.contains(&word));
+    named(ORDINALS).or_else(|| {
+        let index = named(CARDINALS)?;
+        (plain || index > 0).then_some(index)
+    })
+}
+
+const ORDINALS: &[&[&str]] = &[
+    &["premier", "premiere", "first"],
+    &["deuxieme", "second", "seconde"],
+    &["troisieme", "third"],
+    &["quatrieme", "fourth"],
+    &["cinquieme", "fifth"],
+    &["sixieme", "sixth"],
+    &["septieme", "seventh"],
+    &["huitieme", "eighth"],
+    &["neuvieme", "ninth"],
+    &["dixieme", "tenth"],
+    &["onzieme", "eleventh"],
+    &["douzieme", "twelfth"],
+];
+
+const CARDINALS: &[&[&str]] = &[
+    &["un", "une", "one"],
+    &["deux", "two"],
+    &["trois", "three"],
+    &["quatre", "four"],
+    &["cinq", "five"],
+    &["six"],
+    &["sept", "seven"],
+    &["huit", "eight"],
+    &["neuf", "nine"],
+    &["dix", "ten"],
+    &["onze", "eleven"],
+    &["douze", "twelve"],
+];

@@ -1,0 +1,273 @@
+//! The words of a message, each with its place in it. What was said is never changed: a value is a
+//! piece of the message as it stands.
+
+use logic::text::fold;
+
+/// A word, folded, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub word: String,
+    pub start: usize,
+    pub end: usize,
+    /// A sign that ends a clause stands before it.
+    pub breaks: bool,
+    /// An apostrophe follows: the « d » of « d'accord ».
+    pub elided: bool,
+    /// An apostrophe stands before it: the « t » of « don't ».
+    pub clipped: bool,
+}
+
+impl Token {
+    pub fn is(&self, words: &[&str]) -> bool {
+        words.contains(&self.word.as_str())
+    }
+
+    /// Whether it says that something is not so.
+    pub fn negates(&self) -> bool {
+        self.is(&[
+            "not", "pas", "ne", "never", "jamais", "sauf", "except", "excepte", "hormis", "ni",
+            "neither", "nor", "cannot", "cant", "wont", "don", "deteste", "hate", "dislike",
+        ]) || (self.word == "n" && self.elided)
+            || (self.word == "t" && self.clipped)
+    }
+
+    /// The same where « né » may stand, which folds to « ne ».
+    pub fn negates_beside_birth(&self) -> bool {
+        self.word != "ne" && self.negates()
+    }
+
+    /// Whether it is a plain no.
+    pub fn refuses(&self) -> bool {
+        self.is(&["no", "non", "nope", "nan"])
+    }
+}
+
+/// A letter or digit, or a mark upon one.
+fn is_of_word(character: char) -> bool {
+    (character.is_alphanumeric() && character != 'º') || matches!(character, '\u{300}'..='\u{36f}')
+}
+
+pub(super) fn is_apostrophe(character: char) -> bool {
+    matches!(character, '\'' | '’' | '‘' | 'ʼ' | '‛')
+}
+
+/// What stands inside a clause without ending it.
+fn joins(character: char) -> bool {
+    is_apostrophe(character)
+        || matches!(character, '-' | '‐' | '‑' | '°' | 'º' | '#' | '_' | '*')
+        || (character.is_whitespace() && character != '\n')
+}
+
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::new();
+    let mut breaks = false;
+    let mut open: Option<usize> = None;
+    for (at, character) in text.char_indices().chain([(text.len(), '\n')]) {
+        let inside = is_of_word(character) && at < text.len();
+        match open {
+            Some(start) if !inside => {
+                found.push(Token {
+                    word: fold(&text[start..at]),
+                    start,
+                    end: at,
+                    breaks: std::mem::take(&mut breaks),
+                    elided: is_apostrophe(character),
+                    clipped: text[..start].chars().next_back().is_some_and(is_apostrophe),
+                });
+                open = None;
+            }
+            None if inside => open = Some(at),
+            Some(_) | None => {}
+        }
+        if !inside && !joins(character) {
+            breaks = true;
+        }
+    }
+    found.retain(|token| !token.word.is_empty());
+    found
+}
+
+/// How many tokens a phrase takes at the beginning of them, if they begin with it.
+pub(super) fn begins(tokens: &[Token], phrase: &str) -> Option<usize> {
+    let mut count = 0;
+    for word in phrase.split(' ') {
+        if tokens.get(count)?.word != word {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
+}
+
+/// The longest phrase that the tokens begin with, by how many it takes.
+pub(super) fn longest(tokens: &[Token], phrases: &[&str]) -> Option<usize> {
+    phrases
+        .iter()
+        .filter_map(|phrase| begins(tokens, phrase))
+        .max()
+}
+
+/// Whether a phrase stands anywhere.
+pub(super) fn holds(tokens: &[Token], phrases: &[&str]) -> bool {
+    (0..tokens.len()).any(|from| longest(&tokens[from..], phrases).is_some())
+}
+
+/// Whether a phrase is all there is.
+pub(super) fn is_whole(tokens: &[Token], phrases: &[&str]) -> bool {
+    phrases
+        .iter()
+        .any(|phrase| begins(tokens, phrase) == Some(tokens.len()))
+}
+
+/// The tokens without phrases that lie at their beginning and end; something always stays.
+pub(super) fn stripped<'t>(tokens: &'t [Token], leads: &[&str], tails: &[&str]) -> &'t [Token] {
+    let mut kept = tokens;
+    while let Some(count) = longest(kept, leads).filter(|count| *count < kept.len()) {
+        kept = &kept[count..];
+    }
+    let tail = |kept: &[Token]| (1..kept.len()).find(|from| is_whole(&kept[*from..], tails));
+    while let Some(from) = tail(kept) {
+        kept = &kept[..from];
+    }
+    kept
+}
+
+/// What people say before an answer.
+pub(super) const LEADS: &[&str] = &[
+    "je dirais",
+    "je choisis",
+    "je choisirais",
+    "je prends",
+    "je prendrais",
+    "je vote",
+    "je vote pour",
+    "je veux",
+    "je voudrais",
+    "j opte pour",
+    "je pense",
+    "je pense que",
+    "je crois",
+    "je crois que",
+    "c est",
+    "ce serait",
+    "ce sera",
+    "ca serait",
+    "ca sera",
+    "plutot",
+    "disons",
+    "on va dire",
+    "va pour",
+    "pour moi",
+    "pour moi c est",
+    "ma reponse",
+    "ma reponse est",
+    "ma reponse c est",
+    "la reponse est",
+    "mon choix",
+    "mon choix est",
+    "alors",
+    "euh",
+    "heu",
+    "hum",
+    "hmm",
+    "ben",
+    "bah",
+    "bon",
+    "eh bien",
+    "donc",
+    "probablement",
+    "sans doute",
+    "peut etre",
+    "oui",
+    "ok",
+    "d accord",
+    "allez",
+    "et",
+    "enfin",
+    "finalement",
+    "i d say",
+    "i would say",
+    "i say",
+    "i choose",
+    "i d choose",
+    "i would choose",
+    "i pick",
+    "i d pick",
+    "i take",
+    "i ll take",
+    "i d take",
+    "i ll go with",
+    "i d go with",
+    "i go with",
+    "i go for",
+    "i ll go for",
+    "i ll have",
+    "i want",
+    "i would like",
+    "i d like",
+    "i think",
+    "i guess",
+    "it s",
+    "it is",
+    "that s",
+    "that is",
+    "that would be",
+    "it would be",
+    "would be",
+    "rather",
+    "i d rather",
+    "let s say",
+    "for me",
+    "my answer",
+    "my answer is",
+    "the answer is",
+    "my choice",
+    "my choice is",
+    "well",
+    "so",
+    "um",
+    "uh",
+    "er",
+    "probably",
+    "maybe",
+    "perhaps",
+    "yes",
+    "okay",
+    "give me",
+    "make it",
+    "and",
+];
+
+/// What people say behind an answer.
+pub(super) const TAILS: &[&str] = &[
+    "s il vous plait",
+    "s il te plait",
+    "svp",
+    "stp",
+    "merci",
+    "merci beaucoup",
+    "pour moi",
+    "je pense",
+    "je crois",
+    "donc",
+    "alors",
+    "bien sur",
+    "evidemment",
+    "sans hesiter",
+    "sans hesitation",
+    "je dirais",
+    "plutot",
+    "peut etre",
+    "please",
+    "thanks",
+    "thank you",
+    "for me",
+    "i think",
+    "i guess",
+    "i d say",
+    "then",
+    "of course",
+    "definitely",
+    "probably",
+    "maybe",
+];
