@@ -68,9 +68,11 @@ fn is_due(canon: &Canon, part: &Part) -> bool {
     open && is_there(canon, &part.each) && guarded()
 }
 
-/// Whether a question is to be asked: its cell is not known, or it was reopened.
+/// Whether a question is to be asked: its cell is not known, or may change and was reopened.
 pub fn is_asked(canon: &Canon, id: &Name, question: &Question) -> bool {
-    canon.state.reopened.contains(id) || !canon.is_settled(&question.cell)
+    let attribute = canon.project.attribute(&question.cell);
+    let changes = attribute.is_some_and(|attribute| attribute.changes);
+    !canon.is_settled(&question.cell) || (changes && canon.state.reopened.contains(id))
 }
 
 /// Whether the lists that a part is repeated for have that many items.

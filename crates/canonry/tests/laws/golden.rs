@@ -19,19 +19,22 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 3] = [
-    "journal-3.jsonl",
-    "journal-3-fork.jsonl",
-    "journal-3-erased.jsonl",
+    "journal-4.jsonl",
+    "journal-4-fork.jsonl",
+    "journal-4-erased.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 6] = [
+const OLD: [&str; 9] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
     "journal-2.jsonl",
     "journal-2-fork.jsonl",
     "journal-2-erased.jsonl",
+    "journal-3.jsonl",
+    "journal-3-fork.jsonl",
+    "journal-3-erased.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

@@ -250,7 +250,13 @@ impl Loader<'_> {
         let locals = self.locals.get(name);
         let is_local = |path: &str| {
             let of = path.strip_suffix(".name").unwrap_or(path);
-            locals.is_some_and(|locals| locals.iter().any(|local| local == of))
+            // What `it` has is an attribute of something, though not of every entity.
+            let own = path.strip_prefix("it.").filter(|own| names.is_attribute(own));
+            let is_it = own.is_some();
+            locals.is_some_and(|locals| {
+                let stands = |wanted: &str| locals.iter().any(|local| local == wanted);
+                stands(of) || (is_it && stands("it"))
+            })
         };
         for path in reads.paths.iter().filter(|path| !is_local(path)) {
             if locals.is_some() && names.is_confidential(path) {

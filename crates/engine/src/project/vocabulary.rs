@@ -80,6 +80,11 @@ impl Names {
         )
     }
 
+    /// Whether some sort has an attribute of that name, or the name is that of the entity itself.
+    pub fn is_attribute(&self, name: &str) -> bool {
+        name == "name" || self.attributes.iter().any(|known| &*known.name == name)
+    }
+
     /// Whether a template's path names a confidential cell.
     pub fn is_confidential(&self, path: &str) -> bool {
         path.split_once('.')

@@ -51,7 +51,9 @@ impl Draft {
                 _,
             ) => match self.read_answer(&id, raw, as_said) {
                 Ok((cell, value)) => {
-                    self.accept(&id, &cell, value, Method::Testimony);
+                    if self.may_settle(&cell, &value, None, None) {
+                        self.accept(&id, &cell, value, Method::Testimony);
+                    }
                     self.close(Closed::Answered);
                     self.advance(surroundings);
                 }

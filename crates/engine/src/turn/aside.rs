@@ -244,7 +244,7 @@ impl Draft {
         for why in &whys {
             self.say_text(ItemKind::Statement, why, None);
         }
-        if whys.is_empty() {
+        if whys.is_empty() && self.state.edition() >= 4 {
             self.say(ItemKind::Statement, &words::asked_because(), None);
         }
         self.ask_again();
@@ -335,7 +335,8 @@ impl Draft {
         let project = self.project.clone();
         if let Some(parts) = flow::said_since(&project, &self.state, name) {
             self.say_again(parts);
-            return true;
+            // What brought nothing about the first time brings nothing about now.
+            return self.said > 0;
         }
         if self.resumed(name, surroundings) {
             return true;

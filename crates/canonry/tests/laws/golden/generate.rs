@@ -43,6 +43,11 @@ attributes:
     motto: { type: text, max_length: 40, generate: { prompt: 'A motto for {{anna.first_name}}.' } }
     fear: { type: text, generate: { prompt: 'What does {{anna.first_name}} fear?' } }
     omen: { type: enum, values: [fair, foul], generate: { prompt: 'Is the omen fair or foul?' } }
+    taste: { type: enum, values: [sweet, sour], changes: true }
+    email: { type: text, max_length: 80, changes: true }
+    nuance: { type: text, max_length: 80, changes: true }
+    points: { type: number, range: [0, 10] }
+    mirror: { type: text, max_words: 20, generate: { prompt: 'What {{anna.first_name}} is like.' } }
   clerk:
     grudge: { type: enum, values: [none, old] }
     wary: { type: enum, values: [no, rather, very] }
@@ -79,6 +84,14 @@ flows:
     - { gate: key, event: TAKE_KEY, text: 'Your key hangs by the door.' }
     - { tell: motto, cell: anna.motto }
     - { say: passport, shows: [anna.passport], text: 'We keep {{anna.passport}} for you.' }
+    - { gate: leave, event: LEAVE, text: 'Say when you go.' }
+    - block: LAST
+      title: { en: 'Before you go', fr: 'Avant de partir' }
+      parts:
+        - { form: card, text: 'Taste and mail?', tries: 3, fields: [ { field: taste, fixes: anna.taste }, { field: email, fixes: anna.email, reads: email, optional: true } ] }
+        - { mirror: portrait, cell: anna.mirror, text: 'Is that you?', nuance: anna.nuance }
+        - { matching: fit, fixes: anna.points, text: '{{anna.points}} points.', score: [ { when: 'anna.taste == sour', points: 7, because: 'sour' } ] }
+        - { end: bye, text: 'Good night.', hand_over: 'the night porter' }
 otherwise: 'Noted.'
 "#;
 const COLLAPSE_1: &str = "collapse: { attempts: 2, on_failure: leave_open }\n";
@@ -170,8 +183,8 @@ async fn open(host: &Arc<GoldenHost>, session: &str, project: &Arc<Project>) {
         project: project.clone(),
         language: Some(Name::from("en")),
         seed: Some(7),
-        position: None,
-        tenant: None,
+        position: Some(Name::from("desk")),
+        tenant: Some(Name::from("inn")),
         subject: None,
     };
     host.open(session, open).await.expect("the session opens");
@@ -208,10 +221,10 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .await
         .expect("it can be erased");
     BTreeMap::from([
-        ("journal-3.jsonl", exported(&host, "golden").await),
-        ("journal-3-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-4.jsonl", exported(&host, "golden").await),
+        ("journal-4-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-3-erased.jsonl",
+            "journal-4-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
     ])
@@ -295,4 +308,13 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     let other = self::host("node-c", host.store.clone(), host.clock.clone());
     answers(&other, [failed("overloaded"), Outcome::TimedOut]);
     self::send(&other, "golden", r#"{"id":"17","observe":"anna.omen"}"#).await;
+    // The last block: a form, a way back, a mirror that is put right, a score and the end.
+    let send = async |line: &str| self::send(&other, "golden", line).await;
+    send(r#"{"id":"18","event":"LEAVE"}"#).await;
+    send(r#"{"id":"19","message":"cancel"}"#).await;
+    send(r#"{"id":"20","message":"resume"}"#).await;
+    answers(&other, [said("Brief and kind.")]);
+    send(r#"{"id":"21","act":"inform","slot":"taste","value":"sweet"}"#).await;
+    send(r#"{"id":"22","act":"correct","slot":"taste","value":"sour"}"#).await;
+    send(r#"{"id":"23","message":"rather shy than brief"}"#).await;
 }
