@@ -7,23 +7,26 @@
 mod aside;
 mod assent;
 mod choice;
+mod clause;
 mod correction;
 mod date;
 mod email;
 mod form;
+mod label;
 mod list;
 mod name;
 mod number;
 mod pick;
 mod rank;
 mod token;
+mod verdict;
 
 pub use aside::{Aside, aside};
-pub use assent::{Verdict, verdict};
 pub use choice::label;
 pub use correction::correction;
 pub use form::{Filled, FormField, fill};
 pub use rank::rank;
+pub use verdict::{Verdict, verdict};
 
 use crate::input::Raw;
 use crate::project::{Attribute, ChoiceOption, Project};

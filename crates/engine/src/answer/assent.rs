@@ -1,10 +1,10 @@
-//! Yes, no, and what is neither: to a question, and to a mirror.
+//! Yes, no, and what is neither.
 
 use super::token::{Token, holds, is_whole, longest, tokens};
 use super::{NotUnderstood, is_invisible, refuse};
 use logic::value::Value;
 
-const YES: &[&str] = &[
+pub(super) const YES: &[&str] = &[
     "yes",
     "yep",
     "yeah",
@@ -39,10 +39,16 @@ const YES: &[&str] = &[
     "vrai",
     "affirmatif",
     "avec plaisir",
-    "mais si",
-    "si si",
+    "je veux bien",
+    "avec joie",
+    "with pleasure",
+    "i guess so",
+    "i suppose so",
+    "ca marche",
+    "entendu",
+    "sounds good",
 ];
-const NO: &[&str] = &[
+pub(super) const NO: &[&str] = &[
     "no",
     "nope",
     "nah",
@@ -79,6 +85,8 @@ const NO: &[&str] = &[
     "je pense pas",
     "faux",
     "negatif",
+    "pas encore",
+    "not yet",
 ];
 /// Yes and no themselves, which contradict each other wherever a clause begins with them.
 const PLAIN_YES: &[&str] = &["yes", "yep", "yeah", "oui", "ouais"];
@@ -122,6 +130,19 @@ const FILLERS: &[&str] = &[
     "uh",
     "alors",
     "mais",
+    "plutot",
+    "rather",
+    "c est",
+    "ce sera",
+    "ce serait",
+    "la reponse est",
+    "ma reponse est",
+    "my answer is",
+    "the answer is",
+    "it s",
+    "it s a",
+    "un grand",
+    "a big",
     "je dirais",
     "je dirais que",
     "je pense que",
@@ -172,7 +193,7 @@ const AFTER_NO: &[&str] = &[
 ];
 
 /// A thumb up or down, and nothing else.
-fn sign(text: &str) -> Option<bool> {
+pub(super) fn sign(text: &str) -> Option<bool> {
     let signs: Vec<char> = text
         .chars()
         .filter(|sign| {
@@ -187,10 +208,35 @@ fn sign(text: &str) -> Option<bool> {
     }
 }
 
+/// What is an answer only where nothing follows it: « I am », not « I am a doctor ».
+const ENDED: &[&str] = &[
+    "i do", "i am", "i don t", "i do not", "i m not", "i am not", "true", "vrai", "false", "faux",
+    "never", "jamais",
+];
+
+/// « ouiii » is « oui »; « noon » is noon.
+fn squeezed(said: &[Token]) -> Vec<Token> {
+    let squeeze = |token: &Token| {
+        let mut word = String::new();
+        let letters: Vec<char> = token.word.chars().collect();
+        for run in letters.chunk_by(|one, next| one == next) {
+            word.extend(&run[..if run.len() >= 3 { 1 } else { run.len() }]);
+        }
+        Token {
+            word,
+            ..token.clone()
+        }
+    };
+    said.iter().map(squeeze).collect()
+}
+
 /// What the tokens begin with: yes or no, and how many words it takes.
 fn polarity(said: &[Token]) -> Option<(bool, usize)> {
-    let yes = longest(said, YES).map(|count| (true, count));
+    let ends = |count: usize| said.get(count).is_none_or(|next| next.breaks);
+    let whole = |count: &usize| longest(said, ENDED) != Some(*count) || ends(*count);
+    let yes = longest(said, YES).filter(whole).map(|count| (true, count));
     let no = longest(said, NO)
+        .filter(whole)
         .map(|count| (false, count))
         .filter(|(_, count)| {
             let follows = said
@@ -224,8 +270,8 @@ pub(super) fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
     if let Some(truth) = sign(text) {
         return Ok(Value::Bool(truth));
     }
-    let said = tokens(text);
-    if is_whole(&said, &["y", "o", "si"]) {
+    let said = squeezed(&tokens(text));
+    if is_whole(&said, &["y", "o", "si", "mais si", "si si", "mais si si"]) {
         return Ok(Value::Bool(true));
     }
     if is_whole(&said, &["n"]) {
@@ -285,157 +331,4 @@ fn contradicts(rest: &[Token], truth: bool) -> bool {
         at_start = false;
     }
     false
-}
-
-/// What is said to a mirror.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Yes,
-    No,
-    /// Anything else, as it was said.
-    Nuance(String),
-}
-
-const VALID: &[&str] = &[
-    "c est ca",
-    "c est bien ca",
-    "c est exactement ca",
-    "c est tout a fait ca",
-    "c est moi",
-    "c est bien moi",
-    "c est tout moi",
-    "c est exactement moi",
-    "c est tout a fait moi",
-    "c est juste",
-    "c est exact",
-    "c est correct",
-    "c est vrai",
-    "c est parfait",
-    "c est bon",
-    "parfait",
-    "parfaitement",
-    "exact",
-    "juste",
-    "correct",
-    "ca me ressemble",
-    "ca me correspond",
-    "je valide",
-    "valide",
-    "je confirme",
-    "je suis d accord",
-    "that s me",
-    "that is me",
-    "that s right",
-    "that is right",
-    "that s it",
-    "that s exactly me",
-    "that s so me",
-    "that s correct",
-    "that is correct",
-    "that s true",
-    "that s exactly it",
-    "that s exactly right",
-    "right",
-    "perfect",
-    "perfectly",
-    "spot on",
-    "i agree",
-    "i confirm",
-    "it s me",
-    "it is me",
-    "that fits",
-    "it fits",
-    "you got it",
-    "y",
-    "o",
-];
-const INVALID: &[&str] = &[
-    "ce n est pas ca",
-    "ce n est pas moi",
-    "ce n est pas du tout moi",
-    "ce n est pas du tout ca",
-    "c est pas ca",
-    "c est pas moi",
-    "c est faux",
-    "ce n est pas exact",
-    "ce n est pas juste",
-    "ca ne me ressemble pas",
-    "pas tout a fait",
-    "pas exactement",
-    "pas completement",
-    "presque",
-    "that s not me",
-    "that is not me",
-    "that isn t me",
-    "that s not right",
-    "that is not right",
-    "that isn t right",
-    "that s wrong",
-    "that is wrong",
-    "wrong",
-    "not me",
-    "not quite",
-    "not exactly",
-    "not right",
-    "almost",
-    "it isn t",
-    "it s not",
-    "i disagree",
-    "n",
-];
-const POLITE: &[&str] = &[
-    "merci",
-    "merci beaucoup",
-    "thanks",
-    "thank you",
-    "thank you very much",
-    "svp",
-    "s il vous plait",
-    "please",
-    "ah",
-    "oh",
-    "wow",
-    "bravo",
-    "euh",
-    "eh bien",
-    "well",
-    "super",
-    "great",
-    "vraiment",
-    "really",
-];
-
-/// What a message says to a mirror; nothing if it is blank.
-pub fn verdict(said: &str) -> Option<Verdict> {
-    let text = said.trim_matches(is_invisible);
-    if text.is_empty() {
-        return None;
-    }
-    let nuance = Some(Verdict::Nuance(text.to_owned()));
-    match sign(text) {
-        Some(true) => return Some(Verdict::Yes),
-        Some(false) => return Some(Verdict::No),
-        None => {}
-    }
-    let all = tokens(text);
-    let mut rest = &all[..];
-    let (mut yes, mut no) = (false, false);
-    while !rest.is_empty() {
-        let valid = longest(rest, VALID).max(longest(rest, YES));
-        let invalid = longest(rest, INVALID).max(longest(rest, NO));
-        let polite = longest(rest, POLITE);
-        let Some(count) = valid.max(invalid).max(polite) else {
-            return nuance;
-        };
-        if polite != Some(count) {
-            yes |= valid == Some(count);
-            no |= valid != Some(count);
-        }
-        rest = &rest[count..];
-    }
-    match (yes, no) {
-        (true, false) => Some(Verdict::Yes),
-        (false, true) => Some(Verdict::No),
-        (true, true) | (false, false) => nuance,
-    }
 }

@@ -17,10 +17,13 @@ fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(
     loop {
         let rest = &all[from..];
         if let Some(count) = longest(rest, STRONG) {
-            cue = Some(true);
+            cue = Some(Cue::Strong);
+            from += count;
+        } else if let Some(count) = longest(rest, ORDERS) {
+            cue = Some(Cue::Order);
             from += count;
         } else if let Some(count) = longest(rest, WEAK) {
-            cue = cue.or(Some(false));
+            cue = cue.or(Some(Cue::Weak));
             from += count;
         } else if let Some(count) = longest(rest, FILLERS) {
             from += count;
@@ -28,18 +31,31 @@ fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(
             break;
         }
     }
-    let strong = cue?;
+    let cue = cue?;
     let (index, label) = labelled(called, &all[from..])?;
     let pointed = pointing(&all[from..]);
     from += pointed.count + label;
     let (value, copula) = value_behind(said, all, from)?;
     let short = tokens(value).len() <= 3;
-    let counts = match copula {
-        Copula::Sign => true,
-        Copula::Verb => strong || pointed.own || short,
-        Copula::None => strong,
+    let counts = match (cue, copula) {
+        (_, Copula::Sign) | (Cue::Strong, _) | (Cue::Order, Copula::Into) => true,
+        (Cue::Weak, Copula::Verb) => pointed.own || pointed.count > 0 && short,
+        (Cue::Order, Copula::Verb | Copula::None) | (Cue::Weak, Copula::Into | Copula::None) => {
+            false
+        }
     };
     counts.then_some((index, value))
+}
+
+/// What announces a correction.
+#[derive(Clone, Copy)]
+enum Cue {
+    /// « correction », « I meant »: a label and a value suffice.
+    Strong,
+    /// « change »: it says into what.
+    Order,
+    /// « in fact »: the rest must say it too.
+    Weak,
 }
 
 /// « mon prénom c'est Jean, en fait ».
@@ -55,7 +71,7 @@ fn taken_back<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<
     let (index, label) = labelled(called, all)?;
     let pointed = pointing(all);
     let (value, copula) = value_behind(front, all, pointed.count + label)?;
-    let counts = pointed.own && !matches!(copula, Copula::None);
+    let counts = pointed.own && matches!(copula, Copula::Sign | Copula::Verb);
     counts.then_some((index, value))
 }
 
@@ -123,6 +139,8 @@ enum Copula {
     Sign,
     /// « is », « c'est », « je prends ».
     Verb,
+    /// « to », « en », « par ».
+    Into,
     None,
 }
 
@@ -139,13 +157,14 @@ fn value_behind<'t>(said: &'t str, all: &[Token], from: usize) -> Option<(&'t st
             .trim_start_matches([':', '=', '→', '-', '>', ' ', '\u{a0}', '\t', '\u{202f}']);
         return filled(value).map(|value| (value, Copula::Sign));
     }
-    let verb = longest(&all[from..], VERBS);
+    let into = longest(&all[from..], &["en", "par", "a", "to", "into"]);
+    let verb = into.or_else(|| longest(&all[from..], VERBS));
     let start = all.get(from + verb.unwrap_or(0))?.start;
     let start = before_signs(said, start);
-    let copula = if verb.is_some() {
-        Copula::Verb
-    } else {
-        Copula::None
+    let copula = match (into, verb) {
+        (Some(_), _) => Copula::Into,
+        (None, Some(_)) => Copula::Verb,
+        (None, None) => Copula::None,
     };
     filled(&said[start..]).map(|value| (value, copula))
 }
@@ -166,17 +185,31 @@ const STRONG: &[&str] = &[
     "correction",
     "corrections",
     "je corrige",
-    "corrige",
-    "corrigez",
-    "corriger",
     "rectification",
     "je rectifie",
-    "rectifie",
-    "rectifiez",
     "je voulais dire",
     "je veux corriger",
     "je voudrais corriger",
     "je souhaite corriger",
+    "je me suis trompe sur",
+    "je me suis trompee sur",
+    "je me suis trompe pour",
+    "erreur sur",
+    "i meant",
+    "i correct",
+    "let me correct",
+    "i want to correct",
+    "i d like to correct",
+    "i would like to correct",
+    "please correct",
+];
+/// Words that order a change.
+const ORDERS: &[&str] = &[
+    "corrige",
+    "corrigez",
+    "corriger",
+    "rectifie",
+    "rectifiez",
     "je modifie",
     "modifie",
     "modifiez",
@@ -186,17 +219,7 @@ const STRONG: &[&str] = &[
     "je veux changer",
     "je voudrais changer",
     "je voudrais modifier",
-    "je me suis trompe sur",
-    "je me suis trompee sur",
-    "je me suis trompe pour",
-    "erreur sur",
-    "i meant",
-    "i correct",
-    "let me correct",
     "correct",
-    "i want to correct",
-    "i d like to correct",
-    "i would like to correct",
     "i change",
     "i want to change",
     "i d like to change",
@@ -205,7 +228,6 @@ const STRONG: &[&str] = &[
     "please change",
     "let me change",
     "update",
-    "please correct",
     "fix",
 ];
 /// Words that announce one where the rest does too.
@@ -221,7 +243,6 @@ const WEAK: &[&str] = &[
     "erreur",
     "je me suis trompe",
     "je me suis trompee",
-    "plutot",
     "actually",
     "in fact",
     "sorry",
@@ -232,7 +253,6 @@ const WEAK: &[&str] = &[
     "i was wrong",
     "on second thought",
     "on second thoughts",
-    "rather",
     "i mean",
     "attends",
     "attendez",
@@ -269,9 +289,6 @@ const POINTING: &[&str] = &[
     "my answer for",
     "question",
     "answer",
-    "de",
-    "du",
-    "of",
 ];
 const VERBS: &[&str] = &[
     "est",

@@ -2,8 +2,9 @@
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
 use super::email::candidates;
+use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
-use super::token::{Token, longest, tokens};
+use super::token::{Token, tokens};
 use super::{NotUnderstood, Reader, Reading, is_invisible, parse, refuse};
 use logic::text::{Phrase, words};
 use logic::value::{Name, Value};
@@ -32,7 +33,6 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
         fields,
         said,
         read: BTreeMap::new(),
-        labelled: BTreeSet::new(),
         rest: Vec::new(),
     };
     form.labels(&all);
@@ -51,23 +51,13 @@ struct Form<'f, 't> {
     fields: &'f [FormField<'f>],
     said: &'t str,
     read: BTreeMap<usize, Result<Value, NotUnderstood>>,
-    labelled: BTreeSet<usize>,
     /// What no label claims.
     rest: Vec<Range<usize>>,
 }
 
-/// Where a label stands, in tokens, and where what it names begins, in bytes.
-struct Label {
-    field: usize,
-    from: usize,
-    value: usize,
-    /// A sign or a verb joins it to its value, or it begins a clause.
-    sure: bool,
-}
-
 impl Form<'_, '_> {
     fn labels(&mut self, all: &[Token]) {
-        let found = self.found_labels(all);
+        let found = labels(self.fields, self.said, all);
         let kept: Vec<&Label> = found
             .iter()
             .enumerate()
@@ -83,119 +73,99 @@ impl Form<'_, '_> {
             })
             .map(|(_, label)| label)
             .collect();
+        let kept: Vec<&Label> = match kept[..] {
+            [one] if self.introduces(all, one) => Vec::new(),
+            [..] => kept,
+        };
         let mut covered = 0;
-        for (at, label) in kept.iter().enumerate() {
+        let mut at = 0;
+        while let Some(label) = kept.get(at) {
             let start = self.without_pointing(all, covered, all[label.from].start);
             self.rest.push(covered..start);
+            let run = kept[at..]
+                .chunk_by(|one, next| self.meet(all, one, next))
+                .next()
+                .unwrap_or_default();
+            at += run.len();
             let end = kept
-                .get(at + 1)
+                .get(at)
                 .map_or(self.said.len(), |next| all[next.from].start);
-            let piece = self.piece(all, label, end);
-            let read = self.take(label.field, &piece);
-            covered = read.as_ref().map_or(end, |(_, taken)| *taken);
-            let read = read.map(|(value, _)| value);
-            self.labelled.insert(label.field);
-            let again = self
-                .read
-                .get(&label.field)
-                .is_some_and(|known| *known != read);
-            let read = if again { twice() } else { read };
-            self.read.insert(label.field, read);
+            covered = self
+                .several_names(all, run, end)
+                .unwrap_or_else(|| self.labelled(all, run, end));
         }
         self.rest.push(covered..self.said.len());
     }
 
-    /// The longest label at every word, outside of addresses.
-    fn found_labels(&self, all: &[Token]) -> Vec<Label> {
-        let addresses = candidates(self.said);
-        let mut found: Vec<Label> = Vec::new();
-        let mut from = 0;
-        while from < all.len() {
-            let inside = addresses
-                .iter()
-                .any(|address| address.contains(&all[from].start));
-            let label = (!inside)
-                .then(|| self.longest_label(&all[from..]))
-                .flatten();
-            match label {
-                Some((field, count)) => {
-                    let (value, joined) = self.behind(all, from + count);
-                    let before = (0..from).rev().find(|at| !all[*at].is(POINTING));
-                    let begins = before.is_none_or(|before| before + 1 < from || all[from].breaks);
-                    let sure = joined || begins;
-                    found.push(Label {
-                        field,
-                        from,
-                        value,
-                        sure,
-                    });
-                    from += count;
-                }
-                None => from += 1,
-            }
+    /// Reads what stands behind labels, each for itself; says where it ends.
+    fn labelled(&mut self, all: &[Token], run: &[&Label], end: usize) -> usize {
+        let mut covered = end;
+        for (at, label) in run.iter().enumerate() {
+            let end = run.get(at + 1).map_or(end, |next| all[next.from].start);
+            let piece = self.piece(all, label, end);
+            let read = self.take(label.field, &piece);
+            covered = read.as_ref().map_or(end, |(_, taken)| *taken);
+            let read = read.map(|(value, _)| value);
+            let again = self
+                .read
+                .get(&label.field)
+                .is_some_and(|known| *known != read);
+            self.read
+                .insert(label.field, if again { twice() } else { read });
         }
-        found
+        covered
     }
 
-    fn longest_label(&self, said: &[Token]) -> Option<(usize, usize)> {
-        let mut best: Option<(usize, usize)> = None;
-        let mut shared = false;
-        for (index, field) in self.fields.iter().enumerate() {
-            let own = [field.id.replace(['_', '.'], " ")];
-            let labels = if field.called.is_empty() {
-                &own[..]
-            } else {
-                field.called
-            };
-            for label in labels {
-                let label = words(label);
-                let count = label.len();
-                let here = count > 0
-                    && said.len() >= count
-                    && label
-                        .iter()
-                        .zip(said)
-                        .all(|(word, token)| *word == token.word);
-                match best {
-                    _ if !here => {}
-                    Some((_, longest)) if count < longest => {}
-                    Some((other, longest)) if count == longest => shared |= other != index,
-                    Some(_) | None => {
-                        best = Some((index, count));
-                        shared = false;
-                    }
-                }
-            }
-        }
-        best.filter(|_| !shared)
+    /// Whether nothing stands between two labels: « nom et prénom : … ».
+    fn meet(&self, all: &[Token], one: &Label, next: &Label) -> bool {
+        all[one.to..next.from]
+            .iter()
+            .all(|token| token.is(POINTING))
     }
 
-    /// Where what a label names begins, and whether something joins them.
-    fn behind(&self, all: &[Token], from: usize) -> (usize, bool) {
-        let end = all[from - 1].end;
-        let next = all.get(from).map_or(self.said.len(), |next| next.start);
-        let between = &self.said[end..next];
-        if let Some(sign) = between.find([':', '=', '→']) {
-            let sign = end + sign;
-            return (
-                sign + self.said[sign..].chars().next().map_or(0, char::len_utf8),
-                true,
-            );
+    /// « nom, prénom : Dupont Marie »: as many names as labels, in their order.
+    fn several_names(&mut self, all: &[Token], run: &[&Label], end: usize) -> Option<usize> {
+        let last = run.last().filter(|_| run.len() > 1)?;
+        let piece = self.piece(all, last, end);
+        let text = &self.said[piece.clone()];
+        let cut = candidates(text)
+            .first()
+            .map_or(text.len(), |address| address.start);
+        let parts = name_parts(named(tidy(&text[..cut])).ok()?);
+        let fields: BTreeSet<usize> = run.iter().map(|label| label.field).collect();
+        let is_name = |label: &&Label| self.fields[label.field].reading.reader == Reader::Name;
+        if parts.len() != run.len() || fields.len() != run.len() || !run.iter().all(is_name) {
+            return None;
         }
-        if between.trim() == "-" || between.trim() == "–" {
-            return (next, true);
+        for (label, part) in run.iter().zip(parts) {
+            let read = parse(&self.fields[label.field].reading, part);
+            self.read.insert(label.field, read);
         }
-        match longest(
-            &all[from.min(all.len())..],
-            &["est", "c est", "is", "it s", "sera"],
-        ) {
-            Some(count) => (
-                all.get(from + count)
-                    .map_or(self.said.len(), |token| token.start),
-                true,
-            ),
-            None => (end, false),
-        }
+        Some(piece.start + cut)
+    }
+
+    /// « mon nom est Marie Dupont » introduces somebody; it names no field where both names are open.
+    fn introduces(&self, all: &[Token], label: &Label) -> bool {
+        let own = label.from > 0 && all[label.from - 1].is(&["mon", "my"]);
+        let plain = all[label.from..label.to]
+            .iter()
+            .all(|token| token.is(&["nom", "name"]));
+        let verb = all
+            .get(label.to)
+            .is_some_and(|next| !next.breaks && next.is(&["est", "c", "is"]));
+        let open = self.open(|reader| reader == Reader::Name);
+        let piece = &self.said[self.piece(all, label, self.said.len())];
+        let cut = candidates(piece)
+            .first()
+            .map_or(piece.len(), |address| address.start);
+        let name = tidy(&piece[..cut])
+            .split([',', ';', '\n'])
+            .next()
+            .unwrap_or_default();
+        own && plain
+            && verb
+            && open.len() > 1
+            && named(name).is_ok_and(|name| name_parts(name).len() == open.len())
     }
 
     /// What stands behind a label, up to the next one and the words that point at it.
@@ -266,7 +236,7 @@ impl Form<'_, '_> {
 
     fn unlabelled(&mut self) {
         let open = self.open(|_| true);
-        if let ([only], true) = (&open[..], self.labelled.is_empty()) {
+        if let ([only], true) = (&open[..], self.read.is_empty()) {
             let said = self.said.trim_matches(is_invisible);
             if !said.is_empty() {
                 let read = parse(&self.fields[*only].reading, said);
@@ -408,12 +378,6 @@ impl Form<'_, '_> {
         }
     }
 }
-
-/// Words that point at a label, and signs between values.
-const POINTING: &[&str] = &[
-    "et", "and", "mon", "ma", "mes", "my", "le", "la", "les", "l", "the", "son", "sa", "with",
-    "avec",
-];
 
 fn is_between(character: char) -> bool {
     is_invisible(character) || matches!(character, ',' | ';' | '|' | '<' | '>' | ':' | '=')

@@ -2,7 +2,7 @@
 //! stand inside an item. Bullets and numbers are stronger than lines, lines than semicolons,
 //! semicolons than commas and « and ». What is quoted is one item.
 
-use super::token::{is_whole, tokens};
+use super::token::{is_whole, longest, tokens};
 use super::{NotUnderstood, Reading, free_text, is_invisible, refuse};
 use logic::text::{fold, words};
 use logic::value::Value;
@@ -82,7 +82,8 @@ fn pieces(text: &str) -> Vec<&str> {
         return lines;
     }
     let text = unmarked(text).unwrap_or(text);
-    let semicolons = split(text, |rest| rest.starts_with(';').then_some(1));
+    let text = without_lead(text);
+    let semicolons = split(text, |_, rest| rest.starts_with(';').then_some(1));
     if semicolons.len() > 1 {
         return semicolons;
     }
@@ -90,6 +91,20 @@ fn pieces(text: &str) -> Vec<&str> {
     let last = commas.pop().unwrap_or_default();
     commas.extend(split(last, and));
     commas
+}
+
+/// Without « I'd say »; what may be part of a title stays.
+fn without_lead(text: &str) -> &str {
+    let said = tokens(text);
+    let leads = ["je dirais", "i d say", "i would say", "euh", "um"];
+    match longest(&said, &leads).and_then(|count| said.get(count)) {
+        Some(first) => {
+            &text[text[..first.start]
+                .trim_end_matches(['"', '«', '“', '\u{a0}', ' '])
+                .len()..]
+        }
+        None => text,
+    }
 }
 
 /// A line without its bullet or number, if it has one.
@@ -135,13 +150,14 @@ fn numbered(text: &str) -> Option<Vec<&str>> {
 }
 
 /// A comma that is not within a number.
-fn comma(rest: &str) -> Option<usize> {
+fn comma(before: &str, rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix(',')?;
-    (!behind.starts_with(|next: char| next.is_ascii_digit())).then_some(1)
+    let digit = |character: char| character.is_ascii_digit();
+    (!behind.starts_with(digit) || !before.ends_with(digit)).then_some(1)
 }
 
 /// « and » or « et » between words.
-fn and(rest: &str) -> Option<usize> {
+fn and(_: &str, rest: &str) -> Option<usize> {
     ["et", "and"].iter().find_map(|word| {
         let inner = rest.strip_prefix(char::is_whitespace)?;
         let same = inner
@@ -154,7 +170,7 @@ fn and(rest: &str) -> Option<usize> {
 }
 
 /// Parts a text wherever a separator stands outside of quotes; it says how long it is.
-fn split(text: &str, separator: impl Fn(&str) -> Option<usize>) -> Vec<&str> {
+fn split(text: &str, separator: impl Fn(&str, &str) -> Option<usize>) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut closing: Option<char> = None;
@@ -174,7 +190,7 @@ fn split(text: &str, separator: impl Fn(&str) -> Option<usize>) -> Vec<&str> {
                     _ => None,
                 };
                 closing = close.filter(|close| text[at + character.len_utf8()..].contains(*close));
-                if let Some(length) = separator(&text[at..]) {
+                if let Some(length) = separator(&text[..at], &text[at..]) {
                     found.push(&text[start..at]);
                     start = at + length;
                     skip = start;
@@ -195,7 +211,12 @@ fn clean(item: &str) -> &str {
             .unwrap_or(item)
             .trim_matches(is_invisible);
     }
-    if !item.ends_with("..") {
+    if item.ends_with("...") || item.ends_with('…') {
+        item = item.trim_end_matches(['.', '…']).trim_end();
+    }
+    // « E.T. » keeps its points.
+    let last = item.rsplit(char::is_whitespace).next().unwrap_or(item);
+    if last.matches('.').count() == 1 && words(last).concat().chars().count() > 1 {
         item = item.strip_suffix('.').unwrap_or(item);
     }
     item = item.trim_matches([',', ';']).trim_matches(is_invisible);

@@ -63,12 +63,11 @@ pub(super) fn named(text: &str) -> Result<&str, NotUnderstood> {
     Ok(inner)
 }
 
+/// Signs, marks and pictures behind a name.
 fn is_around(character: char) -> bool {
     is_invisible(character)
-        || matches!(
-            character,
-            ',' | ';' | ':' | '!' | '?' | '…' | '"' | '«' | '»' | '“' | '”' | '(' | ')' | '.'
-        )
+        || !(is_of_name(character) || character.is_alphanumeric())
+        || character == '.'
 }
 
 fn is_of_name(character: char) -> bool {
@@ -157,17 +156,21 @@ fn is_sentence(text: &str, said: &[Token]) -> bool {
         || said.len() > 9
         || text.contains('?')
         || said.iter().any(|token| token.is(TALK))
+        || said.iter().filter(|token| token.is(QUIET)).count() > 1
         || said.len() == 1 && said[0].is(ALONE)
 }
 
 /// Words of sentences, which stand in no name.
 const TALK: &[&str] = &[
-    "je", "tu", "il", "elle", "nous", "vous", "ils", "elles", "on", "i", "you", "he", "she", "we",
-    "they", "it", "is", "are", "am", "est", "suis", "sont", "pas", "ne", "not", "my", "your",
-    "mon", "ma", "mes", "ton", "votre", "the", "this", "that", "ce", "ca", "cela", "et", "and",
-    "ou", "or", "mais", "but", "pourquoi", "why", "what", "quoi", "comment", "how", "qui", "who",
-    "que", "sais", "know", "dire", "say", "veux", "want", "would", "un", "une", "an", "to", "pour",
-    "for", "rien", "nothing",
+    "je", "tu", "nous", "vous", "is", "are", "am", "est", "suis", "sont", "pas", "ne", "not", "my",
+    "your", "mes", "votre", "this", "that", "cela", "et", "and", "ou", "or", "mais", "but",
+    "pourquoi", "why", "what", "quoi", "comment", "how", "sais", "know", "dire", "say", "veux",
+    "want", "would", "une", "rien", "nothing", "rather",
+];
+/// Words of sentences that some people are called by: one is fine, two are talk.
+const QUIET: &[&str] = &[
+    "i", "il", "elle", "on", "ils", "elles", "you", "he", "she", "we", "they", "it", "mon", "ma",
+    "ton", "ce", "ca", "un", "an", "to", "the", "pour", "for", "qui", "who", "que",
 ];
 /// Words that are an answer to something else.
 const ALONE: &[&str] = &[

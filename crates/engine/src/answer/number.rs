@@ -20,8 +20,9 @@ pub(super) fn number(
             "Dites le nombre, et non celui que ce n'est pas.",
         );
     }
+    let compares = text.contains(['<', '>', '≤', '≥']);
     let after_digit = |at: usize| text[..at].ends_with(|before: char| before.is_ascii_digit());
-    if holds(&said, BOUNDS) || text.match_indices('+').any(|(at, _)| after_digit(at)) {
+    if compares || holds(&said, BOUNDS) || text.match_indices('+').any(|(at, _)| after_digit(at)) {
         return refuse(
             "ambiguous",
             "One exact number is expected, not a bound.",
@@ -54,7 +55,12 @@ pub(super) fn number(
     let mut found: Vec<Number> = Vec::new();
     for figure in &figures {
         match figure.digits.parse::<Number>() {
-            Ok(number) => found.push(with_half(number, &said, figure.end)),
+            Ok(number) => {
+                let before = said.iter().rev().find(|token| token.end <= figure.start);
+                let minus = before.is_some_and(|before| before.is(MINUS));
+                let number = if minus { number.negated() } else { number };
+                found.push(with_half(number, &said, figure.end));
+            }
             Err(_) => return not_a_number(),
         }
     }
@@ -114,6 +120,9 @@ const BOUNDS: &[&str] = &[
     "between",
     "minimum",
     "maximum",
+    "plus ou moins",
+    "more or less",
+    "give or take",
 ];
 
 /// Words for about so many.
@@ -153,6 +162,7 @@ fn is_grouped(text: &str, number: &str, language: &str) -> bool {
 /// A number in digits, and where it ends.
 struct Figure {
     digits: String,
+    start: usize,
     end: usize,
     /// A letter stands before it, or one that multiplies it behind it: « B12 », « 10k ».
     broken: bool,
@@ -181,8 +191,18 @@ fn figures(text: &str) -> Vec<Figure> {
         if signed {
             digits.push('-');
         }
+        let start = index;
         let mut decimals = false;
         let mut run = 0;
+        // « .5 » is a half.
+        let bare = index
+            .checked_sub(2)
+            .and_then(at)
+            .is_none_or(char::is_whitespace);
+        if matches!(before, Some('.' | ',')) && bare {
+            digits.push_str("0.");
+            decimals = true;
+        }
         while let Some(character) = at(index) {
             let decimal = matches!(character, '.' | ',') && digit(index + 1);
             let group = matches!(character, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
@@ -210,6 +230,7 @@ fn figures(text: &str) -> Vec<Figure> {
             .collect();
         found.push(Figure {
             digits,
+            start: characters[start].0,
             end: characters.get(index).map_or(text.len(), |(at, _)| *at),
             broken: before.is_some_and(char::is_alphabetic)
                 || matches!(behind.as_str(), "k" | "K" | "M"),
@@ -227,18 +248,29 @@ fn spelled(said: &[Token]) -> Result<Vec<Number>, TooLarge> {
     while from < said.len() {
         if let Some((value, count)) = in_words(&said[from..]) {
             let next = said.get(from + count);
-            if next.is_some_and(|next| next.is(LARGE)) {
+            let percent = from > 0 && said[from - 1].is(&["pour", "per"]);
+            if value == 100 && percent {
+                from += count;
+                continue;
+            }
+            if next.is_some_and(|next| next.is(LARGE) || next.word == "cent" && !next.breaks) {
                 return Err(TooLarge);
             }
+            let linked = next.is_some_and(|next| next.is(&["and", "et"]) && !next.breaks);
+            let behind = said.get(from + count + usize::from(linked));
             if value == 100
-                && next.is_some_and(|next| {
-                    in_words(std::slice::from_ref(next)).is_some() && !next.breaks
+                && behind.is_some_and(|behind| {
+                    in_words(std::slice::from_ref(behind)).is_some() && !behind.breaks
                 })
             {
                 return Err(TooLarge);
             }
-            let minus = from > 0 && said[from - 1].is(&["moins", "minus"]);
-            let article = value == 1;
+            let minus = from > 0 && said[from - 1].is(MINUS);
+            // « one or two » counts; « one of them » does not.
+            let among = ["ou", "or"];
+            let listed =
+                next.is_some_and(|next| next.is(&among)) || from > 0 && said[from - 1].is(&among);
+            let article = value == 1 && !listed;
             if !article {
                 let number = Number::from(if minus { -value } else { value });
                 let end = said[from + count - 1].end;
@@ -254,6 +286,8 @@ fn spelled(said: &[Token]) -> Result<Vec<Number>, TooLarge> {
     }
     Ok(found)
 }
+
+const MINUS: &[&str] = &["moins", "minus"];
 
 const LARGE: &[&str] = &[
     "mille",

@@ -1,6 +1,7 @@
 //! Which of several named things a message means: the one that is affirmed while the others are not
 //! named or are negated. What is doubtful is never guessed.
 
+use super::clause::{Item, clauses};
 use super::rank;
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
 use logic::text::words;
@@ -109,6 +110,7 @@ impl Names {
                     .words
                     .iter()
                     .filter(|token| !token.negates() && !token.refuses())
+                    .filter(|token| !token.is(&["tout", "tous", "surtout", "all", "everything"]))
                     .cloned()
                     .collect();
                 clause.named.extend(rank::of(&bare, self.count));
@@ -214,121 +216,6 @@ fn near(name: &[String], said: &[Token], slips: bool) -> Option<u8> {
     Some(far)
 }
 
-enum Item<'t> {
-    Word(&'t Token),
-    Named(BTreeSet<usize>, &'t Token),
-}
-
-#[derive(Default)]
-struct Clause {
-    words: Vec<Token>,
-    named: BTreeSet<usize>,
-    negated: bool,
-    /// By « and » or « or » to the clause before it.
-    joined: bool,
-}
-
-impl Clause {
-    /// Nothing but articles beside what it names.
-    fn is_bare(&self) -> bool {
-        self.words.iter().all(|token| {
-            token.is(&["le", "la", "les", "l", "un", "une", "the", "a", "an"])
-                || token.word.chars().count() == 1
-        })
-    }
-
-    /// « no », « not that one », « I don't like it »: it takes back what was named before.
-    fn takes_back(&self) -> bool {
-        let no = |token: &Token| token.negates() || token.refuses();
-        self.words.iter().any(no)
-            && (self.words.iter().all(|token| {
-                no(token)
-                    || token.is(&[
-                        "enfin", "wait", "attends", "attendez", "pardon", "sorry", "vraiment",
-                        "really", "oh", "ah",
-                    ])
-            }) || self
-                .words
-                .last()
-                .is_some_and(|last| no(last) || last.is(&["it", "that", "ca", "them"])))
-    }
-}
-
-fn clauses(items: &[Item]) -> Vec<Clause> {
-    let mut all = vec![Clause::default()];
-    let mut from = 0;
-    while from < items.len() {
-        let (token, named) = match &items[from] {
-            Item::Word(token) => (*token, None),
-            Item::Named(named, token) => (*token, Some(named)),
-        };
-        let last = all.len() - 1;
-        let started = !all[last].words.is_empty() || !all[last].named.is_empty();
-        if token.breaks && started {
-            all.push(Clause::default());
-        }
-        let clause = all.last_mut().expect("one");
-        from += 1;
-        let Some(named) = named else {
-            let rest: Vec<Token> = items[from - 1..]
-                .iter()
-                .map_while(|item| match item {
-                    Item::Word(token) => Some((*token).clone()),
-                    Item::Named(..) => None,
-                })
-                .take(3)
-                .collect();
-            if let Some(count) = longest(&rest, INSTEAD) {
-                all.push(Clause {
-                    negated: true,
-                    ..Clause::default()
-                });
-                from += count - 1;
-            } else if !clause.named.is_empty()
-                && prefers(clause)
-                && token.is(&["que", "qu", "than", "a", "au", "aux", "to", "over"])
-            {
-                all.push(Clause {
-                    negated: true,
-                    ..Clause::default()
-                });
-            } else if token.is(&["mais", "but"]) {
-                all.push(Clause::default());
-            } else if token.is(&["et", "and", "ou", "or"]) {
-                all.push(Clause {
-                    joined: true,
-                    ..Clause::default()
-                });
-            } else {
-                if token.is(&["ni", "nor"]) && !clause.named.is_empty() {
-                    all.push(Clause::default());
-                }
-                let clause = all.last_mut().expect("one");
-                clause.negated |= token.negates() || token.refuses();
-                clause.words.push(token.clone());
-            }
-            continue;
-        };
-        clause.named.extend(named);
-    }
-    all
-}
-
-fn prefers(clause: &Clause) -> bool {
-    clause.words.iter().any(|token| {
-        token.is(&[
-            "plutot",
-            "rather",
-            "prefere",
-            "prefererais",
-            "prefer",
-            "mieux",
-            "more",
-            "plus",
-        ])
-    })
-}
-
 /// What is named, and how.
 #[derive(Default)]
 struct Told {
@@ -351,18 +238,6 @@ impl Told {
         }
     }
 }
-
-/// What stands before the one that is not chosen.
-const INSTEAD: &[&str] = &[
-    "plutot que",
-    "plutot qu",
-    "rather than",
-    "instead of",
-    "au lieu de",
-    "au lieu du",
-    "a la place de",
-    "a la place du",
-];
 
 /// Idioms that hold a letter or a negation and mean neither.
 fn without_idioms(said: &[Token]) -> Vec<Token> {

@@ -10,7 +10,6 @@ use engine::project::{ChoiceOption, Project};
 use engine::state::{Entry, EntryContent, State};
 use logic::value::{Cell, Instant, Name, Value};
 use proptest::prelude::*;
-use std::path::Path;
 use std::sync::Arc;
 
 const WORLD: &str = "
@@ -308,10 +307,13 @@ fn unescaped(text: &str) -> String {
 }
 
 fn rows() -> Vec<Row> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/answers");
+    let files = [
+        ("choices.txt", include_str!("answers/choices.txt")),
+        ("values.txt", include_str!("answers/values.txt")),
+        ("talk.txt", include_str!("answers/talk.txt")),
+    ];
     let mut rows = Vec::new();
-    for file in ["choices.txt", "values.txt", "talk.txt"] {
-        let text = std::fs::read_to_string(folder.join(file)).expect("the table is here");
+    for (file, text) in files {
         for (number, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;

@@ -1,0 +1,116 @@
+//! Labels in a message: where they stand, whose they are, and where what they name begins.
+
+use super::email::candidates;
+use super::form::FormField;
+use super::token::{Token, longest};
+use logic::text::words;
+
+/// Where a label stands, in tokens, and where what it names begins, in bytes.
+pub(super) struct Label {
+    pub field: usize,
+    pub from: usize,
+    pub to: usize,
+    pub value: usize,
+    /// A sign or a verb joins it to its value, or it begins a clause.
+    pub sure: bool,
+}
+
+/// The longest label at every word, outside of addresses.
+pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Label> {
+    let addresses = candidates(said);
+    let mut found: Vec<Label> = Vec::new();
+    let mut from = 0;
+    while from < all.len() {
+        let inside = addresses
+            .iter()
+            .any(|address| address.contains(&all[from].start));
+        let label = (!inside)
+            .then(|| longest_label(fields, &all[from..]))
+            .flatten();
+        match label {
+            Some((field, count)) => {
+                let (value, joined) = behind(said, all, from + count);
+                let before = (0..from).rev().find(|at| !all[*at].is(POINTING));
+                let begins = before.is_none_or(|before| before + 1 < from || all[from].breaks);
+                let sure = joined || begins;
+                found.push(Label {
+                    field,
+                    from,
+                    to: from + count,
+                    value,
+                    sure,
+                });
+                from += count;
+            }
+            None => from += 1,
+        }
+    }
+    found
+}
+
+fn longest_label(fields: &[FormField], said: &[Token]) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize)> = None;
+    let mut shared = false;
+    for (index, field) in fields.iter().enumerate() {
+        let own = [field.id.replace(['_', '.'], " ")];
+        let labels = if field.called.is_empty() {
+            &own[..]
+        } else {
+            field.called
+        };
+        for label in labels {
+            let label = words(label);
+            let count = label.len();
+            let here = count > 0
+                && said.len() >= count
+                && label
+                    .iter()
+                    .zip(said)
+                    .all(|(word, token)| *word == token.word);
+            match best {
+                _ if !here => {}
+                Some((_, longest)) if count < longest => {}
+                Some((other, longest)) if count == longest => shared |= other != index,
+                Some(_) | None => {
+                    best = Some((index, count));
+                    shared = false;
+                }
+            }
+        }
+    }
+    best.filter(|_| !shared)
+}
+
+/// Where what a label names begins, and whether something joins them.
+fn behind(said: &str, all: &[Token], from: usize) -> (usize, bool) {
+    let end = all[from - 1].end;
+    let next = all.get(from).map_or(said.len(), |next| next.start);
+    let between = &said[end..next];
+    if let Some(sign) = between.find([':', '=', '→']) {
+        let sign = end + sign;
+        return (
+            sign + said[sign..].chars().next().map_or(0, char::len_utf8),
+            true,
+        );
+    }
+    if between.trim() == "-" || between.trim() == "–" {
+        return (next, true);
+    }
+    match longest(
+        &all[from.min(all.len())..],
+        &["est", "c est", "is", "it s", "sera"],
+    ) {
+        Some(count) => (
+            all.get(from + count)
+                .map_or(said.len(), |token| token.start),
+            true,
+        ),
+        None => (end, false),
+    }
+}
+
+/// Words that point at a label.
+pub(super) const POINTING: &[&str] = &[
+    "et", "and", "mon", "ma", "mes", "my", "le", "la", "les", "l", "the", "son", "sa", "with",
+    "avec",
+];

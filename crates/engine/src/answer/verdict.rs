@@ -1,0 +1,179 @@
+//! What is said to a mirror: that it is so, that it is not, or what is to be added.
+
+use super::assent::{NO, YES, sign};
+use super::is_invisible;
+use super::token::{longest, tokens};
+
+/// What is said to a mirror.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Yes,
+    No,
+    /// Anything else, as it was said.
+    Nuance(String),
+}
+
+const VALID: &[&str] = &[
+    "c est ca",
+    "c est bien ca",
+    "c est exactement ca",
+    "c est tout a fait ca",
+    "c est moi",
+    "c est bien moi",
+    "c est tout moi",
+    "c est exactement moi",
+    "c est tout a fait moi",
+    "c est juste",
+    "c est exact",
+    "c est correct",
+    "c est vrai",
+    "c est parfait",
+    "c est bon",
+    "parfait",
+    "parfaitement",
+    "exact",
+    "juste",
+    "correct",
+    "ca me ressemble",
+    "ca me correspond",
+    "je valide",
+    "valide",
+    "je confirme",
+    "je suis d accord",
+    "je suis tout a fait d accord",
+    "ca me va",
+    "bien vu",
+    "bingo",
+    "nickel",
+    "looks good",
+    "all good",
+    "well said",
+    "it is",
+    "it does",
+    "that s me",
+    "that is me",
+    "that s right",
+    "that is right",
+    "that s it",
+    "that s exactly me",
+    "that s so me",
+    "that s correct",
+    "that is correct",
+    "that s true",
+    "that s exactly it",
+    "that s exactly right",
+    "right",
+    "perfect",
+    "perfectly",
+    "spot on",
+    "i agree",
+    "i confirm",
+    "it s me",
+    "it is me",
+    "that fits",
+    "it fits",
+    "you got it",
+    "y",
+    "o",
+];
+const INVALID: &[&str] = &[
+    "ce n est pas ca",
+    "ce n est pas moi",
+    "ce n est pas du tout moi",
+    "ce n est pas du tout ca",
+    "c est pas ca",
+    "c est pas moi",
+    "c est faux",
+    "ce n est pas exact",
+    "ce n est pas juste",
+    "ca ne me ressemble pas",
+    "pas tout a fait",
+    "pas tout a fait moi",
+    "pas tout a fait ca",
+    "ce n est pas tout a fait ca",
+    "ce n est pas tout a fait moi",
+    "c est presque ca",
+    "presque ca",
+    "pas d accord",
+    "je ne suis pas d accord",
+    "that s not quite right",
+    "that s not quite me",
+    "that s not quite it",
+    "pas exactement",
+    "pas completement",
+    "presque",
+    "that s not me",
+    "that is not me",
+    "that isn t me",
+    "that s not right",
+    "that is not right",
+    "that isn t right",
+    "that s wrong",
+    "that is wrong",
+    "wrong",
+    "not me",
+    "not quite",
+    "not exactly",
+    "not right",
+    "almost",
+    "it isn t",
+    "it s not",
+    "i disagree",
+    "n",
+];
+const POLITE: &[&str] = &[
+    "merci",
+    "merci beaucoup",
+    "thanks",
+    "thank you",
+    "thank you very much",
+    "svp",
+    "s il vous plait",
+    "please",
+    "ah",
+    "oh",
+    "wow",
+    "bravo",
+    "euh",
+    "eh bien",
+    "well",
+    "super",
+    "great",
+    "vraiment",
+    "really",
+];
+
+/// What a message says to a mirror; nothing if it is blank.
+pub fn verdict(said: &str) -> Option<Verdict> {
+    let text = said.trim_matches(is_invisible);
+    if text.is_empty() {
+        return None;
+    }
+    let nuance = Some(Verdict::Nuance(text.to_owned()));
+    match sign(text) {
+        Some(true) => return Some(Verdict::Yes),
+        Some(false) => return Some(Verdict::No),
+        None => {}
+    }
+    let all = tokens(text);
+    let mut rest = &all[..];
+    let (mut yes, mut no) = (false, false);
+    while !rest.is_empty() {
+        let valid = longest(rest, VALID).max(longest(rest, YES));
+        let invalid = longest(rest, INVALID).max(longest(rest, NO));
+        let polite = longest(rest, POLITE);
+        let Some(count) = valid.max(invalid).max(polite) else {
+            return nuance;
+        };
+        if polite != Some(count) {
+            yes |= valid == Some(count);
+            no |= valid != Some(count);
+        }
+        rest = &rest[count..];
+    }
+    match (yes, no) {
+        (true, false) => Some(Verdict::Yes),
+        (false, true) => Some(Verdict::No),
+        (true, true) | (false, false) => nuance,
+    }
+}
