@@ -569,7 +569,7 @@ fn the_exit_codes_are_the_programs() {
 /// A key that no project has is refused with the keys that are known: each must be on its page.
 #[test]
 fn every_key_of_a_project_is_on_its_page() {
-    let text = page("docs/projects.md");
+    let text = page("docs/projects.md") + &page("docs/flows.md");
     let places = [
         ("the top", "qqqqqqqqqqqq: 1"),
         ("a sort", "sorts: { guest: { qqqqqqqqqqqq: 1 } }"),

@@ -45,7 +45,7 @@ const PART_KINDS: [&str; 12] = [
 ];
 
 /// Every key that some part takes, beside `when` and `shows`, which all do.
-const PART_KEYS: [&str; 27] = [
+const PART_KEYS: [&str; 26] = [
     "text",
     "template",
     "worded_by",
@@ -72,7 +72,6 @@ const PART_KEYS: [&str; 27] = [
     "over",
     "of",
     "titled",
-    "validates",
 ];
 
 /// What a part takes besides `when` and `shows`.
