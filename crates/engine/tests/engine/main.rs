@@ -8,6 +8,7 @@ mod field;
 mod graph;
 mod intentions;
 mod laws;
+mod planted;
 mod propagation;
 mod replies;
 mod templates;
