@@ -434,9 +434,16 @@ impl<'p> Abstraction<'p> {
         let cuts = |view: View| self.cuts.get(&(cell.clone(), view));
         let mut all: Vec<BTreeMap<View, Value>> = vec![BTreeMap::new()];
         for view in [View::Itself, View::FromToday, View::Size] {
-            let Some(cuts) = cuts(view) else {
+            let Some(here) = cuts(view) else {
                 continue;
             };
+            // Who only asks whether it is there cuts nothing; another view says more.
+            let views = [View::Itself, View::FromToday, View::Size].into_iter();
+            let mut views = views.filter(|other| *other != view);
+            if here.is_empty() && views.any(|other| cuts(other).is_some()) {
+                continue;
+            }
+            let cuts = here;
             let values: Vec<Value> = match (view, &attribute.kind) {
                 (View::Size, _) => sizes(cuts),
                 (_, Type::Boolean) => vec![Value::Bool(true), Value::Bool(false)],

@@ -14,13 +14,14 @@ use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "id",
     "description",
     "category",
     "note",
     "triggers",
     "examples",
+    "sentences",
     "counter_examples",
     "priority",
     "action",
@@ -86,6 +87,7 @@ impl Builder<'_> {
                 category: String::new(),
                 note: String::new(),
                 triggers: Vec::new(),
+                sentences: Vec::new(),
                 examples: Vec::new(),
                 counter_examples: Vec::new(),
                 priority: 500,
@@ -156,9 +158,12 @@ impl Builder<'_> {
                 );
             }
         }
+        let sentences = strings(loader, "sentences").into_iter();
+        intention.sentences = sentences.map(|(sentence, _)| sentence).collect();
         intention.examples = strings(loader, "examples");
         intention.counter_examples = strings(loader, "counter_examples");
-        if intention.triggers.is_empty() && intention.examples.is_empty() {
+        let has_words = !intention.triggers.is_empty() || !intention.sentences.is_empty();
+        if !has_words && intention.examples.is_empty() {
             loader.error(
                 "missing-key",
                 key.place.clone(),
