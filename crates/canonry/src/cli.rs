@@ -226,7 +226,7 @@ async fn dispatch(
         Command::Play(arguments) => play::play(&arguments, settings, output).await,
         Command::Demo => demo::demo(output).await,
         Command::Test(arguments) => tests::test(&arguments, settings, output).await,
-        Command::Reply(arguments) => reply::reply(&arguments, output),
+        Command::Reply(arguments) => reply::reply(&arguments, settings, output).await,
         Command::Matrix(arguments) => matrix::matrix(&arguments, output),
         Command::List(arguments) => matrix::list(&arguments, output),
         Command::Find(arguments) => matrix::find(&arguments, output),

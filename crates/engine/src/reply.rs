@@ -11,6 +11,7 @@ pub mod classify;
 pub mod coverage;
 pub mod decide;
 pub mod detect;
+pub mod hear;
 pub mod matrix;
 pub mod page;
 pub mod plain;
@@ -225,6 +226,8 @@ pub struct Intention {
     pub category: String,
     pub note: String,
     pub triggers: Vec<String>,
+    /// Whole sentences that say it, where no trigger could.
+    pub sentences: Vec<String>,
     pub examples: Vec<(String, Place)>,
     pub counter_examples: Vec<(String, Place)>,
     pub priority: i64,

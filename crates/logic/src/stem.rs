@@ -13,6 +13,11 @@ pub struct Word {
 }
 
 impl Word {
+    /// What it is cut to, in each language.
+    pub fn stems(&self) -> &[String] {
+        &self.stems
+    }
+
     /// Whether two words are forms of one, in some language.
     pub fn is_form_of(&self, other: &Word) -> bool {
         let mut pairs = self.stems.iter().zip(&other.stems);

@@ -80,6 +80,10 @@ const HELP: &[(&str, &str)] = &[
         "Plusieurs cas, un par ligne ; chacun reçoit une ligne",
     ),
     (
+        "Who says what a message wants: offline, or scripted:FILE (default: the configured model)",
+        "Qui dit ce que veut un message : offline, ou scripted:FILE (par défaut : le modèle configuré)",
+    ),
+    (
         "Write it as one page of HTML",
         "L'écrire comme une page HTML",
     ),

@@ -363,8 +363,8 @@ pub fn compare(old: &Path, new: &Path, cases: &Path, output: &Output) -> Result<
     let mut rows = Vec::new();
     for ((line, was), (_, is)) in old_cases.iter().zip(&new_cases) {
         let (was, is) = (
-            reply_json(&decided(&before, was)?),
-            reply_json(&decided(&after, is)?),
+            reply_json(&decided(&before, was, None)?),
+            reply_json(&decided(&after, is, None)?),
         );
         let keys = [
             "outcome",

@@ -2,10 +2,14 @@
 
 use super::check::compiled;
 use super::output::Output;
+use super::settings::{self, Settings};
 use crate::failure::{Failure, Kind};
+use crate::model::{AnyModel, Model};
 use engine::Project;
+use engine::limits;
 use engine::reply::case::{BadCase, Case};
-use engine::reply::decide::{Reply, decide};
+use engine::reply::classify;
+use engine::reply::decide::{Reply, Told, decide_told};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -20,14 +24,24 @@ pub struct ReplyArguments {
     /// Many cases, one a line; each is answered with one line
     #[arg(long, value_name = "FILE", conflicts_with = "case")]
     cases: Option<PathBuf>,
+    /// Who says what a message wants: offline, or scripted:FILE (default: the configured model)
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
 }
 
-pub fn reply(arguments: &ReplyArguments, output: &Output) -> Result<(), Failure> {
+pub async fn reply(
+    arguments: &ReplyArguments,
+    settings: &Settings,
+    output: &Output,
+) -> Result<(), Failure> {
     let project = compiled(&arguments.dir)?;
     answers(&project)?;
+    let model = arguments.model.as_ref().unwrap_or(&settings.model.value);
+    let model = settings::model(model)?;
     if let Some(file) = &arguments.case {
         let case = read_case(&project, &read(file)?, None)?;
-        let reply = decided(&project, &case)?;
+        let told = asked(&project, &case, &model).await;
+        let reply = decided(&project, &case, told.as_ref())?;
         if output.json {
             output.json(&json(&reply));
         } else {
@@ -39,7 +53,8 @@ pub fn reply(arguments: &ReplyArguments, output: &Output) -> Result<(), Failure>
         return Ok(());
     };
     for (number, case) in read_cases(&project, file)? {
-        let reply = decided(&project, &case)?;
+        let told = asked(&project, &case, &model).await;
+        let reply = decided(&project, &case, told.as_ref())?;
         if output.json {
             output.json(&json(&reply));
         } else {
@@ -69,8 +84,20 @@ pub fn answers(project: &Project) -> Result<(), Failure> {
     ))
 }
 
-pub fn decided(project: &Project, case: &Case) -> Result<Reply, Failure> {
-    match decide(project, case) {
+/// What a model says the message wants, where there is a model and something to ask about.
+async fn asked(project: &Project, case: &Case, model: &AnyModel) -> Option<Told> {
+    let replies = project.replies.as_ref()?;
+    let message = case.message.as_deref()?;
+    let is_open = case.intentions.is_none() && !message.trim().is_empty();
+    if matches!(model, AnyModel::None(_)) || !is_open || message.len() > limits::MESSAGE_BYTES {
+        return None;
+    }
+    let outcome = model.ask(&classify::request(replies, message)).await;
+    Some(classify::told(project, replies, &outcome))
+}
+
+pub fn decided(project: &Project, case: &Case, told: Option<&Told>) -> Result<Reply, Failure> {
+    match decide_told(project, case, told) {
         Some(reply) => Ok(reply),
         None => answers(project).and(Err(Failure::new(
             Kind::Usage,
@@ -157,6 +184,18 @@ fn show(reply: &Reply, output: &Output) {
         let missing: Vec<&str> = unknown.missing.iter().map(|name| name.as_str()).collect();
         let text = format!("{} ({})", unknown.state, missing.join(", "));
         row(word("unknown", "inconnu"), text);
+    }
+    if let Some(why) = &reply.heard.refused {
+        let text = word(
+            "by its words; the model is not used:",
+            "par ses mots ; le modèle est écarté :",
+        );
+        row(word("heard", "compris"), format!("{text} {why}"));
+    } else if &*reply.heard.by == "model" {
+        row(
+            word("heard", "compris"),
+            word("by the model", "par le modèle").to_owned(),
+        );
     }
     for selected in &reply.selection {
         let intention = selected.intention.as_deref().unwrap_or("*");

@@ -374,32 +374,36 @@ impl Settings {
                 ));
             }
         };
-        let model = match self.model.value.as_str() {
-            "offline" => AnyModel::None(NoModel),
-            scripted if scripted.starts_with("scripted:") => {
-                options.generator = Generator::Model;
-                let path = scripted.trim_start_matches("scripted:");
-                let source = std::fs::read_to_string(path)
-                    .map_err(|error| Failure::unreadable(Path::new(path), &error))?;
-                let model = ScriptedModel::parse(without_mark(&source)).map_err(|problem| {
-                    Failure::new(
-                        Kind::Usage,
-                        format!("{path}: {}", problem.en),
-                        format!("{path} : {}", problem.fr),
-                    )
-                })?;
-                AnyModel::Scripted(model)
-            }
-            other => {
-                return Err(Failure::new(
-                    Kind::Usage,
-                    format!("`{other}` is not a model: offline or scripted:FILE"),
-                    format!("`{other}` n'est pas un modèle : offline ou scripted:FILE"),
-                ));
-            }
-        };
+        let model = model(&self.model.value)?;
+        if matches!(model, AnyModel::Scripted(_)) {
+            options.generator = Generator::Model;
+        }
         Ok(Host::new(store, model, SystemClock, options))
     }
+}
+
+/// A model by its name: `offline`, or `scripted:FILE`.
+pub fn model(name: &str) -> Result<AnyModel, Failure> {
+    if name == "offline" {
+        return Ok(AnyModel::None(NoModel));
+    }
+    let Some(path) = name.strip_prefix("scripted:") else {
+        return Err(Failure::new(
+            Kind::Usage,
+            format!("`{name}` is not a model: offline or scripted:FILE"),
+            format!("`{name}` n'est pas un modèle : offline ou scripted:FILE"),
+        ));
+    };
+    let source = std::fs::read_to_string(path)
+        .map_err(|error| Failure::unreadable(Path::new(path), &error))?;
+    let model = ScriptedModel::parse(without_mark(&source)).map_err(|problem| {
+        Failure::new(
+            Kind::Usage,
+            format!("{path}: {}", problem.en),
+            format!("{path} : {}", problem.fr),
+        )
+    })?;
+    Ok(AnyModel::Scripted(model))
 }
 
 /// Whether nothing stands at a path where something could: a path that leads nowhere is the store's

@@ -45,12 +45,15 @@ pub(super) fn derived(
     }
     let mut all = BTreeMap::new();
     for (key, kind, cases) in bodies {
+        let before = loader.diagnostics.len();
+        let mut unread = false;
         let cases = match cases {
             Cases::First(cases) => cases
                 .into_iter()
                 .filter_map(|(when, is)| {
                     let when = when.map(|node| condition(loader, names, &node));
                     let is = body(loader, names, &kind, &is);
+                    unread |= is.is_none() || when == Some(None);
                     Some(Case {
                         when: when.map_or(Some(None), |when| when.map(Some))?,
                         is: is?,
@@ -59,6 +62,10 @@ pub(super) fn derived(
                 .collect(),
             Cases::Prefer(facts) => preferred(loader, names, &kind, &facts),
         };
+        if unread || loader.diagnostics.len() > before {
+            let name = Name::from(key.text.as_str());
+            loader.doubtful.derived.insert(name);
+        }
         all.insert(
             Name::from(key.text.as_str()),
             Derived {

@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
 use crate::limits;
 use crate::mention::Called;
+use crate::reply::matrix::{self, Doubtful};
 use crate::template::Templates;
 use crate::understand::Cue;
 use crate::yaml::{self, Key, Kind, Node};
@@ -69,7 +70,7 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let project = loader.build(files, tops);
     let mut diagnostics = loader.diagnostics;
     if let Some(project) = project.as_ref().filter(|_| !loader.incomplete) {
-        diagnostics.extend(crate::reply::matrix::check(project));
+        diagnostics.extend(matrix::check(project, &loader.doubtful));
     }
     diagnostics.sort_by(|a, b| (&a.place, a.severity, a.code).cmp(&(&b.place, b.severity, b.code)));
     diagnostics.dedup();
@@ -111,6 +112,10 @@ pub(super) struct Loader<'f> {
     pub incomplete: bool,
     /// Templates of replies, by path.
     pub reply_files: Vec<(String, String)>,
+    /// What has a mistake of its own, so that nothing is concluded from it.
+    pub doubtful: Doubtful,
+    /// Words of declarations that were refused: whatever they name is not unused by that.
+    pub dropped: BTreeSet<String>,
 }
 
 impl<'f> Loader<'f> {
@@ -126,6 +131,8 @@ impl<'f> Loader<'f> {
             broken: BTreeSet::new(),
             incomplete: false,
             reply_files: Vec::new(),
+            doubtful: Doubtful::default(),
+            dropped: BTreeSet::new(),
         }
     }
 
@@ -253,6 +260,22 @@ impl<'f> Loader<'f> {
     /// Remembers that a declaration was refused, so that uses of its name are not refused as well.
     pub fn declaration_failed(&mut self, name: &str) {
         self.broken.insert(name.to_owned());
+    }
+
+    /// Remembers what a refused declaration names.
+    pub fn drop_words(&mut self, node: &Node) {
+        match &node.kind {
+            Kind::Scalar { text, .. } => {
+                self.dropped.insert(text.clone());
+            }
+            Kind::List(list) => list.iter().for_each(|node| self.drop_words(node)),
+            Kind::Map(entries) => {
+                for (key, node) in entries {
+                    self.dropped.insert(key.text.clone());
+                    self.drop_words(node);
+                }
+            }
+        }
     }
 
     /// Reports a name that nothing declares, unless its declaration itself is what is wrong.

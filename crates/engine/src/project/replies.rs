@@ -123,6 +123,8 @@ struct Builder<'b> {
     pub suspect: BTreeSet<Suspect>,
     /// Flags of rules that were dropped for a mistake.
     pub lost_flags: BTreeSet<Name>,
+    /// How many conditions could not be read.
+    pub unread_conditions: usize,
     /// The source of templates that cannot be read: what they name may be read by them.
     pub unreadable: String,
 }
@@ -138,15 +140,16 @@ impl Builder<'_> {
     /// A condition. One with a mistake may be anything, so that nothing follows from it.
     fn condition(&mut self, loader: &mut Loader, node: &Node) -> Formula {
         let read = super::derived::condition(loader, self.names, node);
+        self.unread_conditions += usize::from(read.is_none());
         read.unwrap_or_else(|| Formula::Atom {
             predicate: Name::from(format!("unreadable at {}", node.place)),
             arguments: Vec::new(),
         })
     }
 
-    /// Whether reading something found a mistake in it.
-    fn mistaken(loader: &Loader, before: usize) -> bool {
-        loader.diagnostics.len() > before
+    /// How much was found wrong up to now.
+    fn mistakes(&self, loader: &Loader) -> usize {
+        loader.diagnostics.len() + self.unread_conditions
     }
 }
 
@@ -182,6 +185,7 @@ pub(super) fn build(
         later_covers: Vec::new(),
         suspect: BTreeSet::new(),
         lost_flags: BTreeSet::new(),
+        unread_conditions: 0,
         unreadable: String::new(),
     };
     let mut take = |key: &str| tops.remove(key).unwrap_or_default();
@@ -327,6 +331,7 @@ pub(super) fn keep_maps(loader: &mut Loader, all: &mut Vec<(Key, Node)>, keys: &
         let is_map = matches!(value.kind, Kind::Map(_));
         if !is_map {
             loader.fields(value, keys);
+            loader.drop_words(value);
             loader.declaration_failed(&key.text);
         }
         is_map
@@ -344,7 +349,9 @@ pub(super) fn once(
     let mut all = Vec::new();
     for (_, node) in tops {
         for (key, value) in loader.entries(node, what) {
-            if !super::sorts::repeated(loader, &mut seen, &key, word[0], word[1]) {
+            if super::sorts::repeated(loader, &mut seen, &key, word[0], word[1]) {
+                loader.drop_words(&value);
+            } else {
                 all.push((key, value));
             }
         }

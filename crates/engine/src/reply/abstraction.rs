@@ -126,6 +126,10 @@ pub struct Abstraction<'p> {
     /// Formulas that read one fact, with how they look at it.
     pending: Vec<(usize, Formula, Cell, View)>,
     cuts: BTreeMap<(Cell, View), BTreeSet<Value>>,
+    /// Derived facts with a mistake in them: they may be anything.
+    doubtful: BTreeSet<Name>,
+    /// One of those was read since somebody last asked.
+    in_doubt: bool,
 }
 
 /// What the search found.
@@ -157,7 +161,22 @@ impl<'p> Abstraction<'p> {
             by_cell: BTreeMap::new(),
             pending: Vec::new(),
             cuts: BTreeMap::new(),
+            doubtful: BTreeSet::new(),
+            in_doubt: false,
         }
+    }
+
+    /// The same, with derived facts that may be anything.
+    pub fn doubting(self, doubtful: &BTreeSet<Name>) -> Abstraction<'p> {
+        Abstraction {
+            doubtful: doubtful.clone(),
+            ..self
+        }
+    }
+
+    /// Whether what was read since the last call depends on something with a mistake in it.
+    pub fn was_in_doubt(&mut self) -> bool {
+        std::mem::take(&mut self.in_doubt)
     }
 
     /// Reads a condition. All conditions are read before anything is asked.
@@ -200,7 +219,10 @@ impl<'p> Abstraction<'p> {
     }
 
     fn atom(&mut self, formula: &Formula, depth: usize) -> Expr {
-        if let Some(expanded) = self.expanded(formula, depth) {
+        let mut names = derived_facts(formula).into_iter();
+        if names.any(|name| self.doubtful.contains(&name)) {
+            self.in_doubt = true;
+        } else if let Some(expanded) = self.expanded(formula, depth) {
             return expanded;
         }
         if let Some(known) = self.known.get(formula) {
@@ -412,9 +434,16 @@ impl<'p> Abstraction<'p> {
         let cuts = |view: View| self.cuts.get(&(cell.clone(), view));
         let mut all: Vec<BTreeMap<View, Value>> = vec![BTreeMap::new()];
         for view in [View::Itself, View::FromToday, View::Size] {
-            let Some(cuts) = cuts(view) else {
+            let Some(here) = cuts(view) else {
                 continue;
             };
+            // Who only asks whether it is there cuts nothing; another view says more.
+            let views = [View::Itself, View::FromToday, View::Size].into_iter();
+            let mut views = views.filter(|other| *other != view);
+            if here.is_empty() && views.any(|other| cuts(other).is_some()) {
+                continue;
+            }
+            let cuts = here;
             let values: Vec<Value> = match (view, &attribute.kind) {
                 (View::Size, _) => sizes(cuts),
                 (_, Type::Boolean) => vec![Value::Bool(true), Value::Bool(false)],

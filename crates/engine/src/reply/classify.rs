@@ -5,13 +5,16 @@
 //! before it is used; anything else is refused, and the offline recogniser decides.
 
 use super::detect::{Heard, Recognised};
+use super::hear::Told;
 use super::{Replies, Verdict};
 use crate::answer::typed;
 use crate::input::Raw;
+use crate::limits;
 use crate::project::Project;
+use crate::request::{Outcome, Prompt, Request, RequestId};
 use logic::kind::Type;
 use logic::text::Phrase;
-use logic::value::Name;
+use logic::value::{Cell, Name};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
@@ -44,6 +47,7 @@ pub fn question(replies: &Replies, message: &str) -> Question {
             intention.triggers.iter().map(String::as_str).collect(),
         );
         let examples = intention.examples.iter().map(|(text, _)| text.as_str());
+        let examples = examples.chain(intention.sentences.iter().map(String::as_str));
         line("examples", examples.collect());
         let against = intention.counter_examples.iter();
         line("not", against.map(|(text, _)| text.as_str()).collect());
@@ -56,6 +60,46 @@ pub fn question(replies: &Replies, message: &str) -> Question {
     Question {
         prompt,
         schema: schema(replies),
+    }
+}
+
+/// The question as a request to a model. What is declared is its order, what was written its data.
+pub fn request(replies: &Replies, message: &str) -> Request {
+    let Question { prompt, schema } = question(replies, message);
+    let at = prompt.find(OPEN).unwrap_or(prompt.len());
+    let (system, user) = prompt.split_at(at);
+    let (purpose, cell) = ("intentions", Cell::new("case", "intentions"));
+    Request {
+        id: RequestId::new(message, purpose, &cell, 1),
+        purpose: Name::from(purpose),
+        cell,
+        attempt: 1,
+        prompt: Prompt {
+            system: system.trim_end().to_owned(),
+            user: user.to_owned(),
+        },
+        schema: Some(schema),
+        temperature: Some(0),
+        max_tokens: None,
+        timeout_ms: limits::REQUEST_TIMEOUT_MS,
+    }
+}
+
+/// What came of a request: an answer that the registry knows, or why there is none.
+pub fn told(project: &Project, replies: &Replies, outcome: &Outcome) -> Told {
+    match outcome {
+        Outcome::Answered { text, .. } => match read(project, replies, text) {
+            Ok(heard) => Told::Heard(heard),
+            Err(why) => Told::Refused(why),
+        },
+        Outcome::Failed { reason } => Told::Refused(Phrase::new(
+            format!("the model failed: {reason}"),
+            format!("le modèle a échoué : {reason}"),
+        )),
+        Outcome::TimedOut => Told::Refused(Phrase::new(
+            "the model did not answer in time",
+            "le modèle n'a pas répondu à temps",
+        )),
     }
 }
 

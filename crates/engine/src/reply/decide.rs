@@ -5,15 +5,17 @@
 
 use super::case::{Case, CaseFacts};
 use super::coverage::{self, Asked, Said};
-use super::detect::{Heard, Recognised};
+use super::detect::Heard;
+use super::hear::hear;
+pub use super::hear::{By as HeardFrom, Told};
 use super::page::Format;
 use super::plain::{is_visible, plain};
 use super::render::{Assembled, Filling, Rendered, Renderer};
 use super::select::{Selection, select};
 use super::told::blank;
 pub use super::told::{
-    Acted, Alert, By, Coverage, Held, LeftOut, NotKnown, Ordered, Outcome, Reason, Reply, Selected,
-    Send, States, Step, Wanted, Why,
+    Acted, Alert, By, Coverage, HeardBy, Held, LeftOut, NotKnown, Ordered, Outcome, Reason, Reply,
+    Selected, Send, States, Step, Wanted, Why,
 };
 use super::{Action, Argument, Order, Pass, Replies, Severity, Subject, Verdict};
 use crate::limits;
@@ -21,24 +23,25 @@ use crate::project::Project;
 use logic::formula::Formula;
 use logic::holds::{Facts, Truth, cells, derived_facts};
 use logic::text::Phrase;
-use logic::value::{Cell, Name, Value};
+use logic::value::Name;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Decides a case. The project has replies; without them there is nothing to decide.
 pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
+    decide_told(project, case, None)
+}
+
+/// The same, with what a model says the message wants.
+pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Option<Reply> {
     let replies = project.replies.as_ref()?;
     let mut case = case.clone();
-    let heard = hear(replies, &mut case);
+    let (heard, by) = hear(replies, &mut case, told);
     let facts = CaseFacts::new(project, &case);
-    let language = case.language.as_ref().unwrap_or(&project.languages[0]);
-    let mut desk = Desk {
-        project,
-        replies,
-        facts: &facts,
-        language,
-        reply: blank(),
-        held: Vec::new(),
+    let mut desk = Desk::new(&facts, replies);
+    desk.reply.heard = HeardBy {
+        by: Name::from(by.as_str()),
+        refused: told.and_then(|told| Some(desk.words(told.refusal()?))),
     };
     desk.look(&heard, &case);
     desk.judge();
@@ -51,57 +54,20 @@ pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
     Some(desk.reply)
 }
 
-/// Finds out what a message says, and puts it down among the facts.
-fn hear(replies: &Replies, case: &mut Case) -> Heard {
-    let too_long = case
-        .message
-        .as_ref()
-        .is_some_and(|message| message.len() > limits::MESSAGE_BYTES);
-    let mut heard = match (&case.message, &case.intentions) {
-        (Some(message), _) if !too_long => replies.recogniser.hear(replies, message),
-        (Some(_) | None, _) => Heard::default(),
+/// Only what is decided: the states that hold, the primary one first, and what is selected for each
+/// intention. No text is made. Nothing is selected where a state blocks.
+pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selection>)> {
+    let replies = project.replies.as_ref()?;
+    let mut case = case.clone();
+    let (heard, _) = hear(replies, &mut case, None);
+    let facts = CaseFacts::new(project, &case);
+    let mut desk = Desk::new(&facts, replies);
+    desk.judge();
+    let selections = match desk.blocking() {
+        Some(_) => Vec::new(),
+        None => desk.selections(&heard),
     };
-    if let Some(given) = &case.intentions {
-        heard.intentions = given
-            .iter()
-            .map(|intention| Recognised {
-                intention: *intention,
-                score: u64::MAX,
-            })
-            .collect();
-        let first = given.first().map(|first| &replies.intentions[*first]);
-        heard.verdict = first.map_or(Verdict::Go, |first| first.verdict);
-        heard.route_to = first.and_then(|first| first.route_to.clone());
-    }
-    if let Some(verdict) = case.verdict {
-        heard.verdict = verdict;
-    }
-    if case.route_to.is_some() {
-        heard.route_to.clone_from(&case.route_to);
-    }
-    for (name, value) in &heard.context {
-        let cell = Cell::new("context", name);
-        if !case.knows(&cell) {
-            case.know(cell, value.clone());
-        }
-    }
-    let about = |field: &str| Cell::new("case", field);
-    let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::text);
-    let message = if too_long {
-        Value::Null
-    } else {
-        text(&case.message)
-    };
-    case.know(about("message"), message);
-    case.know(about("action"), Value::symbol(heard.verdict.as_str()));
-    case.know(about("route_to"), text(&heard.route_to));
-    let names = heard.intentions.iter();
-    let names = names.map(|found| replies.intentions[found.intention].name.clone());
-    let names: Vec<Value> = names.map(Value::Symbol).collect();
-    let first = names.first().cloned().unwrap_or(Value::Null);
-    case.know(about("intention"), first);
-    case.know(about("intentions"), Value::List(names));
-    heard
+    Some((desk.held, selections))
 }
 
 /// Where a case is worked on.
@@ -166,6 +132,31 @@ struct Draft {
 }
 
 impl<'a> Desk<'a> {
+    fn new(facts: &'a CaseFacts<'a>, replies: &'a Replies) -> Desk<'a> {
+        let project = facts.project;
+        let language = facts.case.language.as_ref();
+        Desk {
+            project,
+            replies,
+            facts,
+            language: language.unwrap_or(&project.languages[0]),
+            reply: blank(),
+            held: Vec::new(),
+        }
+    }
+
+    /// What is selected for each intention, or for a case without any.
+    fn selections(&self, heard: &Heard) -> Vec<Selection> {
+        let select = |intention| select(self.replies, self.facts, &self.held, intention);
+        match &heard.intentions[..] {
+            [] => vec![select(None)],
+            all => all
+                .iter()
+                .map(|found| select(Some(found.intention)))
+                .collect(),
+        }
+    }
+
     fn words(&self, phrase: &Phrase) -> String {
         phrase.in_language(self.language).to_owned()
     }
@@ -449,19 +440,11 @@ impl<'a> Desk<'a> {
     /// No state blocks: everything that holds and everything that is wanted is answered.
     fn answer(&mut self, heard: &Heard, case: &Case) {
         let mut plan = Plan::default();
-        let wanted: Vec<Option<usize>> = match &heard.intentions[..] {
-            [] => vec![None],
-            all => all.iter().map(|found| Some(found.intention)).collect(),
-        };
         let asks = case.message.is_some() && case.intentions.is_none();
         let unclear = asks && heard.intentions.is_empty();
-        let mut selections = Vec::new();
-        for intention in &wanted {
-            if let Some(intention) = intention {
-                plan.subjects.insert(Subject::Intention(*intention));
-            }
-            selections.push(select(self.replies, self.facts, &self.held, *intention));
-        }
+        let selections = self.selections(heard);
+        let wanted = selections.iter().filter_map(|found| found.intention);
+        plan.subjects.extend(wanted.map(Subject::Intention));
         for number in self.held.clone() {
             self.speak_state(number, &mut plan);
             self.act(number);
@@ -480,14 +463,11 @@ impl<'a> Desk<'a> {
                 plan.section(section, section, &[]);
             }
         }
-        if unclear {
-            match self.replies.options.clarify.clone() {
-                Some(clarify) => {
-                    self.reply.outcome = Outcome::Clarify;
-                    plan.section(&clarify, &Name::from("clarify"), &[]);
-                }
-                None => self.unclear(case),
-            }
+        let clarify = self.replies.options.clarify.as_ref();
+        let clarify = clarify.filter(|_| unclear);
+        if let Some(clarify) = clarify {
+            self.reply.outcome = Outcome::Clarify;
+            plan.section(clarify, &Name::from("clarify"), &[]);
         }
         match heard.verdict {
             Verdict::Go => {}
@@ -508,7 +488,9 @@ impl<'a> Desk<'a> {
             }
         }
         let master = self.replies.options.master.clone();
+        // A legacy page says something else than the question that is asked back.
         let first = pages.into_iter().next().flatten();
+        let first = first.filter(|_| clarify.is_none());
         let Some(page) = first.clone().or_else(|| master.clone()) else {
             return;
         };
@@ -540,6 +522,13 @@ impl<'a> Desk<'a> {
             }
         }
         self.settle(draft, &plan);
+        let asked_back = clarify.is_some_and(|clarify| {
+            let mut said = self.reply.sections.iter();
+            said.any(|said| said.section == *clarify)
+        });
+        if unclear && !asked_back {
+            self.unclear(case);
+        }
     }
 
     fn unclear(&mut self, case: &Case) {
@@ -797,9 +786,9 @@ impl<'a> Desk<'a> {
             list.sort_by_key(|(id, _)| (self.replies.sections[*id].order, *id));
         }
         let filling = Filling {
-            flags: plan.flags.clone(),
+            flags: &plan.flags,
             slots,
-            without: without.clone(),
+            without,
         };
         renderer.page(page, &filling)
     }

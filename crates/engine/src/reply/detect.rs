@@ -18,7 +18,10 @@ pub struct Recogniser {
     languages: Vec<Name>,
     /// Words that say something, each once.
     words: Vec<Word>,
+    finder: Finder,
     cues: Vec<Cue>,
+    /// The cues in which each word stands.
+    cues_of: Vec<Vec<usize>>,
     /// What seems to have an intention and has it not.
     against: Vec<Cue>,
     context: Vec<(Name, Value, Cue)>,
@@ -78,6 +81,10 @@ impl Recogniser {
                 let cue = recogniser.cue(&stems, number, trigger, false);
                 recogniser.cues.extend(cue);
             }
+            for sentence in &intention.sentences {
+                let cue = recogniser.cue(&stems, number, sentence, true);
+                recogniser.cues.extend(cue);
+            }
             for (example, _) in intention.examples.iter().filter(|_| with_examples) {
                 let cue = recogniser.cue(&stems, number, example, true);
                 recogniser.cues.extend(cue);
@@ -93,6 +100,13 @@ impl Recogniser {
                     let entry = (name.clone(), value.clone(), cue);
                     recogniser.context.push(entry);
                 }
+            }
+        }
+        recogniser.finder = Finder::of(&recogniser.words);
+        recogniser.cues_of = vec![Vec::new(); recogniser.words.len()];
+        for (number, cue) in recogniser.cues.iter().enumerate() {
+            for word in &cue.words {
+                recogniser.cues_of[*word].push(number);
             }
         }
         recogniser
@@ -194,13 +208,93 @@ impl Recogniser {
     }
 }
 
+/// Words of the registry by how they are written, so that a message meets only those it is near to.
+#[derive(Debug, Default)]
+struct Finder {
+    /// By what they are, and by language and what they are cut to.
+    by_text: BTreeMap<String, Vec<usize>>,
+    by_stem: Vec<BTreeMap<String, Vec<usize>>>,
+    /// By first letter and length, each with its letters: where a slip may lead.
+    by_shape: BTreeMap<(char, usize), Vec<(usize, u32)>>,
+}
+
+impl Finder {
+    fn of(words: &[Word]) -> Finder {
+        let mut finder = Finder::default();
+        for (number, word) in words.iter().enumerate() {
+            let known = finder.by_text.entry(word.text.clone()).or_default();
+            known.push(number);
+            for (language, stem) in word.stems().iter().enumerate() {
+                if finder.by_stem.len() <= language {
+                    finder.by_stem.push(BTreeMap::new());
+                }
+                let known = finder.by_stem[language].entry(stem.clone()).or_default();
+                known.push(number);
+            }
+            let length = word.text.chars().count();
+            if let Some(first) = word.text.chars().next().filter(|_| length > 4) {
+                let known = finder.by_shape.entry((first, length)).or_default();
+                known.push((number, letters(&word.text)));
+            }
+        }
+        finder
+    }
+
+    /// The words of the registry that one of a message is, and those it may be misspelt for.
+    fn find(&self, words: &[Word], word: &Word) -> Vec<(usize, bool)> {
+        let same = self.by_text.get(&word.text).into_iter().flatten();
+        let stems = word.stems().iter().zip(&self.by_stem);
+        let stems = stems.filter_map(|(stem, known)| known.get(stem)).flatten();
+        let mut found: Vec<(usize, bool)> = same.chain(stems).map(|at| (*at, false)).collect();
+        found.sort_unstable();
+        found.dedup();
+        let length = word.text.chars().count();
+        let Some(first) = word.text.chars().next().filter(|_| length > 4) else {
+            return found;
+        };
+        let (own, forms) = (letters(&word.text), found.len());
+        let near = (length - 2).max(5)..=length + 2;
+        for (number, other) in near
+            .filter_map(|length| self.by_shape.get(&(first, length)))
+            .flatten()
+        {
+            // A slip changes two letters at most, so what differs in more is another word.
+            let slips = if length.min(words[*number].text.len()) > 8 {
+                2
+            } else {
+                1
+            };
+            if (own ^ other).count_ones() <= 2 * slips
+                && found[..forms].binary_search(&(*number, false)).is_err()
+                && is_slip(&word.text, &words[*number].text)
+            {
+                found.push((*number, true));
+            }
+        }
+        found
+    }
+}
+
+/// Which letters stand in a word, as bits.
+fn letters(word: &str) -> u32 {
+    word.chars().fold(0, |all, letter| {
+        let bit = match letter {
+            'a'..='z' => u32::from(letter) - u32::from('a'),
+            _ => 26 + u32::from(letter) % 6,
+        };
+        all | (1 << bit)
+    })
+}
+
 /// A sentence with the places of the registry's words in it.
 struct Sentence {
     words: Vec<Word>,
+    /// Whether each word says something.
+    counts: Vec<bool>,
     /// Where its clauses begin.
     clauses: Vec<usize>,
-    /// For each word of the registry: where it stands, and whether it is misspelt there.
-    places: Vec<Vec<(usize, bool)>>,
+    /// Where words of the registry stand, and whether they are misspelt there.
+    places: BTreeMap<usize, Vec<(usize, bool)>>,
 }
 
 impl Sentence {
@@ -208,32 +302,34 @@ impl Sentence {
         let turns = words.iter().enumerate();
         let turns = turns.filter(|(_, word)| TURNS.contains(&word.text.as_str()));
         clauses.extend(turns.map(|(at, _)| at));
-        let places = recogniser.words.iter().map(|wanted| {
-            let found = words.iter().enumerate();
-            let found = found.filter_map(|(at, word)| {
-                if word.is_form_of(wanted) {
-                    Some((at, false))
-                } else {
-                    is_slip(&word.text, &wanted.text).then_some((at, true))
-                }
-            });
-            found.collect()
-        });
+        let counts: Vec<bool> = words.iter().map(|word| counts(&word.text)).collect();
+        let mut places: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
+        // The words of the registry all say something.
+        for (at, word) in words.iter().enumerate().filter(|(at, _)| counts[*at]) {
+            for (number, slip) in recogniser.finder.find(&recogniser.words, word) {
+                places.entry(number).or_default().push((at, slip));
+            }
+        }
         Sentence {
-            places: places.collect(),
+            places,
             words,
+            counts,
             clauses,
         }
+    }
+
+    /// Where a word of the registry stands.
+    fn at(&self, word: usize) -> &[(usize, bool)] {
+        self.places.get(&word).map_or(&[], Vec::as_slice)
     }
 
     /// Where the words of a cue stand, if all of them do, near each other.
     fn places(&self, cue: &Cue) -> Option<Vec<(usize, bool)>> {
         let mut best: Option<Vec<(usize, bool)>> = None;
-        let first = &self.places[cue.words[0]];
-        for start in first {
+        for start in self.at(cue.words[0]) {
             let mut at = vec![*start];
             for wanted in &cue.words[1..] {
-                let near = self.places[*wanted].iter();
+                let near = self.at(*wanted).iter();
                 let near = near.filter(|(place, _)| at.iter().all(|(taken, _)| taken != place));
                 at.extend(near.min_by_key(|(place, slip)| (place.abs_diff(start.0), *slip)));
             }
@@ -252,12 +348,17 @@ impl Sentence {
 
     fn intentions(&self, recogniser: &Recogniser) -> Vec<Recognised> {
         let mut found: Vec<(Recognised, BTreeSet<usize>)> = Vec::new();
-        let counts_here = self.words.iter().filter(|word| counts(&word.text)).count();
-        for cue in &recogniser.cues {
+        let counts_here = self.counts.iter().filter(|counts| **counts).count();
+        let met = self
+            .places
+            .keys()
+            .flat_map(|word| &recogniser.cues_of[*word]);
+        let met: BTreeSet<usize> = met.copied().collect();
+        for cue in met.into_iter().map(|number| &recogniser.cues[number]) {
             let (score, at) = if cue.example {
                 let there = cue.words.iter();
                 let there: Vec<(usize, bool)> = there
-                    .filter_map(|word| self.places[*word].first().copied())
+                    .filter_map(|word| self.at(*word).first().copied())
                     .collect();
                 // As many words in common as there are words in both, roughly.
                 let all = cue.words.len() + counts_here - there.len();
@@ -270,6 +371,9 @@ impl Sentence {
                 let Some(at) = self.places(cue) else {
                     continue;
                 };
+                if cue.negative && !self.is_denied(&at) {
+                    continue;
+                }
                 let slips = at.iter().filter(|(_, slip)| *slip).count();
                 let spaced = self.between(&at);
                 let score = 60 + 12 * at.len().min(3);
@@ -294,6 +398,19 @@ impl Sentence {
         kept.map(|(recognised, _)| *recognised).collect()
     }
 
+    /// Whether a denial stands near.
+    fn is_denied(&self, at: &[(usize, bool)]) -> bool {
+        let places = || at.iter().map(|(place, _)| *place);
+        let (Some(first), Some(last)) = (places().min(), places().max()) else {
+            return false;
+        };
+        let near = first.saturating_sub(4)..(last + 4).min(self.words.len());
+        near.into_iter().any(|at| {
+            let word = self.words[at].text.as_str();
+            denies(word) || matches!(word, "rien" | "nothing" | "cannot")
+        })
+    }
+
     /// Words between those of a cue that say something themselves.
     fn between(&self, at: &[(usize, bool)]) -> usize {
         let places = || at.iter().map(|(place, _)| *place);
@@ -301,18 +418,13 @@ impl Sentence {
             return 0;
         };
         let others = (first..last).filter(|place| places().all(|own| own != *place));
-        others
-            .filter(|place| counts(&self.words[*place].text))
-            .count()
+        others.filter(|place| self.counts[*place]).count()
     }
 
     fn is_against(&self, recogniser: &Recogniser, cue: &Cue) -> bool {
         recogniser.against.iter().any(|against| {
             against.intention == cue.intention
-                && against
-                    .words
-                    .iter()
-                    .all(|word| !self.places[*word].is_empty())
+                && against.words.iter().all(|word| !self.at(*word).is_empty())
         })
     }
 
@@ -340,6 +452,9 @@ impl Sentence {
             let verb = (before - 1 > start).then(|| text(before - 2));
             return verb.is_none_or(|verb| !HAS.contains(&verb));
         }
+        if self.is_another(start, first) || self.does_not_suit(at) {
+            return true;
+        }
         let around = first.saturating_sub(6).max(start)..first;
         let mut wanting = around.clone().filter(|at| WANTS.contains(&text(*at)));
         wanting.any(|verb| {
@@ -348,6 +463,83 @@ impl Sentence {
         })
     }
 }
+
+impl Sentence {
+    /// « ce n'est pas une question de … », « rien à voir avec … »: it is about something else.
+    fn is_another(&self, start: usize, first: usize) -> bool {
+        let text = |at: usize| self.words[at].text.as_str();
+        let is = |at: usize, words: &[&str]| {
+            let mut all = words.iter().enumerate();
+            at + words.len() <= first && all.all(|(more, word)| text(at + more) == *word)
+        };
+        (first.saturating_sub(8).max(start)..first).any(|at| {
+            let behind = OTHERWISE
+                .iter()
+                .find_map(|words| is(at, words).then_some(at + words.len()));
+            behind.is_some_and(|behind| {
+                // « ce n'est pas normal que … », « la première fois que … » say what is wanted.
+                let mut between = (behind..first).map(text);
+                let named = behind == first || is_small(text(behind)) || text(behind) == "pour";
+                named
+                    && first - behind <= 4
+                    && !between.any(|word| matches!(word, "que" | "qu" | "qui" | "that" | "fois"))
+            })
+        })
+    }
+
+    /// « … ne me convient pas », « … does not suit me ».
+    fn does_not_suit(&self, at: &[(usize, bool)]) -> bool {
+        let Some(last) = at.iter().map(|(place, _)| *place).max() else {
+            return false;
+        };
+        let ends = self.clauses.iter().copied().filter(|start| *start > last);
+        let end = ends.min().unwrap_or(self.words.len());
+        let text = |at: usize| self.words[at].text.as_str();
+        // The verb may be one of its own words: « la date me convient ».
+        let mut own = at.iter().filter(|(place, _)| SUITS.contains(&text(*place)));
+        if own.any(|(verb, _)| {
+            (verb.saturating_sub(3)..end.min(verb + 3)).any(|near| denies(text(near)))
+        }) {
+            return true;
+        }
+        let behind: Vec<&str> = self.words[last + 1..end.min(last + 9)]
+            .iter()
+            .map(|word| word.text.as_str())
+            .collect();
+        let Some(verb) = behind.iter().position(|word| SUITS.contains(word)) else {
+            return false;
+        };
+        let mut around = behind.iter().take(verb + 3);
+        let close = behind[..verb].iter().filter(|word| counts(word)).count() <= 2;
+        close && around.any(|word| denies(word))
+    }
+}
+
+/// What says that something else is meant than what follows.
+const OTHERWISE: [&[&str]; 6] = [
+    &["ce", "n", "est", "pas"],
+    &["c", "est", "pas"],
+    &["rien", "a", "voir", "avec"],
+    &["this", "is", "not"],
+    &["it", "is", "not"],
+    &["isn", "t"],
+];
+
+/// Verbs of suiting: what does not is not wanted.
+const SUITS: [&str; 12] = [
+    "convient",
+    "conviennent",
+    "conviendrait",
+    "interesse",
+    "interessent",
+    "arrange",
+    "arrangent",
+    "correspond",
+    "suit",
+    "suits",
+    "interest",
+    "interests",
+];
 
 fn spread(at: &[(usize, bool)]) -> usize {
     let places = at.iter().map(|(place, _)| *place);

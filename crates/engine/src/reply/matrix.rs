@@ -12,7 +12,7 @@ use logic::formula::{Comparison, Formula, Term};
 use logic::holds::Truth;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a rule: a row, a template with conditions, a value of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +36,18 @@ pub enum Dead {
     Shadowed(Vec<usize>),
 }
 
-/// What the picture says of a whole project.
 /// Facts that make something so.
 pub type Example = BTreeMap<Cell, Option<Value>>;
 
+/// What has a mistake of its own. Nothing is said of it, and nothing follows from it.
+#[derive(Clone, Debug, Default)]
+pub struct Doubtful {
+    pub derived: BTreeSet<Name>,
+    pub states: BTreeSet<usize>,
+    pub rules: BTreeSet<usize>,
+}
+
+/// What the picture says of a whole project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examined {
     pub rows: Vec<RowReport>,
@@ -63,18 +71,27 @@ struct Examination<'p> {
     /// The conditions of rules; true where there is none.
     rules: Vec<Expr>,
     sections: Vec<(Name, Expr)>,
+    doubtful: Doubtful,
     left: u64,
     undecided: usize,
 }
 
 /// Examines every state, row and section of a project.
 pub fn examine(project: &Project) -> Examined {
+    examine_but(project, &Doubtful::default())
+}
+
+/// The same, but for what has a mistake of its own.
+fn examine_but(project: &Project, doubtful: &Doubtful) -> Examined {
     let Some(replies) = &project.replies else {
         return Examined::default();
     };
-    let mut examination = Examination::new(project, replies);
+    let mut examination = Examination::new(project, replies, doubtful);
     let mut examined = Examined::default();
     for number in 0..replies.states.len() {
+        if examination.doubtful.states.contains(&number) {
+            continue;
+        }
         let holds = examination.states[number].clone();
         if examination.ask(&[&holds]) == Found::Impossible {
             examined.never.push(number);
@@ -87,12 +104,19 @@ pub fn examine(project: &Project) -> Examined {
         }
     }
     for rule in 0..replies.rules.len() {
+        if examination.doubtful.rules.contains(&rule) {
+            continue;
+        }
         let report = examination.row(rule);
         examined.rows.push(report);
     }
     for (list, exclusive) in replies.exclusive.iter().enumerate() {
         for (at, one) in exclusive.states.iter().enumerate() {
             for other in &exclusive.states[at + 1..] {
+                let in_doubt = |state: &usize| examination.doubtful.states.contains(state);
+                if in_doubt(one) || in_doubt(other) {
+                    continue;
+                }
                 let (left, right) = (
                     examination.states[*one].clone(),
                     examination.states[*other].clone(),
@@ -113,13 +137,19 @@ pub fn examine(project: &Project) -> Examined {
 }
 
 impl<'p> Examination<'p> {
-    fn new(project: &'p Project, replies: &'p Replies) -> Examination<'p> {
-        let mut picture = Abstraction::new(project);
-        let mut states: Vec<Option<Expr>> = replies
-            .states
-            .iter()
-            .map(|state| Some(picture.read(state.condition.as_ref()?)))
-            .collect();
+    fn new(project: &'p Project, replies: &'p Replies, doubtful: &Doubtful) -> Examination<'p> {
+        let mut doubtful = doubtful.clone();
+        let mut picture = Abstraction::new(project).doubting(&doubtful.derived);
+        let mut states: Vec<Option<Expr>> = Vec::new();
+        for (number, state) in replies.states.iter().enumerate() {
+            let condition = state.condition.as_ref();
+            let mut read = condition.map(|condition| picture.read(condition));
+            if picture.was_in_doubt() || doubtful.states.contains(&number) {
+                doubtful.states.insert(number);
+                read = Some(picture.read(&anything(&state.name)));
+            }
+            states.push(read);
+        }
         // The default state holds where no other does.
         let others: Vec<Expr> = states
             .iter()
@@ -130,17 +160,22 @@ impl<'p> Examination<'p> {
         for state in &mut states {
             state.get_or_insert_with(|| Expr::And(others.clone()));
         }
-        let mut rules: Vec<Expr> = replies
-            .rules
-            .iter()
-            .map(|rule| match &rule.when {
+        let mut rules: Vec<Expr> = Vec::new();
+        for (number, rule) in replies.rules.iter().enumerate() {
+            rules.push(match &rule.when {
                 Some(when) => picture.read(when),
                 None => Expr::Constant(Truth::True),
-            })
-            .collect();
+            });
+            if picture.was_in_doubt() {
+                doubtful.rules.insert(number);
+            }
+        }
         for group in &replies.groups {
             for (value, rule) in &group.values {
                 let is = picture.read(&equals(&group.fact, value));
+                if picture.was_in_doubt() {
+                    doubtful.rules.insert(*rule);
+                }
                 let when = std::mem::replace(&mut rules[*rule], Expr::Constant(Truth::True));
                 rules[*rule] = Expr::And(vec![is, when]);
             }
@@ -158,6 +193,7 @@ impl<'p> Examination<'p> {
             states: states.into_iter().flatten().collect(),
             rules,
             sections,
+            doubtful,
             left: limits::ABSTRACTION_STEPS_ALL,
             undecided: 0,
         }
@@ -203,6 +239,12 @@ impl<'p> Examination<'p> {
 
     /// Rules that are tried before one, each with when it is taken first.
     fn before(&self, rule: usize) -> Vec<(usize, Expr)> {
+        let mut before = self.tried_before(rule);
+        before.retain(|(number, _)| !self.doubtful.rules.contains(number));
+        before
+    }
+
+    fn tried_before(&self, rule: usize) -> Vec<(usize, Expr)> {
         let (replies, index) = (self.replies, &self.replies.index);
         let this = &replies.rules[rule];
         let mut before: Vec<(usize, Expr)> = Vec::new();
@@ -381,7 +423,8 @@ impl<'p> Examination<'p> {
         let mut overlaps = Vec::new();
         for other in numbers.into_iter().take_while(|other| *other != rule) {
             let that = &replies.rules[other];
-            if that.when.is_none() || that.priority != this.priority {
+            let in_doubt = self.doubtful.rules.contains(&other);
+            if in_doubt || that.when.is_none() || that.priority != this.priority {
                 continue;
             }
             let (one, two) = (self.fires(rule), self.fires(other));
@@ -390,6 +433,14 @@ impl<'p> Examination<'p> {
             }
         }
         overlaps
+    }
+}
+
+/// A condition of which nothing is known.
+fn anything(of: &Name) -> Formula {
+    Formula::Atom {
+        predicate: Name::from(format!("condition of {of}")),
+        arguments: Vec::new(),
     }
 }
 
@@ -412,11 +463,11 @@ fn equals(fact: &Term, value: &str) -> Formula {
 }
 
 /// What the picture finds wrong, as diagnostics.
-pub fn check(project: &Project) -> Vec<Diagnostic> {
+pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
     let Some(replies) = &project.replies else {
         return Vec::new();
     };
-    let examined = examine(project);
+    let examined = examine_but(project, doubtful);
     let mut found = Vec::new();
     for number in &examined.never {
         let state = &replies.states[*number];

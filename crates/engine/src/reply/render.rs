@@ -52,13 +52,13 @@ pub struct Assembled {
 }
 
 /// What a page is filled with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Filling<'a> {
-    pub flags: BTreeSet<Name>,
+    pub flags: &'a BTreeSet<Name>,
     /// Rendered sections by slot, in their order.
     pub slots: BTreeMap<Name, Vec<(&'a Name, &'a Rendered)>>,
     /// Sections that the page must not say.
-    pub without: BTreeSet<Name>,
+    pub without: &'a BTreeSet<Name>,
 }
 
 /// Renders with the facts of one case, in one language.
@@ -101,8 +101,9 @@ impl<'a> Renderer<'a> {
         shows: &'a BTreeSet<Cell>,
     ) -> Rendered {
         let filling = Filling {
-            flags: flags.clone(),
-            ..Filling::default()
+            flags,
+            slots: BTreeMap::new(),
+            without: &BTreeSet::new(),
         };
         let mut pass = self.pass(&filling);
         pass.inside = true;

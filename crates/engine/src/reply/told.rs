@@ -14,6 +14,7 @@ pub struct Reply {
     pub states: States,
     pub primary: Option<Name>,
     pub intentions: Vec<Wanted>,
+    pub heard: HeardBy,
     pub action: Name,
     pub route_to: Option<String>,
     pub context: BTreeMap<Name, String>,
@@ -83,6 +84,13 @@ pub struct NotKnown {
     pub severity: Name,
     /// Facts that are missing.
     pub missing: Vec<Name>,
+}
+
+/// Who said what is wanted, and why a model did not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeardBy {
+    pub by: Name,
+    pub refused: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -181,6 +189,10 @@ pub(super) fn blank() -> Reply {
         states: States::default(),
         primary: None,
         intentions: Vec::new(),
+        heard: HeardBy {
+            by: Name::from("nobody"),
+            refused: None,
+        },
         action: Name::from(Verdict::Go.as_str()),
         route_to: None,
         context: BTreeMap::new(),

@@ -5,6 +5,7 @@
     reason = "the tests read the example files"
 )]
 
+use engine::Diagnostic;
 use engine::project::{Files, Project, compile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -51,11 +52,25 @@ fn read(folder: &Path, below: &str, files: &mut BTreeMap<String, Vec<u8>>) {
 
 /// The desk for exam candidates.
 pub fn examt3p() -> Project {
+    let (project, diagnostics) = checked();
+    project.unwrap_or_else(|| panic!("{:?}", diagnostics.first()))
+}
+
+fn checked() -> (Option<Project>, Vec<Diagnostic>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/examt3p");
     let mut files = BTreeMap::new();
     read(&folder, "", &mut files);
-    let (project, diagnostics) = compile(&Files(files));
-    project.unwrap_or_else(|| panic!("{:?}", diagnostics.first()))
+    compile(&Files(files))
+}
+
+#[test]
+fn the_desk_for_exam_candidates_checks_clean() {
+    let (_, diagnostics) = checked();
+    let told = diagnostics
+        .iter()
+        .map(|found| format!("{} {}: {}\n", found.place, found.code, found.message.en));
+    let told: String = told.collect();
+    assert!(told.is_empty(), "{told}");
 }
 
 /// By kind of message, and everything together under an empty name.

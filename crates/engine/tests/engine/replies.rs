@@ -9,6 +9,7 @@ mod desk;
 mod hearing;
 mod laws;
 mod naive;
+mod one_file;
 mod rows;
 mod source;
 mod sweep;

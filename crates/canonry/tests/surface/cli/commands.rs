@@ -33,6 +33,14 @@ fn prepared(name: &str) -> Place {
     );
     place.write("bad-case.json", "{\"sources\": {\"odrer\": {}}}\n");
     place.write("no-cases", "\n");
+    place.write(
+        "heard.jsonl",
+        "{\"text\": \"{\\\"intentions\\\": [\\\"WHERE\\\"], \\\"action\\\": \\\"go\\\"}\"}\n",
+    );
+    place.write(
+        "invented.jsonl",
+        "{\"text\": \"{\\\"intentions\\\": [\\\"REFUND\\\"], \\\"action\\\": \\\"go\\\"}\"}\n",
+    );
     place.write("config.yaml", "lang: fr\n");
     place.write("bad-config.yaml", "langue: fr\n");
     place.write("bad-model", "{\"text\":1}\n");
@@ -114,6 +122,26 @@ const LINES: &[(&str, i32, &str)] = &[
         "reply desk --case bad-case.json",
         2,
         "did you mean `order`?",
+    ),
+    (
+        "reply desk --case case.json --model scripted:heard.jsonl",
+        0,
+        "heard       by the model",
+    ),
+    (
+        "reply desk --case case.json --model scripted:heard.jsonl --json",
+        0,
+        "\"heard\":{\"by\":\"model\",\"refused\":null}",
+    ),
+    (
+        "reply desk --case case.json --model scripted:invented.jsonl",
+        0,
+        "heard       by its words; the model is not used: an intention that is not in the registry",
+    ),
+    (
+        "reply desk --case case.json --model parrot",
+        2,
+        "`parrot` is not a model: offline or scripted:FILE",
     ),
     ("reply desk --cases no-cases", 1, "nothing was examined"),
     ("reply desk --case nowhere", 3, "`nowhere` cannot be read"),
@@ -581,6 +609,7 @@ const JSON: &[&str] = &[
     "prompt p --voice player --store sqlite:s.db --session S",
     "reply desk --case case.json",
     "reply desk --cases case.json",
+    "reply desk --case case.json --model scripted:heard.jsonl",
     "reply desk --case bad-case.json",
     "matrix desk",
     "list states desk",
@@ -731,6 +760,10 @@ const FRENCH: &[(&str, &str)] = &[
     ("test p", "réussites : 2, échecs : 0"),
     ("config", "store    sqlite:"),
     ("config", "lang     fr  option"),
+    (
+        "reply desk --case case.json --model scripted:invented.jsonl",
+        "par ses mots ; le modèle est écarté :",
+    ),
     ("config", "model    offline  par défaut"),
     ("config", "l'entrée est refusée : `too-long`"),
     ("config", "65536 octets"),

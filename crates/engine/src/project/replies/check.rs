@@ -265,7 +265,8 @@ impl Builder<'_> {
         let mut warnings = Vec::new();
         for (name, flag) in &replies.flags {
             let in_the_dark = self.unreadable.contains(name.as_str());
-            if !set.contains(name) && !self.lost_flags.contains(name) {
+            let is_lost = self.lost_flags.contains(name) || loader.dropped.contains(name.as_str());
+            if !set.contains(name) && !is_lost {
                 let message = Phrase::new(
                     format!("nothing sets the flag `{name}`"),
                     format!("rien ne pose l'indicateur `{name}`"),
@@ -286,6 +287,7 @@ impl Builder<'_> {
             let used = self.named.contains(id)
                 || section.when.is_some()
                 || self.unreadable.contains(id.as_str())
+                || loader.dropped.contains(id.as_str())
                 || self.used_by_page(&section.template);
             if self.declared.contains(id) && !used {
                 let message = Phrase::new(
@@ -298,7 +300,8 @@ impl Builder<'_> {
         }
         for (stem, localised) in &replies.pages.all {
             let last = stem.rsplit('/').next().unwrap_or(stem);
-            if !self.used.contains(stem) && !self.unreadable.contains(last) {
+            let is_named = loader.dropped.iter().any(|word| word.contains(last));
+            if !self.used.contains(stem) && !self.unreadable.contains(last) && !is_named {
                 let message = Phrase::new(
                     format!("nothing uses the template `{stem}`"),
                     format!("rien n'utilise le modèle `{stem}`"),
@@ -399,9 +402,11 @@ impl Builder<'_> {
             let Some(intention) = rule.intention else {
                 continue;
             };
+            let in_doubt = self.suspect.contains(&Suspect::Intention(intention));
             let intention = &replies.intentions[intention];
             let by_page = rule.page.is_some() && rule.page != replies.options.master;
             let says = by_page
+                || in_doubt
                 || self.suspect.contains(&Suspect::Rule(number))
                 || !rule.sections.is_empty()
                 || rule.flags.iter().any(in_the_dark)

@@ -14,13 +14,14 @@ use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "id",
     "description",
     "category",
     "note",
     "triggers",
     "examples",
+    "sentences",
     "counter_examples",
     "priority",
     "action",
@@ -86,6 +87,7 @@ impl Builder<'_> {
                 category: String::new(),
                 note: String::new(),
                 triggers: Vec::new(),
+                sentences: Vec::new(),
                 examples: Vec::new(),
                 counter_examples: Vec::new(),
                 priority: 500,
@@ -102,9 +104,9 @@ impl Builder<'_> {
     pub(super) fn intentions(&mut self, loader: &mut Loader, all: Vec<(Key, Node)>) {
         let mut ids: BTreeMap<String, Place> = BTreeMap::new();
         for (number, (key, node)) in all.into_iter().enumerate() {
-            let before = loader.diagnostics.len();
+            let before = self.mistakes(loader);
             let intention = self.intention(loader, number, &key, &node);
-            if Self::mistaken(loader, before) {
+            if self.mistakes(loader) > before {
                 self.suspect.insert(Suspect::Intention(number));
             }
             let Some(intention) = intention else {
@@ -156,9 +158,12 @@ impl Builder<'_> {
                 );
             }
         }
+        let sentences = strings(loader, "sentences").into_iter();
+        intention.sentences = sentences.map(|(sentence, _)| sentence).collect();
         intention.examples = strings(loader, "examples");
         intention.counter_examples = strings(loader, "counter_examples");
-        if intention.triggers.is_empty() && intention.examples.is_empty() {
+        let has_words = !intention.triggers.is_empty() || !intention.sentences.is_empty();
+        if !has_words && intention.examples.is_empty() {
             loader.error(
                 "missing-key",
                 key.place.clone(),
@@ -245,6 +250,7 @@ impl Builder<'_> {
                     Phrase::new("first written here", "écrite ici d'abord"),
                 ),
             );
+            loader.drop_words(node);
             return;
         }
         let any = state == "*";
@@ -257,6 +263,7 @@ impl Builder<'_> {
         let lost = known_intention.is_none() || (!any && known_state.is_none());
         let versions = listed(node);
         for (at, version) in versions.iter().enumerate() {
+            let before = self.mistakes(loader);
             let Some(fields) = loader.fields(version, &ROW) else {
                 continue;
             };
@@ -276,19 +283,20 @@ impl Builder<'_> {
             } else {
                 place
             };
-            self.rule(loader, what, fields, place);
+            self.rule(loader, what, fields, place, before);
             if lost {
                 // What it names is named all the same.
-                self.lost(known_intention);
+                self.lost(loader, known_intention);
             }
         }
     }
 
     /// A rule for something that does not exist is none; what it sets is not unset by that.
-    fn lost(&mut self, intention: Option<usize>) {
+    fn lost(&mut self, loader: &mut Loader, intention: Option<usize>) {
         if let Some(rule) = self.replies.rules.pop() {
-            self.suspect
-                .remove(&Suspect::Rule(self.replies.rules.len()));
+            let number = self.replies.rules.len();
+            self.suspect.remove(&Suspect::Rule(number));
+            loader.doubtful.rules.remove(&number);
             self.lost_flags.extend(rule.flags);
         }
         if let Some(intention) = intention {
@@ -296,8 +304,15 @@ impl Builder<'_> {
         }
     }
 
-    fn rule(&mut self, loader: &mut Loader, what: For, mut fields: Fields, place: &Place) -> usize {
-        let before = loader.diagnostics.len();
+    /// One way to select. What was found wrong since `before` is a mistake in it.
+    fn rule(
+        &mut self,
+        loader: &mut Loader,
+        what: For,
+        mut fields: Fields,
+        place: &Place,
+        before: usize,
+    ) -> usize {
         let mut flags = self.set_flags(loader, fields.take("context_flags"));
         flags.extend(self.set_flags(loader, fields.take("flags")));
         let mut sections = self.section_names(loader, fields.take("sections"));
@@ -335,8 +350,9 @@ impl Builder<'_> {
             place: place.clone(),
         });
         let number = self.replies.rules.len() - 1;
-        if Self::mistaken(loader, before) {
+        if self.mistakes(loader) > before {
             self.suspect.insert(Suspect::Rule(number));
+            loader.doubtful.rules.insert(number);
         }
         number
     }
@@ -345,6 +361,7 @@ impl Builder<'_> {
     pub(super) fn templates(&mut self, loader: &mut Loader, tops: Vec<(Key, Node)>) {
         let what = Phrase::new("templates", "modèles");
         for (key, node) in once(loader, tops, &what, ["template", "le modèle"]) {
+            let before = self.mistakes(loader);
             let Some(mut fields) = loader.fields(&node, &TEMPLATE) else {
                 continue;
             };
@@ -396,9 +413,9 @@ impl Builder<'_> {
                 state,
                 intention,
             };
-            let rule = self.rule(loader, what, fields, &key.place);
+            let rule = self.rule(loader, what, fields, &key.place, before);
             if lost || !self.stems.contains(&stem) {
-                self.lost(intention);
+                self.lost(loader, intention);
             } else {
                 self.replies.rules[rule].page = Some(stem);
             }
@@ -453,6 +470,7 @@ impl Builder<'_> {
                     );
                     continue;
                 }
+                let before = self.mistakes(loader);
                 let Some(fields) = loader.fields(&node, &ROW) else {
                     continue;
                 };
@@ -462,7 +480,7 @@ impl Builder<'_> {
                     state: None,
                     intention: None,
                 };
-                let rule = self.rule(loader, what, fields, &value.place);
+                let rule = self.rule(loader, what, fields, &value.place, before);
                 values.insert(Name::from(value.text), rule);
             }
             self.replies.groups.push(Group {

@@ -8,7 +8,7 @@ use crate::yaml::{Key, Kind, Node};
 use logic::kind::Type;
 use logic::text::Phrase;
 use logic::value::{Date, Name, Number, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The master template, where none is named.
 const MASTER: &str = "response_master";
@@ -184,7 +184,7 @@ impl Builder<'_> {
             unknown("unknown-command", loader, &key.place, &name, what, &known);
             return None;
         };
-        let mut arguments = BTreeMap::new();
+        let (mut arguments, mut given) = (BTreeMap::new(), BTreeSet::new());
         let entries = loader.entries(node, &Phrase::new("arguments", "arguments"));
         for (argument, value) in entries {
             let Some(kind) = command.arguments.get(argument.text.as_str()) else {
@@ -196,10 +196,11 @@ impl Builder<'_> {
             };
             let stem = format!("{owner}.{name}.{}", argument.text);
             let found = self.argument(loader, kind, &value, &stem);
+            given.insert(Name::from(argument.text.as_str()));
             arguments.extend(found.map(|found| (Name::from(argument.text), found)));
         }
         for argument in command.arguments.keys() {
-            if !arguments.contains_key(argument) {
+            if !given.contains(argument) {
                 loader.error(
                     "missing-key",
                     key.place.clone(),

@@ -12,6 +12,7 @@ use logic::kind::Type;
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A template whose names are not looked up yet.
 pub(super) struct Unread {
@@ -411,7 +412,12 @@ fn report(loader: &mut Loader, version: &Unread, missed: Vec<(Vec<String>, Strin
     let positions = loader.positions(&version.place, &version.source);
     for (words, unknown, diagnostic) in missed {
         let at = words.iter().filter_map(|word| places.get(word.as_str()));
-        let at: Vec<_> = at.flatten().cloned().collect();
+        let mut at: Vec<_> = at.flatten().cloned().collect();
+        if diagnostic.code == "raw-not-allowed" {
+            // The same name may stand elsewhere with two braces.
+            let before = |bytes: &Range<usize>| version.source.get(..bytes.start);
+            at.retain(|bytes| before(bytes).is_some_and(|text| text.trim_end().ends_with("{{{")));
+        }
         for bytes in &at {
             let place = positions.place(bytes.clone());
             loader.unknown(

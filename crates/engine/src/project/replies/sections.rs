@@ -405,11 +405,12 @@ impl Builder<'_> {
                 any = true;
                 continue;
             }
+            // A name that a state and an intention share means both.
             let state = self.replies.state(&text).map(Subject::State);
             let intention = self.replies.intention(&text).map(Subject::Intention);
-            match state.or(intention) {
-                Some(subject) => subjects.push(subject),
-                None => {
+            match (state, intention) {
+                (Some(_), _) | (_, Some(_)) => subjects.extend(state.into_iter().chain(intention)),
+                (None, None) => {
                     let states = self.replies.states.iter().map(|state| state.name.clone());
                     let intentions = self.replies.intentions.iter();
                     let intentions = intentions.map(|intention| intention.name.clone());

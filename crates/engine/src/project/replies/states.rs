@@ -147,9 +147,9 @@ impl Builder<'_> {
         let mut ids: BTreeMap<String, Place> = BTreeMap::new();
         let mut default: Option<Place> = None;
         for (number, (key, node)) in all.into_iter().enumerate() {
-            let before = loader.diagnostics.len();
+            let before = self.mistakes(loader);
             let state = self.state(loader, number, &key, &node);
-            if Self::mistaken(loader, before) {
+            if self.mistakes(loader) > before {
                 self.suspect.insert(Suspect::State(number));
             }
             let Some(state) = state else {
@@ -186,6 +186,7 @@ impl Builder<'_> {
         key: &Key,
         node: &Node,
     ) -> Option<CaseState> {
+        let before = self.mistakes(loader);
         let mut fields = loader.fields(node, &KEYS)?;
         let mut state = self.replies.states[number].clone();
         let name = state.name.clone();
@@ -290,6 +291,9 @@ impl Builder<'_> {
         let has_alert = self.response(loader, &mut state, response);
         let place = action_place.unwrap_or_else(|| key.place.clone());
         self.check_action(loader, &state, has_alert, &place);
+        if self.mistakes(loader) > before {
+            loader.doubtful.states.insert(number);
+        }
         if let Some(node) = fields.take("rows") {
             self.rows_of_state(loader, number, node);
         }

@@ -1,10 +1,13 @@
 //! What a message wants: by the words of the registry, offline, and the question to a model that is made
 //! from the same registry.
 
-use super::desk::{Source, desk, project};
+use super::desk::{Source, desk, project, reply};
 use engine::Project;
+use engine::reply::case::Case;
 use engine::reply::classify;
+use engine::reply::decide::{Outcome, decide_told};
 use engine::reply::detect::own_words;
+use engine::request::Outcome as RequestOutcome;
 
 const SUPPORT: &str = r#"
 name: Support
@@ -155,5 +158,120 @@ fn law_r1_a_model_is_asked_about_every_intention_of_the_registry() {
         "WHERE_IS_IT",
     ] {
         assert!(classify::read(&project, replies, bad).is_err(), "{bad}");
+    }
+}
+
+/// A desk that asks back, with a legacy page for a state.
+const ASKS_BACK: &str = r#"
+languages: [en]
+sources: { order: { fields: { late: boolean } } }
+reply: { unknown: clarify, clarify: "What is it about?" }
+slots: [answer]
+states: { LATE: { severity: INFO, when: "order.late" } }
+intentions: { WHERE: { triggers: [where is it], text: "On its way." } }
+templates: { sorry: { for_state: LATE, answers: "*" } }
+"#;
+
+#[test]
+fn what_is_asked_back_is_asked_whatever_a_state_selects() {
+    let files = |master: &str| {
+        let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        Source::from([
+            file("project.yaml", &ASKS_BACK.replace("slots: [answer]\n", "")),
+            file("states/templates/base_legacy/sorry.html", "We are sorry."),
+            file("states/templates/response_master.html", master),
+        ])
+    };
+    let case = r#"{"message": "Zebra!", "sources": {"order": {"late": true}}}"#;
+    // The legacy page has no place for the question: the master template asks it.
+    let project = project(&files("Hello. {{> slots/answer}}"));
+    let asked = reply(&project, case);
+    assert_eq!(asked.outcome, Outcome::Clarify);
+    assert_eq!(&*asked.selection[0].rule, "base_legacy/sorry");
+    assert_eq!(asked.page.as_deref(), Some("response_master"));
+    assert_eq!(asked.plain.as_deref(), Some("Hello. What is it about?"));
+    // What is recognised is answered by the legacy page as before.
+    let wanted = reply(
+        &project,
+        r#"{"message": "Where is it?", "sources": {"order": {"late": true}}}"#,
+    );
+    assert_eq!(wanted.outcome, Outcome::Reply);
+}
+
+#[test]
+fn a_name_that_a_state_and_an_intention_share_means_both() {
+    let text = r#"
+languages: [en]
+sources: { order: { fields: { late: boolean } } }
+slots: [answer]
+states: { LATE: { severity: WARNING, when: "order.late", alert_internal: true } }
+intentions: { LATE: { triggers: [too late] }, OTHER: { triggers: [another thing], text: "Another." } }
+sections: { late: { text: "It is late.", when: "order.late", answers: [LATE] } }
+"#;
+    let project = project(&Source::from([(
+        "project.yaml".to_owned(),
+        text.to_owned(),
+    )]));
+    let reply = reply(
+        &project,
+        r#"{"message": "It is too late", "sources": {"order": {"late": true}}}"#,
+    );
+    assert_eq!(reply.outcome, Outcome::Reply, "{:?}", reply.hand_over);
+    assert_eq!(reply.intentions[0].answered_by, ["late"]);
+    let answered: Vec<&str> = reply.coverage.answered.iter().map(|by| &*by.what).collect();
+    assert_eq!(answered, ["LATE", "LATE"], "{:?}", reply.coverage);
+}
+
+#[test]
+fn a_model_is_believed_where_the_registry_knows_what_it_says() {
+    let project = support();
+    let replies = project.replies.as_ref().expect("replies");
+    let case = Case::parse(
+        &project,
+        r#"{"message": "Je veux être remboursée, c'est urgent", "sources": {"dossier": {"complet": true}}}"#,
+    );
+    let case = case.expect("a case");
+    let request = classify::request(replies, case.message.as_deref().expect("a message"));
+    assert!(request.prompt.system.contains("REMBOURSEMENT"));
+    assert!(!request.prompt.system.contains("remboursée, c'est urgent"));
+    assert!(request.prompt.user.contains("remboursée, c'est urgent"));
+    let answered = |text: &str| RequestOutcome::Answered {
+        text: text.to_owned(),
+        tokens: None,
+    };
+    for (outcome, by, wanted, refused) in [
+        (
+            answered(r#"{"intentions": ["CONVOCATION", "REPORT"], "action": "go"}"#),
+            "model",
+            vec!["CONVOCATION", "REPORT"],
+            false,
+        ),
+        (
+            answered(r#"{"intentions": ["INVENTED"], "action": "go"}"#),
+            "words",
+            vec!["REMBOURSEMENT"],
+            true,
+        ),
+        (
+            answered("I think a refund."),
+            "words",
+            vec!["REMBOURSEMENT"],
+            true,
+        ),
+        (
+            RequestOutcome::TimedOut,
+            "words",
+            vec!["REMBOURSEMENT"],
+            true,
+        ),
+    ] {
+        let told = classify::told(&project, replies, &outcome);
+        let reply = decide_told(&project, &case, Some(&told)).expect("a reply");
+        let found: Vec<&str> = reply.intentions.iter().map(|one| &*one.intention).collect();
+        assert_eq!(found, wanted, "{outcome:?}");
+        assert_eq!(&*reply.heard.by, by, "{outcome:?}");
+        assert_eq!(reply.heard.refused.is_some(), refused, "{outcome:?}");
+        // What it leaves open of the context, the words decide.
+        assert_eq!(reply.context["urgent"], "true", "{outcome:?}");
     }
 }

@@ -41,8 +41,9 @@ fn raw(value: &Value) -> Raw {
         | Value::Instant(_)
         | Value::Text(_)
         | Value::Set(_)
-        | Value::List(_)
         | Value::Confidential(_) => Raw::Text(value.show()),
+        // A list that is counted: as many records, of which nothing is known.
+        Value::List(items) => Raw::List(items.iter().map(|_| Raw::Map(BTreeMap::new())).collect()),
     }
 }
 
@@ -133,15 +134,9 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
             cases += 1;
         }
     }
-    // The examples of these two do not hold as they are stated (a list that is counted, a derived fact);
-    // stories tell them.
     let names = replies.states.iter().map(|state| state.name.as_str());
     let missed: Vec<&str> = names.filter(|name| !held.contains(*name)).collect();
-    assert_eq!(
-        missed,
-        ["DOCUMENTS_REFUSED", "EXAM_DATE_PAST"],
-        "not every state was reached"
-    );
+    assert!(missed.is_empty(), "these were not reached: {missed:?}");
     let mut pairs = 0;
     for one in 0..replies.states.len() {
         for other in one + 1..replies.states.len() {
