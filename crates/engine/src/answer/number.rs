@@ -143,11 +143,6 @@ const ROUGH: &[&str] = &[
     "milliers",
     "dozen",
     "dozens",
-    "couple",
-    "several",
-    "few",
-    "quelques",
-    "plusieurs",
 ];
 
 /// Thousands by a comma, and in French by a point: exactly three digits behind it.

@@ -56,7 +56,7 @@ fn chosen(core: &[Token], n: usize) -> Option<usize> {
     let mut article = false;
     let mut noun = false;
     if core.len() > 1 && core[0].is(ARTICLES) {
-        article = true;
+        article = core[0].word != "the";
         core = &core[1..];
     }
     // « l'avant-dernier » alone has its article cut off.
@@ -72,10 +72,9 @@ fn chosen(core: &[Token], n: usize) -> Option<usize> {
         core = &core[1..];
     }
     let kept = stripped(core, &[], BEHIND);
-    let behind = kept.len() < core.len();
     let words: Vec<&str> = kept.iter().map(|token| token.word.as_str()).collect();
     let index = match words[..] {
-        [_] => single(&kept[0], n, noun || !article && !behind)?,
+        [_] => single(&kept[0], n, noun || article)?,
         ["avant", "dernier" | "derniere"]
         | ["second" | "next", "to", "last"]
         | ["second", "last"]
@@ -85,8 +84,8 @@ fn chosen(core: &[Token], n: usize) -> Option<usize> {
     (index < n).then_some(index)
 }
 
-/// `plain` says that nothing stands before it that makes « one » a pronoun.
-fn single(token: &Token, n: usize, plain: bool) -> Option<usize> {
+/// `pointed` says that « number » or « le » stands before it: « deux » alone is no rank.
+fn single(token: &Token, n: usize, pointed: bool) -> Option<usize> {
     let word = token.word.as_str();
     let mut letters = word.chars();
     if let (Some(letter @ 'a'..='z'), None) = (letters.next(), letters.next()) {
@@ -111,10 +110,7 @@ fn single(token: &Token, n: usize, plain: bool) -> Option<usize> {
             .flatten();
     }
     let named = |rows: &[&[&str]]| rows.iter().position(|row| row.contains(&word));
-    named(ORDINALS).or_else(|| {
-        let index = named(CARDINALS)?;
-        (plain || index > 0).then_some(index)
-    })
+    named(ORDINALS).or_else(|| pointed.then(|| named(CARDINALS)).flatten())
 }
 
 const ORDINALS: &[&[&str]] = &[
