@@ -25,13 +25,14 @@ mod voice;
 mod world;
 
 use crate::failure::{Failure, Kind};
+mod whose;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use logic::text::Phrase;
 use output::Output;
 use settings::Settings;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -76,6 +77,30 @@ pub struct Which {
 }
 
 #[derive(Subcommand)]
+    #[command(flatten)]
+    whose: Whose,
+}
+
+impl Which {
+    /// The named session, or the last one, of whomever.
+    fn of(dir: &Path, session: Option<&str>) -> Which {
+        Which {
+            dir: dir.to_owned(),
+            session: session.map(str::to_owned),
+            whose: Whose::default(),
+        }
+    }
+}
+
+/// Whose sessions a command is about, and what they are about.
+#[derive(clap::Args, Clone, Default)]
+pub struct Whose {
+    /// The tenant whose sessions are meant
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
+    /// The position, campaign or case that the sessions are for
+    #[arg(long, value_name = "NAME")]
+    position: Option<String>,
 enum Command {
     /// Make a project that already plays
     New(check::NewArguments),

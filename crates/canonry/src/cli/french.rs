@@ -36,6 +36,14 @@ const HELP: &[(&str, &str)] = &[
         "Le nom de la session (par défaut : la dernière du projet dans le stockage)",
     ),
     (
+        "The tenant whose sessions are meant",
+        "Le client dont il s'agit des sessions",
+    ),
+    (
+        "The position, campaign or case that the sessions are for",
+        "Le poste, la campagne ou le cas pour lequel sont les sessions",
+    ),
+    (
         "Make a project that already plays",
         "Créer un projet qui se joue déjà",
     ),

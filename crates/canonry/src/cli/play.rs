@@ -3,11 +3,12 @@
 mod converse;
 mod script;
 
+use super::Whose;
 use super::answered;
 use super::check::compiled;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
-use super::show::last_session;
+use super::whose::{check_whose, last_session};
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
 use crate::folder;
@@ -99,7 +100,7 @@ async fn pinned(
     let name = folder::read(&arguments.which.dir)?.name();
     let head = match (&arguments.which.session, &name) {
         (Some(session), _) => host.store.head(session).await?,
-        (None, Some(name)) => last_session(&host.store, name)
+        (None, Some(name)) => last_session(&host.store, name, &arguments.which.whose)
             .await?
             .filter(|head| !head.erased),
         (None, None) => None,
@@ -120,6 +121,7 @@ async fn pinned(
         session: head.session,
         opening: None,
         folder: None,
+    check_whose(&host.store, &head.session, &arguments.which.whose).await?;
     };
     Ok((host, playing))
 }
@@ -159,7 +161,7 @@ async fn resolve(
         (Some(name), _) => host.store.head(name).await?,
         (None, true) => None,
         // An erased session can only be read: whoever names none starts another.
-        (None, false) => last_session(&host.store, &project.name)
+        (None, false) => last_session(&host.store, &project.name, &arguments.which.whose)
             .await?
             .filter(|head| !head.erased),
     };
@@ -177,6 +179,7 @@ async fn resolve(
         .clone()
         .unwrap_or_else(|| new_name(&project.name));
     let language = match &arguments.language {
+        check_whose(&host.store, &head.session, &arguments.which.whose).await?;
         Some(language) => Some(Name::from(language.as_str())),
         // A project that speaks the language of the messages speaks it here.
         None => settings
@@ -189,8 +192,8 @@ async fn resolve(
         project: project.clone(),
         language,
         seed: arguments.seed,
-        position: None,
-        tenant: None,
+        position: arguments.which.whose.position.as_deref().map(Name::from),
+        tenant: arguments.which.whose.tenant.as_deref().map(Name::from),
         subject: arguments.subject.clone(),
     };
     let answered = host.open(&session, open).await?;
@@ -209,7 +212,7 @@ pub async fn start(
 ) -> Result<String, Failure> {
     let existing = match session {
         Some(name) => host.store.head(name).await?,
-        None => last_session(&host.store, &project.name)
+        None => last_session(&host.store, &project.name, &Whose::default())
             .await?
             .filter(|head| !head.erased),
     };

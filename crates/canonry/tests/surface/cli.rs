@@ -15,3 +15,4 @@ mod reading;
 mod script;
 mod sessions;
 mod strangers;
+mod tenants;
