@@ -1,6 +1,7 @@
 //! The command line: one definition per command, raw arguments to checked ones, results to words.
 
 mod answered;
+mod answers;
 mod check;
 mod demo;
 mod examine;
@@ -148,6 +149,8 @@ enum Command {
     Export(session::ExportArguments),
     /// Read an exported session into the store
     Import(session::ImportArguments),
+    /// Export answers and results of a project's sessions, as JSON lines or as a table
+    Answers(answers::AnswersArguments),
     /// Look for anything wrong in a session
     Doctor(examine::DoctorArguments),
     /// Compare heads, chains and entries of a store
@@ -272,6 +275,7 @@ async fn dispatch(
         Command::Doctor(arguments) => examine::doctor(&arguments, settings, output).await,
         Command::Verify(arguments) => examine::verify(&arguments, settings, output).await,
         Command::Fork(arguments) => session::fork(&arguments, settings, output).await,
+        Command::Answers(arguments) => answers::answers(&arguments, settings, output).await,
         Command::Diff(arguments) => session::diff(&arguments, settings, output).await,
         Command::Erase(arguments) => session::erase(&arguments, settings, output).await,
         Command::Config => {

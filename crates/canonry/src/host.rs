@@ -28,7 +28,7 @@ use engine::state::{Entry, EntryContent, State};
 use engine::turn::{Step, Surroundings};
 use engine::{limits, turn};
 pub use intake::{check_name, opening_digest};
-use load::Loaded;
+pub use load::Loaded;
 use logic::value::{Digest, Instant, Name};
 pub use reply::{Answered, Cost};
 use slots::{Slot, Slots};

@@ -3,6 +3,7 @@
 //! The model proposes; Canonry decides what is true, writes it down once, derives everything else
 //! from what is written, and can say why. `host::Host` runs sessions on a `store::Store`.
 
+pub mod answers;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;

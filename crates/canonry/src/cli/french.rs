@@ -44,6 +44,18 @@ const HELP: &[(&str, &str)] = &[
         "Le poste, la campagne ou le cas pour lequel sont les sessions",
     ),
     (
+        "Export answers and results of a project's sessions, as JSON lines or as a table",
+        "Exporter réponses et résultats des sessions d'un projet, en lignes JSON ou en tableau",
+    ),
+    (
+        "Only this session (default: every session of the project)",
+        "Seulement cette session (par défaut : toutes celles du projet)",
+    ),
+    (
+        "Write a table (CSV) instead of JSON lines",
+        "Écrire un tableau (CSV) au lieu de lignes JSON",
+    ),
+    (
         "Make a project that already plays",
         "Créer un projet qui se joue déjà",
     ),
