@@ -8,6 +8,8 @@ mod examine;
 mod flow;
 mod french;
 mod graph;
+mod hooks;
+mod hooks_file;
 mod logic_ask;
 mod logic_batch;
 mod logic_command;
@@ -23,10 +25,10 @@ mod show;
 mod status;
 mod tests;
 mod voice;
+mod whose;
 mod world;
 
 use crate::failure::{Failure, Kind};
-mod whose;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use logic::text::Phrase;
@@ -75,9 +77,6 @@ pub struct Which {
     /// The session's name (default: the project's last session in the store)
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
-}
-
-#[derive(Subcommand)]
     #[command(flatten)]
     whose: Whose,
 }
@@ -102,6 +101,9 @@ pub struct Whose {
     /// The position, campaign or case that the sessions are for
     #[arg(long, value_name = "NAME")]
     position: Option<String>,
+}
+
+#[derive(Subcommand)]
 enum Command {
     /// Make a project that already plays
     New(check::NewArguments),
@@ -147,10 +149,10 @@ enum Command {
     Replay(examine::ReplayArguments),
     /// Write a session as JSON lines with a hash chain
     Export(session::ExportArguments),
-    /// Read an exported session into the store
-    Import(session::ImportArguments),
     /// Export answers and results of a project's sessions, as JSON lines or as a table
     Answers(answers::AnswersArguments),
+    /// Read an exported session into the store
+    Import(session::ImportArguments),
     /// Look for anything wrong in a session
     Doctor(examine::DoctorArguments),
     /// Compare heads, chains and entries of a store
@@ -161,6 +163,8 @@ enum Command {
     Diff(session::DiffArguments),
     /// Erase what a session or a person's sessions hold
     Erase(session::EraseArguments),
+    /// Show what waits for the hooks, and deliver it
+    Hooks(hooks::HooksArguments),
     /// Show the configuration and where each value comes from, and the limits
     Config,
     /// Check, repair, ask, show and convert belief sets
@@ -271,13 +275,14 @@ async fn dispatch(
         Command::Flow(arguments) => flow::flow(&arguments, output),
         Command::Replay(arguments) => examine::replay(&arguments, settings, output).await,
         Command::Export(arguments) => session::export(&arguments, settings, output).await,
+        Command::Answers(arguments) => answers::answers(&arguments, settings, output).await,
         Command::Import(arguments) => session::import(&arguments, settings, output).await,
         Command::Doctor(arguments) => examine::doctor(&arguments, settings, output).await,
         Command::Verify(arguments) => examine::verify(&arguments, settings, output).await,
         Command::Fork(arguments) => session::fork(&arguments, settings, output).await,
-        Command::Answers(arguments) => answers::answers(&arguments, settings, output).await,
         Command::Diff(arguments) => session::diff(&arguments, settings, output).await,
         Command::Erase(arguments) => session::erase(&arguments, settings, output).await,
+        Command::Hooks(arguments) => hooks::run(&arguments, settings, output).await,
         Command::Config => {
             settings.show(output);
             Ok(())

@@ -16,6 +16,7 @@ pub mod export;
 pub mod failure;
 pub mod folder;
 pub mod fork;
+pub mod hooks;
 pub mod host;
 pub mod inspect;
 pub mod model;

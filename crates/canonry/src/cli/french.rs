@@ -56,6 +56,19 @@ const HELP: &[(&str, &str)] = &[
         "Écrire un tableau (CSV) au lieu de lignes JSON",
     ),
     (
+        "Show what waits for the hooks, and deliver it",
+        "Montrer ce qui attend les hooks, et le remettre",
+    ),
+    (
+        "List what was not delivered yet, and what was given up",
+        "Lister ce qui n'est pas encore remis, et ce qui a été abandonné",
+    ),
+    ("Deliver what is due", "Remettre ce qui doit l'être"),
+    (
+        "Also try again what was given up",
+        "Essayer aussi de nouveau ce qui a été abandonné",
+    ),
+    (
         "Make a project that already plays",
         "Créer un projet qui se joue déjà",
     ),

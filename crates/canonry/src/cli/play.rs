@@ -12,6 +12,7 @@ use super::whose::{check_whose, last_session};
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
 use crate::folder;
+use crate::hooks::deliver::Deliverer;
 use crate::host::{Answered, Open};
 use crate::store::{Head, Store};
 use converse::converse;
@@ -63,17 +64,28 @@ pub async fn play(
         }
         Err(failure) => return Err(failure),
     };
+    let deliverer = Deliverer::start(&host);
+    let outcome = play_in(arguments, &host, playing, output).await;
+    host.shutdown().await;
+    deliverer.finish().await;
+    outcome
+}
+
+async fn play_in(
+    arguments: &PlayArguments,
+    host: &Arc<CliHost>,
+    playing: Playing,
+    output: &Output,
+) -> Result<(), Failure> {
     if arguments.migrate
         && let Some(project) = &playing.folder
     {
-        migrate(&host, &playing.session, project, output).await?;
+        migrate(host, &playing.session, project, output).await?;
     }
-    let outcome = match &arguments.script {
-        Some(path) => script(path, &host, &playing.session, output).await,
-        None => converse(&host, playing, output).await,
-    };
-    host.shutdown().await;
-    outcome
+    match &arguments.script {
+        Some(path) => script(path, host, &playing.session, output).await,
+        None => converse(host, playing, output).await,
+    }
 }
 
 /// The session that is played.
@@ -109,6 +121,7 @@ async fn pinned(
         return Err(mistakes);
     };
     check_existing(arguments, name.as_deref(), &head)?;
+    check_whose(&host.store, &head.session, &arguments.which.whose).await?;
     let Phrase { en, fr } = &mistakes.message;
     output.warning(&Failure {
         message: Phrase::new(
@@ -121,7 +134,6 @@ async fn pinned(
         session: head.session,
         opening: None,
         folder: None,
-    check_whose(&host.store, &head.session, &arguments.which.whose).await?;
     };
     Ok((host, playing))
 }
@@ -167,6 +179,7 @@ async fn resolve(
     };
     if let Some(head) = existing {
         check_existing(arguments, Some(&project.name), &head)?;
+        check_whose(&host.store, &head.session, &arguments.which.whose).await?;
         return Ok(Playing {
             session: head.session,
             opening: None,
@@ -179,7 +192,6 @@ async fn resolve(
         .clone()
         .unwrap_or_else(|| new_name(&project.name));
     let language = match &arguments.language {
-        check_whose(&host.store, &head.session, &arguments.which.whose).await?;
         Some(language) => Some(Name::from(language.as_str())),
         // A project that speaks the language of the messages speaks it here.
         None => settings

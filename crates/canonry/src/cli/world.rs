@@ -593,6 +593,8 @@ pub async fn observe(
     host.shutdown().await;
     let answered = answered?;
     answered::show(&answered, output);
+    // What cannot be told now waits in the outbox.
+    let _ = crate::hooks::deliver::due(&host, false).await;
     match answered.changes.refused.first() {
         Some(refused) => {
             let reason = refused.reason.as_str();

@@ -205,17 +205,20 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             let records = self.records(&events, at, &input.id);
             let decided = ends.is_some();
             cost.add(events.len(), size(&records));
+            let work = self.work(&loaded, ends.as_deref(), &events);
+            let has_work = !work.is_empty();
             let batch = Batch {
                 expect: Expect::Seq(loaded.state.seq),
                 input: Some(input.clone()),
                 ends,
                 records,
-                work: Vec::new(),
+                work,
                 sealed: sealed.clone(),
                 create: None,
             };
             match self.store.append(session, batch).await? {
                 Appended::At { first, chain, .. } => {
+                    self.committed(has_work);
                     let head = loaded.extend(first, at, &input.id, &events, chain)?;
                     if decided {
                         let answered = Answered::from_events(&input.id, &events, head, cost);
@@ -267,12 +270,15 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         };
         let records = self.records(&events, at, &first.input.id);
         cost.add(events.len(), size(&records));
+        let ends = decided.then(|| first.input.id.clone());
+        let work = self.work(&loaded, ends.as_deref(), &events);
+        let has_work = !work.is_empty();
         let batch = Batch {
             expect: Expect::Empty,
             input: Some(first.input.clone()),
-            ends: decided.then(|| first.input.id.clone()),
+            ends,
             records,
-            work: Vec::new(),
+            work,
             sealed: Vec::new(),
             create: first.create,
         };
@@ -280,6 +286,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             Appended::At {
                 first: seq, chain, ..
             } => {
+                self.committed(has_work);
                 let head = loaded.extend(seq, at, &first.input.id, &events, chain)?;
                 if decided {
                     let answered = Answered::from_events(&first.input.id, &events, head, cost);

@@ -10,6 +10,7 @@ mod conversation;
 mod damaged;
 mod french;
 mod graphs;
+mod hooks;
 mod odd;
 mod private;
 mod reading;
