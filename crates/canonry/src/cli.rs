@@ -1,12 +1,15 @@
 //! The command line: one definition per command, raw arguments to checked ones, results to words.
 
 mod answered;
+mod answers;
 mod check;
 mod demo;
 mod examine;
 mod flow;
 mod french;
 mod graph;
+mod hooks;
+mod hooks_file;
 mod logic_ask;
 mod logic_batch;
 mod logic_command;
@@ -22,6 +25,7 @@ mod show;
 mod status;
 mod tests;
 mod voice;
+mod whose;
 mod world;
 
 use crate::failure::{Failure, Kind};
@@ -31,7 +35,7 @@ use logic::text::Phrase;
 use output::Output;
 use settings::Settings;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -73,6 +77,30 @@ pub struct Which {
     /// The session's name (default: the project's last session in the store)
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
+    #[command(flatten)]
+    whose: Whose,
+}
+
+impl Which {
+    /// The named session, or the last one, of whomever.
+    fn of(dir: &Path, session: Option<&str>) -> Which {
+        Which {
+            dir: dir.to_owned(),
+            session: session.map(str::to_owned),
+            whose: Whose::default(),
+        }
+    }
+}
+
+/// Whose sessions a command is about, and what they are about.
+#[derive(clap::Args, Clone, Default)]
+pub struct Whose {
+    /// The tenant whose sessions are meant
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
+    /// The position, campaign or case that the sessions are for
+    #[arg(long, value_name = "NAME")]
+    position: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -121,6 +149,8 @@ enum Command {
     Replay(examine::ReplayArguments),
     /// Write a session as JSON lines with a hash chain
     Export(session::ExportArguments),
+    /// Export answers and results of a project's sessions, as JSON lines or as a table
+    Answers(answers::AnswersArguments),
     /// Read an exported session into the store
     Import(session::ImportArguments),
     /// Look for anything wrong in a session
@@ -133,6 +163,8 @@ enum Command {
     Diff(session::DiffArguments),
     /// Erase what a session or a person's sessions hold
     Erase(session::EraseArguments),
+    /// Show what waits for the hooks, and deliver it
+    Hooks(hooks::HooksArguments),
     /// Show the configuration and where each value comes from, and the limits
     Config,
     /// Check, repair, ask, show and convert belief sets
@@ -243,12 +275,14 @@ async fn dispatch(
         Command::Flow(arguments) => flow::flow(&arguments, output),
         Command::Replay(arguments) => examine::replay(&arguments, settings, output).await,
         Command::Export(arguments) => session::export(&arguments, settings, output).await,
+        Command::Answers(arguments) => answers::answers(&arguments, settings, output).await,
         Command::Import(arguments) => session::import(&arguments, settings, output).await,
         Command::Doctor(arguments) => examine::doctor(&arguments, settings, output).await,
         Command::Verify(arguments) => examine::verify(&arguments, settings, output).await,
         Command::Fork(arguments) => session::fork(&arguments, settings, output).await,
         Command::Diff(arguments) => session::diff(&arguments, settings, output).await,
         Command::Erase(arguments) => session::erase(&arguments, settings, output).await,
+        Command::Hooks(arguments) => hooks::run(&arguments, settings, output).await,
         Command::Config => {
             settings.show(output);
             Ok(())

@@ -14,10 +14,11 @@ mod slots;
 
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
+use crate::hooks::{self, Hook};
 use crate::model::Model;
 use crate::record::to_record;
 use crate::seal::Sealer;
-use crate::store::{Known, NewInput, NewRecord, Store};
+use crate::store::{Known, NewInput, NewRecord, NewWork, Store};
 use answers::Answers;
 pub use answers::Statistics;
 use engine::collapse::Generator;
@@ -28,7 +29,7 @@ use engine::state::{Entry, EntryContent, State};
 use engine::turn::{Step, Surroundings};
 use engine::{limits, turn};
 pub use intake::{check_name, opening_digest};
-use load::Loaded;
+pub use load::Loaded;
 use logic::value::{Digest, Instant, Name};
 pub use reply::{Answered, Cost};
 use slots::{Slot, Slots};
@@ -50,6 +51,8 @@ pub struct Host<S, M, C> {
     closing: AtomicBool,
     /// Turns that go on although their caller may have left.
     running: Mutex<tokio::task::JoinSet<()>>,
+    /// Told whenever work for the hooks was committed.
+    pub outbox: tokio::sync::Notify,
 }
 
 #[derive(Clone, Debug)]
@@ -64,6 +67,8 @@ pub struct Options {
     pub kept_answers: usize,
     pub lease: Duration,
     pub wait: Duration,
+    /// Who is told of the turns that this process commits.
+    pub hooks: Vec<Hook>,
 }
 
 impl Options {
@@ -77,6 +82,7 @@ impl Options {
             kept_answers: limits::KEPT_ANSWERS,
             lease: Duration::from_millis(limits::LEASE_MS),
             wait: Duration::from_millis(limits::WAIT_MS),
+            hooks: Vec::new(),
         }
     }
 }
@@ -110,6 +116,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             projects: Mutex::default(),
             closing: AtomicBool::new(false),
             running: Mutex::default(),
+            outbox: tokio::sync::Notify::new(),
         })
     }
 
@@ -201,6 +208,20 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 format!("no input `{id}`"),
                 format!("aucune entrée `{id}`"),
             )),
+        }
+    }
+
+    /// What the hooks are to be told of a turn, in the same append as the turn itself.
+    fn work(&self, loaded: &Loaded, ends: Option<&str>, events: &[Event]) -> Vec<NewWork> {
+        ends.map_or_else(Vec::new, |input| {
+            hooks::work(&self.options.hooks, loaded, input, events)
+        })
+    }
+
+    /// An append was durable: whoever delivers may begin.
+    fn committed(&self, has_work: bool) {
+        if has_work {
+            self.outbox.notify_one();
         }
     }
 

@@ -3,6 +3,7 @@
 //! The model proposes; Canonry decides what is true, writes it down once, derives everything else
 //! from what is written, and can say why. `host::Host` runs sessions on a `store::Store`.
 
+pub mod answers;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
@@ -15,6 +16,7 @@ pub mod export;
 pub mod failure;
 pub mod folder;
 pub mod fork;
+pub mod hooks;
 pub mod host;
 pub mod inspect;
 pub mod model;

@@ -20,6 +20,7 @@ pub const INTENTION: Noun = noun(
 );
 pub const ROW: Noun = noun(["{} row", "{} rows"], ["{} ligne", "{} lignes"]);
 pub const STATE: Noun = noun(["{} state", "{} states"], ["{} état", "{} états"]);
+pub const ATTEMPT: Noun = noun(["{} attempt", "{} attempts"], ["{} essai", "{} essais"]);
 pub const CHECK: Noun = noun(["{} check", "{} checks"], ["{} contrôle", "{} contrôles"]);
 pub const DETAIL: Noun = noun(
     ["{} detail still open", "{} details still open"],

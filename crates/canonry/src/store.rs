@@ -194,6 +194,26 @@ pub struct Work {
     pub attempt: u32,
 }
 
+/// Work that is not finished, without its payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub id: String,
+    pub session: String,
+    pub kind: String,
+    /// How often it was taken.
+    pub attempt: u32,
+    /// When it can be taken; at once, where there is nothing.
+    pub until: Option<Instant>,
+}
+
+/// A session in a list, with the place where the list goes on behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// As it is stored, so that not even damage keeps a list from going on.
+    pub created_ms: i64,
+    pub session: String,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The store cannot be used at all (not writable, wrong format, newer version).
@@ -243,6 +263,15 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Head>>> + Send;
 
+    /// Names of a project's sessions in order of creation then name, those behind `after`. Nothing is
+    /// read of them but that: a damaged session is listed as any other.
+    fn sessions_of_project(
+        &self,
+        project_name: &str,
+        after: Option<&Listed>,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<Listed>>> + Send;
+
     /// The session of that project name which was appended to last.
     fn last_session(
         &self,
@@ -290,15 +319,25 @@ pub trait Store: Send + Sync + 'static {
         commitment: Digest,
     ) -> impl Future<Output = Result<Option<Vec<u8>>>> + Send;
 
-    /// Takes up to `limit` works that are free or whose lease lapsed, leased to `node` until `until`.
+    /// Takes up to `limit` works that are free or whose lease lapsed, leased to `node` until `until`;
+    /// optionally of one kind.
     fn take_work(
         &self,
+        kind: Option<&str>,
         node: &str,
         now: Instant,
         until: Instant,
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Work>>> + Send;
     fn finish_work(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
+    /// Gives unfinished work back: from `until` on it can be taken again.
+    fn put_work_back(&self, id: &str, until: Instant) -> impl Future<Output = Result<()>> + Send;
+    /// Unfinished work in the order of its coming, `after` an id of the previous page. It only reads.
+    fn waiting_work(
+        &self,
+        after: Option<&str>,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<Waiting>>> + Send;
 
     /// Deletes body and salt of every record of the session except its first, its sealed values,
     /// snapshots, work payloads and input digests, appends `record` (kind `Erased`), and leaves no

@@ -190,6 +190,15 @@ limits! {
     /// Answers of models that a host keeps until they are written down.
     KEPT_ANSWERS: usize = 1024, "answers" / "réponses",
         "the least recently used answer is dropped" / "la réponse utilisée le moins récemment est lâchée";
+    /// How often a hook is told of the same thing before it is given up.
+    HOOK_ATTEMPTS: u32 = 8, "attempts" / "essais",
+        "it is left as failed, and `canonry hooks` and `canonry doctor` show it" / "il reste en échec, et `canonry hooks` et `canonry doctor` le montrent";
+    /// How long a hook may take.
+    HOOK_TIMEOUT_MS: u64 = 10_000, "ms" / "ms",
+        "the attempt failed" / "l'essai a échoué";
+    /// How long a hook that failed is left alone, doubled with each attempt.
+    HOOK_BACKOFF_MS: u64 = 500, "ms" / "ms",
+        "it is tried again" / "il est essayé de nouveau";
 }
 
 #[cfg(test)]

@@ -36,6 +36,39 @@ const HELP: &[(&str, &str)] = &[
         "Le nom de la session (par défaut : la dernière du projet dans le stockage)",
     ),
     (
+        "The tenant whose sessions are meant",
+        "Le client dont il s'agit des sessions",
+    ),
+    (
+        "The position, campaign or case that the sessions are for",
+        "Le poste, la campagne ou le cas pour lequel sont les sessions",
+    ),
+    (
+        "Export answers and results of a project's sessions, as JSON lines or as a table",
+        "Exporter réponses et résultats des sessions d'un projet, en lignes JSON ou en tableau",
+    ),
+    (
+        "Only this session (default: every session of the project)",
+        "Seulement cette session (par défaut : toutes celles du projet)",
+    ),
+    (
+        "Write a table (CSV) instead of JSON lines",
+        "Écrire un tableau (CSV) au lieu de lignes JSON",
+    ),
+    (
+        "Show what waits for the hooks, and deliver it",
+        "Montrer ce qui attend les hooks, et le remettre",
+    ),
+    (
+        "List what was not delivered yet, and what was given up",
+        "Lister ce qui n'est pas encore remis, et ce qui a été abandonné",
+    ),
+    ("Deliver what is due", "Remettre ce qui doit l'être"),
+    (
+        "Also try again what was given up",
+        "Essayer aussi de nouveau ce qui a été abandonné",
+    ),
+    (
         "Make a project that already plays",
         "Créer un projet qui se joue déjà",
     ),

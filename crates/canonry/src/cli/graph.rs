@@ -3,10 +3,10 @@
 use super::check::{compiled, project_name};
 use super::output::Output;
 use super::settings::Settings;
+use super::whose::{check_whose, last_session};
 use crate::draw::{Drawing, Node};
 use crate::failure::{Failure, Kind};
 use crate::noun;
-use crate::store::Store;
 use engine::canon::Canon;
 use engine::graph::{Distance, Graph, Path, Relation, Settled};
 use engine::{Project, State, limits};
@@ -109,7 +109,9 @@ async fn read(
     let session = match (&arguments.which.session, project_name(dir)) {
         (Some(session), _) => Some(session.clone()),
         (None, Ok(name)) => match settings.reading_host().await {
-            Ok(host) => host.store.last_session(&name).await?,
+            Ok(host) => last_session(&host.store, &name, &arguments.which.whose)
+                .await?
+                .map(|head| head.session),
             Err(failure) if failure.kind == Kind::NotFound => None,
             Err(failure) => return Err(failure),
         },
@@ -118,6 +120,7 @@ async fn read(
     match session {
         Some(session) => {
             let host = settings.reading_host().await?;
+            check_whose(&host.store, &session, &arguments.which.whose).await?;
             let loaded = host.load(&session).await?;
             Ok((loaded.project.clone(), loaded.state.clone()))
         }

@@ -3,14 +3,16 @@
 mod converse;
 mod script;
 
+use super::Whose;
 use super::answered;
 use super::check::compiled;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
-use super::show::last_session;
+use super::whose::{check_whose, last_session};
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
 use crate::folder;
+use crate::hooks::deliver::Deliverer;
 use crate::host::{Answered, Open};
 use crate::store::{Head, Store};
 use converse::converse;
@@ -62,17 +64,28 @@ pub async fn play(
         }
         Err(failure) => return Err(failure),
     };
+    let deliverer = Deliverer::start(&host);
+    let outcome = play_in(arguments, &host, playing, output).await;
+    host.shutdown().await;
+    deliverer.finish().await;
+    outcome
+}
+
+async fn play_in(
+    arguments: &PlayArguments,
+    host: &Arc<CliHost>,
+    playing: Playing,
+    output: &Output,
+) -> Result<(), Failure> {
     if arguments.migrate
         && let Some(project) = &playing.folder
     {
-        migrate(&host, &playing.session, project, output).await?;
+        migrate(host, &playing.session, project, output).await?;
     }
-    let outcome = match &arguments.script {
-        Some(path) => script(path, &host, &playing.session, output).await,
-        None => converse(&host, playing, output).await,
-    };
-    host.shutdown().await;
-    outcome
+    match &arguments.script {
+        Some(path) => script(path, host, &playing.session, output).await,
+        None => converse(host, playing, output).await,
+    }
 }
 
 /// The session that is played.
@@ -99,7 +112,7 @@ async fn pinned(
     let name = folder::read(&arguments.which.dir)?.name();
     let head = match (&arguments.which.session, &name) {
         (Some(session), _) => host.store.head(session).await?,
-        (None, Some(name)) => last_session(&host.store, name)
+        (None, Some(name)) => last_session(&host.store, name, &arguments.which.whose)
             .await?
             .filter(|head| !head.erased),
         (None, None) => None,
@@ -108,6 +121,7 @@ async fn pinned(
         return Err(mistakes);
     };
     check_existing(arguments, name.as_deref(), &head)?;
+    check_whose(&host.store, &head.session, &arguments.which.whose).await?;
     let Phrase { en, fr } = &mistakes.message;
     output.warning(&Failure {
         message: Phrase::new(
@@ -159,12 +173,13 @@ async fn resolve(
         (Some(name), _) => host.store.head(name).await?,
         (None, true) => None,
         // An erased session can only be read: whoever names none starts another.
-        (None, false) => last_session(&host.store, &project.name)
+        (None, false) => last_session(&host.store, &project.name, &arguments.which.whose)
             .await?
             .filter(|head| !head.erased),
     };
     if let Some(head) = existing {
         check_existing(arguments, Some(&project.name), &head)?;
+        check_whose(&host.store, &head.session, &arguments.which.whose).await?;
         return Ok(Playing {
             session: head.session,
             opening: None,
@@ -189,8 +204,8 @@ async fn resolve(
         project: project.clone(),
         language,
         seed: arguments.seed,
-        position: None,
-        tenant: None,
+        position: arguments.which.whose.position.as_deref().map(Name::from),
+        tenant: arguments.which.whose.tenant.as_deref().map(Name::from),
         subject: arguments.subject.clone(),
     };
     let answered = host.open(&session, open).await?;
@@ -209,7 +224,7 @@ pub async fn start(
 ) -> Result<String, Failure> {
     let existing = match session {
         Some(name) => host.store.head(name).await?,
-        None => last_session(&host.store, &project.name)
+        None => last_session(&host.store, &project.name, &Whose::default())
             .await?
             .filter(|head| !head.erased),
     };

@@ -1,10 +1,12 @@
 //! Configuration: flags win over the environment, the environment over the file, the file over defaults.
 
 use super::Common;
+use super::hooks_file;
 use super::output::Output;
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
 use crate::folder::without_mark;
+use crate::hooks::{Hook, To};
 use crate::host::{Host, Options};
 use crate::model::{AnyModel, NoModel, ScriptedModel};
 use crate::seal::Sealer;
@@ -24,6 +26,7 @@ pub struct Settings {
     file: Option<PathBuf>,
     file_found: bool,
     has_key: bool,
+    hooks: Vec<Hook>,
 }
 
 pub struct Setting {
@@ -71,10 +74,15 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
         Some(path) => Some(path.clone()),
         None => folder("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("config.yaml")),
     };
-    let (file_found, from_file) = match &file {
+    let from_file = match &file {
         Some(path) => read_file(path, common.config.is_some())?,
-        None => (false, Vec::new()),
+        None => None,
     };
+    let file_found = from_file.is_some();
+    let FromFile {
+        values: from_file,
+        hooks,
+    } = from_file.unwrap_or_default();
     let pick = |flag: Option<String>, variable: &str, key: &str, default: Option<String>| {
         let set = |value, origin| Setting { value, origin };
         let variable = std::env::var(variable).ok();
@@ -119,6 +127,7 @@ pub fn read(common: &Common) -> Result<Settings, Failure> {
         file,
         file_found,
         has_key: std::env::var_os("CANONRY_KEY").is_some(),
+        hooks,
     })
 }
 
@@ -181,12 +190,20 @@ fn folder(variable: &str, below_home: &str) -> Option<PathBuf> {
     Some(base.join("canonry"))
 }
 
-/// The keys of the configuration file, each with its value.
-fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String)>), Failure> {
+/// What the configuration file says.
+#[derive(Default)]
+struct FromFile {
+    /// The keys that are texts, each with its value.
+    values: Vec<(String, String)>,
+    hooks: Vec<Hook>,
+}
+
+/// The configuration file; nothing where there is none.
+fn read_file(path: &Path, must_exist: bool) -> Result<Option<FromFile>, Failure> {
     let source = match std::fs::read_to_string(path) {
         Ok(source) => source,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !must_exist => {
-            return Ok((false, Vec::new()));
+            return Ok(None);
         }
         Err(error) => return Err(Failure::unreadable(path, &error)),
     };
@@ -205,7 +222,7 @@ fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String
         return Err(bad(diagnostic.place.line, diagnostic.message));
     }
     let Some(node) = node.filter(|node| !node.is_null()) else {
-        return Ok((true, Vec::new()));
+        return Ok(Some(FromFile::default()));
     };
     let engine::yaml::Kind::Map(entries) = node.kind else {
         let what = Phrase::new(
@@ -214,9 +231,13 @@ fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String
         );
         return Err(bad(node.place.line, what));
     };
-    let mut values = Vec::new();
+    let (mut values, mut hooks) = (Vec::new(), Vec::new());
     for (key, value) in entries {
         let (line, name) = (key.place.line, key.text);
+        if name == "hooks" {
+            hooks = hooks_file::read(&value).map_err(|(line, what)| bad(line, what))?;
+            continue;
+        }
         match (name.as_str(), value.kind) {
             ("lang" | "store" | "model", engine::yaml::Kind::Scalar { text, .. }) => {
                 values.push((name, text))
@@ -230,14 +251,14 @@ fn read_file(path: &Path, must_exist: bool) -> Result<(bool, Vec<(String, String
             }
             _ => {
                 let what = Phrase::new(
-                    format!("`{name}` is not a setting: lang, store, model"),
-                    format!("`{name}` n'est pas un réglage : lang, store, model"),
+                    format!("`{name}` is not a setting: lang, store, model, hooks"),
+                    format!("`{name}` n'est pas un réglage : lang, store, model, hooks"),
                 );
                 return Err(bad(line, what));
             }
         }
     }
-    Ok((true, values))
+    Ok(Some(FromFile { values, hooks }))
 }
 
 impl Settings {
@@ -278,6 +299,7 @@ impl Settings {
                 .collect();
             output.json(&serde_json::json!({
                 "settings": settings, "file": file, "file_found": self.file_found, "key": self.has_key, "limits": limits,
+                "hooks": self.hooks.iter().map(hook_json).collect::<Vec<_>>(),
                 "version": env!("CARGO_PKG_VERSION"),
             }));
             return;
@@ -308,6 +330,11 @@ impl Settings {
                 output.in_lang(&missing)
             }
         ));
+        for hook in &self.hooks {
+            let on = hook.on.iter().map(|on| on.as_str()).collect::<Vec<_>>();
+            let (name, to) = (&hook.name, addressee(&hook.to));
+            output.line(&format!("{:<8} {name}: {} → {to}", "hook", on.join(", ")));
+        }
         output.phrase("\nlimits", "\nlimites");
         for limit in limits::ALL {
             output.line(&format!(
@@ -378,6 +405,7 @@ impl Settings {
         if matches!(model, AnyModel::Scripted(_)) {
             options.generator = Generator::Model;
         }
+        options.hooks.clone_from(&self.hooks);
         Ok(Host::new(store, model, SystemClock, options))
     }
 }
@@ -415,6 +443,19 @@ fn missing(path: &Path) -> bool {
         None => false,
     };
     !path.as_os_str().is_empty() && reachable && !path.exists()
+}
+
+/// Who is told. The arguments of a command may hold what is nobody's business.
+fn addressee(to: &To) -> String {
+    match to {
+        To::Command(words) => words.first().cloned().unwrap_or_default(),
+        To::Url(url) => without_password(url),
+    }
+}
+
+fn hook_json(hook: &Hook) -> serde_json::Value {
+    let on: Vec<_> = hook.on.iter().map(|on| on.as_str()).collect();
+    serde_json::json!({ "name": hook.name, "on": on, "to": addressee(&hook.to), "project": hook.project, "tenant": hook.tenant })
 }
 
 fn without_password(url: &str) -> String {

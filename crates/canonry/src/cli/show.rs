@@ -1,23 +1,22 @@
 //! Reading a session: log, why, canon. Pure reads; nothing is appended.
 
-use super::check::project_name;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
+use super::whose::session_of;
 use super::world;
 use crate::damage;
 use crate::failure::{Failure, Kind};
 use crate::noun;
 use crate::record::{each_record, to_entry};
-use crate::store::{Head, Store};
+use crate::store::Store;
 use crate::transcript;
+use engine::Event;
 use engine::event::{Closed, Ended, Reopening};
 use engine::state::EntryContent;
 use engine::why::{self, ScoreLine, Why};
-use engine::{Event, limits};
 use logic::holds::Truth;
 use logic::text::Phrase;
 use logic::value::Cell;
-use std::path::Path;
 use std::sync::Arc;
 
 #[derive(clap::Args)]
@@ -40,71 +39,13 @@ pub struct WhyArguments {
     at: Option<u64>,
 }
 
-/// The session that a command is about: the named one, or the project's last in the store.
-pub async fn session_of(
-    host: &Arc<CliHost>,
-    dir: &Path,
-    session: Option<&str>,
-) -> Result<String, Failure> {
-    if let Some(session) = session {
-        return match host.store.head(session).await? {
-            Some(_) => Ok(session.to_owned()),
-            None => Err(Failure::no_session(session)),
-        };
-    }
-    let name = project_name(dir)?;
-    match last_session(&host.store, &name).await? {
-        Some(head) => Ok(head.session),
-        None => Err(Failure::new(
-            Kind::NotFound,
-            format!("`{name}` has no session in this store"),
-            format!("`{name}` n'a pas de session dans ce stockage"),
-        )
-        .hint(
-            format!("start one: canonry play {}", dir.display()),
-            format!("commencez-en une : canonry play {}", dir.display()),
-        )),
-    }
-}
-
-/// The session of a project that was appended to last. An erased one counts only where there is no
-/// other: erasing is the last thing that is appended to it, and nobody means it by that.
-pub async fn last_session(store: &impl Store, project: &str) -> Result<Option<Head>, Failure> {
-    let Some(last) = store.last_session(project).await? else {
-        return Ok(None);
-    };
-    let erased = match store.head(&last).await? {
-        Some(head) if head.erased => head,
-        head => return Ok(head),
-    };
-    let (mut newest, mut after) = (None, None::<String>);
-    loop {
-        let page = store
-            .sessions(Some(project), after.as_deref(), limits::READ_RECORDS)
-            .await?;
-        let Some(end) = page.last() else { break };
-        after = Some(end.session.clone());
-        for head in page.into_iter().filter(|head| !head.erased) {
-            let at = store
-                .read(&head.session, head.seq.saturating_sub(1), 1)
-                .await?
-                .first()
-                .map(|record| record.header.at);
-            if newest.as_ref().is_none_or(|(known, _)| at >= *known) {
-                newest = Some((at, head));
-            }
-        }
-    }
-    Ok(Some(newest.map_or(erased, |(_, head)| head)))
-}
-
 /// The store and the session that a reading command is about.
 pub async fn reading(
     settings: &Settings,
     which: &super::Which,
 ) -> Result<(Arc<CliHost>, String), Failure> {
     let host = settings.reading_host().await?;
-    let session = session_of(&host, &which.dir, which.session.as_deref()).await?;
+    let session = session_of(&host, which).await?;
     Ok((host, session))
 }
 

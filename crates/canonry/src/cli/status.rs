@@ -7,6 +7,7 @@ use super::show::reading;
 use crate::failure::Failure;
 use crate::noun;
 use crate::transcript::{self, Content, Line};
+use engine::event::SessionStarted;
 use engine::input::Input;
 use engine::limits;
 use engine::view::{Awaited, View, plain, view};
@@ -50,22 +51,46 @@ pub async fn status(
     };
     let view = view(&loaded.project, &loaded.state);
     let head = loaded.state.decided;
+    let started = loaded.state.started.as_ref();
     if output.json {
-        output.json(&view.json(head));
+        let mut json = view.json(head);
+        // Beside the place in the flow, which is called position too.
+        if let Some(whose) = started.and_then(whose_json) {
+            json["for"] = whose;
+        }
+        output.json(&json);
     } else {
-        show(&session, &view, head, output);
+        output.line(&output.dim(&format!("session {session}")));
+        show(started, &view, head, output);
     }
     Ok(())
 }
 
-fn show(session: &str, view: &View, head: u64, output: &Output) {
-    output.line(&output.dim(&format!("session {session}")));
+/// Tenant and position of a session; nothing where it has neither.
+fn whose_json(started: &SessionStarted) -> Option<serde_json::Value> {
+    let named = [("tenant", &started.tenant), ("position", &started.position)];
+    let named: serde_json::Map<_, _> = named
+        .into_iter()
+        .filter_map(|(what, name)| Some((what.to_owned(), name.as_deref()?.into())))
+        .collect();
+    (!named.is_empty()).then_some(named.into())
+}
+
+fn show(started: Option<&SessionStarted>, view: &View, head: u64, output: &Output) {
     let row = |name: (&str, &str), value: Phrase| {
         let name = Phrase::new(name.0, name.1);
         let name = output.dim(&format!("  {:<9}", output.in_lang(&name)));
         output.line(&format!("{name} {}", output.in_lang(&value)));
     };
     let same = |text: String| Phrase::new(text.clone(), text);
+    for (en, fr, name) in started.into_iter().flat_map(|started| {
+        let tenant = ("tenant", "client", &started.tenant);
+        [tenant, ("for", "pour", &started.position)]
+    }) {
+        if let Some(name) = name {
+            row((en, fr), same(name.to_string()));
+        }
+    }
     if let Some(item) = &view.open {
         output.line(&item.text);
         answered::choices(item, output);

@@ -1,9 +1,10 @@
 //! The command `test`: runs a project's stories, or records one from a session.
 
+use super::Which;
 use super::check::compiled;
 use super::output::Output;
 use super::settings::Settings;
-use super::show::session_of;
+use super::whose::session_of;
 use crate::failure::{Failure, Kind};
 use crate::folder::{self, Folder};
 use crate::noun;
@@ -257,7 +258,8 @@ async fn record(
     }
     let project = compiled(&arguments.dir)?;
     let host = settings.reading_host().await?;
-    let session = session_of(&host, &arguments.dir, arguments.session.as_deref()).await?;
+    let which = Which::of(&arguments.dir, arguments.session.as_deref());
+    let session = session_of(&host, &which).await?;
     let recorded = story::record(&host, &session).await?;
     if let Some(parent) = file
         .parent()

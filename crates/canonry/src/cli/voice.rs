@@ -1,9 +1,10 @@
 //! The words with which a model speaks as somebody: what that one knows and does not hide.
 
+use super::Which;
 use super::graph;
 use super::output::Output;
 use super::settings::Settings;
-use super::show::session_of;
+use super::whose::session_of;
 use crate::failure::Failure;
 use crate::record::to_entry;
 use crate::store::Store;
@@ -24,7 +25,7 @@ pub async fn show(
     output: &Output,
 ) -> Result<(), Failure> {
     let host = settings.reading_host().await?;
-    let session = session_of(&host, dir, session).await?;
+    let session = session_of(&host, &Which::of(dir, session)).await?;
     let loaded = match at {
         Some(at) => host.load_at(&session, at).await?,
         None => host.load(&session).await?,

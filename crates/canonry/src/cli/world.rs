@@ -5,7 +5,8 @@ use super::check::compiled;
 use super::output::Output;
 use super::play::{new_id, start};
 use super::settings::{CliHost, Settings};
-use super::show::{last_session, session_of};
+use super::whose::{last_session, session_of};
+use super::{Which, Whose};
 use crate::failure::{Failure, Kind};
 use crate::noun;
 use engine::canon::Canon;
@@ -169,8 +170,7 @@ pub async fn canon(
     output: &Output,
 ) -> Result<(), Failure> {
     let host = settings.reading_host().await?;
-    let which = &arguments.which;
-    let session = session_of(&host, &which.dir, which.session.as_deref()).await?;
+    let session = session_of(&host, &arguments.which).await?;
     let (project, state) = loaded(&host, &session, arguments.at).await?;
     arguments.filter.check(&project)?;
     show_canon(&project, &state, &arguments.filter, output);
@@ -302,7 +302,7 @@ async fn world(
     let session = match &arguments.session {
         Some(session) => Some(session.clone()),
         None => match settings.reading_host().await {
-            Ok(host) => last_session(&host.store, &project.name)
+            Ok(host) => last_session(&host.store, &project.name, &Whose::default())
                 .await?
                 .map(|head| head.session),
             Err(failure) if failure.kind == Kind::NotFound => None,
@@ -312,7 +312,8 @@ async fn world(
     match session {
         Some(session) => {
             let host = settings.reading_host().await?;
-            let session = session_of(&host, &arguments.dir, Some(&session)).await?;
+            let named = Which::of(&arguments.dir, Some(&session));
+            let session = session_of(&host, &named).await?;
             loaded(&host, &session, arguments.at).await
         }
         None => {
@@ -592,6 +593,8 @@ pub async fn observe(
     host.shutdown().await;
     let answered = answered?;
     answered::show(&answered, output);
+    // What cannot be told now waits in the outbox.
+    let _ = crate::hooks::deliver::due(&host, false).await;
     match answered.changes.refused.first() {
         Some(refused) => {
             let reason = refused.reason.as_str();

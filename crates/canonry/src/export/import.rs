@@ -70,11 +70,7 @@ pub(crate) fn batches(records: Vec<Record>) -> Vec<Batch> {
         let cause = record.header.cause.clone();
         let event = Event::decode(&record.header.kind, record.header.version, &content.body).ok();
         let digest = match &event {
-            Some(Event::SessionStarted(started)) => Some(opening_digest(
-                started.project,
-                &started.language,
-                started.seed.0,
-            )),
+            Some(Event::SessionStarted(started)) => Some(opening_digest(started)),
             Some(Event::InputRecorded(recorded)) => Some(
                 Envelope {
                     id: cause.clone(),

@@ -207,18 +207,21 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     ) -> Result<bool, Failure> {
         let records = self.records(&events, at, cause);
         cost.add(events.len(), size(&records));
+        let work = self.work(loaded, ends.as_deref(), &events);
+        let has_work = !work.is_empty();
         let batch = Batch {
             expect: Expect::Decided(loaded.state.decided),
             input: None,
             ends,
             records,
-            work: Vec::new(),
+            work,
             sealed: Vec::new(),
             create: None,
         };
         let session = loaded.session.clone();
         match self.store.append(&session, batch).await? {
             Appended::At { first, chain, .. } => {
+                self.committed(has_work);
                 let contiguous = first == loaded.state.seq + 1;
                 if contiguous {
                     loaded.extend(first, at, cause, &events, chain)?;

@@ -22,6 +22,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self.check_closing()?;
         check_name(session)?;
         check_id(&open.id)?;
+        for name in [&open.tenant, &open.position].into_iter().flatten() {
+            check_name(name)?;
+        }
         let language = match &open.language {
             Some(language) if open.project.speaks(language) => language.clone(),
             Some(language) => {
@@ -45,8 +48,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let seed = open.seed.unwrap_or_else(|| {
             engine::chance::below(0, &format!("seed {session} {}", open.id), u64::MAX)
         });
-        let digest = opening_digest(open.project.hash, &language, seed);
-        let started = Event::SessionStarted(SessionStarted {
+        let started = SessionStarted {
             build: env!("CARGO_PKG_VERSION").to_owned(),
             edition: Count(open.project.edition),
             forked: None,
@@ -55,7 +57,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             project: open.project.hash,
             seed: Count(seed),
             tenant: open.tenant.clone(),
-        });
+        };
+        let digest = opening_digest(&started);
         let create = NewSession {
             project: open.project.hash,
             project_name: open.project.name.clone(),
@@ -70,7 +73,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 digest,
                 index: 0,
             },
-            event: started,
+            event: Event::SessionStarted(started),
             create: Some(create),
         };
         let loaded = Loaded::empty(session, open.project.clone());
@@ -202,17 +205,20 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             let records = self.records(&events, at, &input.id);
             let decided = ends.is_some();
             cost.add(events.len(), size(&records));
+            let work = self.work(&loaded, ends.as_deref(), &events);
+            let has_work = !work.is_empty();
             let batch = Batch {
                 expect: Expect::Seq(loaded.state.seq),
                 input: Some(input.clone()),
                 ends,
                 records,
-                work: Vec::new(),
+                work,
                 sealed: sealed.clone(),
                 create: None,
             };
             match self.store.append(session, batch).await? {
                 Appended::At { first, chain, .. } => {
+                    self.committed(has_work);
                     let head = loaded.extend(first, at, &input.id, &events, chain)?;
                     if decided {
                         let answered = Answered::from_events(&input.id, &events, head, cost);
@@ -264,12 +270,15 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         };
         let records = self.records(&events, at, &first.input.id);
         cost.add(events.len(), size(&records));
+        let ends = decided.then(|| first.input.id.clone());
+        let work = self.work(&loaded, ends.as_deref(), &events);
+        let has_work = !work.is_empty();
         let batch = Batch {
             expect: Expect::Empty,
             input: Some(first.input.clone()),
-            ends: decided.then(|| first.input.id.clone()),
+            ends,
             records,
-            work: Vec::new(),
+            work,
             sealed: Vec::new(),
             create: first.create,
         };
@@ -277,6 +286,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             Appended::At {
                 first: seq, chain, ..
             } => {
+                self.committed(has_work);
                 let head = loaded.extend(seq, at, &first.input.id, &events, chain)?;
                 if decided {
                     let answered = Answered::from_events(&first.input.id, &events, head, cost);
@@ -316,14 +326,14 @@ struct First {
     create: Option<NewSession>,
 }
 
-/// Whether a session can be called so. Its name stands in lists and files, one to a line.
-pub fn check_name(session: &str) -> Result<(), Failure> {
-    check_id(session)?;
-    if session.contains(char::is_control) {
+/// Whether a session, a tenant or a position can be called so. Names stand in lists and files, one to a line.
+pub fn check_name(name: &str) -> Result<(), Failure> {
+    check_id(name)?;
+    if name.contains(char::is_control) {
         return Err(Failure::new(
             Kind::Usage,
-            "bad-name: a session's name has no line feeds or other control characters",
-            "bad-name : le nom d'une session n'a ni saut de ligne ni autre caractère de contrôle",
+            "bad-name: a name has no line feeds or other control characters",
+            "bad-name : un nom n'a ni saut de ligne ni autre caractère de contrôle",
         )
         .hint(
             "choose a name on one line, such as ada-1",
@@ -333,9 +343,19 @@ pub fn check_name(session: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the id of an opening stands for.
-pub fn opening_digest(project: Digest, language: &str, seed: u64) -> Digest {
-    crate::store::chain::sha256(format!("{project}\n{language}\n{seed}").as_bytes())
+/// What the id of an opening stands for. Tenant and position count where there are any; names are on one
+/// line, so that no two openings are written alike.
+pub fn opening_digest(started: &SessionStarted) -> Digest {
+    let mut opening = format!(
+        "{}\n{}\n{}",
+        started.project, started.language, started.seed.0
+    );
+    for (what, name) in [("tenant", &started.tenant), ("position", &started.position)] {
+        if let Some(name) = name {
+            opening.push_str(&format!("\n{what} {name}"));
+        }
+    }
+    crate::store::chain::sha256(opening.as_bytes())
 }
 
 fn too_many_pending() -> Failure {
@@ -344,4 +364,40 @@ fn too_many_pending() -> Failure {
         "too-many-pending: the session has too many undecided inputs",
         "too-many-pending : la session a trop d'entrées en attente",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::chain::sha256;
+    use logic::value::Name;
+
+    /// What was opened before there were tenants is still the same opening.
+    #[test]
+    fn an_opening_stands_for_its_tenant_and_position_where_it_has_any() {
+        let started = |tenant: Option<&str>, position: Option<&str>| SessionStarted {
+            build: String::new(),
+            edition: Count(1),
+            forked: None,
+            language: Name::from("en"),
+            position: position.map(Name::from),
+            project: Digest([7; 32]),
+            seed: Count(11),
+            tenant: tenant.map(Name::from),
+        };
+        let plain = sha256(format!("{}\nen\n11", Digest([7; 32])).as_bytes());
+        assert_eq!(opening_digest(&started(None, None)), plain);
+        let openings = [
+            (None, None),
+            (Some("a"), None),
+            (None, Some("a")),
+            (Some("a"), Some("b")),
+            (Some("b"), Some("a")),
+            (Some("a position b"), None),
+        ];
+        let digests: std::collections::BTreeSet<_> = openings
+            .map(|(tenant, position)| opening_digest(&started(tenant, position)))
+            .into();
+        assert_eq!(digests.len(), openings.len());
+    }
 }

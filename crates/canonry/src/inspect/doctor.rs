@@ -3,11 +3,13 @@
 use super::{fold, replay, verify};
 use crate::clock::Clock;
 use crate::failure::Failure;
+use crate::hooks::{hook_of, is_given_up};
 use crate::host::Host;
 use crate::model::Model;
 use crate::record::{all_records, to_entry};
-use crate::store::{Known, Store};
+use crate::store::{Known, Store, Waiting};
 use engine::event::Event;
+use engine::limits;
 use engine::snapshot;
 use engine::state::{EntryContent, State};
 use engine::view::view;
@@ -22,17 +24,19 @@ pub enum Check {
     Snapshot,
     Replay,
     Pending,
+    Hooks,
 }
 
 impl Check {
     /// In the order in which they are made.
-    pub const ALL: [Check; 6] = [
+    pub const ALL: [Check; 7] = [
         Check::Chain,
         Check::Views,
         Check::Inputs,
         Check::Snapshot,
         Check::Replay,
         Check::Pending,
+        Check::Hooks,
     ];
 
     pub fn code(self) -> &'static str {
@@ -43,6 +47,7 @@ impl Check {
             Check::Snapshot => "snapshot",
             Check::Replay => "replay",
             Check::Pending => "pending",
+            Check::Hooks => "hooks",
         }
     }
 
@@ -54,6 +59,7 @@ impl Check {
             Check::Snapshot => "instantané",
             Check::Replay => "relecture",
             Check::Pending => "attente",
+            Check::Hooks => "annonces",
         };
         Phrase::new(self.code(), french)
     }
@@ -179,5 +185,37 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             &format!("l'entrée {} n'est pas encore décidée", pending.id),
         );
     }
+    for given_up in given_up(&host.store, session).await? {
+        let (hook, id) = (hook_of(&given_up.kind).unwrap_or_default(), &given_up.id);
+        find(
+            &mut report.findings,
+            Check::Hooks,
+            0,
+            &format!(
+                "hook {hook} was told of {id} in vain, {} times",
+                given_up.attempt
+            ),
+            &format!(
+                "l'annonce {id} a échoué {} fois chez {hook}",
+                given_up.attempt
+            ),
+        );
+    }
     Ok(report)
+}
+
+/// What was never delivered of a session, and is not tried any more.
+async fn given_up(store: &impl Store, session: &str) -> Result<Vec<Waiting>, Failure> {
+    let (mut found, mut after) = (Vec::new(), None::<String>);
+    loop {
+        let page = store
+            .waiting_work(after.as_deref(), limits::READ_RECORDS)
+            .await?;
+        let Some(last) = page.last() else {
+            return Ok(found);
+        };
+        after = Some(last.id.clone());
+        let of_session = |waiting: &Waiting| waiting.session == session && is_given_up(waiting);
+        found.extend(page.into_iter().filter(of_session));
+    }
 }

@@ -6,7 +6,8 @@ use super::postgres::PostgresStore;
 #[cfg(feature = "sqlite")]
 use super::sqlite::SqliteStore;
 use super::{
-    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store,
+    StoreError, Waiting, Work,
 };
 use logic::value::{Digest, Instant};
 use std::time::Duration;
@@ -81,6 +82,14 @@ impl Store for AnyStore {
     ) -> Result<Vec<Head>> {
         forward!(self, store => store.sessions(project_name, after, limit))
     }
+    async fn sessions_of_project(
+        &self,
+        project_name: &str,
+        after: Option<&Listed>,
+        limit: usize,
+    ) -> Result<Vec<Listed>> {
+        forward!(self, store => store.sessions_of_project(project_name, after, limit))
+    }
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
         forward!(self, store => store.last_session(project_name))
     }
@@ -119,15 +128,22 @@ impl Store for AnyStore {
     }
     async fn take_work(
         &self,
+        kind: Option<&str>,
         node: &str,
         now: Instant,
         until: Instant,
         limit: usize,
     ) -> Result<Vec<Work>> {
-        forward!(self, store => store.take_work(node, now, until, limit))
+        forward!(self, store => store.take_work(kind, node, now, until, limit))
     }
     async fn finish_work(&self, id: &str) -> Result<()> {
         forward!(self, store => store.finish_work(id))
+    }
+    async fn put_work_back(&self, id: &str, until: Instant) -> Result<()> {
+        forward!(self, store => store.put_work_back(id, until))
+    }
+    async fn waiting_work(&self, after: Option<&str>, limit: usize) -> Result<Vec<Waiting>> {
+        forward!(self, store => store.waiting_work(after, limit))
     }
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {
         forward!(self, store => store.erase(session, record))

@@ -4,7 +4,8 @@
 use super::rules::{self, Lease};
 use super::waiters::Waiters;
 use super::{
-    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, Work, chain,
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store, Waiting,
+    Work, chain,
 };
 use logic::value::{Digest, Instant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -294,6 +295,32 @@ impl Store for MemoryStore {
             .collect())
     }
 
+    async fn sessions_of_project(
+        &self,
+        project_name: &str,
+        after: Option<&Listed>,
+        limit: usize,
+    ) -> Result<Vec<Listed>> {
+        let tables = self.tables();
+        let behind = |head: &Head| {
+            after.is_none_or(|after| {
+                (head.created.as_millis(), &head.session) > (after.created_ms, &after.session)
+            })
+        };
+        let ordered: BTreeSet<_> = tables
+            .sessions
+            .values()
+            .map(|session| &session.head)
+            .filter(|head| head.project_name == project_name && behind(head))
+            .map(|head| (head.created.as_millis(), head.session.as_str()))
+            .collect();
+        let listed = |(created_ms, session): (i64, &str)| Listed {
+            created_ms,
+            session: session.to_owned(),
+        };
+        Ok(ordered.into_iter().take(limit).map(listed).collect())
+    }
+
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
         Ok(self.tables().last.get(project_name).cloned())
     }
@@ -382,6 +409,7 @@ impl Store for MemoryStore {
 
     async fn take_work(
         &self,
+        kind: Option<&str>,
         _node: &str,
         now: Instant,
         until: Instant,
@@ -391,7 +419,8 @@ impl Store for MemoryStore {
         let free = tables
             .work
             .values_mut()
-            .filter(|kept| kept.until.is_none_or(|until| until <= now));
+            .filter(|kept| kept.until.is_none_or(|until| until <= now))
+            .filter(|kept| kind.is_none_or(|kind| kept.work.kind == kind));
         Ok(free
             .take(limit)
             .map(|kept| {
@@ -408,6 +437,34 @@ impl Store for MemoryStore {
             tables.work.remove(&number);
         }
         Ok(())
+    }
+
+    async fn put_work_back(&self, id: &str, until: Instant) -> Result<()> {
+        let mut tables = self.tables();
+        if let Some(number) = tables.work_ids.get(id).copied()
+            && let Some(kept) = tables.work.get_mut(&number)
+        {
+            kept.until = Some(until);
+        }
+        Ok(())
+    }
+
+    async fn waiting_work(&self, after: Option<&str>, limit: usize) -> Result<Vec<Waiting>> {
+        let tables = self.tables();
+        let from = match after.map(|id| tables.work_ids.get(id)) {
+            None => 0,
+            Some(Some(number)) => number + 1,
+            Some(None) => return Ok(Vec::new()),
+        };
+        let waiting = |kept: &KeptWork| Waiting {
+            id: kept.work.id.clone(),
+            session: kept.work.session.clone(),
+            kind: kept.work.kind.clone(),
+            attempt: kept.work.attempt,
+            until: kept.until,
+        };
+        let kept = tables.work.range(from..).map(|(_, kept)| kept);
+        Ok(kept.take(limit).map(waiting).collect())
     }
 
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {

@@ -12,8 +12,8 @@ mod schema;
 use super::tail::Tail;
 use super::waiters::Waiters;
 use super::{
-    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
-    segment,
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store,
+    StoreError, Waiting, Work, segment,
 };
 use append::Prepared;
 use deadpool_postgres::{Client, GenericClient, Pool};
@@ -21,7 +21,7 @@ use failure::Failure;
 use hints::Hints;
 use logic::value::{Digest, Instant};
 use look::{Place, Seen};
-use rows::{head, number, seq, text, work};
+use rows::{head, number, seq, text, waiting, work};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -265,6 +265,29 @@ impl Store for PostgresStore {
         rows.iter().map(head).collect()
     }
 
+    async fn sessions_of_project(
+        &self,
+        project_name: &str,
+        after: Option<&Listed>,
+        limit: usize,
+    ) -> Result<Vec<Listed>> {
+        let (created, id) = after.map_or((i64::MIN, ""), |after| {
+            (after.created_ms, after.session.as_str())
+        });
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = "SELECT created, id FROM canonry_sessions WHERE project_name = $1 AND (created, id) > ($2, $3)
+            ORDER BY created, id LIMIT $4";
+        let parameters: Parameters<'_> =
+            &[&project_name.as_bytes(), &created, &id.as_bytes(), &limit];
+        let rows = self.repeatable(sql, parameters).await?;
+        let listed = |row: &Row| Listed {
+            created_ms: row.get("created"),
+            // A name that is no text any more leads to no session, which its reader tells.
+            session: String::from_utf8_lossy(row.get("id")).into_owned(),
+        };
+        Ok(rows.iter().map(listed).collect())
+    }
+
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
         let sql = "SELECT id FROM canonry_heads WHERE project_name = $1 ORDER BY touched DESC NULLS LAST LIMIT 1";
         let row = self.optional(sql, &[&project_name.as_bytes()]).await?;
@@ -378,6 +401,7 @@ impl Store for PostgresStore {
 
     async fn take_work(
         &self,
+        kind: Option<&str>,
         node: &str,
         now: Instant,
         until: Instant,
@@ -385,7 +409,7 @@ impl Store for PostgresStore {
     ) -> Result<Vec<Work>> {
         let sql = "WITH free AS MATERIALIZED (
                 SELECT key FROM canonry_work WHERE payload IS NOT NULL AND (until IS NULL OR until <= $2)
-                ORDER BY key LIMIT $4 FOR UPDATE SKIP LOCKED
+                AND ($5::bytea IS NULL OR kind = $5) ORDER BY key LIMIT $4 FOR UPDATE SKIP LOCKED
             ), taken AS (
                 UPDATE canonry_work w SET node = $1, until = $3, attempt = attempt + 1 FROM free WHERE w.key = free.key
                 RETURNING w.key, w.id, w.session, w.kind, w.payload, w.attempt
@@ -401,6 +425,7 @@ impl Store for PostgresStore {
                     &now.as_millis(),
                     &until.as_millis(),
                     &limit,
+                    &kind.map(str::as_bytes),
                 ],
             )
             .await?;
@@ -410,6 +435,33 @@ impl Store for PostgresStore {
     async fn finish_work(&self, id: &str) -> Result<()> {
         let sql = "UPDATE canonry_work SET payload = NULL, node = NULL, until = NULL WHERE id = $1";
         self.repeatable(sql, &[&id.as_bytes()]).await.map(drop)
+    }
+
+    async fn put_work_back(&self, id: &str, until: Instant) -> Result<()> {
+        let sql =
+            "UPDATE canonry_work SET node = NULL, until = $2 WHERE id = $1 AND payload IS NOT NULL";
+        self.repeatable(sql, &[&id.as_bytes(), &until.as_millis()])
+            .await
+            .map(drop)
+    }
+
+    async fn waiting_work(&self, after: Option<&str>, limit: usize) -> Result<Vec<Waiting>> {
+        let key = match after {
+            None => 0,
+            Some(id) => {
+                let sql = "SELECT key FROM canonry_work WHERE id = $1";
+                match self.optional(sql, &[&id.as_bytes()]).await? {
+                    Some(row) => row.get::<_, i64>("key"),
+                    None => return Ok(Vec::new()),
+                }
+            }
+        };
+        let sql = "SELECT w.id, s.id AS session_id, w.kind, w.attempt, w.until
+            FROM canonry_work w JOIN canonry_sessions s ON s.key = w.session
+            WHERE w.payload IS NOT NULL AND w.key > $1 ORDER BY w.key LIMIT $2";
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = self.repeatable(sql, &[&key, &limit]).await?;
+        rows.iter().map(waiting).collect()
     }
 
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {

@@ -6,11 +6,15 @@ mod failure;
 mod reader;
 mod schema;
 mod session;
+mod work;
 mod writer;
 
 use super::rules::{self, Lease};
 use super::waiters::Waiters;
-use super::{Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, Work};
+use super::{
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store, Waiting,
+    Work,
+};
 use append::Prepared;
 use failure::Failure;
 use logic::value::{Digest, Instant};
@@ -118,6 +122,19 @@ impl Store for SqliteStore {
         self.inner.readers.run(read).await
     }
 
+    async fn sessions_of_project(
+        &self,
+        project_name: &str,
+        after: Option<&Listed>,
+        limit: usize,
+    ) -> Result<Vec<Listed>> {
+        let (project, after) = (project_name.to_owned(), after.cloned());
+        let read = move |connection: &_| {
+            reader::sessions_of_project(connection, &project, after.as_ref(), limit)
+        };
+        self.inner.readers.run(read).await
+    }
+
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
         let project = project_name.to_owned();
         self.inner
@@ -218,23 +235,40 @@ impl Store for SqliteStore {
 
     async fn take_work(
         &self,
+        kind: Option<&str>,
         node: &str,
         now: Instant,
         until: Instant,
         limit: usize,
     ) -> Result<Vec<Work>> {
-        let node = node.to_owned();
-        self.inner
-            .writer
-            .run(move |writing| take_work(writing, &node, now, until, limit))
-            .await
+        let (kind, node) = (kind.map(str::to_owned), node.to_owned());
+        let take = move |writing: &mut Writing<'_>| {
+            work::take(writing, kind.as_deref(), &node, now, until, limit)
+        };
+        self.inner.writer.run(take).await
     }
 
     async fn finish_work(&self, id: &str) -> Result<()> {
         let id = id.to_owned();
         self.inner
             .writer
-            .run(move |writing| finish_work(writing, &id))
+            .run(move |writing| work::finish(writing, &id))
+            .await
+    }
+
+    async fn put_work_back(&self, id: &str, until: Instant) -> Result<()> {
+        let id = id.to_owned();
+        self.inner
+            .writer
+            .run(move |writing| work::put_back(writing, &id, until))
+            .await
+    }
+
+    async fn waiting_work(&self, after: Option<&str>, limit: usize) -> Result<Vec<Waiting>> {
+        let after = after.map(str::to_owned);
+        self.inner
+            .readers
+            .run(move |connection| work::waiting(connection, after.as_deref(), limit))
             .await
     }
 
@@ -309,60 +343,5 @@ fn put_snapshot(writing: &mut Writing<'_>, id: &str, seq: Seq, bytes: &[u8]) -> 
              ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE excluded.seq >= seq",
         )?
         .execute(params![session.key, seq.cast_signed(), bytes])?;
-    Ok(())
-}
-
-fn take_work(
-    writing: &mut Writing<'_>,
-    node: &str,
-    now: Instant,
-    until: Instant,
-    limit: usize,
-) -> Written<Vec<Work>> {
-    let connection = writing.connection;
-    let mut statement = connection.prepare_cached(
-        "SELECT work.key, work.id, sessions.id, work.kind, contents.data, work.attempt + 1
-         FROM work JOIN sessions ON sessions.key = work.session JOIN contents ON contents.key = work.content
-         WHERE work.done = 0 AND (work.until IS NULL OR work.until <= ?1) ORDER BY work.key LIMIT ?2",
-    )?;
-    let mut rows = statement.query(params![
-        now.as_millis(),
-        i64::try_from(limit).unwrap_or(i64::MAX)
-    ])?;
-    let mut taken = Vec::new();
-    while let Some(row) = rows.next()? {
-        let work = Work {
-            id: text(row.get(1)?)?,
-            session: text(row.get(2)?)?,
-            kind: text(row.get(3)?)?,
-            payload: row.get(4)?,
-            attempt: row.get(5)?,
-        };
-        taken.push((row.get::<_, i64>(0)?, work));
-    }
-    let mut take = connection
-        .prepare_cached("UPDATE work SET node = ?2, until = ?3, attempt = ?4 WHERE key = ?1")?;
-    for (key, work) in &taken {
-        take.execute(params![
-            key,
-            node.as_bytes(),
-            until.as_millis(),
-            work.attempt
-        ])?;
-    }
-    Ok(taken.into_iter().map(|(_, work)| work).collect())
-}
-
-/// The id stays, so that the same work is not done again; the payload goes.
-fn finish_work(writing: &mut Writing<'_>, id: &str) -> Written<()> {
-    for statement in [
-        "UPDATE contents SET data = x'' WHERE key = (SELECT content FROM work WHERE id = ?1)",
-        "UPDATE work SET done = 1, node = NULL, until = NULL WHERE id = ?1",
-    ] {
-        writing
-            .connection
-            .prepare_cached(statement)?
-            .execute([id.as_bytes()])?;
-    }
     Ok(())
 }

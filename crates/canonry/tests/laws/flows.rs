@@ -175,7 +175,10 @@ fn law_f2_answers_attach_to_ids_and_an_insertion_renumbers_nothing() {
                     before.insert(accepted.part.clone(), accepted.value.clone());
                 }
                 Event::Said(item) if item.kind == ItemKind::Question => {
-                    assert!(item.flow.is_some() && item.block.is_some() && item.part.is_some());
+                    let part = item.part.as_ref().and_then(|part| project.part(part));
+                    let part = part.expect("a question names its part");
+                    assert!(item.flow.is_some());
+                    assert_eq!(item.block, part.block, "{}", part.id);
                     assert!(ids.insert(item.id.clone()), "an id stands once");
                 }
                 _ => {}

@@ -6,7 +6,8 @@ use canonry::clock::Clock;
 use canonry::model::Model;
 use canonry::store::memory::MemoryStore;
 use canonry::store::{
-    Appended, Batch, Head, Known, Leased, NewRecord, Record, Result, Seq, Store, StoreError, Work,
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store,
+    StoreError, Waiting, Work,
 };
 use engine::request::{Outcome, Request};
 use logic::value::{Digest, Instant};
@@ -141,6 +142,16 @@ impl Store for FaultyStore {
     ) -> Result<Vec<Head>> {
         self.inner.sessions(project_name, after, limit).await
     }
+    async fn sessions_of_project(
+        &self,
+        project_name: &str,
+        after: Option<&Listed>,
+        limit: usize,
+    ) -> Result<Vec<Listed>> {
+        self.inner
+            .sessions_of_project(project_name, after, limit)
+            .await
+    }
     async fn last_session(&self, project_name: &str) -> Result<Option<String>> {
         self.inner.last_session(project_name).await
     }
@@ -184,15 +195,22 @@ impl Store for FaultyStore {
     }
     async fn take_work(
         &self,
+        kind: Option<&str>,
         node: &str,
         now: Instant,
         until: Instant,
         limit: usize,
     ) -> Result<Vec<Work>> {
-        self.inner.take_work(node, now, until, limit).await
+        self.inner.take_work(kind, node, now, until, limit).await
     }
     async fn finish_work(&self, id: &str) -> Result<()> {
         self.inner.finish_work(id).await
+    }
+    async fn put_work_back(&self, id: &str, until: Instant) -> Result<()> {
+        self.inner.put_work_back(id, until).await
+    }
+    async fn waiting_work(&self, after: Option<&str>, limit: usize) -> Result<Vec<Waiting>> {
+        self.inner.waiting_work(after, limit).await
     }
     async fn erase(&self, session: &str, record: NewRecord) -> Result<Option<Appended>> {
         self.before().await?;

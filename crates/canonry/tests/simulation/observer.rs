@@ -1,8 +1,9 @@
 //! Sees every append at the moment it happens, and checks the laws that every step must keep.
 
+use canonry::hooks;
 use canonry::record::to_entry;
 use canonry::store::chain;
-use canonry::store::{Appended, Batch, Record};
+use canonry::store::{Appended, Batch, Record, Waiting};
 use engine::event::Event;
 use engine::project::Project;
 use engine::request::Request;
@@ -14,6 +15,9 @@ use std::sync::Arc;
 
 /// A confidential value of the simulation: it must be seen in no record.
 pub const SECRET: &str = "open sesame 4711";
+
+/// The hook that is told of every turn of the simulation.
+pub const HOOK: &str = "all";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -147,6 +151,20 @@ impl Observer {
         let heard = heard.filter(|record| record.header.kind == "Heard");
         self.totals.together += u64::from(heard.count() > 1);
         self.totals.secrets += batch.sealed.len() as u64;
+        if batch.work.len() > ends_turn {
+            let what = format!("{session}: a hook is told of a turn that did not end");
+            self.violation("J2", what);
+        }
+        for work in &batch.work {
+            let secret = SECRET.as_bytes();
+            if work
+                .payload
+                .windows(secret.len())
+                .any(|part| part == secret)
+            {
+                self.violation("R9", format!("{session}: a hook is told a secret"));
+            }
+        }
         for (index, record) in batch.records.iter().enumerate() {
             let secret = SECRET.as_bytes();
             if record.body.windows(secret.len()).any(|part| part == secret) {
@@ -313,6 +331,25 @@ impl Observer {
         }
         for what in broken {
             self.violation("J14", what);
+        }
+    }
+
+    /// What waits for the hook that is told of every turn: of each turn that ended exactly one message, and
+    /// nothing of a session that was erased.
+    pub fn told(&mut self, session: &str, waiting: &[Waiting]) {
+        let Some(watched) = self.sessions.get(session) else {
+            return;
+        };
+        let waiting = waiting.iter().filter(|waiting| waiting.session == session);
+        let mut waiting: Vec<String> = waiting.map(|waiting| waiting.id.clone()).collect();
+        waiting.sort();
+        let ended = watched.ended.iter().filter(|_| !watched.is_erased);
+        let mut ended: Vec<String> = ended.map(|input| hooks::id(session, input, HOOK)).collect();
+        ended.sort();
+        if waiting != ended {
+            let (waiting, ended) = (waiting.len(), ended.len());
+            let what = format!("{session}: {waiting} messages to the hook, {ended} turns ended");
+            self.violation("J2", what);
         }
     }
 

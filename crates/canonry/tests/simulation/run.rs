@@ -2,10 +2,11 @@
 
 use crate::faulty::{Faults, FaultyModel, FaultyStore, SimClock};
 pub use crate::observer::Totals;
-use crate::observer::{Observer, SECRET};
+use crate::observer::{HOOK, Observer, SECRET};
 use crate::projects;
 use crate::rng::Rng;
 use canonry::failure::{Failure, Kind};
+use canonry::hooks::{Hook, On, To};
 use canonry::host::{Answered, Host, Open, Options};
 use canonry::inspect;
 use canonry::seal::Sealer;
@@ -98,6 +99,13 @@ impl Cluster {
         options.sealer = Some(Sealer::new("a key of all nodes"));
         options.snapshot_events = 1 + rng.next() % 40;
         options.cached_sessions = 1 + rng.below(4);
+        options.hooks = vec![Hook {
+            name: HOOK.to_owned(),
+            on: vec![On::Turn],
+            to: To::Command(vec!["true".to_owned()]),
+            project: None,
+            tenant: None,
+        }];
         let host = Host::new(self.store.clone(), self.model.clone(), clock, options);
         self.nodes.lock().expect("nodes").push(host);
     }
@@ -205,8 +213,13 @@ async fn run(settings: &Settings) -> Outcome {
     chaos.abort();
     *faults.lock().expect("faults") = Faults::default();
     finish(&cluster, &sessions, &mut broken).await;
+    let waiting = store.inner.waiting_work(None, usize::MAX).await;
+    let waiting = waiting.expect("memory");
     let mut observer = observer.lock().expect("observer");
     observer.finish(&acknowledged.lock().expect("acknowledged"));
+    for session in &sessions {
+        observer.told(session, &waiting);
+    }
     let mut fingerprint = String::new();
     for session in &sessions {
         fingerprint.push_str(&format!("{:?}", observer.head(session)));

@@ -132,6 +132,7 @@ suite! {
         every_tail_verifies_from_its_predecessor
         sessions_come_in_pages_in_order_of_creation
         sessions_of_one_project
+        names_of_one_projects_sessions_come_in_pages
         the_last_session_is_the_one_appended_to_last
         sessions_are_found_by_their_subject
         another_handle_reads_what_was_acknowledged
@@ -155,6 +156,9 @@ suite! {
         work_is_retaken_after_its_lease
         finished_work_never_comes_back
         the_same_work_twice_is_one
+        work_of_one_kind_leaves_the_others
+        work_that_was_put_back_comes_later
+        waiting_work_is_listed_in_pages
     }
     erase {
         an_unknown_session_is_not_erased

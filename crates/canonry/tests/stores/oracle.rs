@@ -78,6 +78,8 @@ enum Operation {
         limit: usize,
     },
     FinishWork(u8),
+    PutWorkBack(u8, i64),
+    WaitingWork(Option<u8>, usize),
     Erase(&'static str),
     OfSubject(&'static str),
 }
@@ -173,6 +175,9 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
         3 => (node, times(), 0..4_usize)
             .prop_map(|(node, (now, until), limit)| Operation::TakeWork { node, now, until, limit }),
         2 => any::<u8>().prop_map(Operation::FinishWork),
+        1 => (any::<u8>(), times()).prop_map(|(id, (_, until))| Operation::PutWorkBack(id, until)),
+        1 => (prop::option::of(any::<u8>()), 0..4_usize)
+            .prop_map(|(after, limit)| Operation::WaitingWork(after, limit)),
         1 => session.prop_map(Operation::Erase),
         1 => one_of(&SUBJECTS).prop_map(Operation::OfSubject),
     ];
@@ -247,13 +252,21 @@ async fn perform(store: &impl Store, operation: Operation) -> String {
         } => {
             format!(
                 "{:?}",
-                store.take_work(node, at(now), at(until), limit).await
+                store.take_work(None, node, at(now), at(until), limit).await
             )
         }
         Operation::FinishWork(id) => format!(
             "{:?}",
             store.finish_work(&format!("work {}", id % 16)).await
         ),
+        Operation::PutWorkBack(id, until) => {
+            let id = format!("work {}", id % 16);
+            format!("{:?}", store.put_work_back(&id, at(until)).await)
+        }
+        Operation::WaitingWork(after, limit) => {
+            let after = after.map(|id| format!("work {}", id % 16));
+            format!("{:?}", store.waiting_work(after.as_deref(), limit).await)
+        }
         Operation::Erase(session) => {
             let answer = store
                 .erase(session, record("Erased", "command", b"{}"))
@@ -268,6 +281,11 @@ async fn perform(store: &impl Store, operation: Operation) -> String {
 
 async fn everything(store: &impl Store) -> String {
     let mut all = format!("{:?}", store.sessions(None, None, 100).await);
+    all += &format!("{:?}", store.waiting_work(None, 100).await);
+    for project in PROJECTS {
+        let listed = store.sessions_of_project(project, None, 100).await;
+        all += &format!("{listed:?}");
+    }
     for session in SESSIONS {
         all += &format!(
             "{:?}{:?}",

@@ -3,15 +3,18 @@
 
 #![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
 
+mod answers;
 mod belief_sets;
 mod commands;
 mod conversation;
 mod damaged;
 mod french;
 mod graphs;
+mod hooks;
 mod odd;
 mod private;
 mod reading;
 mod script;
 mod sessions;
 mod strangers;
+mod tenants;

@@ -79,6 +79,8 @@ fn state(project: &Project, language: &str) -> State {
         edition: Count(project.edition),
         forked: None,
         language: Name::from(language),
+        position: None,
+        tenant: None,
         project: project.hash,
         seed: Count(0),
     };
@@ -113,15 +115,9 @@ impl World {
     }
 
     fn choices(&self, question: &str) -> &[ChoiceOption] {
-        match self.project.part(question).map(|part| &part.kind) {
-            Some(engine::project::PartKind::Ask { choices, .. }) => choices,
-            Some(
-                engine::project::PartKind::Say { .. }
-                | engine::project::PartKind::Gate { .. }
-                | engine::project::PartKind::Tell { .. },
-            )
-            | None => &[],
-        }
+        let flow = self.project.flow.as_ref();
+        let found = flow.and_then(|flow| flow.question(question));
+        found.map_or(&[], |(_, question)| &question.choices)
     }
 
     fn reading(&self, question: &str) -> Reading<'_> {

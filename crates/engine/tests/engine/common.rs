@@ -66,6 +66,8 @@ impl Session {
             edition: Count(project.edition),
             forked: None,
             language: project.languages[0].clone(),
+            position: None,
+            tenant: None,
             project: project.hash,
             seed: Count(seed),
         };

@@ -50,6 +50,8 @@ impl<'p> Session<'p> {
             edition: Count(1),
             forked: None,
             language: Name::from("en"),
+            position: None,
+            tenant: None,
             project: Digest([0; 32]),
             seed: Count(1),
         }));

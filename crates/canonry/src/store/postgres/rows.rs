@@ -1,7 +1,7 @@
 //! Rows to values and back. Nothing read is trusted: what cannot be is told as damage.
 
 use super::look::Place;
-use crate::store::{Head, Result, Seq, StoreError, Work};
+use crate::store::{Head, Result, Seq, StoreError, Waiting, Work};
 use logic::value::{Digest, Instant};
 use tokio_postgres::Row;
 
@@ -33,6 +33,18 @@ pub fn work(row: &Row) -> Result<Work> {
         kind: text(row.get("kind"))?,
         payload: row.get("payload"),
         attempt: row.get::<_, i32>("attempt").cast_unsigned(),
+    })
+}
+
+pub fn waiting(row: &Row) -> Result<Waiting> {
+    Ok(Waiting {
+        id: text(row.get("id"))?,
+        session: text(row.get("session_id"))?,
+        kind: text(row.get("kind"))?,
+        attempt: row.get::<_, i32>("attempt").cast_unsigned(),
+        until: row
+            .get::<_, Option<i64>>("until")
+            .and_then(Instant::from_millis),
     })
 }
 

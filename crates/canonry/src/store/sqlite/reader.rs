@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::schema;
 use super::session::{self, Session, segment_place, text};
 use crate::store::tail::Tail;
-use crate::store::{self, Head, Known, Record, Seq, StoreError, segment};
+use crate::store::{self, Head, Known, Listed, Record, Seq, StoreError, segment};
 use logic::value::Digest;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -191,6 +191,32 @@ pub fn sessions(
         }
     }
     Ok(heads)
+}
+
+pub fn sessions_of_project(
+    connection: &Connection,
+    project: &str,
+    after: Option<&Listed>,
+    limit: usize,
+) -> Result<Vec<Listed>> {
+    let (created, id) = after.map_or((i64::MIN, ""), |after| {
+        (after.created_ms, after.session.as_str())
+    });
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut statement = connection.prepare_cached(
+        "SELECT created, id FROM sessions WHERE project_name = ?1 AND (created, id) > (?2, ?3)
+         ORDER BY created, id LIMIT ?4",
+    )?;
+    let mut rows = statement.query(params![project.as_bytes(), created, id.as_bytes(), limit])?;
+    let mut listed = Vec::new();
+    while let Some(row) = rows.next()? {
+        listed.push(Listed {
+            created_ms: row.get(0)?,
+            // A name that is no text any more leads to no session, which its reader tells.
+            session: String::from_utf8_lossy(&row.get::<_, Vec<u8>>(1)?).into_owned(),
+        });
+    }
+    Ok(listed)
 }
 
 pub fn last_session(connection: &Connection, project: &str) -> Result<Option<String>> {

@@ -329,7 +329,10 @@ pub async fn a_refused_batch_leaves_nothing_behind<S: Store>(store: S, _: S) {
     );
     assert_eq!(store.sealed("s", commitment).await.unwrap(), None);
     let (now, until) = (crate::samples::at(0), crate::samples::at(1));
-    assert_eq!(store.take_work("n", now, until, 10).await.unwrap(), []);
+    assert_eq!(
+        store.take_work(None, "n", now, until, 10).await.unwrap(),
+        []
+    );
     assert_eq!(store.head("t").await.unwrap(), None);
 }
 
@@ -444,7 +447,13 @@ pub async fn odd_ids_and_bodies_come_back_as_they_were<S: Store>(store: S, other
         assert_eq!(store.sessions(Some(id), None, 9).await.unwrap(), [head]);
     }
     let taken = store
-        .take_work("n\u{0}", crate::samples::at(0), crate::samples::at(1), 99)
+        .take_work(
+            None,
+            "n\u{0}",
+            crate::samples::at(0),
+            crate::samples::at(1),
+            99,
+        )
         .await
         .unwrap();
     let ids_of_work: Vec<&str> = taken.iter().map(|work| work.id.as_str()).collect();

@@ -118,7 +118,10 @@ pub async fn erasing_takes_sealed_snapshot_and_work<S: Store>(store: S, other: S
     store.erase("s", erased()).await.unwrap();
     assert_eq!(other.sealed("s", digest("secret")).await.unwrap(), None);
     assert_eq!(other.snapshot("s").await.unwrap(), None);
-    assert_eq!(other.take_work("n", at(0), at(1), 9).await.unwrap(), []);
+    assert_eq!(
+        other.take_work(None, "n", at(0), at(1), 9).await.unwrap(),
+        []
+    );
     store.finish_work("work of s").await.unwrap();
     append(
         &store,
@@ -130,7 +133,7 @@ pub async fn erasing_takes_sealed_snapshot_and_work<S: Store>(store: S, other: S
     )
     .await;
     assert_eq!(
-        other.take_work("n", at(0), at(1), 9).await.unwrap(),
+        other.take_work(None, "n", at(0), at(1), 9).await.unwrap(),
         [],
         "its id stays known"
     );
@@ -151,7 +154,11 @@ pub async fn erasing_one_session_leaves_the_others<S: Store>(store: S, other: S)
         Some(b"sealed".to_vec())
     );
     assert_eq!(
-        other.take_work("n", at(0), at(1), 9).await.unwrap().len(),
+        other
+            .take_work(None, "n", at(0), at(1), 9)
+            .await
+            .unwrap()
+            .len(),
         1
     );
     assert_eq!(other.sessions_of_subject("ana").await.unwrap(), ["s", "t"]);

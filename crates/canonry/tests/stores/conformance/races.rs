@@ -228,7 +228,10 @@ pub async fn erasing_among_appends_leaves_no_content<S: Store + Clone>(store: S,
             .collect();
         assert_eq!(with_content, [1, erased]);
         assert_eq!(records.len() as u64, erased, "nothing came after it");
-        assert_eq!(store.take_work("n", at(0), at(1), 99).await.unwrap(), []);
+        assert_eq!(
+            store.take_work(None, "n", at(0), at(1), 99).await.unwrap(),
+            []
+        );
     }
 }
 
@@ -248,7 +251,7 @@ pub async fn two_takers_share_the_work<S: Store + Clone>(store: S, other: S) {
         let mut mine = Vec::new();
         loop {
             let taken = store
-                .take_work(&format!("node {number}"), at(0), at(10), 3)
+                .take_work(None, &format!("node {number}"), at(0), at(10), 3)
                 .await
                 .unwrap();
             if taken.is_empty() {

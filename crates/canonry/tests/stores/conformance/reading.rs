@@ -1,7 +1,7 @@
 //! Reading, listing and waiting.
 
 use crate::samples::{append, at, batch, input, journal, new_session, record, start, start_as};
-use canonry::store::{Expect, Store, chain};
+use canonry::store::{Expect, Listed, Store, chain};
 use std::time::{Duration, Instant};
 
 pub async fn an_unknown_session_has_no_records<S: Store>(store: S, _: S) {
@@ -134,6 +134,41 @@ pub async fn sessions_of_one_project<S: Store>(store: S, _: S) {
     assert_eq!(ids("inn", Some("b"), 2).await, ["c", "e"]);
     assert_eq!(ids("desk", None, 10).await, ["b", "d"]);
     assert_eq!(ids("nothing", None, 10).await, Vec::<String>::new());
+}
+
+pub async fn names_of_one_projects_sessions_come_in_pages<S: Store>(store: S, other: S) {
+    let created = [("m", 5), ("b", 9), ("z", 1), ("a", 5), ("é", 5), ("q", -3)];
+    for (id, millis) in created {
+        append(&store, id, start_as(new_session("inn", None, millis))).await;
+    }
+    append(&store, "d", start_as(new_session("desk", None, 5))).await;
+    let page = async |after: Option<&Listed>, limit| -> Vec<Listed> {
+        let page = other.sessions_of_project("inn", after, limit).await;
+        page.unwrap()
+    };
+    let all = ["q", "z", "a", "m", "é", "b"];
+    for limit in 1..=7 {
+        let mut paged: Vec<Listed> = Vec::new();
+        loop {
+            let page = page(paged.last(), limit).await;
+            assert!(page.len() <= limit);
+            if page.is_empty() {
+                break;
+            }
+            paged.extend(page);
+        }
+        let names: Vec<_> = paged.iter().map(|listed| listed.session.as_str()).collect();
+        assert_eq!(names, all, "in pages of {limit}");
+    }
+    assert_eq!(page(None, 0).await, []);
+    // A place between two sessions is a place, though nobody stands there.
+    let between = Listed {
+        created_ms: at(5).as_millis(),
+        session: "b".to_owned(),
+    };
+    assert_eq!(page(Some(&between), 1).await[0].session, "m");
+    let nothing = other.sessions_of_project("nothing", None, 9).await;
+    assert_eq!(nothing.unwrap(), []);
 }
 
 pub async fn the_last_session_is_the_one_appended_to_last<S: Store>(store: S, other: S) {

@@ -1,7 +1,7 @@
 //! What lies beside the journals: leases, snapshots, projects, sealed values, work.
 
 use crate::samples::{append, at, batch, digest, record, start, work};
-use canonry::store::{Batch, Expect, Leased, Store, Work};
+use canonry::store::{Batch, Expect, Leased, NewWork, Store, Waiting, Work};
 
 pub async fn a_lease_is_taken_renewed_and_refused<S: Store>(store: S, other: S) {
     append(&store, "s", start()).await;
@@ -216,13 +216,28 @@ pub async fn work_is_taken_in_order_once<S: Store>(store: S, other: S) {
     append(&store, "t", start()).await;
     append(&store, "t", with_work(&["a", "d"])).await;
     append(&store, "s", with_work(&["c"])).await;
-    assert_eq!(store.take_work("one", at(0), at(10), 0).await.unwrap(), []);
-    let first = store.take_work("one", at(0), at(10), 2).await.unwrap();
+    assert_eq!(
+        store
+            .take_work(None, "one", at(0), at(10), 0)
+            .await
+            .unwrap(),
+        []
+    );
+    let first = store
+        .take_work(None, "one", at(0), at(10), 2)
+        .await
+        .unwrap();
     assert_eq!(first, [taken("b", "s", 1), taken("a", "t", 1)]);
-    let rest = other.take_work("two", at(0), at(10), 9).await.unwrap();
+    let rest = other
+        .take_work(None, "two", at(0), at(10), 9)
+        .await
+        .unwrap();
     assert_eq!(rest, [taken("d", "t", 1), taken("c", "s", 1)]);
     assert_eq!(
-        store.take_work("one", at(9), at(20), 9).await.unwrap(),
+        store
+            .take_work(None, "one", at(9), at(20), 9)
+            .await
+            .unwrap(),
         [],
         "not even by the same node"
     );
@@ -238,14 +253,26 @@ pub async fn work_is_retaken_after_its_lease<S: Store>(store: S, other: S) {
         },
     )
     .await;
-    store.take_work("one", at(0), at(10), 1).await.unwrap();
-    store.take_work("one", at(0), at(20), 1).await.unwrap();
+    store
+        .take_work(None, "one", at(0), at(10), 1)
+        .await
+        .unwrap();
+    store
+        .take_work(None, "one", at(0), at(20), 1)
+        .await
+        .unwrap();
     assert_eq!(
-        other.take_work("two", at(10), at(30), 9).await.unwrap(),
+        other
+            .take_work(None, "two", at(10), at(30), 9)
+            .await
+            .unwrap(),
         [taken("a", "s", 2)]
     );
     assert_eq!(
-        store.take_work("one", at(30), at(40), 9).await.unwrap(),
+        store
+            .take_work(None, "one", at(30), at(40), 9)
+            .await
+            .unwrap(),
         [taken("a", "s", 3), taken("b", "s", 2)]
     );
 }
@@ -260,17 +287,26 @@ pub async fn finished_work_never_comes_back<S: Store>(store: S, other: S) {
         },
     )
     .await;
-    store.take_work("one", at(0), at(10), 9).await.unwrap();
+    store
+        .take_work(None, "one", at(0), at(10), 9)
+        .await
+        .unwrap();
     other.finish_work("a").await.unwrap();
     store.finish_work("a").await.unwrap();
     store.finish_work("unknown").await.unwrap();
     assert_eq!(
-        store.take_work("one", at(99), at(100), 9).await.unwrap(),
+        store
+            .take_work(None, "one", at(99), at(100), 9)
+            .await
+            .unwrap(),
         [taken("b", "s", 2)]
     );
     append(&store, "s", with_work(&["a"])).await;
     assert_eq!(
-        store.take_work("one", at(199), at(200), 9).await.unwrap(),
+        store
+            .take_work(None, "one", at(199), at(200), 9)
+            .await
+            .unwrap(),
         [taken("b", "s", 3)]
     );
 }
@@ -287,6 +323,100 @@ pub async fn the_same_work_twice_is_one<S: Store>(store: S, _: S) {
     .await;
     append(&store, "t", start()).await;
     append(&store, "t", with_work(&["a", "b"])).await;
-    let all = store.take_work("one", at(0), at(10), 9).await.unwrap();
+    let all = store
+        .take_work(None, "one", at(0), at(10), 9)
+        .await
+        .unwrap();
     assert_eq!(all, [taken("a", "s", 1), taken("b", "t", 1)]);
+}
+
+pub async fn work_of_one_kind_leaves_the_others<S: Store>(store: S, other: S) {
+    let of_kind = |id: &str, kind: &str| NewWork {
+        kind: kind.to_owned(),
+        ..work(id)
+    };
+    let works = vec![of_kind("a", "x"), of_kind("b", "y"), of_kind("c", "x")];
+    append(
+        &store,
+        "s",
+        Batch {
+            work: works,
+            ..start()
+        },
+    )
+    .await;
+    let ids = |works: Vec<Work>| works.into_iter().map(|work| work.id).collect::<Vec<_>>();
+    let none = store.take_work(Some("z"), "one", at(0), at(10), 9).await;
+    assert_eq!(ids(none.unwrap()), [""; 0]);
+    let taken = store.take_work(Some("x"), "one", at(0), at(10), 9).await;
+    assert_eq!(ids(taken.unwrap()), ["a", "c"]);
+    let taken = other.take_work(None, "two", at(0), at(10), 9).await;
+    assert_eq!(ids(taken.unwrap()), ["b"]);
+}
+
+pub async fn work_that_was_put_back_comes_later<S: Store>(store: S, other: S) {
+    append(
+        &store,
+        "s",
+        Batch {
+            work: vec![work("a"), work("b")],
+            ..start()
+        },
+    )
+    .await;
+    store
+        .take_work(None, "one", at(0), at(10), 9)
+        .await
+        .unwrap();
+    store.put_work_back("a", at(50)).await.unwrap();
+    store.put_work_back("b", at(5)).await.unwrap();
+    store.put_work_back("unknown", at(5)).await.unwrap();
+    let early = other.take_work(None, "two", at(5), at(20), 9).await;
+    assert_eq!(early.unwrap(), [taken("b", "s", 2)]);
+    let late = other.take_work(None, "two", at(50), at(60), 9).await;
+    assert_eq!(late.unwrap(), [taken("a", "s", 2), taken("b", "s", 3)]);
+    store.finish_work("a").await.unwrap();
+    store.put_work_back("a", at(60)).await.unwrap();
+    let rest = other.take_work(None, "two", at(99), at(100), 9).await;
+    assert_eq!(rest.unwrap(), [taken("b", "s", 4)], "what is done stays so");
+}
+
+pub async fn waiting_work_is_listed_in_pages<S: Store>(store: S, other: S) {
+    assert_eq!(store.waiting_work(None, 9).await.unwrap(), []);
+    append(
+        &store,
+        "s",
+        Batch {
+            work: ["b", "a", "c", "d"].map(work).to_vec(),
+            ..start()
+        },
+    )
+    .await;
+    store.take_work(None, "n", at(0), at(10), 2).await.unwrap();
+    store.finish_work("b").await.unwrap();
+    let waiting = |id: &str, attempt, until| Waiting {
+        id: id.to_owned(),
+        session: "s".to_owned(),
+        kind: "hook".to_owned(),
+        attempt,
+        until,
+    };
+    let all = [
+        waiting("a", 1, Some(at(10))),
+        waiting("c", 0, None),
+        waiting("d", 0, None),
+    ];
+    assert_eq!(other.waiting_work(None, 9).await.unwrap(), all);
+    assert_eq!(other.waiting_work(None, 2).await.unwrap(), all[..2]);
+    assert_eq!(other.waiting_work(Some("c"), 9).await.unwrap(), all[2..]);
+    let behind_done = other.waiting_work(Some("b"), 1).await.unwrap();
+    assert_eq!(behind_done, all[..1], "what is done keeps its place");
+    assert_eq!(other.waiting_work(Some("d"), 9).await.unwrap(), []);
+    assert_eq!(other.waiting_work(Some("unknown"), 9).await.unwrap(), []);
+    assert_eq!(other.waiting_work(None, 0).await.unwrap(), []);
+    store
+        .erase("s", crate::samples::record("Erased", "command", b"{}"))
+        .await
+        .unwrap();
+    assert_eq!(other.waiting_work(None, 9).await.unwrap(), []);
 }

@@ -66,7 +66,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "--config bad-config.yaml config",
         2,
-        "`langue` is not a setting: lang, store, model",
+        "`langue` is not a setting: lang, store, model, hooks",
     ),
     // new
     (
@@ -244,6 +244,9 @@ const LINES: &[(&str, i32, &str)] = &[
         3,
         "there is no session `nobody`",
     ),
+    // answers and hooks have lines of their own
+    ("answers p --store sqlite:s.db", 0, "\"session\":\"S\""),
+    ("hooks list --store sqlite:s.db", 0, "0 waiting, 0 failed"),
     ("transcript p --store sqlite:s.db", 0, "> Ada"),
     (
         "transcript --store sqlite:s.db --session S --limit 2",
@@ -597,6 +600,8 @@ const JSON: &[&str] = &[
     "status --store sqlite:s.db --session S",
     "transcript --store sqlite:s.db --session S",
     "log --store sqlite:s.db --session S",
+    "answers p --store sqlite:s.db",
+    "hooks list --store sqlite:s.db",
     "why visitor.first_name --store sqlite:s.db --session S",
     "why stays_long --store sqlite:s.db --session S",
     "replay --store sqlite:s.db --session S",
@@ -817,7 +822,7 @@ const FRENCH: &[(&str, &str)] = &[
     ),
     (
         "doctor --store sqlite:s.db --session S",
-        "(chaîne, vues, entrées, instantané, relecture, attente), 0 constat\n",
+        "(chaîne, vues, entrées, instantané, relecture, attente, annonces), 0 constat\n",
     ),
     (
         "verify --store sqlite:s.db",

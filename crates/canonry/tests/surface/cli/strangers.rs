@@ -395,7 +395,7 @@ fn a_sessions_name_stays_on_its_line() {
                 .run(command)
                 .calm()
                 .expect(2)
-                .says("bad-name: a session's name")
+                .says("bad-name: a name")
                 .says("such as ada-1");
         }
     }
