@@ -10,6 +10,7 @@ pub mod clock;
 mod damage;
 #[cfg(feature = "cli")]
 mod draw;
+#[cfg(feature = "cli")]
 mod draw_flow;
 pub mod explain;
 pub mod export;

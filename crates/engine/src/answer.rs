@@ -23,7 +23,7 @@ mod verdict;
 
 pub use aside::{Aside, aside};
 pub use choice::label;
-pub use correction::correction;
+pub use correction::{announces, correction};
 pub use form::{Filled, FormField, fill};
 pub use rank::rank;
 pub use verdict::{Verdict, verdict};

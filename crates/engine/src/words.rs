@@ -72,6 +72,15 @@ pub fn corrected(called: &str, value: &str) -> Phrase {
     )
 }
 
+pub fn which_answer(labels: &[String]) -> Phrase {
+    let shown: Vec<&str> = labels.iter().rev().take(8).map(String::as_str).collect();
+    let shown = shown.join(", ");
+    Phrase::new(
+        format!("Which answer do you correct? Name it, for instance: {shown}."),
+        format!("Quelle réponse corrigez-vous ? Nommez-la, par exemple : {shown}."),
+    )
+}
+
 pub fn unchanged(called: &str, value: &str) -> Phrase {
     Phrase::new(
         format!("That is what is noted already: {called} is {value}."),

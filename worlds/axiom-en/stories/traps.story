@@ -33,7 +33,7 @@
 ! START_BLOC_1
 % answer spark
 
-> a colleague of mine
+> a stranger of mine
 ~ refused not-a-choice spark
 % answer spark
 

@@ -1,4 +1,4 @@
-# Annuler, puis vraiment annuler
+# Annuler, reprendre, puis vraiment annuler
 
 > Prénom : Naïm, nom : Verdoux, e-mail : naim.verdoux@exemple.test
 ~ candidat.prenom = Naïm
@@ -18,7 +18,10 @@
 % answer seuil
 
 > annuler
-> non
+% finished
+
+# Rien n'est perdu : on reprend où l'on était.
+> reprendre
 % answer seuil
 
 > B
@@ -26,7 +29,6 @@
 % answer fierte
 
 ! CANCEL
-> oui
 % finished
 
 # Ce qui a été accepté reste, et plus rien n'est attendu.

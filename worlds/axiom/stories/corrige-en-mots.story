@@ -22,6 +22,10 @@
 % answer seuil
 
 > correction : le début de journée = C
+~ refused unknown-slot input
+% answer seuil
+
+> correction : le bout du couloir = C
 ~ candidat.elan = utilite
 % answer seuil
 

@@ -17,15 +17,13 @@
 ~ candidat.elan = tache
 % answer seuil
 
-# On demande d'abord ; un non laisse tout en place.
+# Tout ce qui peut changer est demandé à nouveau ; d'ici là l'ancienne réponse compte.
 > recommencer
-> non
-% answer seuil
+% answer identite
 
-> B
-~ candidat.seuil = essayer
-% answer fierte
+> Prénom : Luce, nom : Arban, e-mail : luce@exemple.test
+~ candidat.prenom = Luce
+% answer ton
 
 ! RESTART
-> oui
-% answer
+% answer identite

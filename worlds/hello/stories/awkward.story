@@ -29,6 +29,10 @@
 ~ nothing
 @ {"act": "correct", "slot": "name", "value": "Bea"}
 <refusal visitor.first_name is fixed as Ada and stays so.
+<question How do you feel today?
++ A) cheerful
++ B) tired
++ C) curious
 ~ refused already-fixed visitor.first_name
 % answer mood
 

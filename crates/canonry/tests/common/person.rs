@@ -31,7 +31,9 @@ pub fn answers(rng: &mut Rng, project: &Project, view: &View) -> Option<Input> {
             let part = project.part(open.part.as_ref()?)?;
             let text = match &part.kind {
                 PartKind::Form { fields, .. } => {
-                    let missing = fields.iter().filter(|field| view.missing.contains(&field.id));
+                    let missing = fields
+                        .iter()
+                        .filter(|field| view.missing.contains(&field.id));
                     let said = missing.map(|field| {
                         let called = &field.question.called[0];
                         format!("{called} : {}", answer(rng, project, &field.question))
@@ -111,7 +113,13 @@ const ODD: [&str; 22] = [
 
 /// Somebody who mostly answers, and now and then does something else.
 pub fn awkward(rng: &mut Rng, project: &Project, view: &View) -> Input {
-    let events = ["START_BLOC_1", "START_BLOC_3", "START_MATCHING", "NOWHERE", "SKIP"];
+    let events = [
+        "START_BLOC_1",
+        "START_BLOC_3",
+        "START_MATCHING",
+        "NOWHERE",
+        "SKIP",
+    ];
     match rng.below(10) {
         0 => Input::Message((*rng.pick(&ODD)).to_owned()),
         1 => Input::Event(Name::from(*rng.pick(&events))),
@@ -123,5 +131,7 @@ pub fn awkward(rng: &mut Rng, project: &Project, view: &View) -> Input {
 /// The values of cells that were answered, for comparing.
 pub fn facts(view: &View) -> Vec<(String, Value)> {
     let facts = view.facts.iter();
-    facts.map(|(cell, value)| (cell.to_string(), value.clone())).collect()
+    facts
+        .map(|(cell, value)| (cell.to_string(), value.clone()))
+        .collect()
 }

@@ -148,7 +148,9 @@ pub fn files(rng: &mut Rng) -> Files {
                 "repeat: r{index}, as: wish, over: [wish_1, wish_2], of: anna.wishes, titled: title, parts: [{{ ask: reason{index}, fixes: $wish.reason, worded_by: $wish.asked }}]"
             ),
             _ if rng.one_in(2) => {
-                format!("ask: wishes{index}, fixes: anna.wishes, text: 'Your wishes?', called: [wishes]")
+                format!(
+                    "ask: wishes{index}, fixes: anna.wishes, text: 'Your wishes?', called: [wishes]"
+                )
             }
             _ => format!(
                 "say: h{index}, text: '{{{{#if anna.nick}}}}Hello {{{{anna.nick}}}}.{{{{else}}}}Hello.{{{{/if}}}}'"
@@ -208,9 +210,9 @@ const MESSAGES: [&str; 36] = [
 pub fn input(rng: &mut Rng) -> Input {
     match rng.below(20) {
         0..=10 => Input::Message((*rng.pick(&MESSAGES)).to_owned()),
-        11 => Input::Event(Name::from(
-            *rng.pick(&["REPEAT", "WHY", "SKIP", "RESTART", "CANCEL", "RESUME", "GO_0"]),
-        )),
+        11 => Input::Event(Name::from(*rng.pick(&[
+            "REPEAT", "WHY", "SKIP", "RESTART", "CANCEL", "RESUME", "GO_0",
+        ]))),
         12 => Input::Event(Name::from(format!("GO_{}", rng.below(4)))),
         13 | 14 => Input::Observe(
             rng.pick(&[
@@ -234,9 +236,9 @@ pub fn input(rng: &mut Rng) -> Input {
                 ActKind::Request,
                 ActKind::Correct,
             ]),
-            slot: Some(Name::from(
-                *rng.pick(&["colour", "anna.age", "nick", "nothing", "taste", "pick", "wishes"]),
-            )),
+            slot: Some(Name::from(*rng.pick(&[
+                "colour", "anna.age", "nick", "nothing", "taste", "pick", "wishes",
+            ]))),
             value: Some(Raw::Text((*rng.pick(&["red", "44", "Zed"])).to_owned())),
         }),
         _ => Input::Author(match rng.below(2) {
@@ -267,7 +269,10 @@ fn assertion(rng: &mut Rng) -> Assertion {
             6 => ("anna.level", Raw::Number(format!("{}.5", rng.below(9)))),
             7 if rng.one_in(2) => (
                 "anna.offers",
-                Raw::List(vec![Raw::Text("a pear".to_owned()), Raw::Text("a fig".to_owned())]),
+                Raw::List(vec![
+                    Raw::Text("a pear".to_owned()),
+                    Raw::Text("a fig".to_owned()),
+                ]),
             ),
             7 => ("anna.nick", Raw::Null),
             8 => ("anna.age", Raw::Text("forty".to_owned())),

@@ -90,7 +90,11 @@ async fn awkward(project: &Arc<Project>, seed: u64) -> Played {
     let turns = std::cell::Cell::new(0);
     let played = interview(project, seed, |rng, project, view| {
         turns.set(turns.get() + 1);
-        let over = view.finished && view.ended.as_ref().is_some_and(|ended| ended.how == Ended::Completed);
+        let over = view.finished
+            && view
+                .ended
+                .as_ref()
+                .is_some_and(|ended| ended.how == Ended::Completed);
         (turns.get() < 150 && !over).then(|| person::awkward(rng, project, view))
     });
     played.await
@@ -98,10 +102,13 @@ async fn awkward(project: &Arc<Project>, seed: u64) -> Played {
 
 async fn events(store: &MemoryStore) -> Vec<Event> {
     let records = records(store).await;
-    let events = records.iter().filter_map(|record| match to_entry(record).expect("whole").content {
-        EntryContent::Event(event) => Some(event),
-        EntryContent::Hole { .. } => None,
-    });
+    let events =
+        records
+            .iter()
+            .filter_map(|record| match to_entry(record).expect("whole").content {
+                EntryContent::Event(event) => Some(event),
+                EntryContent::Hole { .. } => None,
+            });
     events.collect()
 }
 
@@ -163,7 +170,8 @@ fn law_f2_answers_attach_to_ids_and_an_insertion_renumbers_nothing() {
     files.insert("flow.yaml".to_owned(), flow.into_bytes());
     files.insert(
         "inseree.yaml".to_owned(),
-        b"attributes:\n  personne:\n    inseree: { type: text, max_length: 100, changes: true }\n".to_vec(),
+        b"attributes:\n  personne:\n    inseree: { type: text, max_length: 100, changes: true }\n"
+            .to_vec(),
     );
     let other = projects::compiled_plainly(&Files(files));
     block(async {
@@ -193,7 +201,10 @@ fn law_f2_answers_attach_to_ids_and_an_insertion_renumbers_nothing() {
         let state = State::fold(&entries).expect("folds");
         for (part, value) in &before {
             assert_eq!(state.answers.get(part), Some(value));
-            assert!(other.flow.as_ref().expect("it").question(part).is_some(), "{part}");
+            assert!(
+                other.flow.as_ref().expect("it").question(part).is_some(),
+                "{part}"
+            );
         }
         let mut early = State::default();
         let first = entries
@@ -239,9 +250,15 @@ async fn moves(store: &MemoryStore) -> Vec<String> {
     let events = events(store).await;
     let told = events.into_iter().filter_map(|event| match event {
         Event::Said(item) => Some(format!("said {} {:?}", item.kind.as_str(), item.part)),
-        Event::ObligationOpened(opened) => Some(format!("opened {} {:?}", opened.part, opened.awaits)),
-        Event::ObligationClosed(ObligationClosed { part, how, .. }) => Some(format!("closed {part} {how:?}")),
-        Event::AnswerAccepted(accepted) => Some(format!("{} = {}", accepted.part, accepted.value.show())),
+        Event::ObligationOpened(opened) => {
+            Some(format!("opened {} {:?}", opened.part, opened.awaits))
+        }
+        Event::ObligationClosed(ObligationClosed { part, how, .. }) => {
+            Some(format!("closed {part} {how:?}"))
+        }
+        Event::AnswerAccepted(accepted) => {
+            Some(format!("{} = {}", accepted.part, accepted.value.show()))
+        }
         Event::FluentSet(set) => Some(format!("{} = {}", set.cell, set.value.show())),
         Event::AnswerRefused(refused) => Some(format!("refused {} {}", refused.part, refused.code)),
         _ => None,
@@ -257,7 +274,11 @@ fn law_f3_punctuation_of_our_own_texts_moves_nothing() {
             let played = awkward(&project, seed).await;
             let store = MemoryStore::default();
             play(&plain(&store), &other, &played.script).await;
-            assert_eq!(moves(&played.store).await, moves(&store).await, "seed {seed}");
+            assert_eq!(
+                moves(&played.store).await,
+                moves(&store).await,
+                "seed {seed}"
+            );
         });
     }
 }
@@ -280,9 +301,17 @@ fn law_f4_a_mirror_is_closed_by_its_validation_or_correction_alone() {
                 Event::AnswerAccepted(answer) if !answer.corrects => accepted += 1,
                 Event::ObligationClosed(closed) if open.as_ref() == Some(&closed.part) => {
                     let how = closed.how;
-                    let fine = [Closed::Validated, Closed::Nuanced, Closed::GivenUp, Closed::Withdrawn];
+                    let fine = [
+                        Closed::Validated,
+                        Closed::Nuanced,
+                        Closed::GivenUp,
+                        Closed::Withdrawn,
+                    ];
                     assert!(fine.contains(&how), "seed {seed}: {} {how:?}", closed.part);
-                    assert_eq!(accepted, 0, "seed {seed}: a validation counted as an answer");
+                    assert_eq!(
+                        accepted, 0,
+                        "seed {seed}: a validation counted as an answer"
+                    );
                     seen_by.lock().expect("it").insert(format!("{how:?}"));
                     open = None;
                 }
@@ -290,7 +319,10 @@ fn law_f4_a_mirror_is_closed_by_its_validation_or_correction_alone() {
             }
         }
     });
-    assert!(seen.contains("Validated") && seen.contains("Nuanced"), "{seen:?}");
+    assert!(
+        seen.contains("Validated") && seen.contains("Nuanced"),
+        "{seen:?}"
+    );
 }
 
 #[test]
@@ -326,7 +358,11 @@ fn law_f5_a_complete_block_asks_for_its_mirror_exactly_once() {
                     _ => {}
                 }
             }
-            let once: Vec<&Name> = times.iter().filter(|(_, times)| **times == 1).map(|(part, _)| part).collect();
+            let once: Vec<&Name> = times
+                .iter()
+                .filter(|(_, times)| **times == 1)
+                .map(|(part, _)| part)
+                .collect();
             assert_eq!(once.len(), mirrors.len(), "seed {seed}: {times:?}");
         });
     }
@@ -334,7 +370,10 @@ fn law_f5_a_complete_block_asks_for_its_mirror_exactly_once() {
 
 /// Items without their ids.
 fn words(items: &[Item]) -> Vec<(ItemKind, String)> {
-    items.iter().map(|item| (item.kind, item.text.clone())).collect()
+    items
+        .iter()
+        .map(|item| (item.kind, item.text.clone()))
+        .collect()
 }
 
 #[test]
@@ -342,10 +381,14 @@ fn law_f6_a_button_pressed_often_makes_one_artefact_and_equal_replies() {
     let project = axiom();
     block(async {
         let played = polite(&project, 5).await;
-        let presses = played.script.iter().enumerate().filter_map(|(at, envelope)| match &envelope.input {
-            Input::Event(name) => Some((at, name.clone())),
-            _ => None,
-        });
+        let presses = played
+            .script
+            .iter()
+            .enumerate()
+            .filter_map(|(at, envelope)| match &envelope.input {
+                Input::Event(name) => Some((at, name.clone())),
+                _ => None,
+            });
         let mut tried = 0;
         for (at, name) in presses {
             tried += 1;
@@ -355,10 +398,17 @@ fn law_f6_a_button_pressed_often_makes_one_artefact_and_equal_replies() {
             let first = words(&played.answered[at + 1].items);
             let before = facts_made(&store).await;
             for again in 0..4 {
-                let envelope = Envelope { id: format!("again{again}"), input: Input::Event(name.clone()) };
+                let envelope = Envelope {
+                    id: format!("again{again}"),
+                    input: Input::Event(name.clone()),
+                };
                 let answered = host.input(SESSION, envelope).await.expect("answers");
                 assert_eq!(words(&answered.items), first, "{name}, press {}", again + 2);
-                assert!(answered.changes.is_empty(), "{name}: {:?}", answered.changes);
+                assert!(
+                    answered.changes.is_empty(),
+                    "{name}: {:?}",
+                    answered.changes
+                );
             }
             assert_eq!(facts_made(&store).await, before, "{name}");
         }
@@ -368,7 +418,15 @@ fn law_f6_a_button_pressed_often_makes_one_artefact_and_equal_replies() {
 
 async fn facts_made(store: &MemoryStore) -> usize {
     let events = events(store).await;
-    events.iter().filter(|event| matches!(event, Event::FactFixed(_) | Event::FluentSet(_) | Event::Heard(_))).count()
+    events
+        .iter()
+        .filter(|event| {
+            matches!(
+                event,
+                Event::FactFixed(_) | Event::FluentSet(_) | Event::Heard(_)
+            )
+        })
+        .count()
 }
 
 #[test]
@@ -380,11 +438,17 @@ fn law_f7_each_block_is_entered_in_one_way() {
         for event in events(&played.store).await {
             if let Event::ObligationOpened(opened) = event {
                 let part = project.part(&opened.part).expect("it");
-                let Some(block) = part.block.clone().filter(|_| !part.questions().is_empty()) else {
+                let Some(block) = part.block.clone().filter(|_| !part.questions().is_empty())
+                else {
                     continue;
                 };
                 if seen.insert(block.clone()) {
-                    firsts.lock().expect("it").entry(block).or_default().insert(part.id.clone());
+                    firsts
+                        .lock()
+                        .expect("it")
+                        .entry(block)
+                        .or_default()
+                        .insert(part.id.clone());
                 }
             }
         }
@@ -394,7 +458,10 @@ fn law_f7_each_block_is_entered_in_one_way() {
     for (block, first) in firsts {
         assert_eq!(first.len(), 1, "{block} begins with {first:?}");
         let flow = project.flow.as_ref().expect("it");
-        let declared = flow.parts.iter().find(|part| part.block.as_ref() == Some(&block) && !part.questions().is_empty());
+        let declared = flow
+            .parts
+            .iter()
+            .find(|part| part.block.as_ref() == Some(&block) && !part.questions().is_empty());
         assert_eq!(first.first(), declared.map(|part| &part.id));
     }
 }
@@ -402,7 +469,16 @@ fn law_f7_each_block_is_entered_in_one_way() {
 #[test]
 fn law_f8_every_event_at_every_step_gets_a_reply() {
     let project = axiom();
-    let names = ["START_BLOC_1", "START_BLOC_3", "START_MATCHING", "NOWHERE", "REPEAT", "WHY", "SKIP", "RESUME"];
+    let names = [
+        "START_BLOC_1",
+        "START_BLOC_3",
+        "START_MATCHING",
+        "NOWHERE",
+        "REPEAT",
+        "WHY",
+        "SKIP",
+        "RESUME",
+    ];
     block(async {
         let played = polite(&project, 8).await;
         let mut refused = 0;
@@ -416,19 +492,36 @@ fn law_f8_every_event_at_every_step_gets_a_reply() {
                     continue;
                 }
                 let open = before.open.clone();
-                let envelope = Envelope { id: format!("e{index}"), input: Input::Event(Name::from(*name)) };
+                let envelope = Envelope {
+                    id: format!("e{index}"),
+                    input: Input::Event(Name::from(*name)),
+                };
                 let answered = host.input(SESSION, envelope).await.expect("answers");
-                assert!(!answered.items.is_empty(), "{name} at turn {at} got no reply");
-                if let Some(refusal) = answered.changes.refused.iter().find(|refused| &*refused.code == "not-now") {
+                assert!(
+                    !answered.items.is_empty(),
+                    "{name} at turn {at} got no reply"
+                );
+                if let Some(refusal) = answered
+                    .changes
+                    .refused
+                    .iter()
+                    .find(|refused| &*refused.code == "not-now")
+                {
                     refused += 1;
-                    let names_it = open.as_ref().is_none_or(|open| refusal.reason.contains(&open.text) || refusal.reason.contains("START_"));
+                    let names_it = open.as_ref().is_none_or(|open| {
+                        refusal.reason.contains(&open.text) || refusal.reason.contains("START_")
+                    });
                     assert!(names_it, "{name} at turn {at}: {}", refusal.reason);
                 }
                 if *name == "SKIP" {
                     // It may have gone on; what follows is tried from a fresh copy.
                     break;
                 }
-                assert_eq!(answered.view.open.map(|item| item.text), open.map(|item| item.text), "{name} at turn {at}");
+                assert_eq!(
+                    answered.view.open.map(|item| item.text),
+                    open.map(|item| item.text),
+                    "{name} at turn {at}"
+                );
             }
         }
         assert!(refused > 100, "only {refused} were refused");
@@ -447,27 +540,49 @@ fn law_f10_wrong_answers_are_explained_and_bounded() {
                 continue;
             }
             let tries = view.tries_left.expect("a number").0;
-            let part = view.open.as_ref().and_then(|item| item.part.clone()).expect("a part");
+            let part = view
+                .open
+                .as_ref()
+                .and_then(|item| item.part.clone())
+                .expect("a part");
             let text = view.open.as_ref().expect("it").text.clone();
             let store = MemoryStore::default();
             let host = plain(&store);
             play(&host, &project, &played.script[..at]).await;
             for wrong in 0..tries {
-                let answered = host.input(SESSION, message(&format!("w{wrong}"), "")).await.expect("answers");
+                let answered = host
+                    .input(SESSION, message(&format!("w{wrong}"), ""))
+                    .await
+                    .expect("answers");
                 assert_eq!(answered.items[0].kind, ItemKind::Refusal, "{part}");
                 assert!(!answered.items[0].text.is_empty());
                 if wrong + 1 < tries {
-                    assert_eq!(answered.view.tries_left.expect("it").0, tries - wrong - 1, "{part}");
-                    assert_eq!(answered.items.last().expect("it").text, text, "{part} is asked again");
+                    assert_eq!(
+                        answered.view.tries_left.expect("it").0,
+                        tries - wrong - 1,
+                        "{part}"
+                    );
+                    assert_eq!(
+                        answered.items.last().expect("it").text,
+                        text,
+                        "{part} is asked again"
+                    );
                 } else {
-                    let open = answered.view.open.as_ref().and_then(|item| item.part.clone());
+                    let open = answered
+                        .view
+                        .open
+                        .as_ref()
+                        .and_then(|item| item.part.clone());
                     assert_ne!(open, Some(part.clone()), "{part} is still asked");
                     assert!(answered.items.len() > 1, "{part} says no way out");
                     ended.insert(answered.view.ended.map(|ended| ended.how.as_str()));
                 }
             }
         }
-        assert!(ended.contains(&Some("given_up")) && ended.contains(&None), "{ended:?}");
+        assert!(
+            ended.contains(&Some("given_up")) && ended.contains(&None),
+            "{ended:?}"
+        );
     });
 }
 
@@ -485,7 +600,10 @@ fn law_f11_a_correction_is_an_event_on_its_question_and_moves_no_other() {
             let store = MemoryStore::default();
             let host = plain(&store);
             play(&host, &project, &played.script[..at]).await;
-            let answered = host.input(SESSION, message("c", "correction : prénom = Luce")).await.expect("answers");
+            let answered = host
+                .input(SESSION, message("c", "correction : prénom = Luce"))
+                .await
+                .expect("answers");
             let mut expected = person::facts(before);
             for (cell, value) in &mut expected {
                 if cell == "candidat.prenom" {
@@ -493,7 +611,10 @@ fn law_f11_a_correction_is_an_event_on_its_question_and_moves_no_other() {
                 }
             }
             assert_eq!(person::facts(&answered.view), expected, "turn {at}");
-            assert_eq!(answered.view.open.as_ref().map(|item| &item.part), before.open.as_ref().map(|item| &item.part));
+            assert_eq!(
+                answered.view.open.as_ref().map(|item| &item.part),
+                before.open.as_ref().map(|item| &item.part)
+            );
             assert_eq!(answered.view.position, before.position);
             let corrects = events(&store).await.into_iter().any(|event| {
                 matches!(event, Event::AnswerAccepted(answer) if answer.corrects && &*answer.part == "prenom")
@@ -512,9 +633,13 @@ fn law_f12_reading_again_is_a_pure_read() {
         let played = polite(&project, 12).await;
         let store = MemoryStore::default();
         let host = plain(&store);
-        host.open(SESSION, open_with(&project)).await.expect("opens");
+        host.open(SESSION, open_with(&project))
+            .await
+            .expect("opens");
         for (at, envelope) in played.script.iter().enumerate() {
-            host.input(SESSION, envelope.clone()).await.expect("answers");
+            host.input(SESSION, envelope.clone())
+                .await
+                .expect("answers");
             let before = records(&store).await;
             for _ in 0..3 {
                 // A client that reloads, on a process that knows nothing yet.
@@ -525,7 +650,9 @@ fn law_f12_reading_again_is_a_pure_read() {
             assert_eq!(records(&store).await.len(), before.len());
         }
         // The transcript holds every item that was ever said, word for word.
-        let page = canonry::transcript::page(&store, SESSION, 0, 10_000).await.expect("a page");
+        let page = canonry::transcript::page(&store, SESSION, 0, 10_000)
+            .await
+            .expect("a page");
         let transcript = page.json().to_string();
         for item in played.answered.iter().flat_map(|answered| &answered.items) {
             let text = serde_json::to_string(&item.text).expect("text");
@@ -541,7 +668,9 @@ struct Listening(Arc<Mutex<Vec<Request>>>);
 impl Model for Listening {
     async fn ask(&self, request: &Request) -> Outcome {
         self.0.lock().expect("it").push(request.clone());
-        Outcome::Failed { reason: "silent".to_owned() }
+        Outcome::Failed {
+            reason: "silent".to_owned(),
+        }
     }
 }
 
@@ -555,16 +684,26 @@ fn law_f13_prompts_hold_the_facts_however_long_the_talk_was() {
             let model = Listening::default();
             let store = MemoryStore::default();
             let host = host(&store, model.clone(), TestClock::steady(), Generator::Model);
-            host.open(SESSION, open_with(&project)).await.expect("opens");
+            host.open(SESSION, open_with(&project))
+                .await
+                .expect("opens");
             for (at, envelope) in played.script.iter().take(10).enumerate() {
-                host.input(SESSION, envelope.clone()).await.expect("answers");
+                host.input(SESSION, envelope.clone())
+                    .await
+                    .expect("answers");
                 for idle in 0..chatter {
-                    let envelope = Envelope { id: format!("idle{at}.{idle}"), input: Input::Event(Name::from("REPEAT")) };
+                    let envelope = Envelope {
+                        id: format!("idle{at}.{idle}"),
+                        input: Input::Event(Name::from("REPEAT")),
+                    };
                     host.input(SESSION, envelope).await.expect("answers");
                 }
             }
             let asked = model.0.lock().expect("it");
-            asked.iter().map(|request| (request.cell.to_string(), request.prompt.user.clone())).collect::<Vec<_>>()
+            asked
+                .iter()
+                .map(|request| (request.cell.to_string(), request.prompt.user.clone()))
+                .collect::<Vec<_>>()
         })
     };
     let (short, long) = (prompts(0), prompts(60));
@@ -577,13 +716,37 @@ fn law_f14_and_f15_no_hole_is_shown_and_every_item_is_typed() {
     each_interview(async |_, seed, played| {
         let mut ids = BTreeSet::new();
         for item in played.answered.iter().flat_map(|answered| &answered.items) {
-            assert!(ids.insert(item.id.clone()), "seed {seed}: {} stands twice", item.id);
-            assert!(!item.text.trim().is_empty(), "seed {seed}: {} says nothing", item.id);
-            assert!(!item.text.contains("{{") || item.text.contains("{{candidat.prenom}}"), "seed {seed}: {}", item.text);
+            assert!(
+                ids.insert(item.id.clone()),
+                "seed {seed}: {} stands twice",
+                item.id
+            );
+            assert!(
+                !item.text.trim().is_empty(),
+                "seed {seed}: {} says nothing",
+                item.id
+            );
+            assert!(
+                !item.text.contains("{{") || item.text.contains("{{candidat.prenom}}"),
+                "seed {seed}: {}",
+                item.text
+            );
         }
-        for refused in played.answered.iter().flat_map(|answered| &answered.changes.refused) {
-            assert_ne!(&*refused.code, "template-hole", "seed {seed}: {}", refused.reason);
-            assert_ne!(&*refused.code, "not-generated", "seed {seed}: {}", refused.reason);
+        for refused in played
+            .answered
+            .iter()
+            .flat_map(|answered| &answered.changes.refused)
+        {
+            assert_ne!(
+                &*refused.code, "template-hole",
+                "seed {seed}: {}",
+                refused.reason
+            );
+            assert_ne!(
+                &*refused.code, "not-generated",
+                "seed {seed}: {}",
+                refused.reason
+            );
         }
     });
 }
@@ -593,24 +756,45 @@ fn law_j1_an_interview_survives_restarts_duplicates_one_clock_and_no_snapshots()
     let project = axiom();
     for seed in 0..2 {
         block(async {
-            let played = if seed == 0 { polite(&project, seed).await } else { awkward(&project, seed).await };
+            let played = if seed == 0 {
+                polite(&project, seed).await
+            } else {
+                awkward(&project, seed).await
+            };
             let replies: Vec<String> = played.answered.iter().map(bare).collect();
             let store = MemoryStore::default();
             let still = || host(&store, NoModel, TestClock::new(|_| 0), Generator::Offline);
             let mut rng = Rng::new(seed);
-            let mut got = vec![bare(&still().open(SESSION, open_with(&project)).await.expect("opens"))];
+            let mut got = vec![bare(
+                &still()
+                    .open(SESSION, open_with(&project))
+                    .await
+                    .expect("opens"),
+            )];
             for (at, envelope) in played.script.iter().enumerate() {
                 store.drop_snapshots().await.expect("memory");
-                got.push(bare(&still().input(SESSION, envelope.clone()).await.expect("answers")));
+                got.push(bare(
+                    &still()
+                        .input(SESSION, envelope.clone())
+                        .await
+                        .expect("answers"),
+                ));
                 // Old inputs come again, in any order, to a process that has just begun.
                 for _ in 0..at % 2 {
                     let old = rng.below(at + 1);
-                    let again = still().input(SESSION, played.script[old].clone()).await.expect("answers");
+                    let again = still()
+                        .input(SESSION, played.script[old].clone())
+                        .await
+                        .expect("answers");
                     assert_eq!(bare(&again), replies[old + 1], "seed {seed}");
                 }
             }
             assert_eq!(got, replies, "seed {seed}");
-            assert_eq!(story(&store).await, story(&played.store).await, "seed {seed}");
+            assert_eq!(
+                story(&store).await,
+                story(&played.store).await,
+                "seed {seed}"
+            );
         });
     }
 }

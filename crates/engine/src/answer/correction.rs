@@ -112,6 +112,7 @@ fn labelled(called: &[&[String]], said: &[Token]) -> Option<(usize, usize)> {
     for (index, labels) in called.iter().enumerate() {
         for label in *labels {
             let label = words(label);
+            let label = &label[articles(&label)..];
             let count = label.len();
             let here = count > 0
                 && said.len() >= count
@@ -131,6 +132,23 @@ fn labelled(called: &[&[String]], said: &[Token]) -> Option<(usize, usize)> {
         }
     }
     best.filter(|_| !shared)
+}
+
+/// How many words in front of a label only point at it.
+fn articles(label: &[String]) -> usize {
+    let is_article = |word: &&String| {
+        let articles = [
+            "le", "la", "les", "l", "un", "une", "mon", "ma", "mes", "the", "a", "an", "my",
+        ];
+        articles.contains(&word.as_str())
+    };
+    let count = label.iter().take_while(is_article).count();
+    if count < label.len() { count } else { 0 }
+}
+
+/// Whether a message announces a correction and says a value for something.
+pub fn announces(said: &str) -> bool {
+    longest(&tokens(said), STRONG).is_some() && said.contains([':', '='])
 }
 
 #[derive(Clone, Copy)]

@@ -251,7 +251,9 @@ impl Loader<'_> {
         let is_local = |path: &str| {
             let of = path.strip_suffix(".name").unwrap_or(path);
             // What `it` has is an attribute of something, though not of every entity.
-            let own = path.strip_prefix("it.").filter(|own| names.is_attribute(own));
+            let own = path
+                .strip_prefix("it.")
+                .filter(|own| names.is_attribute(own));
             let is_it = own.is_some();
             locals.is_some_and(|locals| {
                 let stands = |wanted: &str| locals.iter().any(|local| local == wanted);

@@ -152,6 +152,16 @@ impl Draft {
             .map(|(.., question)| &question.called[..])
             .collect();
         let Some((at, said)) = answer::correction(&called, text) else {
+            // What is announced as a correction is no answer to what is open.
+            if answer::announces(text) {
+                let labels: Vec<String> = answered
+                    .iter()
+                    .map(|(.., question)| label(question))
+                    .collect();
+                self.refuse("unknown-slot", "input", &words::which_answer(&labels));
+                self.ask_again();
+                return true;
+            }
             return false;
         };
         let (id, _, question) = answered[at];

@@ -55,9 +55,8 @@ impl Draft {
         let project = self.project.clone();
         let open = self.state.open_question();
         let part = open.and_then(|open| project.part(&open.obligation.part));
-        let answered = part.is_some_and(|part| {
-            !part.questions().is_empty() && self.is_complete(part)
-        });
+        let answered =
+            part.is_some_and(|part| !part.questions().is_empty() && self.is_complete(part));
         if answered {
             self.close(Closed::Settled);
         }
