@@ -21,11 +21,11 @@
 ~ candidat.elan = tache
 % answer seuil
 
-> correction : le début de journée = C
+> correction : la couleur du ciel = C
 ~ refused unknown-slot input
 % answer seuil
 
-> correction : le bout du couloir = C
+> correction : le début de journée = C
 ~ candidat.elan = utilite
 % answer seuil
 

@@ -18,3 +18,4 @@ mod script;
 mod sessions;
 mod strangers;
 mod tenants;
+mod usage;

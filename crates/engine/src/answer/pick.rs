@@ -64,7 +64,8 @@ impl Names {
         if let Some(index) = self.exactly(stripped(&all, LEADS, TAILS)) {
             return Pick::One(index);
         }
-        if all.len() > WORDS_MAX || holds(&all, UNKNOWING) {
+        // « 1.5 » is a number, and no rank with something behind it.
+        if all.len() > WORDS_MAX || holds(&all, UNKNOWING) || has_decimals(said) {
             return Pick::Nothing;
         }
         let plain = without_idioms(&all);
@@ -392,3 +393,11 @@ const NONE: &[&str] = &[
     "ni l un ni l autre",
     "ni l une ni l autre",
 ];
+
+/// Whether a number with digits behind a point or a comma stands in a text.
+fn has_decimals(said: &str) -> bool {
+    let bytes = said.as_bytes();
+    bytes.windows(3).any(|three| {
+        three[0].is_ascii_digit() && matches!(three[1], b'.' | b',') && three[2].is_ascii_digit()
+    })
+}
