@@ -202,6 +202,8 @@ async fn build(store: &SqliteStore, project: &Arc<Project>, turns: usize) -> Pas
         project: project.clone(),
         language: None,
         seed: Some(1),
+        position: None,
+        tenant: None,
         subject: None,
     };
     let mut head = host.open(&session, open).await.expect("a session").head;

@@ -99,6 +99,8 @@ fn settled(project: &Project, entities: usize) -> State {
         edition: Count(project.edition),
         forked: None,
         language: project.languages[0].clone(),
+        position: None,
+        tenant: None,
         project: project.hash,
         seed: Count(1),
     }));

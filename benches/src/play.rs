@@ -106,6 +106,8 @@ impl Player {
                 project: self.project.clone(),
                 language: None,
                 seed: Some(7),
+                position: None,
+                tenant: None,
                 subject: None,
             };
             return host.open(&self.session, open).await;

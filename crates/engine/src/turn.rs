@@ -191,7 +191,7 @@ impl Draft {
             .map(|open| open.obligation.awaits);
         match awaits {
             Some(Awaits::Answer) => self.answer_message(text, surroundings),
-            Some(Awaits::Validation) => self.to_mirror(text, surroundings),
+            Some(Awaits::Validation) => self.mirror_message(text, surroundings),
             Some(Awaits::Event) if self.beside_gate(text, surroundings) => {}
             None if self.resumed(text, surroundings) => {}
             Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}

@@ -11,6 +11,7 @@ mod flows;
 mod fold;
 mod golden;
 mod history;
+mod interviews;
 mod kept;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../simulation/observer.rs"]

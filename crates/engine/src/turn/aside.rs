@@ -362,7 +362,7 @@ impl Draft {
     }
 
     /// What somebody says to a mirror.
-    pub(super) fn to_mirror(&mut self, text: &str, surroundings: &Surroundings) {
+    pub(super) fn mirror_message(&mut self, text: &str, surroundings: &Surroundings) {
         if let Some(aside) = answer::aside(text) {
             return self.aside(aside, surroundings);
         }
