@@ -83,6 +83,14 @@ const REASONS: &[(&str, &str)] = &[
         "`{}` se ferme, qui n'est pas ouverte",
     ),
     (
+        "parts are reopened while something is awaited",
+        "des parties sont rouvertes alors que quelque chose est attendu",
+    ),
+    (
+        "the flow ends while something is awaited",
+        "le parcours se termine alors que quelque chose est attendu",
+    ),
+    (
         "a turn failed while none was pending",
         "un tour a échoué alors qu'aucun n'était en attente",
     ),

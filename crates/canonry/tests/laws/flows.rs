@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// How many interviews each law is tried on.
-const INTERVIEWS: u64 = 12;
+const INTERVIEWS: u64 = 8;
 /// More turns than any interview takes.
 const TURNS: usize = 400;
 

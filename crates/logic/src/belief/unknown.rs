@@ -140,12 +140,14 @@ impl World<'_> {
                 )
             });
         };
-        let denied = self.statements.values().find_map(|statement| {
+        // Of several, the one that says most about it, whichever statement came first.
+        let denied = self.statements.values().flat_map(|statement| {
             let denied = uses::memberships(statement.formula, false);
             denied
                 .into_iter()
-                .find(|(who, what)| who == constant && self.sorts.is_sub(sort, what))
+                .filter(|(who, what)| who == constant && self.sorts.is_sub(sort, what))
         });
+        let denied = denied.min_by_key(|(_, what)| (what != sort, what.clone()));
         if let Some((_, denied)) = denied {
             return Err(refused(
                 "denied-sort",
