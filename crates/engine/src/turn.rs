@@ -194,10 +194,14 @@ impl Draft {
             Some(Awaits::Validation) => self.mirror_message(text, surroundings),
             Some(Awaits::Event) if self.beside_gate(text, surroundings) => {}
             None if self.resumed(text, surroundings) => {}
+            None if self.state.edition() >= 4 && self.corrected(text, surroundings) => {}
             Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}
             Some(Awaits::Event) => self.not_now(),
             // A turn that was stopped, or a guard that only time opened, left parts behind.
             None if self.next_part().is_some() => self.advance(surroundings),
+            None if self.is_resumable() => {
+                self.say(ItemKind::Statement, &words::resumable(), None);
+            }
             None => match self.project.otherwise.clone() {
                 Some(otherwise) => self.say_text(ItemKind::Statement, &otherwise, None),
                 None => self.say(ItemKind::Statement, &words::recorded(), None),

@@ -47,21 +47,28 @@ pub fn gave_up() -> Phrase {
 pub fn gave_up_for_good() -> Phrase {
     Phrase::new(
         "We cannot go on without this, so somebody will take over from here. Say « resume » to try once more.",
-        "Sans cette réponse nous ne pouvons pas continuer : une personne prendra la suite. Dites « reprendre » pour essayer encore.",
+        "Sans cette réponse nous ne pouvons pas continuer : une personne prendra la suite. Le mot « reprendre » permet d'essayer encore.",
     )
 }
 
 pub fn cancelled() -> Phrase {
     Phrase::new(
         "We stop here. What you said is kept; say « resume » to go on where we were.",
-        "Nous nous arrêtons là. Ce que vous avez dit est gardé ; dites « reprendre » pour continuer où nous en étions.",
+        "Nous nous arrêtons là. Tout ce qui a été dit est gardé ; le mot « reprendre » fait continuer où nous en étions.",
+    )
+}
+
+pub fn resumable() -> Phrase {
+    Phrase::new(
+        "This conversation was stopped. Say « resume » to go on where it was.",
+        "Cet échange est arrêté. Le mot « reprendre » le fait continuer où il en était.",
     )
 }
 
 pub fn restarted() -> Phrase {
     Phrase::new(
         "We begin again. What you answered before stays on record until you answer anew.",
-        "Nous recommençons. Vos réponses d'avant restent notées jusqu'à ce que vous répondiez à nouveau.",
+        "Nous recommençons. Les réponses d'avant restent notées jusqu'à la prochaine réponse.",
     )
 }
 
@@ -77,7 +84,7 @@ pub fn which_answer(labels: &[String]) -> Phrase {
     let shown = shown.join(", ");
     Phrase::new(
         format!("Which answer do you correct? Name it, for instance: {shown}."),
-        format!("Quelle réponse corrigez-vous ? Nommez-la, par exemple : {shown}."),
+        format!("Quelle réponse faut-il corriger ? Elle se nomme, par exemple : {shown}."),
     )
 }
 
@@ -98,7 +105,14 @@ pub fn not_known_yet(called: &str) -> Phrase {
 pub fn asked_because() -> Phrase {
     Phrase::new(
         "It belongs to this conversation; what you answer is noted as you say it.",
-        "Cela fait partie de cet échange ; votre réponse est notée telle que vous la donnez.",
+        "Cela fait partie de cet échange ; la réponse est notée telle qu'elle est donnée.",
+    )
+}
+
+pub fn no_answer() -> Phrase {
+    Phrase::new(
+        "An answer has a value; an optional question can be skipped.",
+        "Une réponse a une valeur ; une question facultative peut être passée.",
     )
 }
 
@@ -135,21 +149,21 @@ pub fn exactly(word: &str) -> Phrase {
 pub fn validate_or_nuance() -> Phrase {
     Phrase::new(
         "Say yes, or say what is not right.",
-        "Dites oui, ou dites ce qui n'est pas juste.",
+        "Il suffit d'un oui, ou de ce qui n'est pas juste.",
     )
 }
 
 pub fn what_is_wrong() -> Phrase {
     Phrase::new(
         "What is not right? Say it in your own words.",
-        "Qu'est-ce qui n'est pas juste ? Dites-le avec vos mots.",
+        "Qu'est-ce qui n'est pas juste ? Quelques mots suffisent.",
     )
 }
 
 pub fn nuance_too_long(most: usize, length: usize) -> Phrase {
     Phrase::new(
         format!("At most {most} characters, please; these are {length}."),
-        format!("{most} caractères au plus, s'il vous plaît ; il y en a {length}."),
+        format!("{most} caractères au plus ; il y en a {length}."),
     )
 }
 
@@ -160,7 +174,7 @@ pub fn none_of_these() -> Phrase {
 pub fn which_offer() -> Phrase {
     Phrase::new(
         "Which of these? Say its name or its rank.",
-        "Laquelle de ces propositions ? Dites son nom ou son rang.",
+        "Laquelle de ces propositions ? Son nom ou son rang suffit.",
     )
 }
 

@@ -6,7 +6,7 @@ mod confidential;
 mod question;
 mod repeat;
 
-pub(super) use check::check;
+pub(super) use check::guards;
 pub(super) use confidential::check_confidential;
 
 use self::cells::{cell, confidential_cells, made_cell};

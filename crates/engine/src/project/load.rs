@@ -71,6 +71,7 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let mut diagnostics = loader.diagnostics;
     if let Some(project) = project.as_ref().filter(|_| !loader.incomplete) {
         diagnostics.extend(matrix::check(project, &loader.doubtful));
+        diagnostics.extend(flows::guards(project));
     }
     diagnostics.sort_by(|a, b| (&a.place, a.severity, a.code).cmp(&(&b.place, b.severity, b.code)));
     diagnostics.dedup();
@@ -383,7 +384,6 @@ impl<'f> Loader<'f> {
         self.check_templates(&names, flow.as_ref());
         if let Some(flow) = &flow {
             open::check(self, &names, flow, &facts, &derived);
-            flows::check(self, &names, flow, &derived);
         }
         let stems = Stems::of(&self.languages);
         Some(Project {

@@ -4,6 +4,7 @@ use super::answers::Refused;
 use super::{Draft, Surroundings};
 use crate::answer::{self, Verdict};
 use crate::event::{Closed, Method};
+use crate::flow;
 use crate::input::{Act, ActKind, Raw};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind, Question};
@@ -66,6 +67,17 @@ impl Draft {
                     ([], _) => self.nothing_to_affirm(),
                 }
             }
+            Some(PartKind::Form { .. }) if yes && self.offered_field().is_some() => {
+                if let Some((question, offered)) = self.offered_field() {
+                    match &offered[..] {
+                        [only] => {
+                            let only = only.clone();
+                            self.take_offer(&question, only, surroundings);
+                        }
+                        [] | [_, ..] => self.refuse("ambiguous", "act", &words::which_offer()),
+                    }
+                }
+            }
             Some(PartKind::Lock { .. }) if yes => {
                 self.answer(&Raw::Bool(true), false, surroundings);
             }
@@ -82,6 +94,21 @@ impl Draft {
             )
             | None => self.nothing_to_affirm(),
         }
+    }
+
+    /// The only missing field of the open form for which something is offered.
+    fn offered_field(&self) -> Option<(Question, Vec<Value>)> {
+        let open = self.state.open_question()?;
+        let part = self.project.part(&open.obligation.part)?;
+        let canon = self.canon();
+        let mut offered = part
+            .questions()
+            .into_iter()
+            .filter(|(id, question)| flow::is_asked(&canon, id, question))
+            .map(|(_, question)| (question.clone(), self.offered(question)))
+            .filter(|(_, offered)| !offered.is_empty());
+        let first = offered.next()?;
+        offered.next().is_none().then_some(first)
     }
 
     fn nothing_to_affirm(&mut self) {
@@ -117,7 +144,8 @@ impl Draft {
                     let only = only.clone();
                     self.take_offer(question, only, surroundings);
                 }
-                [] | [_, ..] => self.nothing_to_affirm(),
+                [] => self.nothing_to_affirm(),
+                [_, ..] => self.refuse("ambiguous", slot, &words::which_offer()),
             },
             (Some(_) | None, false) => {
                 self.say(ItemKind::Statement, &words::none_of_these(), None);
@@ -137,7 +165,13 @@ impl Draft {
             .and_then(|slot| self.question_of_slot(slot));
         let open = self.state.open_question();
         let open = open.map(|open| open.obligation.part.clone());
-        let Some(id) = slot.or(open) else {
+        let field = self.offered_field().and_then(|(question, _)| {
+            let flow = self.project.flow.as_ref()?;
+            let mut questions = flow.questions();
+            let found = questions.find(|(.., known)| known.cell == question.cell);
+            found.map(|(id, ..)| id.clone())
+        });
+        let Some(id) = slot.or(field).or(open) else {
             return self.not_now();
         };
         let project = self.project.clone();

@@ -9,7 +9,7 @@ use crate::event::{
 };
 use crate::flow;
 use crate::item::ItemKind;
-use crate::project::{Part, PartKind};
+use crate::project::{Part, PartKind, Question};
 use crate::words;
 use logic::holds::{Facts, Truth};
 use logic::stem::Stems;
@@ -147,11 +147,12 @@ impl Draft {
             .questions()
             .filter(|(id, part, _)| self.state.answers.get(*id).is_some() && Some(&part.id) != open)
             .collect();
-        let called: Vec<&[String]> = answered
+        let called: Vec<Vec<String>> = answered
             .iter()
-            .map(|(.., question)| &question.called[..])
+            .map(|(_, part, question)| self.called(part, question))
             .collect();
-        let Some((at, said)) = answer::correction(&called, text) else {
+        let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
+        let Some((at, said)) = answer::correction(&labels, text) else {
             // What is announced as a correction is no answer to what is open.
             if answer::announces(text) {
                 let labels: Vec<String> = answered
@@ -178,6 +179,19 @@ impl Draft {
             }
         }
         true
+    }
+
+    /// By which words people mean a question; one that is repeated also by its item.
+    fn called(&self, part: &Part, question: &Question) -> Vec<String> {
+        let mut called = question.called.clone();
+        let title = part.each.last().and_then(|each| each.title.as_ref());
+        if let Some(Value::Text(title)) = title.and_then(|title| self.canon().value(title)) {
+            for word in ["de", "pour", "dans", "of", "for", "in"] {
+                let named = question.called.iter();
+                called.extend(named.map(|label| format!("{label} {word} {title}")));
+            }
+        }
+        called
     }
 
     /// Another answer to a question that was answered.
@@ -313,13 +327,8 @@ impl Draft {
 
     /// Whether a message or an event takes up a flow that was ended; then it goes on.
     pub(super) fn resumed(&mut self, said: &str, surroundings: &Surroundings) -> bool {
-        let resumable = self
-            .state
-            .ended
-            .as_ref()
-            .is_some_and(|ended| ended.how != Ended::Completed);
         let word = logic::text::words(said).join(" ");
-        if !resumable || !(said == RESUME || RESUMED.contains(&word.as_str())) {
+        if !self.is_resumable() || !(said == RESUME || RESUMED.contains(&word.as_str())) {
             return false;
         }
         let given_up: Vec<Name> = self
@@ -335,6 +344,12 @@ impl Draft {
         }));
         self.advance(surroundings);
         true
+    }
+
+    /// Whether the flow ended before its end.
+    pub(super) fn is_resumable(&self) -> bool {
+        let ended = self.state.ended.as_ref();
+        ended.is_some_and(|ended| ended.how != Ended::Completed)
     }
 
     /// The event of an aside, or of a button that was pressed already.

@@ -249,8 +249,9 @@ fn misfits(state: &State, target: &Project) -> Vec<String> {
     problems
 }
 
-fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
-    let raw = match value {
+/// A value as it would be asserted; nothing for a list, whose items are.
+pub(super) fn raw(value: &Value) -> Option<Raw> {
+    Some(match value {
         Value::Null => Raw::Null,
         Value::Bool(truth) => Raw::Bool(*truth),
         Value::Number(number) => Raw::Number(number.to_string()),
@@ -264,8 +265,14 @@ fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
                 .map(|name| Raw::Text(name.to_string()))
                 .collect(),
         ),
-        Value::List(_) => return true,
+        Value::List(_) => return None,
         Value::Confidential(digest) => Raw::Confidential(*digest),
+    })
+}
+
+fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
+    let Some(raw) = raw(value) else {
+        return true;
     };
     let sort_of = |id: &str| target.entities.get(id).map(|entity| entity.sort.clone());
     answer::typed(

@@ -13,7 +13,7 @@ use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
-use crate::project::{Attribute, Composite, Register, Telling, Topic};
+use crate::project::{Attribute, Composite, Part, Register, Telling, Topic};
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
 use crate::view::{Constrained, Settled};
@@ -59,10 +59,26 @@ impl Draft {
             part.is_some_and(|part| !part.questions().is_empty() && self.is_complete(part));
         if answered {
             self.close(Closed::Settled);
+        } else if self.offers_changed() {
+            // It is asked anew, with what is offered now.
+            self.close(Closed::Withdrawn);
         }
         if self.state.obligation.is_none() {
             self.advance(surroundings);
         }
+    }
+
+    /// Whether this turn changed what is offered for the open question.
+    fn offers_changed(&self) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        let questions = part.map(Part::questions).unwrap_or_default();
+        self.state.edition() >= 4
+            && questions.iter().any(|(_, question)| {
+                let offers = question.offers.as_ref();
+                let changed = |settled: &Settled| Some(&settled.cell) == offers;
+                self.changes.fixed.iter().any(changed)
+            })
     }
 
     pub(super) fn find_cell(&mut self, path: &str) -> Option<(Cell, Attribute)> {

@@ -1,15 +1,16 @@
 //! Whether a flow can be walked through: parts that nothing reaches, guards that never hold, mirrors that
 //! nothing checks, scores that their cell cannot hold.
 
+use crate::answer::{self, Aside};
 use crate::diagnostic::Diagnostic;
-use crate::project::Derived;
+use crate::limits;
+use crate::project::{Project, Text};
 use crate::project::load::Loader;
 use crate::project::part::{Flow, Part, PartKind};
 use crate::project::vocabulary::Names;
-use logic::formula::Formula;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Number};
-use std::collections::BTreeMap;
+use crate::reply::abstraction::{Abstraction, Expr, Found};
 
 /// What can be said of a flow from its parts alone.
 pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
@@ -20,6 +21,17 @@ pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
             PartKind::Mirror { cell, .. } | PartKind::Synthesis { cell } => {
                 validated(loader, names, part, cell);
             }
+            PartKind::Gate { event, .. } => {
+                if Aside::EVENTS.iter().any(|(name, _)| *name == &**event) {
+                    loader.error(
+                        "reserved-event",
+                        part.place.clone(),
+                        format!("`{event}` has a meaning of its own in every flow"),
+                        format!("`{event}` a un sens propre dans tout parcours"),
+                    );
+                }
+            }
+            PartKind::Lock { word, .. } => lock(loader, part, word),
             PartKind::Matching { cell, terms, .. } => {
                 let most: i64 = terms.iter().map(|term| term.points.max(0)).sum();
                 let least: i64 = terms.iter().map(|term| term.points.min(0)).sum();
@@ -32,10 +44,25 @@ pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
             PartKind::Say { .. }
             | PartKind::Ask { .. }
             | PartKind::Form { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
             | PartKind::Tell { .. }
             | PartKind::End { .. } => {}
+        }
+    }
+}
+
+/// The word of a lock is one that can be said, and means nothing else.
+fn lock(loader: &mut Loader, part: &Part, word: &Text) {
+    for template in word.templates.values() {
+        let Some((_, source)) = loader.template_sources.get(template).cloned() else {
+            continue;
+        };
+        if source.trim().is_empty() || answer::aside(&source).is_some() {
+            loader.error(
+                "lock-cannot-open",
+                part.place.clone(),
+                format!("« {source} » cannot open `{}`: it is blank, or has a meaning of its own", part.id),
+                format!("« {source} » ne peut pas ouvrir `{}` : c'est vide, ou cela a un sens propre", part.id),
+            );
         }
     }
 }
@@ -175,29 +202,32 @@ fn score_fits(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell, leas
     }
 }
 
-/// Guards that nothing can make true.
-pub(in crate::project) fn check(
-    loader: &mut Loader,
-    names: &Names,
-    flow: &Flow,
-    derived: &BTreeMap<Name, Derived>,
-) {
-    let _ = (names, derived);
-    for part in &flow.parts {
-        if part.when.as_ref() == Some(&Formula::Constant(false)) {
-            never(loader, part);
+/// Guards that nothing can make true, whatever is answered.
+pub(in crate::project) fn guards(project: &Project) -> Vec<Diagnostic> {
+    let Some(flow) = &project.flow else {
+        return Vec::new();
+    };
+    let mut picture = Abstraction::new(project);
+    let guarded = flow.parts.iter().filter_map(|part| {
+        let when = part.when.as_ref()?;
+        Some((part, picture.read(when)))
+    });
+    let guarded: Vec<(&Part, Expr)> = guarded.collect();
+    picture.draw();
+    let mut left = limits::ABSTRACTION_STEPS_ALL;
+    let mut found = Vec::new();
+    for (part, when) in guarded {
+        let mut budget = limits::ABSTRACTION_STEPS.min(left);
+        let given = budget;
+        let never = picture.together(&[&when], &mut budget) == Found::Impossible;
+        left -= given - budget.min(given);
+        if never {
+            let message = Phrase::new(
+                format!("`{}` is never entered: its `when` is never true", part.id),
+                format!("`{}` n'est jamais atteinte : son `when` n'est jamais vrai", part.id),
+            );
+            found.push(Diagnostic::warning("never-holds", part.place.clone(), message));
         }
     }
-}
-
-fn never(loader: &mut Loader, part: &Part) {
-    loader.error(
-        "never-holds",
-        part.place.clone(),
-        format!("`{}` is never entered: its `when` cannot hold", part.id),
-        format!(
-            "`{}` n'est jamais atteinte : son `when` ne peut pas être vrai",
-            part.id
-        ),
-    );
+    found
 }

@@ -52,6 +52,9 @@ pub(super) fn question(
     let (choices_node, reads) = (fields.take("choices"), fields.take("reads"));
     let cell = cell?;
     let attribute = names.attribute_of(&cell.entity, &cell.attribute)?;
+    if let Some(Some(offers)) = &offers {
+        check_offers(loader, names, offers, attribute, place);
+    }
     let reader = reader(loader, attribute, reads, place)?;
     let choices = match choices_node {
         Some(node) => choices(loader, &attribute.kind, &node, id),
@@ -117,6 +120,31 @@ fn offered_cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<logic
         format!("{cell} n'est pas une liste de valeurs à proposer"),
     );
     None
+}
+
+/// What is offered must be something that the cell can hold.
+fn check_offers(
+    loader: &mut Loader,
+    names: &Names,
+    offers: &logic::value::Cell,
+    attribute: &Attribute,
+    place: &Place,
+) {
+    let known = names.attribute_of(&offers.entity, &offers.attribute);
+    let Some(Type::List(of)) = known.map(|known| &known.kind) else {
+        return;
+    };
+    let in_words = matches!(attribute.kind, Type::Text | Type::Enum(_) | Type::Date | Type::Reference(_));
+    if **of == attribute.kind || (**of == Type::Text && in_words) {
+        return;
+    }
+    let (wanted, given) = (attribute.kind.describe(), of.describe());
+    loader.error(
+        "wrong-type",
+        place.clone(),
+        format!("{offers} offers {}, and the answer is {}", given.en, wanted.en),
+        format!("{offers} propose {}, et la réponse est {}", given.fr, wanted.fr),
+    );
 }
 
 pub(super) fn called_by(loader: &mut Loader, node: &Node) -> Vec<String> {
