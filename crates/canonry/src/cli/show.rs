@@ -255,6 +255,36 @@ async fn explain(
         Ok(cell) => why::cell(&loaded.project, &loaded.state, &cell),
         Err(_) => why::derived(&loaded.project, &loaded.state, name),
     };
+    // The lines of a score are those of the moment at which it was fixed.
+    let fixed = match &found {
+        Some(Why::Score { of, .. }) => match &**of {
+            Why::Entry { seq, .. } => Some(*seq),
+            Why::Declared { .. }
+            | Why::Derived { .. }
+            | Why::Composite { .. }
+            | Why::Open { .. }
+            | Why::Score { .. }
+            | Why::Spoken { .. }
+            | Why::Said { .. } => None,
+        },
+        Some(
+            Why::Declared { .. }
+            | Why::Entry { .. }
+            | Why::Derived { .. }
+            | Why::Composite { .. }
+            | Why::Open { .. }
+            | Why::Spoken { .. }
+            | Why::Said { .. },
+        )
+        | None => None,
+    };
+    let found = match (fixed, name.parse::<Cell>()) {
+        (Some(seq), Ok(cell)) => {
+            let then = host.load_at(session, seq).await?;
+            why::cell(&then.project, &then.state, &cell)
+        }
+        (Some(_), Err(_)) | (None, _) => found,
+    };
     let Some(why) = found else {
         let known: Vec<String> = loaded
             .project
