@@ -3,6 +3,7 @@
 use super::assent::yes_or_no;
 use super::pick::{Names, Pick};
 use super::rank::rank;
+use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reader, Reading, refuse};
 use crate::project::{ChoiceOption, Project};
 use crate::state::State;
@@ -33,7 +34,12 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         .collect();
     let mut names = Names::new(options.len(), true);
     for (index, option) in options.iter().enumerate() {
-        names.call(index, &option.value.replace('_', " "));
+        // A value that has words of its own is its author's name for it: « vous » in a sentence is none.
+        let value = option.value.replace('_', " ");
+        match option.label {
+            Some(_) => names.call_whole(index, &value),
+            None => names.call(index, &value),
+        }
         names.call(index, &labels[index]);
         for synonym in &option.synonyms {
             names.call(index, synonym);
@@ -109,8 +115,20 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         Pick::Nothing => {}
     }
     match (yes_or_no(text), values) {
+        // « Yes » with something behind it means that, and nothing that is offered is it.
+        (Ok(Value::Bool(true)), _) if verdict(text) != Some(Verdict::Yes) => {
+            Some(one_of(&accepted))
+        }
         (Ok(Value::Bool(true)), [one]) => Some(Ok(one.clone())),
         (Ok(Value::Bool(true)), _) => Some(only_one(&accepted)),
+        // « No, X » may be an answer of its own.
+        (Ok(Value::Bool(false)), _) if instead(text).is_some() => {
+            let other = Reading {
+                offered: &[],
+                ..*reading
+            };
+            instead(text).map(|said| super::parse(&other, said))
+        }
         (Ok(Value::Bool(false)), _) => Some(refuse(
             "declined",
             format!("What would you like instead? On offer: {accepted}"),
@@ -124,6 +142,14 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         }
         _ => None,
     }
+}
+
+/// What is said behind « no, ».
+fn instead(text: &str) -> Option<&str> {
+    let (no, rest) = text.split_once([',', ';', ':'])?;
+    let rest = rest.trim();
+    let plain = verdict(no) == Some(Verdict::No);
+    (plain && !rest.is_empty() && yes_or_no(rest).is_err()).then_some(rest)
 }
 
 pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value, NotUnderstood> {

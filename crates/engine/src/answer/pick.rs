@@ -23,6 +23,8 @@ pub(super) struct Names {
     pub count: usize,
     /// In folded words.
     called: Vec<(usize, Vec<String>)>,
+    /// Names that count only as the whole answer.
+    whole: Vec<(usize, Vec<String>)>,
     /// A letter or a number means one, and a slip of the pen is forgiven.
     pub lenient: bool,
 }
@@ -35,6 +37,7 @@ impl Names {
         Names {
             count,
             called: Vec::new(),
+            whole: Vec::new(),
             lenient,
         }
     }
@@ -48,6 +51,14 @@ impl Names {
         }
         if !name.is_empty() {
             self.called.push((index, name));
+        }
+    }
+
+    /// A name that counts only as the whole answer.
+    pub fn call_whole(&mut self, index: usize, name: &str) {
+        let name = words(name);
+        if !name.is_empty() {
+            self.whole.push((index, name));
         }
     }
 
@@ -89,7 +100,8 @@ impl Names {
 
     /// The only thing that is called so and nothing else.
     fn exactly(&self, said: &[Token]) -> Option<usize> {
-        let mut named = self.called.iter().filter(|(_, name)| {
+        let all = self.called.iter().chain(&self.whole);
+        let mut named = all.filter(|(_, name)| {
             name.len() == said.len()
                 && name
                     .iter()

@@ -282,12 +282,29 @@ fn choices(loader: &mut Loader, kind: &Type, node: &Node, id: &str) -> Vec<Choic
                 .iter()
                 .map(|(word, place)| (option.clone(), word.clone(), place.clone())),
         );
+        for template in label.iter().flat_map(|label| label.templates.values()) {
+            if let Some((place, source)) = loader.template_sources.get(template) {
+                words.push((option.clone(), source.clone(), place.clone()));
+            }
+        }
         options.push(ChoiceOption {
             value: option,
             label,
             synonyms: synonyms.into_iter().map(|(word, _)| word).collect(),
         });
     }
+    // Each is also called by its letter and its number.
+    let shown: Vec<(Name, String, Place)> = options
+        .iter()
+        .enumerate()
+        .flat_map(|(at, option)| {
+            let letter = u8::try_from(at).ok().filter(|at| *at < 26);
+            let letter = letter.map(|at| char::from(b'a' + at).to_string());
+            let names = letter.into_iter().chain([(at + 1).to_string()]);
+            names.map(|name| (option.value.clone(), name, node.place.clone()))
+        })
+        .collect();
+    let words: Vec<(Name, String, Place)> = shown.into_iter().chain(words).collect();
     check_overlap(loader, &words);
     options
 }
