@@ -25,6 +25,9 @@ impl Word {
     }
 }
 
+/// Bytes of the longest word that is cut. Cutting takes time that grows with the square of a word.
+const LONGEST: usize = 64;
+
 /// Cuts the words of texts in some languages.
 pub struct Stems(Vec<Stemmer>);
 
@@ -45,7 +48,10 @@ impl Stems {
                 stems: self
                     .0
                     .iter()
-                    .map(|stemmer| stemmer.stem(&text).into_owned())
+                    .map(|stemmer| match text.len() <= LONGEST {
+                        true => stemmer.stem(&text).into_owned(),
+                        false => text.clone(),
+                    })
                     .collect(),
                 text,
             })
@@ -71,6 +77,9 @@ mod tests {
         ] {
             assert!(one(a).is_form_of(&one(b)), "{a} {b}");
         }
+        // What is no word of any language is left as it is, however long.
+        let endless = "a".repeat(60_000);
+        assert_eq!(one(&endless).stems()[0], endless);
         // A word of one language is not cut by the other's rules where only one is spoken.
         let french = Stems::of(&[Name::from("fr")]);
         let [manie, many] = ["manie", "many"].map(|text| french.words(text).remove(0));
