@@ -237,7 +237,11 @@ fn versions(rng: &mut Rng) -> Vec<Arc<Project>> {
     let first = projects::project(rng);
     let mut more = first.files.clone();
     let flow = more.0.get_mut("flow.yaml").expect("every project has one");
-    flow.extend_from_slice(b"    - { say: added, text: 'One thing more.' }\n");
+    // At the end, but before an `end`, behind which nothing is reached.
+    let text = String::from_utf8_lossy(flow).into_owned();
+    let at = text.find("    - { end: ").unwrap_or(text.len());
+    let added = "    - { say: added, text: 'One thing more.' }\n";
+    *flow = format!("{}{added}{}", &text[..at], &text[at..]).into_bytes();
     vec![first, projects::compiled(&more)]
 }
 

@@ -1,6 +1,7 @@
 //! Corrections of earlier answers: a word that announces one, and the name of a question. One of
 //! them alone corrects nothing.
 
+use super::label::longest_label;
 use super::token::{Token, begins, longest, tokens};
 use logic::text::words;
 
@@ -107,31 +108,11 @@ fn pointing(said: &[Token]) -> Pointing {
 /// The question whose longest label stands here; nothing where two are called so.
 fn labelled(called: &[&[String]], said: &[Token]) -> Option<(usize, usize)> {
     let said = &said[pointing(said).count..];
-    let mut best: Option<(usize, usize)> = None;
-    let mut shared = false;
-    for (index, labels) in called.iter().enumerate() {
-        for label in *labels {
-            let label = words(label);
-            let label = &label[articles(&label)..];
-            let count = label.len();
-            let here = count > 0
-                && said.len() >= count
-                && label
-                    .iter()
-                    .zip(said)
-                    .all(|(word, token)| *word == token.word);
-            match best {
-                _ if !here => {}
-                Some((_, longest)) if count < longest => {}
-                Some((other, longest)) if count == longest => shared |= other != index,
-                Some(_) | None => {
-                    best = Some((index, count));
-                    shared = false;
-                }
-            }
-        }
-    }
-    best.filter(|_| !shared)
+    let labels = called.iter().enumerate().flat_map(|(index, labels)| {
+        let plain = labels.iter().map(|label| words(label));
+        plain.map(move |label| (index, label[articles(&label)..].to_vec()))
+    });
+    longest_label(labels, said)
 }
 
 /// How many words in front of a label only point at it.

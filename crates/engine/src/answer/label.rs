@@ -25,7 +25,7 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
             .iter()
             .any(|address| address.contains(&all[from].start));
         let label = (!inside)
-            .then(|| longest_label(fields, &all[from..]))
+            .then(|| longest_field(fields, &all[from..]))
             .flatten();
         match label {
             Some((field, count)) => {
@@ -48,33 +48,40 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
     found
 }
 
-fn longest_label(fields: &[FormField], said: &[Token]) -> Option<(usize, usize)> {
+fn longest_field(fields: &[FormField], said: &[Token]) -> Option<(usize, usize)> {
+    let labels = fields.iter().enumerate().flat_map(|(index, field)| {
+        let own = [field.id.replace(['_', '.'], " ")];
+        let labels: Vec<Vec<String>> = match field.called {
+            [] => own.iter().map(|label| words(label)).collect(),
+            called => called.iter().map(|label| words(label)).collect(),
+        };
+        labels.into_iter().map(move |label| (index, label))
+    });
+    longest_label(labels, said)
+}
+
+/// Whose longest label stands at the beginning, and how long it is; nothing where two are called so.
+pub(super) fn longest_label(
+    labels: impl Iterator<Item = (usize, Vec<String>)>,
+    said: &[Token],
+) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize)> = None;
     let mut shared = false;
-    for (index, field) in fields.iter().enumerate() {
-        let own = [field.id.replace(['_', '.'], " ")];
-        let labels = if field.called.is_empty() {
-            &own[..]
-        } else {
-            field.called
-        };
-        for label in labels {
-            let label = words(label);
-            let count = label.len();
-            let here = count > 0
-                && said.len() >= count
-                && label
-                    .iter()
-                    .zip(said)
-                    .all(|(word, token)| *word == token.word);
-            match best {
-                _ if !here => {}
-                Some((_, longest)) if count < longest => {}
-                Some((other, longest)) if count == longest => shared |= other != index,
-                Some(_) | None => {
-                    best = Some((index, count));
-                    shared = false;
-                }
+    for (index, label) in labels {
+        let count = label.len();
+        let here = count > 0
+            && said.len() >= count
+            && label
+                .iter()
+                .zip(said)
+                .all(|(word, token)| *word == token.word);
+        match best {
+            _ if !here => {}
+            Some((_, longest)) if count < longest => {}
+            Some((other, longest)) if count == longest => shared |= other != index,
+            Some(_) | None => {
+                best = Some((index, count));
+                shared = false;
             }
         }
     }

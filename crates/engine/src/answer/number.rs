@@ -403,7 +403,8 @@ fn tens(word: &str) -> Option<i64> {
     })
 }
 
-const UNITS: &[&[&str]] = &[
+/// By their numbers, in words.
+pub(super) const UNITS: &[&[&str]] = &[
     &["zero"],
     &["un", "une", "one"],
     &["deux", "two"],

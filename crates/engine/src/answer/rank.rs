@@ -1,5 +1,6 @@
 //! Which of several a rank, a number or a letter means: « le deuxième », « the second », « B », « n°2 ».
 
+use super::number::UNITS;
 use super::token::{LEADS, TAILS, Token, stripped, tokens};
 
 /// Which of `n` a rank or a letter chooses, counted from zero. It must be the whole message, but for
@@ -110,7 +111,9 @@ fn single(token: &Token, n: usize, pointed: bool) -> Option<usize> {
             .flatten();
     }
     let named = |rows: &[&[&str]]| rows.iter().position(|row| row.contains(&word));
-    named(ORDINALS).or_else(|| pointed.then(|| named(CARDINALS)).flatten())
+    // « number two » has a cardinal, and counts from one as well.
+    let cardinals = &UNITS[1..=ORDINALS.len()];
+    named(ORDINALS).or_else(|| pointed.then(|| named(cardinals)).flatten())
 }
 
 const ORDINALS: &[&[&str]] = &[
@@ -126,19 +129,4 @@ const ORDINALS: &[&[&str]] = &[
     &["dixieme", "tenth"],
     &["onzieme", "eleventh"],
     &["douzieme", "twelfth"],
-];
-
-const CARDINALS: &[&[&str]] = &[
-    &["un", "une", "one"],
-    &["deux", "two"],
-    &["trois", "three"],
-    &["quatre", "four"],
-    &["cinq", "five"],
-    &["six"],
-    &["sept", "seven"],
-    &["huit", "eight"],
-    &["neuf", "nine"],
-    &["dix", "ten"],
-    &["onze", "eleven"],
-    &["douze", "twelve"],
 ];
