@@ -19,6 +19,9 @@ mod rng;
 mod run;
 
 use run::{Settings, simulate};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Turns that the test command simulates; a longer run sets CANONRY_SIM_TURNS.
 fn wanted_turns() -> u64 {
@@ -38,20 +41,29 @@ fn first_seed() -> u64 {
 /// J2, J6, J8, J9, J12, J13, J14, J15, J16, J17, J18, J19, R9 and the order of turns, under every fault.
 #[test]
 fn simulated_turns_with_faults_break_no_law() {
-    let (mut turns, mut seed) = (0, first_seed());
-    let mut totals = run::Totals::default();
-    while turns < wanted_turns() {
-        let outcome = simulate(&Settings::faulty(seed));
-        assert!(
-            outcome.violations.is_empty(),
-            "seed {seed}: {:#?}",
-            outcome.violations
-        );
-        turns += outcome.totals.turns;
-        totals.add(&outcome.totals);
-        seed += 1;
-    }
-    println!("{turns} turns, {} seeds, {totals:?}", seed - first_seed());
+    let next = AtomicU64::new(first_seed());
+    let totals = Mutex::new(run::Totals::default());
+    let sum = || totals.lock().unwrap_or_else(PoisonError::into_inner);
+    // Seeds know nothing of each other, so each core takes the next one.
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while sum().turns < wanted_turns() {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let outcome = simulate(&Settings::faulty(seed));
+                    assert!(
+                        outcome.violations.is_empty(),
+                        "seed {seed}: {:#?}",
+                        outcome.violations
+                    );
+                    sum().add(&outcome.totals);
+                }
+            });
+        }
+    });
+    let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let seeds = next.into_inner() - first_seed();
+    println!("{} turns, {seeds} seeds, {totals:?}", totals.turns);
     // A simulation in which nothing went wrong would prove nothing.
     for (what, count) in [
         ("crashes", totals.crashes),

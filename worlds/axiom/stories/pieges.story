@@ -14,11 +14,12 @@
 % answer ton
 
 # Deux choix nommés.
-> vous pouvez me tutoyer
+> le tutoiement ou le vouvoiement
 ~ refused ambiguous ton
 % answer ton
 
-> tutoyons-nous
+# Le mot qui s'adresse à l'autre n'est pas le choix.
+> vous pouvez me tutoyer
 ~ candidat.ton = tu
 % event START_BLOC_1
 
