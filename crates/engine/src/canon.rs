@@ -184,10 +184,7 @@ impl<'a> Canon<'a> {
             };
             let shown = match self.value(&cell) {
                 Some(Value::Confidential(digest)) => {
-                    // A unique mark per value; the renderer of the item turns it into a span.
-                    let mark = format!("\u{e000}{digest}\u{e001}");
-                    confidential.push((mark.clone(), digest));
-                    json!(mark)
+                    json!(crate::item::marked(digest, confidential))
                 }
                 Some(value) => self.shown(&value, Some(&cell)),
                 None if attribute == "name" => match self.project.entities.get(entity) {

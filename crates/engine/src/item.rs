@@ -60,10 +60,12 @@ pub enum ItemKind {
     Synthesis,
     /// What a matching came to.
     Result,
+    /// A reply that may not be sent before a person read it.
+    Draft,
 }
 
 impl ItemKind {
-    pub const NAMES: [(&'static str, ItemKind); 11] = [
+    pub const NAMES: [(&'static str, ItemKind); 12] = [
         ("statement", ItemKind::Statement),
         ("question", ItemKind::Question),
         ("gate", ItemKind::Gate),
@@ -75,6 +77,7 @@ impl ItemKind {
         ("mirror", ItemKind::Mirror),
         ("synthesis", ItemKind::Synthesis),
         ("result", ItemKind::Result),
+        ("draft", ItemKind::Draft),
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -101,6 +104,13 @@ pub struct ConfidentialSpan {
 
 /// What stands in a text where a confidential value is.
 pub const CONFIDENTIAL_MARK: &str = "•••";
+
+/// What stands for one confidential value while a text is made: nobody can write it, and it becomes a span.
+pub(crate) fn marked(value: Digest, confidential: &mut Vec<(String, Digest)>) -> String {
+    let mark = format!("\u{e000}{value}\u{e001}");
+    confidential.push((mark.clone(), value));
+    mark
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -11,6 +11,7 @@ mod asked;
 mod author;
 mod facts;
 mod parts;
+mod replies;
 mod said;
 mod say;
 
@@ -195,6 +196,7 @@ impl Draft {
             Some(Awaits::Event) if self.beside_gate(text, surroundings) => {}
             None if self.resumed(text, surroundings) => {}
             None if self.state.edition() >= 4 && self.corrected(text, surroundings) => {}
+            None if self.wanted(text) => {}
             Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}
             Some(Awaits::Event) => self.not_now(),
             // A turn that was stopped, or a guard that only time opened, left parts behind.
@@ -202,6 +204,7 @@ impl Draft {
             None if self.is_resumable() => {
                 self.say(ItemKind::Statement, &words::resumable(), None);
             }
+            None if self.replied(text) => {}
             None => match self.project.otherwise.clone() {
                 Some(otherwise) => self.say_text(ItemKind::Statement, &otherwise, None),
                 None => self.say(ItemKind::Statement, &words::recorded(), None),

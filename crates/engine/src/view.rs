@@ -5,11 +5,12 @@ use crate::flow;
 use crate::item::{Count, Item};
 use crate::limits;
 use crate::project::Project;
+use crate::reply::told::{Acted, Alert, Coverage, Ordered, Outcome, Reason, Reply, Send};
 use crate::state::State;
 use logic::value::{Cell, Name, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,6 +68,81 @@ pub struct Changes {
     pub refused: Vec<Refused>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reinterpreted: Vec<Reread>,
+    /// How states and intentions decided the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replied: Option<Box<Replied>>,
+}
+
+/// What there is to say of a reply besides its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replied {
+    pub actions: Vec<Acted>,
+    /// What the team is told.
+    pub alerts: Vec<Alert>,
+    pub commands: Vec<Ordered>,
+    pub coverage: Coverage,
+    pub hand_over: Vec<Reason>,
+    /// What is wanted, the primary intention first.
+    pub intentions: Vec<Name>,
+    pub outcome: Outcome,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub primary: Option<Name>,
+    /// The rules that were selected.
+    pub rules: Vec<Name>,
+    /// What was said, with the facts that each section holds.
+    pub sections: Vec<Section>,
+    pub send: Send,
+    /// The states that hold, blocking ones first.
+    pub states: Vec<Name>,
+    /// States of which it cannot be said whether they hold.
+    pub unknown: Vec<Name>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    pub facts: Vec<Name>,
+    pub section: Name,
+}
+
+impl Replied {
+    /// The same without what confidential values stand for.
+    pub fn new(reply: &Reply, hidden: &dyn Fn(&str) -> String) -> Replied {
+        let states = &reply.states;
+        let held = [&states.blocking, &states.warning, &states.info];
+        let sections = reply.sections.iter().map(|said| {
+            let facts = said.sentences.iter().flat_map(|sentence| &sentence.facts);
+            let facts: BTreeSet<&Name> = facts.collect();
+            Section {
+                facts: facts.into_iter().cloned().collect(),
+                section: said.section.clone(),
+            }
+        });
+        let mut alerts = reply.alerts.clone();
+        for alert in &mut alerts {
+            alert.text = hidden(&alert.text);
+        }
+        let mut commands = reply.commands.clone();
+        for argument in commands.iter_mut().flat_map(|order| order.arguments.values_mut()) {
+            *argument = hidden(argument);
+        }
+        Replied {
+            actions: reply.actions.clone(),
+            alerts,
+            commands,
+            coverage: reply.coverage.clone(),
+            hand_over: reply.hand_over.clone(),
+            intentions: reply.intentions.iter().map(|wanted| wanted.intention.clone()).collect(),
+            outcome: reply.outcome,
+            primary: reply.primary.clone(),
+            rules: reply.selection.iter().map(|selected| selected.rule.clone()).collect(),
+            sections: sections.collect(),
+            send: reply.send.clone(),
+            states: held.into_iter().flatten().map(|held| held.state.clone()).collect(),
+            unknown: states.unknown.iter().map(|unknown| unknown.state.clone()).collect(),
+        }
+    }
 }
 
 /// A cell on which a constraint was laid.

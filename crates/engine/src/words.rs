@@ -167,6 +167,13 @@ pub fn nuance_too_long(most: usize, length: usize) -> Phrase {
     )
 }
 
+pub fn handed_over() -> Phrase {
+    Phrase::new(
+        "A person will look at this and answer.",
+        "Une personne va regarder et répondre.",
+    )
+}
+
 pub fn none_of_these() -> Phrase {
     Phrase::new("None of these, then.", "Aucune de celles-ci, donc.")
 }

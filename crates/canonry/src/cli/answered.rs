@@ -3,7 +3,9 @@
 use super::output::Output;
 use crate::host::Answered;
 use engine::item::{Item, ItemKind};
-use engine::view::{Awaited, View, plain};
+use engine::view::{Awaited, Replied, View, plain};
+use logic::text::Phrase;
+use logic::value::Name;
 
 /// What was said, then what became true, then what is awaited.
 pub fn show(answered: &Answered, output: &Output) {
@@ -13,6 +15,11 @@ pub fn show(answered: &Answered, output: &Output) {
     for item in &answered.items {
         match item.kind {
             ItemKind::Refusal => output.line(&output.dim(&item.text)),
+            ItemKind::Draft => {
+                let draft = Phrase::new("  draft, not sent", "  brouillon, non envoyé");
+                output.line(&output.dim(output.in_lang(&draft)));
+                output.line(&item.text);
+            }
             ItemKind::Statement
             | ItemKind::Question
             | ItemKind::Gate
@@ -25,6 +32,9 @@ pub fn show(answered: &Answered, output: &Output) {
             | ItemKind::Result => output.line(&item.text),
         }
         choices(item, output);
+    }
+    if let Some(replied) = &answered.changes.replied {
+        show_reply(replied, output);
     }
     let fixed = if output.lang == "fr" {
         "figé"
@@ -92,6 +102,48 @@ pub fn show(answered: &Answered, output: &Output) {
             }));
         }
         Awaited::Answer | Awaited::Validation | Awaited::Nothing => {}
+    }
+}
+
+/// How states and intentions decided a message.
+fn show_reply(replied: &Replied, output: &Output) {
+    let names = |names: &[Name]| {
+        let names: Vec<&str> = names.iter().map(Name::as_str).collect();
+        names.join(", ")
+    };
+    let sections: Vec<Name> = replied
+        .sections
+        .iter()
+        .map(|said| said.section.clone())
+        .collect();
+    let lines = [
+        (Phrase::new("wanted", "demandé"), names(&replied.intentions)),
+        (Phrase::new("states", "états"), names(&replied.states)),
+        (Phrase::new("unknown", "inconnu"), names(&replied.unknown)),
+        (Phrase::new("sections", "sections"), names(&sections)),
+    ];
+    for (called, what) in lines.iter().filter(|(_, what)| !what.is_empty()) {
+        output.line(&output.dim(&format!("  {:<9} {what}", output.in_lang(called))));
+    }
+    let alert = Phrase::new("alert", "alerte");
+    for told in &replied.alerts {
+        output.line(&output.dim(&format!("  {:<9} {}", output.in_lang(&alert), told.text)));
+    }
+    let order = Phrase::new("command", "commande");
+    for ordered in &replied.commands {
+        let arguments: Vec<String> = ordered
+            .arguments
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"))
+            .collect();
+        let arguments = arguments.concat();
+        let called = output.in_lang(&order);
+        output.line(&output.dim(&format!("  {called:<9} {}{arguments}", ordered.command)));
+    }
+    let person = Phrase::new("a person", "à lire");
+    for reason in &replied.hand_over {
+        let called = output.in_lang(&person);
+        output.line(&output.dim(&format!("  {called:<9} {} {}", reason.what, reason.why)));
     }
 }
 

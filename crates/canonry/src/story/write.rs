@@ -96,7 +96,8 @@ pub fn item(item: &Item) -> String {
         | ItemKind::Recap
         | ItemKind::Mirror
         | ItemKind::Synthesis
-        | ItemKind::Result) => format!("<{}", kind.as_str()),
+        | ItemKind::Result
+        | ItemKind::Draft) => format!("<{}", kind.as_str()),
     };
     // Blanks around a text do not count, such as the line end of a template's file.
     let text = item.text.trim();

@@ -394,6 +394,24 @@ impl Case {
         }
     }
 
+    /// A fact that a session knows. A confidential value is printed as its mark.
+    pub(crate) fn knows_of(
+        &mut self,
+        project: &Project,
+        cell: Cell,
+        value: Value,
+        mark: Option<String>,
+    ) {
+        let sources = project.replies.as_ref().map(|replies| &replies.sources);
+        if sources.is_some_and(|sources| sources.contains_key(&cell.entity)) {
+            self.was_read(&cell.entity);
+        }
+        if let Some(mark) = mark {
+            self.clear.insert(cell.clone(), mark);
+        }
+        self.values.insert(cell, value);
+    }
+
     /// Says that a source was read, where facts of it are set one by one.
     pub fn was_read(&mut self, source: &str) {
         let failed = Cell::new(source, "failed");

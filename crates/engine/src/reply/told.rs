@@ -4,7 +4,7 @@ use super::Verdict;
 use super::coverage::Said;
 use super::page::Format;
 use logic::value::Name;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything that is to be said of a case.
@@ -35,7 +35,7 @@ pub struct Reply {
     pub send: Send,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Reply,
@@ -126,50 +126,57 @@ pub struct LeftOut {
     pub why: String,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Coverage {
     pub answered: Vec<By>,
-    pub unanswered: Vec<Why>,
     pub blocked: Vec<By>,
+    pub unanswered: Vec<Why>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct By {
-    pub what: Name,
     pub by: Vec<Name>,
+    pub what: Name,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Why {
     pub what: Name,
     pub why: String,
 }
 
 /// Something that the team is told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Alert {
-    pub state: Option<Name>,
     pub section: Option<Name>,
+    pub state: Option<Name>,
     pub text: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Acted {
-    pub state: Name,
     pub action: Name,
     pub route_to: Option<String>,
+    pub state: Name,
 }
 
 /// A side effect for the host.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ordered {
-    pub command: Name,
     pub arguments: BTreeMap<Name, String>,
     pub because: Name,
+    pub command: Name,
 }
 
 /// Why a person must look.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reason {
     pub code: Name,
     pub what: String,
@@ -177,7 +184,8 @@ pub struct Reason {
 }
 
 /// Whether the reply may leave without a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Send {
     pub allowed: bool,
     pub reasons: Vec<Reason>,

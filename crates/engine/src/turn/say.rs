@@ -67,7 +67,7 @@ impl Draft {
         let mut confidential = Vec::new();
         let context = self.canon().context(&paths, &mut confidential);
         match self.project.templates.render(template, &context) {
-            Ok(rendered) => spans(rendered, &confidential, shows),
+            Ok(rendered) => spans(rendered, &confidential, !shows.is_empty()),
             Err(hole) => {
                 let reason = words::hole(&hole.path).in_language(&language).to_owned();
                 self.changes.refused.push(Refused {
@@ -144,12 +144,12 @@ impl Draft {
     }
 }
 
-/// Replaces the marks of confidential values by spans, and by nothing but the mark where the part
-/// does not declare them.
-fn spans(
+/// Replaces the marks of confidential values by spans, and by nothing but the mark where they are
+/// not shown.
+pub(super) fn spans(
     rendered: String,
     confidential: &[(String, Digest)],
-    shows: &BTreeSet<Cell>,
+    shows: bool,
 ) -> (String, Vec<ConfidentialSpan>) {
     if confidential.is_empty() {
         return (rendered, Vec::new());
@@ -161,7 +161,7 @@ fn spans(
         .min_by_key(|found| found.0)
     {
         text.push_str(&rest[..at]);
-        if !shows.is_empty() {
+        if shows {
             spans.push(ConfidentialSpan {
                 at: Count(text.len() as u64),
                 value: digest,

@@ -11,5 +11,6 @@ mod laws;
 mod naive;
 mod one_file;
 mod rows;
+mod session;
 mod source;
 mod sweep;
