@@ -518,7 +518,7 @@ fn tell(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
 
 fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
     let word = text(raw, "act")?;
-    let act = match word.as_str() {
+    let act = match word.to_ascii_lowercase().as_str() {
         "inform" => ActKind::Inform,
         "affirm" => ActKind::Affirm,
         "negate" => ActKind::Negate,
@@ -541,6 +541,7 @@ fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
         .get("slot")
         .map(|raw| text(raw, "slot"))
         .transpose()?
+        .filter(|slot| !slot.is_empty())
         .map(Name::from);
     let value = fields
         .get("value")

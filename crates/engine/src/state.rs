@@ -87,6 +87,7 @@ pub struct State {
     /// How the flow was ended.
     pub ended: Option<FlowEnded>,
     pub obligation: Option<OpenObligation>,
+    pub offering: Offering,
     /// Accepted answers by part.
     pub answers: Overlay<Name, Value>,
     /// Outcomes heard for the input that is being decided.
@@ -185,6 +186,19 @@ pub struct OpenObligation {
     pub item: Item,
     /// Answers refused so far.
     pub refused: u64,
+    /// The entry that opened it.
+    pub seq: u64,
+}
+
+/// When something was said or asserted, by the entries that ended those turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offering {
+    /// The last turn in which somebody said something.
+    pub spoke: u64,
+    /// The same before the last assertions: what they offer together came after it.
+    pub from: u64,
+    /// The last of these assertions.
+    pub to: u64,
 }
 
 /// An entry that cannot follow the ones before it. The fold stops at it.
@@ -473,7 +487,10 @@ impl State {
                 }
                 self.said = Some(item.clone());
             }
-            Event::TurnEnded(_) => self.end_turn(entry)?,
+            Event::TurnEnded(ended) => {
+                self.offer(entry.seq, !ended.changes.fixed.is_empty());
+                self.end_turn(entry)?;
+            }
             Event::TurnFailed(_) => {
                 if self.pending.is_empty() {
                     return fail("a turn failed while none was pending");
@@ -489,6 +506,30 @@ impl State {
         }
         self.advance(entry, matches!(event, Event::InputRecorded(_)));
         Ok(())
+    }
+
+    /// Notes when people speak and when systems assert, so that offers made together are known.
+    fn offer(&mut self, seq: u64, changed: bool) {
+        let Some(PendingInput::Input(input)) = self.pending.front().map(|pending| &pending.what)
+        else {
+            return;
+        };
+        let offering = &mut self.offering;
+        match input {
+            Input::Assert(_) | Input::Author(_) if changed => {
+                if offering.spoke > offering.to {
+                    offering.from = offering.spoke;
+                }
+                offering.to = seq;
+            }
+            Input::Assert(_) | Input::Author(_) => {}
+            Input::Message(_)
+            | Input::Event(_)
+            | Input::Observe(_)
+            | Input::ObserveWith(_)
+            | Input::Tell(_)
+            | Input::Act(_) => offering.spoke = seq,
+        }
     }
 
     /// An erased body: the kind still moves what the kind alone decides.
@@ -561,6 +602,7 @@ impl State {
                     obligation: obligation.clone(),
                     item,
                     refused: 0,
+                    seq: entry.seq,
                 });
                 self.advance(entry, false);
                 Ok(())

@@ -10,6 +10,7 @@ mod aside;
 mod asked;
 mod author;
 mod facts;
+mod offers;
 mod parts;
 mod replies;
 mod said;

@@ -99,6 +99,10 @@ fn letter(index: usize) -> Option<char> {
 /// What an answer says of the values that the system offered; nothing where it is another answer.
 pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, NotUnderstood>> {
     let values = reading.offered;
+    if let (Reader::YesNo, [one]) = (reading.reader, values) {
+        // Yes is for what is offered, be it a no.
+        return (verdict(text) == Some(Verdict::Yes)).then(|| Ok(one.clone()));
+    }
     if values.is_empty() || reading.reader == Reader::YesNo {
         return None;
     }

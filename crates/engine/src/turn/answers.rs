@@ -127,6 +127,11 @@ impl Draft {
             }
             // That there is none is for a system to assert; whoever is asked skips the question.
             Raw::Null if self.state.edition() >= 4 => return Err(("blank", words::no_answer())),
+            _ if self.state.edition() >= 4 => {
+                let offered = self.offered(question);
+                self.understood(question, attribute, raw, &offered)
+                    .map_err(refusal)?
+            }
             Raw::Null
             | Raw::Bool(_)
             | Raw::Number(_)

@@ -1,11 +1,9 @@
 //! Going through a flow: entering its parts until something is awaited.
 
-use super::author::raw;
 use super::{Draft, Surroundings};
 use crate::collapse::{Collapsed, is_open, prompt_paths};
 use crate::event::{Awaits, Ended, Event, FlowEnded, Method, Obligation, Provenance};
 use crate::flow;
-use crate::input::Raw;
 use crate::item::{Choice, Count, ItemId, ItemKind};
 use crate::limits;
 use crate::project::{Part, PartKind, Points, Question, Text, Wording};
@@ -292,23 +290,6 @@ impl Draft {
                 }
             })
             .collect()
-    }
-
-    /// The values that are offered for a question.
-    pub(super) fn offered(&self, question: &Question) -> Vec<Value> {
-        let cell = question.offers.as_ref();
-        let Some(Value::List(values)) = cell.and_then(|cell| self.canon().value(cell)) else {
-            return Vec::new();
-        };
-        let Some(attribute) = self.project.attribute(&question.cell) else {
-            return Vec::new();
-        };
-        // What the cell could not hold is not offered.
-        let typed = |value: &Value| {
-            let raw = raw(value).filter(|raw| *raw != Raw::Null)?;
-            self.typed(&question.cell.to_string(), &raw, attribute).ok()
-        };
-        values.iter().filter_map(typed).collect()
     }
 
     fn await_on(&mut self, part: &Part, item: ItemId, awaits: Awaits, tries: u64) {

@@ -9,6 +9,7 @@ mod field;
 mod graph;
 mod intentions;
 mod laws;
+mod offers;
 mod planted;
 mod propagation;
 mod replies;

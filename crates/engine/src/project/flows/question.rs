@@ -134,7 +134,7 @@ fn check_offers(
     let Some(Type::List(of)) = known.map(|known| &known.kind) else {
         return;
     };
-    let in_words = matches!(attribute.kind, Type::Text | Type::Enum(_) | Type::Date | Type::Reference(_));
+    let in_words = !matches!(attribute.kind, Type::List(_) | Type::Set(_));
     if **of == attribute.kind || (**of == Type::Text && in_words) {
         return;
     }

@@ -1,0 +1,410 @@
+//! Offers: values that the system proposes for questions, and what yes, no or a choice means of them.
+
+use super::{Draft, Surroundings};
+use crate::answer::{self, NotUnderstood, Reader};
+use crate::event::{Method, Provenance};
+use crate::flow;
+use crate::input::{Act, Raw};
+use crate::item::ItemKind;
+use crate::project::{Attribute, Part, PartKind, Question};
+use crate::words;
+use logic::holds::Facts;
+use logic::kind::Type;
+use logic::text::fold;
+use logic::value::{Cell, Name, Number, Value};
+
+/// Values that are offered for a question.
+#[derive(Clone)]
+pub(super) struct Offer<'p> {
+    pub id: &'p Name,
+    pub part: &'p Part,
+    pub question: &'p Question,
+    pub values: Vec<Value>,
+}
+
+impl Draft {
+    /// What yes, no or a choice is about: what was offered last, unless something was asked since; else
+    /// what is offered for what is open and missing.
+    pub(super) fn on_offer<'p>(&self, flow: &'p crate::project::Flow) -> Vec<Offer<'p>> {
+        let canon = self.canon();
+        let open = self.state.open_question();
+        let offering = self.state.offering;
+        let is_open = |part: &Part| open.is_some_and(|open| open.obligation.part == part.id);
+        let asked_since = open.is_some_and(|open| open.seq > offering.to);
+        let mut last = Vec::new();
+        let mut missing = Vec::new();
+        for (id, part, question) in flow.questions() {
+            let values = self.offered(question);
+            let Some(cell) = question.offers.as_ref().filter(|_| !values.is_empty()) else {
+                continue;
+            };
+            let offer = Offer {
+                id,
+                part,
+                question,
+                values,
+            };
+            let since = self.written(cell);
+            let fresh = self.state.edition() >= 4
+                && since > offering.from
+                && since > self.written(&question.cell)
+                && !(asked_since && !is_open(part));
+            if fresh {
+                last.push(offer);
+            } else if is_open(part) && flow::is_asked(&canon, id, question) {
+                missing.push(offer);
+            }
+        }
+        if last.is_empty() { missing } else { last }
+    }
+
+    /// The entry that gave a cell its value; none for what the project says.
+    fn written(&self, cell: &Cell) -> u64 {
+        let fact = self.state.facts.get(cell).map(|fact| fact.seq);
+        let fluent = self.state.fluents.get(cell).map(|fluent| fluent.seq);
+        fact.max(fluent).unwrap_or(0)
+    }
+
+    /// The values that are offered for a question. What its cell could not hold is not offered.
+    pub(super) fn offered(&self, question: &Question) -> Vec<Value> {
+        let cell = question.offers.as_ref();
+        let Some(Value::List(values)) = cell.and_then(|cell| self.canon().value(cell)) else {
+            return Vec::new();
+        };
+        let Some(attribute) = self.project.attribute(&question.cell) else {
+            return Vec::new();
+        };
+        let typed = |value: &Value| {
+            let raw = super::author::raw(value).filter(|raw| *raw != Raw::Null)?;
+            self.understood(question, attribute, &raw, &[]).ok()
+        };
+        values.iter().filter_map(typed).collect()
+    }
+
+    /// A value that a host understood: taken as it is, and never read between the lines.
+    pub(super) fn understood(
+        &self,
+        question: &Question,
+        attribute: &Attribute,
+        raw: &Raw,
+        offered: &[Value],
+    ) -> Result<Value, NotUnderstood> {
+        let path = question.cell.to_string();
+        let typed = || self.typed(&path, raw, attribute);
+        let text = match (raw, &attribute.kind) {
+            (_, Type::List(_) | Type::Set(_)) => None,
+            (Raw::List(list), _) => {
+                return match &list[..] {
+                    [one] => self.understood(question, attribute, one, offered),
+                    [] | [_, ..] => typed(),
+                };
+            }
+            (Raw::Text(text), _) => Some(text),
+            // A text or a name that is all digits.
+            (Raw::Number(digits), Type::Text | Type::Enum(_)) => Some(digits),
+            (
+                Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Map(_) | Raw::Confidential(_),
+                _,
+            ) => None,
+        };
+        let Some(text) = text else {
+            return match raw {
+                Raw::Text(text) => self.said(question, text),
+                Raw::Null
+                | Raw::Bool(_)
+                | Raw::Number(_)
+                | Raw::List(_)
+                | Raw::Map(_)
+                | Raw::Confidential(_) => typed(),
+            };
+        };
+        let same = |known: &str| fold(known.trim()) == fold(text.trim());
+        if let Some(value) = offered.iter().find(|value| value.show() == *text) {
+            return Ok(value.clone());
+        }
+        match &attribute.kind {
+            Type::Enum(_) => {
+                let called = |option: &&crate::project::ChoiceOption| {
+                    same(&option.value)
+                        || same(&option.value.replace('_', " "))
+                        || same(&answer::label(&self.project, &self.state, option))
+                        || option.synonyms.iter().any(|synonym| same(synonym))
+                };
+                let mut found = question.choices.iter().filter(called);
+                match (found.next(), found.next()) {
+                    (Some(option), None) => Ok(Value::Symbol(option.value.clone())),
+                    (Some(_) | None, _) => {
+                        self.typed(&path, &Raw::Text(text.clone()), attribute)
+                    }
+                }
+            }
+            Type::Text if question.reader != Reader::Email && !text.trim().is_empty() => {
+                self.typed(&path, &Raw::Text(text.trim().to_owned()), attribute)
+            }
+            Type::Number => match text.trim().parse::<Number>() {
+                Ok(_) => self.typed(&path, &Raw::Number(text.trim().to_owned()), attribute),
+                // « four », « $45 », « 4 people »; but no sentence.
+                Err(_) if logic::text::words(text).len() <= 2 => self.said(question, text),
+                Err(_) => typed(),
+            },
+            Type::Text
+            | Type::Boolean
+            | Type::Date
+            | Type::Instant
+            | Type::Reference(_)
+            | Type::Set(_)
+            | Type::List(_) => typed().or_else(|_| self.said(question, text)),
+        }
+    }
+
+    /// The same as a person would have said it, without offers.
+    fn said(&self, question: &Question, text: &str) -> Result<Value, NotUnderstood> {
+        let reading = super::answers::reading(&self.project, &self.state, question, &[]);
+        let reading = reading.ok_or_else(answer::no_parser)?;
+        answer::parse(&reading, text)
+    }
+
+    /// Yes or no to what is open or offered: a mirror, values on offer, a yes/no question.
+    pub(super) fn affirm(&mut self, act: &Act, yes: bool, surroundings: &Surroundings) {
+        if let Some(slot) = &act.slot {
+            return self.affirm_slot(slot, act.value.as_ref(), yes, surroundings);
+        }
+        if act.value.is_some() && yes {
+            return self.select(act, surroundings);
+        }
+        if self.awaits_validation() {
+            let verdict = if yes {
+                answer::Verdict::Yes
+            } else {
+                answer::Verdict::No
+            };
+            return self.verdict(verdict, surroundings);
+        }
+        let project = self.project.clone();
+        let offers = project.flow.as_ref().map(|flow| self.on_offer(flow));
+        let offers = offers.unwrap_or_default();
+        if !offers.is_empty() {
+            return self.settle_offers(offers, yes, surroundings);
+        }
+        let open = self.state.open_question();
+        let part = open.and_then(|open| project.part(&open.obligation.part));
+        match part.map(|part| &part.kind) {
+            Some(PartKind::Ask { question, .. }) if self.is_boolean(question) => {
+                self.answer(&Raw::Bool(yes), false, surroundings);
+            }
+            Some(PartKind::Lock { .. }) if yes => {
+                self.answer(&Raw::Bool(true), false, surroundings);
+            }
+            Some(
+                PartKind::Say { .. }
+                | PartKind::Ask { .. }
+                | PartKind::Form { .. }
+                | PartKind::Gate { .. }
+                | PartKind::Lock { .. }
+                | PartKind::Tell { .. }
+                | PartKind::Mirror { .. }
+                | PartKind::Synthesis { .. }
+                | PartKind::Matching { .. }
+                | PartKind::End { .. },
+            )
+            | None => self.nothing_to_affirm(),
+        }
+    }
+
+    /// Yes takes every question's only offer; no withdraws them all.
+    pub(super) fn settle_offers(
+        &mut self,
+        offers: Vec<Offer>,
+        yes: bool,
+        surroundings: &Surroundings,
+    ) {
+        if !yes {
+            return self.decline(&offers, surroundings);
+        }
+        let (plain, open): (Vec<Offer>, Vec<Offer>) =
+            offers.into_iter().partition(|offer| offer.values.len() == 1);
+        let unclear = !open.is_empty();
+        if unclear {
+            self.refuse("ambiguous", "act", &words::which_offer());
+        }
+        if plain.is_empty() {
+            return self.ask_again();
+        }
+        let taken = plain
+            .into_iter()
+            .filter_map(|offer| Some((offer.values.first()?.clone(), offer)));
+        self.take(taken.map(|(value, offer)| (offer, value)).collect(), surroundings);
+    }
+
+    /// None of what is offered: it is offered no more.
+    pub(super) fn decline(&mut self, offers: &[Offer], surroundings: &Surroundings) {
+        self.say(ItemKind::Statement, &words::none_of_these(), None);
+        let mut withdrawn = false;
+        for offer in offers {
+            let Some(cell) = offer.question.offers.as_ref() else {
+                continue;
+            };
+            let changes = self
+                .project
+                .attribute(cell)
+                .is_some_and(|attribute| attribute.changes);
+            if changes && self.state.edition() >= 4 {
+                let none = Value::List(Vec::new());
+                let (method, input) = (Method::Testimony, Provenance::Input);
+                self.settle(cell, none, method, input, None, None);
+                withdrawn = true;
+            }
+        }
+        if withdrawn && offers.iter().any(|offer| self.is_open_part(offer.part)) {
+            self.after_settling(surroundings);
+        } else {
+            self.ask_again();
+        }
+    }
+
+    fn is_open_part(&self, part: &Part) -> bool {
+        let open = self.state.open_question();
+        open.is_some_and(|open| open.obligation.part == part.id)
+    }
+
+    /// Takes values that were offered, and goes on.
+    pub(super) fn take(&mut self, taken: Vec<(Offer, Value)>, surroundings: &Surroundings) {
+        for (offer, value) in &taken {
+            if self.may_settle(&offer.question.cell, value, None, None) {
+                self.accept(offer.id, &offer.question.cell, value.clone(), Method::Testimony);
+            }
+        }
+        let open = taken.iter().find(|(offer, _)| self.is_open_part(offer.part));
+        if let Some((offer, _)) = open.or(taken.first()) {
+            self.informed(offer.part, surroundings);
+        }
+    }
+
+    /// Yes or no about one slot.
+    fn affirm_slot(
+        &mut self,
+        slot: &Name,
+        value: Option<&Raw>,
+        yes: bool,
+        surroundings: &Surroundings,
+    ) {
+        if let (Some(value), true) = (value, yes) {
+            return self.inform(slot, value, false, surroundings);
+        }
+        let project = self.project.clone();
+        let Some(offer) = self.offer_of(slot, &project) else {
+            return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
+        };
+        match (&offer.values[..], yes) {
+            ([], _) if value.is_none() && self.is_boolean(offer.question) => {
+                self.inform(slot, &Raw::Bool(yes), false, surroundings);
+            }
+            ([], _) => self.nothing_to_affirm(),
+            ([only], true) => {
+                let only = only.clone();
+                self.take(vec![(offer, only)], surroundings);
+            }
+            ([_, ..], true) => self.refuse("ambiguous", slot, &words::which_offer()),
+            ([_, ..], false) => self.decline(&[offer], surroundings),
+        }
+    }
+
+    /// What is offered for a slot, be it nothing.
+    fn offer_of<'p>(&self, slot: &Name, project: &'p crate::project::Project) -> Option<Offer<'p>> {
+        let id = self.question_of_slot(slot)?;
+        let mut questions = project.flow.as_ref()?.questions();
+        let (id, part, question) = questions.find(|(known, ..)| **known == id)?;
+        let values = self.offered(question);
+        Some(Offer {
+            id,
+            part,
+            question,
+            values,
+        })
+    }
+
+    /// One of the values that are offered, by itself or by its rank; without any, the only one.
+    pub(super) fn select(&mut self, act: &Act, surroundings: &Surroundings) {
+        let Some(value) = &act.value else {
+            return self.affirm(act, true, surroundings);
+        };
+        let project = self.project.clone();
+        let offers = match &act.slot {
+            Some(slot) => match self.offer_of(slot, &project) {
+                Some(offer) => vec![offer],
+                None => return self.refuse("unknown-slot", slot, &words::unknown_slot(slot)),
+            },
+            None => {
+                let offers = project.flow.as_ref().map(|flow| self.on_offer(flow));
+                offers.unwrap_or_default()
+            }
+        };
+        let said = match value {
+            Raw::Text(text) | Raw::Number(text) => text.clone(),
+            Raw::Null | Raw::Bool(_) | Raw::List(_) | Raw::Map(_) | Raw::Confidential(_) => {
+                String::new()
+            }
+        };
+        let chosen = |offer: &Offer| {
+            let found = offer.values.iter().find(|value| value.show() == said);
+            let folded = || offer.values.iter().find(|value| fold(&value.show()) == fold(&said));
+            found.or_else(folded).cloned()
+        };
+        let named: Vec<(Offer, Value)> = offers
+            .iter()
+            .filter_map(|offer| Some((offer.clone(), chosen(offer)?)))
+            .collect();
+        match named.len() {
+            0 => {}
+            1 => return self.take(named, surroundings),
+            _ => {
+                self.refuse("ambiguous", "act", &words::which_offer());
+                return self.ask_again();
+            }
+        }
+        if let [offer] = &offers[..]
+            && let Some(at) = answer::rank(&said, offer.values.len())
+        {
+            let taken = vec![(offer.clone(), offer.values[at].clone())];
+            return self.take(taken, surroundings);
+        }
+        let open = self.state.open_question();
+        let open = open.and_then(|open| project.part(&open.obligation.part));
+        let raw = if said.is_empty() {
+            value.clone()
+        } else {
+            Raw::Text(said)
+        };
+        // One of the choices of a question counts by its letter or its number too.
+        let as_said = |question: &Question| {
+            matches!(raw, Raw::Text(_)) && !question.choices.is_empty()
+        };
+        match (&act.slot, open.map(|part| &part.kind)) {
+            (Some(slot), _) => match offers.iter().find(|offer| self.is_open_ask(offer)) {
+                Some(offer) => self.answer(&raw, as_said(offer.question), surroundings),
+                None => self.inform(slot, &raw, false, surroundings),
+            },
+            (None, Some(PartKind::Ask { question, .. })) if offers.is_empty() => {
+                self.answer(&raw, as_said(question), surroundings);
+            }
+            (None, _) if offers.is_empty() => self.nothing_to_affirm(),
+            (None, _) => {
+                self.refuse("not-a-choice", "act", &words::which_offer());
+                self.ask_again();
+            }
+        }
+    }
+
+    fn is_open_ask(&self, offer: &Offer) -> bool {
+        offer.part.id == *offer.id && self.is_open_part(offer.part)
+    }
+
+    pub(super) fn is_boolean(&self, question: &Question) -> bool {
+        let attribute = self.project.attribute(&question.cell);
+        attribute.is_some_and(|attribute| attribute.kind == Type::Boolean)
+    }
+
+    fn nothing_to_affirm(&mut self) {
+        self.refuse("nothing-to-affirm", "act", &words::nothing_to_affirm());
+    }
+}

@@ -1,0 +1,129 @@
+//! Slot filling: after every act the slots hold what the history implies, and nothing else.
+
+use crate::common::{Session, project};
+use logic::value::Cell;
+use std::collections::BTreeMap;
+
+/// The project of a dialogue: `form` or `asks`, and its slots.
+fn written(head: &str) -> String {
+    let mut words = head.split_whitespace();
+    let kind = words.next();
+    let (mut attributes, mut fields, mut asks) = (String::new(), String::new(), String::new());
+    for slot in words {
+        let (name, rest) = slot.split_once(':').expect("name:type");
+        // `+!` offers in words, whatever the type.
+        let (kind, of) = match (rest.strip_suffix("+!"), rest.strip_suffix('+')) {
+            (Some(kind), _) => (kind, Some("text")),
+            (None, Some(kind)) => (kind, Some(kind)),
+            (None, None) => (rest, None),
+        };
+        let values = kind.strip_prefix("enum(").and_then(|kind| kind.strip_suffix(')'));
+        let of = of.map(|of| if of.starts_with("enum") { "text" } else { of });
+        let own = match values {
+            Some(values) => {
+                let values: Vec<String> = values.split(',').map(|one| format!("'{one}'")).collect();
+                format!("type: enum, values: [{}]", values.join(", "))
+            }
+            None => format!("type: {kind}"),
+        };
+        attributes += &format!("    {name}: {{ {own}, changes: true }}\n");
+        let mut question = format!("fixes: b.{name}");
+        if let Some(of) = of {
+            attributes += &format!("    {name}_offers: {{ type: list, of: {of}, changes: true }}\n");
+            question += &format!(", offers: b.{name}_offers");
+        }
+        fields += &format!("        - {{ field: {name}, called: [{name}], {question} }}\n");
+        asks += &format!("    - {{ ask: {name}, {question}, text: '{name}?' }}\n");
+    }
+    let parts = if kind == Some("form") {
+        format!("    - form: f\n      text: 'What?'\n      fields:\n{fields}")
+    } else {
+        asks
+    };
+    format!(
+        "name: Slots\nlanguages: [en, fr]\nsorts: {{ booking: {{ is: [event] }} }}\nattributes:\n  booking:\n{attributes}entities: {{ b: {{ sort: booking }} }}\nflows:\n  main:\n{parts}"
+    )
+}
+
+fn input(line: &str) -> String {
+    if let Some(said) = line.strip_prefix('>') {
+        let said = serde_json::Value::from(said.trim());
+        return format!(r#"{{"message":{said}}}"#);
+    }
+    let (act, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let is_slot = rest.starts_with(|first: char| first.is_ascii_lowercase()) && !rest.starts_with("null");
+    let (slot, value) = match rest.split_once(' ') {
+        Some((slot, value)) if is_slot => (slot, value),
+        None if is_slot => (rest, ""),
+        Some(_) | None => ("", rest),
+    };
+    if act == "offer" {
+        return format!(r#"{{"assert":{{"b.{slot}_offers":{value}}}}}"#);
+    }
+    let slot = if slot.is_empty() {
+        String::new()
+    } else {
+        format!(r#","slot":"{slot}""#)
+    };
+    let value = if value.is_empty() {
+        String::new()
+    } else {
+        format!(r#","value":{value}"#)
+    };
+    format!(r#"{{"act":"{act}"{slot}{value}}}"#)
+}
+
+/// `a=x y b=z`: values may have blanks.
+fn facts(text: &str) -> BTreeMap<String, String> {
+    let mut known: Vec<(String, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        match (word.split_once('='), known.last_mut()) {
+            (Some((name, value)), _) => known.push((name.to_owned(), value.to_owned())),
+            (None, Some((_, value))) => *value = format!("{value} {word}"),
+            (None, None) => panic!("{text}"),
+        }
+    }
+    known.into_iter().collect()
+}
+
+/// The line of the issue: a form "keeps exactly the state that the history implies".
+#[test]
+fn law_f11_slots_hold_what_the_history_implies() {
+    let mut lines = include_str!("offers.txt")
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.starts_with('#'));
+    let (mut wrong, mut compared) = (Vec::new(), 0);
+    while let Some(head) = lines.next() {
+        if head.is_empty() {
+            continue;
+        }
+        let mut session = Session::new(&project(&written(head)), 1);
+        for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+            let (sent, expected) = match line.split_once("=>") {
+                Some((sent, expected)) => (sent.trim(), Some(expected)),
+                None => (line, None),
+            };
+            let turn = session.send(&input(sent));
+            let Some(expected) = expected else {
+                assert!(turn.refused().is_empty(), "{head}: {line}: {:?}", turn.changes.refused);
+                continue;
+            };
+            let (known, codes) = expected.split_once("!!").unwrap_or((expected, ""));
+            let slots: BTreeMap<String, String> = session
+                .state
+                .settled_values()
+                .into_iter()
+                .map(|(cell, value): (Cell, _)| (cell.attribute.to_string(), value.show()))
+                .filter(|(name, _)| !name.ends_with("_offers"))
+                .collect();
+            let codes: Vec<&str> = codes.split_whitespace().collect();
+            compared += 1;
+            if slots != facts(known) || turn.refused() != codes {
+                wrong.push(format!("{head}: {line}\n  {slots:?} {:?}", turn.changes.refused));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > 80, "{compared}");
+}
