@@ -24,7 +24,7 @@ mod verdict;
 pub use aside::{Aside, aside};
 pub use choice::label;
 pub use correction::{announces, correction};
-pub use form::{Filled, FormField, fill};
+pub use form::{Filled, FormField, fill, names_a_field};
 pub use rank::rank;
 pub use verdict::{Verdict, verdict};
 
@@ -307,6 +307,42 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
             | Type::List(_) => Err(no_parser()),
         },
     }
+}
+
+/// What a message says of the values on offer and of nothing else.
+pub enum Picked {
+    One(Value),
+    /// None of them.
+    Declined,
+    /// Which one is meant is not clear.
+    Unclear(NotUnderstood),
+}
+
+/// Whether a message is about the values on offer; not where it may be another answer.
+pub fn picked(reading: &Reading, said: &str) -> Option<Picked> {
+    match choice::offered(reading, said.trim())? {
+        Ok(value) => Some(Picked::One(value)),
+        Err(refused) => match refused.code {
+            "declined" | "negated" => Some(Picked::Declined),
+            "ambiguous" => Some(Picked::Unclear(refused)),
+            _ => None,
+        },
+    }
+}
+
+/// What is left of a message beside the name of a value on offer, if it names one.
+pub fn beside(value: &Value, said: &str) -> Option<String> {
+    let name = logic::text::words(&value.show().replace('_', " "));
+    let all = token::tokens(said);
+    let at = all.windows(name.len().max(1)).position(|window| {
+        !name.is_empty()
+            && window
+                .iter()
+                .zip(&name)
+                .all(|(token, word)| token.word == *word)
+    })?;
+    let (start, end) = (all[at].start, all[at + name.len() - 1].end);
+    Some(format!("{} , {}", &said[..start], &said[end..]))
 }
 
 /// White space, control characters and the marks that show nothing.

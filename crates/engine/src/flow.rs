@@ -97,6 +97,7 @@ pub fn missing(project: &Project, state: &State) -> Vec<Name> {
     let canon = Canon::new(project, state, state.now());
     fields
         .iter()
+        .filter(|field| !field.question.optional)
         .filter(|field| is_asked(&canon, &field.id, &field.question))
         .map(|field| field.id.clone())
         .collect()

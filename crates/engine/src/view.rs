@@ -124,7 +124,10 @@ impl Replied {
             alert.text = hidden(&alert.text);
         }
         let mut commands = reply.commands.clone();
-        for argument in commands.iter_mut().flat_map(|order| order.arguments.values_mut()) {
+        for argument in commands
+            .iter_mut()
+            .flat_map(|order| order.arguments.values_mut())
+        {
             *argument = hidden(argument);
         }
         Replied {
@@ -133,14 +136,30 @@ impl Replied {
             commands,
             coverage: reply.coverage.clone(),
             hand_over: reply.hand_over.clone(),
-            intentions: reply.intentions.iter().map(|wanted| wanted.intention.clone()).collect(),
+            intentions: reply
+                .intentions
+                .iter()
+                .map(|wanted| wanted.intention.clone())
+                .collect(),
             outcome: reply.outcome,
             primary: reply.primary.clone(),
-            rules: reply.selection.iter().map(|selected| selected.rule.clone()).collect(),
+            rules: reply
+                .selection
+                .iter()
+                .map(|selected| selected.rule.clone())
+                .collect(),
             sections: sections.collect(),
             send: reply.send.clone(),
-            states: held.into_iter().flatten().map(|held| held.state.clone()).collect(),
-            unknown: states.unknown.iter().map(|unknown| unknown.state.clone()).collect(),
+            states: held
+                .into_iter()
+                .flatten()
+                .map(|held| held.state.clone())
+                .collect(),
+            unknown: states
+                .unknown
+                .iter()
+                .map(|unknown| unknown.state.clone())
+                .collect(),
         }
     }
 }
@@ -341,6 +360,9 @@ impl Changes {
         if !self.reinterpreted.is_empty() {
             let reread = |reread: &Reread| json!({ "cell": reread.cell.to_string(), "by": reread.by.as_ref().map(Name::as_str), "kind": reread.kind.as_str(), "testimony": reread.testimony.0, "because": reread.because });
             json["reinterpreted"] = self.reinterpreted.iter().map(reread).collect();
+        }
+        if let Some(replied) = &self.replied {
+            json["replied"] = serde_json::to_value(replied).unwrap_or_default();
         }
         json
     }

@@ -1,6 +1,7 @@
 //! Corrections of earlier answers: a word that announces one, and the name of a question. One of
 //! them alone corrects nothing.
 
+use super::assent::{NO, YES};
 use super::label::longest_label;
 use super::token::{Token, begins, longest, tokens};
 use logic::text::words;
@@ -130,6 +131,20 @@ fn articles(label: &[String]) -> usize {
 /// Whether a message announces a correction and says a value for something.
 pub fn announces(said: &str) -> bool {
     longest(&tokens(said), STRONG).is_some() && said.contains([':', '='])
+}
+
+/// Whether a piece of a message is nothing but « yes », « in fact », « and »: it leads to something else.
+pub(super) fn only_leads(said: &str) -> bool {
+    let all = tokens(said);
+    let mut from = 0;
+    while let Some(count) = [YES, NO, WEAK, FILLERS]
+        .iter()
+        .filter_map(|phrases| longest(&all[from..], phrases))
+        .max()
+    {
+        from += count;
+    }
+    from > 0 && from == all.len()
 }
 
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Forms: what one message says of several fields. A label names its field; what has no label goes
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
+use super::correction::only_leads;
 use super::email::candidates;
 use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
@@ -25,6 +26,12 @@ pub struct FormField<'a> {
 pub struct Filled {
     pub values: Vec<(usize, Value)>,
     pub refused: Vec<(usize, NotUnderstood)>,
+}
+
+/// Whether a label of a field stands in a message, as one that names what it says.
+pub fn names_a_field(fields: &[FormField], said: &str) -> bool {
+    let found = labels(fields, said, &tokens(said));
+    found.iter().any(|label| label.sure)
 }
 
 pub fn fill(fields: &[FormField], said: &str) -> Filled {
@@ -247,6 +254,7 @@ impl Form<'_, '_> {
         let mut pieces = self.segments();
         self.addresses(&mut pieces);
         pieces.retain(|piece| !self.typed(piece));
+        pieces.retain(|piece| !only_leads(&self.said[piece.clone()]));
         self.names(&mut pieces);
         self.free_texts(&pieces);
     }
@@ -366,6 +374,14 @@ impl Form<'_, '_> {
         let left: Vec<&Range<usize>> = pieces
             .iter()
             .filter(|piece| !tidy(&self.said[(*piece).clone()]).is_empty())
+            // « I want to go from … » only leads to the label.
+            .filter(|piece| {
+                !self.rest.iter().any(|rest| rest.end == piece.end)
+                    || piece.end == self.said.len()
+                    || self.said[..piece.end]
+                        .trim_end()
+                        .ends_with([',', ';', '.', '\n', ':', '|'])
+            })
             .collect();
         if let ([only], [piece]) = (&open[..], &left[..])
             && self.open(|reader| reader == Reader::Name).is_empty()

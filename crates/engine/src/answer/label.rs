@@ -4,6 +4,7 @@ use super::email::candidates;
 use super::form::FormField;
 use super::token::{Token, longest};
 use logic::text::words;
+use std::collections::BTreeSet;
 
 /// Where a label stands, in tokens, and where what it names begins, in bytes.
 pub(super) struct Label {
@@ -45,8 +46,42 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
             None => from += 1,
         }
     }
+    ways(&mut found, all);
     found
 }
+
+/// « from London to Leeds »: where two such words name fields, each names what follows it; said twice,
+/// the last one does.
+fn ways(found: &mut Vec<Label>, all: &[Token]) {
+    let is_way = |label: &Label| label.to == label.from + 1 && all[label.from].is(WAYS);
+    let fields: BTreeSet<usize> = found
+        .iter()
+        .filter(|label| is_way(label))
+        .map(|label| label.field)
+        .collect();
+    if fields.len() < 2 {
+        return;
+    }
+    let last = |label: &Label, found: &[Label]| {
+        let mut later = found.iter().filter(|other| other.from > label.from);
+        !later.any(|other| other.field == label.field)
+    };
+    let kept: Vec<bool> = found
+        .iter()
+        .map(|label| !is_way(label) || last(label, found))
+        .collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
+    for label in found.iter_mut() {
+        label.sure |= label.to == label.from + 1 && all[label.from].is(WAYS);
+    }
+}
+
+/// Words that may be labels and stand before what they name.
+const WAYS: &[&str] = &[
+    "from", "to", "at", "on", "in", "for", "until", "by", "de", "a", "vers", "pour", "depuis",
+    "chez", "dans",
+];
 
 fn longest_field(fields: &[FormField], said: &[Token]) -> Option<(usize, usize)> {
     let labels = fields.iter().enumerate().flat_map(|(index, field)| {

@@ -56,14 +56,25 @@ impl Draft {
         corrects: bool,
         surroundings: &Surroundings,
     ) {
+        // A value that was understood is what it says; before, it was read as a person's words.
+        let as_said = self.state.edition() < 4 && matches!(value, Raw::Text(_));
+        self.inform_as(slot, value, corrects, as_said, surroundings);
+    }
+
+    pub(super) fn inform_as(
+        &mut self,
+        slot: &Name,
+        value: &Raw,
+        corrects: bool,
+        as_said: bool,
+        surroundings: &Surroundings,
+    ) {
         let project = self.project.clone();
         let found = self.question_of_slot(slot);
         let found = found.and_then(|id| Some((id.clone(), project.flow.as_ref()?.question(&id)?)));
         let Some((id, (part, _))) = found else {
             return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
         };
-        // A value that was understood is what it says; before, it was read as a person's words.
-        let as_said = self.state.edition() < 4 && matches!(value, Raw::Text(_));
         let open = self.state.open_question();
         let is_open = open.is_some_and(|open| open.obligation.part == part.id);
         if !corrects && is_open && part.id == id {

@@ -207,35 +207,52 @@ impl Draft {
         }
     }
 
-    /// What a message says of the fields of the open form.
-    fn form_answer(&mut self, part: &Part, text: &str, surroundings: &Surroundings) {
+    /// What a message says of the fields of a form, but for one that is dealt with.
+    pub(super) fn filled(&self, part: &Part, text: &str, but: Option<&Name>) -> answer::Filled {
+        let (form, _) = self.form(part, text, but);
+        form
+    }
+
+    /// The same, and whether a label stands in it.
+    fn form(&self, part: &Part, text: &str, but: Option<&Name>) -> (answer::Filled, bool) {
         let PartKind::Form { fields, .. } = &part.kind else {
-            return;
+            return (answer::Filled::default(), false);
         };
-        let project = self.project.clone();
         let offers: Vec<Vec<Value>> = fields
             .iter()
             .map(|field| self.offered(&field.question))
             .collect();
-        let filled = {
-            let canon = self.canon();
-            let form: Vec<FormField> = fields
-                .iter()
-                .zip(&offers)
-                .filter_map(|(field, offered)| {
-                    Some(FormField {
-                        id: &field.id,
-                        called: &field.question.called,
-                        reading: reading(&project, &self.state, &field.question, offered)?,
-                        filled: !flow::is_asked(&canon, &field.id, &field.question),
-                    })
+        let canon = self.canon();
+        let form: Vec<FormField> = fields
+            .iter()
+            .zip(&offers)
+            .filter_map(|(field, offered)| {
+                let asked = flow::is_asked(&canon, &field.id, &field.question);
+                Some(FormField {
+                    id: &field.id,
+                    called: &field.question.called,
+                    reading: reading(&self.project, &self.state, &field.question, offered)?,
+                    filled: !asked || but == Some(&field.id),
                 })
-                .collect();
-            answer::fill(&form, text)
+            })
+            .collect();
+        (
+            answer::fill(&form, text),
+            answer::names_a_field(&form, text),
+        )
+    }
+
+    /// Accepts what was found for the fields of a form; says what there is no room for.
+    pub(super) fn accept_fields(
+        &mut self,
+        part: &Part,
+        values: Vec<(usize, Value)>,
+    ) -> (bool, Vec<Refused>) {
+        let PartKind::Form { fields, .. } = &part.kind else {
+            return (false, Vec::new());
         };
-        let mut refused: Vec<Refused> = Vec::new();
-        let mut accepted = false;
-        for (at, value) in filled.values {
+        let (mut accepted, mut refused) = (false, Vec::new());
+        for (at, value) in values {
             let field = &fields[at];
             let cell = &field.question.cell;
             if let Err(reason) = self.fits(cell, &value) {
@@ -245,6 +262,16 @@ impl Draft {
                 accepted = true;
             }
         }
+        (accepted, refused)
+    }
+
+    /// What a message says of the fields of the open form.
+    fn form_answer(&mut self, part: &Part, text: &str, surroundings: &Surroundings) {
+        let (filled, labelled) = self.form(part, text, None);
+        if self.picked(part, text, labelled, surroundings) {
+            return;
+        }
+        let (accepted, mut refused) = self.accept_fields(part, filled.values);
         refused.extend(
             filled
                 .refused
@@ -258,7 +285,10 @@ impl Draft {
             return self.form_goes_on(part, surroundings);
         }
         if refused.is_empty() {
-            refused.push(("not-understood", words::form_wants(&self.labels(part))));
+            refused.push((
+                "not-understood",
+                words::form_wants(&self.labels(part, true)),
+            ));
         }
         self.refuse_answer(part, &refused, surroundings);
     }
@@ -269,12 +299,13 @@ impl Draft {
             self.close(Closed::Answered);
             return self.advance(surroundings);
         }
-        let missing = words::missing(&self.labels(part));
+        let missing = words::missing(&self.labels(part, false));
         let text = missing.in_language(self.state.language()).to_owned();
+        let choices = self.form_choices(part);
         self.push_item(
             ItemKind::Question,
             text,
-            Vec::new(),
+            choices,
             Some(&part.id),
             Vec::new(),
         );
@@ -291,10 +322,11 @@ impl Draft {
     }
 
     /// What the missing fields of a form are called.
-    fn labels(&self, part: &Part) -> Vec<String> {
+    fn labels(&self, part: &Part, optional: bool) -> Vec<String> {
         let canon = self.canon();
         part.questions()
             .into_iter()
+            .filter(|(_, question)| optional || !question.optional)
             .filter(|(id, question)| flow::is_asked(&canon, id, question))
             .map(|(_, question)| label(question))
             .collect()

@@ -145,7 +145,7 @@ impl Draft {
         let open = self.state.open_question().map(|open| &open.obligation.part);
         let answered: Vec<_> = flow
             .questions()
-            .filter(|(id, part, _)| self.state.answers.get(*id).is_some() && Some(&part.id) != open)
+            .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
             .collect();
         let called: Vec<Vec<String>> = answered
             .iter()

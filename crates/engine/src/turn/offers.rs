@@ -58,6 +58,19 @@ impl Draft {
         if last.is_empty() { missing } else { last }
     }
 
+    /// What is offered for the only missing field of a form that has offers.
+    pub(super) fn form_choices(&self, part: &Part) -> Vec<crate::item::Choice> {
+        let canon = self.canon();
+        let is_form = matches!(part.kind, PartKind::Form { .. }) && self.state.edition() >= 4;
+        let mut offering = part.questions().into_iter().filter(|(id, question)| {
+            is_form && flow::is_asked(&canon, id, question) && !self.offered(question).is_empty()
+        });
+        match (offering.next(), offering.next()) {
+            (Some((_, question)), None) => self.shown_choices(question),
+            (Some(_) | None, _) => Vec::new(),
+        }
+    }
+
     /// The entry that gave a cell its value; none for what the project says.
     fn written(&self, cell: &Cell) -> u64 {
         let fact = self.state.facts.get(cell).map(|fact| fact.seq);
@@ -102,10 +115,9 @@ impl Draft {
             (Raw::Text(text), _) => Some(text),
             // A text or a name that is all digits.
             (Raw::Number(digits), Type::Text | Type::Enum(_)) => Some(digits),
-            (
-                Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Map(_) | Raw::Confidential(_),
-                _,
-            ) => None,
+            (Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Map(_) | Raw::Confidential(_), _) => {
+                None
+            }
         };
         let Some(text) = text else {
             return match raw {
@@ -133,9 +145,7 @@ impl Draft {
                 let mut found = question.choices.iter().filter(called);
                 match (found.next(), found.next()) {
                     (Some(option), None) => Ok(Value::Symbol(option.value.clone())),
-                    (Some(_) | None, _) => {
-                        self.typed(&path, &Raw::Text(text.clone()), attribute)
-                    }
+                    (Some(_) | None, _) => self.typed(&path, &Raw::Text(text.clone()), attribute),
                 }
             }
             Type::Text if question.reader != Reader::Email && !text.trim().is_empty() => {
@@ -211,6 +221,71 @@ impl Draft {
         }
     }
 
+    /// Whether a message to a form is about what is offered; then it was dealt with.
+    pub(super) fn picked(
+        &mut self,
+        part: &Part,
+        text: &str,
+        labelled: bool,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let project = self.project.clone();
+        let Some(flow) = project.flow.as_ref().filter(|_| self.state.edition() >= 4) else {
+            return false;
+        };
+        let offers = self.on_offer(flow);
+        let verdict = answer::verdict(text);
+        match (&offers[..], verdict) {
+            ([], _) => false,
+            ([_, _, ..], Some(verdict @ (answer::Verdict::Yes | answer::Verdict::No))) => {
+                self.settle_offers(offers, verdict == answer::Verdict::Yes, surroundings);
+                true
+            }
+            ([offer], _) if !labelled => {
+                let offer = offer.clone();
+                self.picked_of(offer, part, text, surroundings)
+            }
+            ([_, ..], _) => false,
+        }
+    }
+
+    fn picked_of(
+        &mut self,
+        offer: Offer,
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let read = {
+            let question = offer.question;
+            let reading =
+                super::answers::reading(&self.project, &self.state, question, &offer.values);
+            reading.and_then(|reading| answer::picked(&reading, text))
+        };
+        match read {
+            None => false,
+            Some(answer::Picked::Declined) => {
+                self.decline(&[offer], surroundings);
+                true
+            }
+            Some(answer::Picked::Unclear(refused)) => {
+                let refused = super::answers::refusal(refused);
+                self.refuse_answer(part, &[refused], surroundings);
+                true
+            }
+            Some(answer::Picked::One(value)) => {
+                // What is said beside its name may fill other fields.
+                if let Some(rest) = answer::beside(&value, text) {
+                    let but = Some(offer.id);
+                    let filled = self.filled(part, &rest, but).values;
+                    self.accept_fields(part, filled);
+                }
+                self.take(vec![(offer, value)], surroundings);
+                true
+            }
+        }
+    }
+
     /// Yes takes every question's only offer; no withdraws them all.
     pub(super) fn settle_offers(
         &mut self,
@@ -221,8 +296,9 @@ impl Draft {
         if !yes {
             return self.decline(&offers, surroundings);
         }
-        let (plain, open): (Vec<Offer>, Vec<Offer>) =
-            offers.into_iter().partition(|offer| offer.values.len() == 1);
+        let (plain, open): (Vec<Offer>, Vec<Offer>) = offers
+            .into_iter()
+            .partition(|offer| offer.values.len() == 1);
         let unclear = !open.is_empty();
         if unclear {
             self.refuse("ambiguous", "act", &words::which_offer());
@@ -233,7 +309,10 @@ impl Draft {
         let taken = plain
             .into_iter()
             .filter_map(|offer| Some((offer.values.first()?.clone(), offer)));
-        self.take(taken.map(|(value, offer)| (offer, value)).collect(), surroundings);
+        self.take(
+            taken.map(|(value, offer)| (offer, value)).collect(),
+            surroundings,
+        );
     }
 
     /// None of what is offered: it is offered no more.
@@ -271,10 +350,17 @@ impl Draft {
     pub(super) fn take(&mut self, taken: Vec<(Offer, Value)>, surroundings: &Surroundings) {
         for (offer, value) in &taken {
             if self.may_settle(&offer.question.cell, value, None, None) {
-                self.accept(offer.id, &offer.question.cell, value.clone(), Method::Testimony);
+                self.accept(
+                    offer.id,
+                    &offer.question.cell,
+                    value.clone(),
+                    Method::Testimony,
+                );
             }
         }
-        let open = taken.iter().find(|(offer, _)| self.is_open_part(offer.part));
+        let open = taken
+            .iter()
+            .find(|(offer, _)| self.is_open_part(offer.part));
         if let Some((offer, _)) = open.or(taken.first()) {
             self.informed(offer.part, surroundings);
         }
@@ -347,7 +433,12 @@ impl Draft {
         };
         let chosen = |offer: &Offer| {
             let found = offer.values.iter().find(|value| value.show() == said);
-            let folded = || offer.values.iter().find(|value| fold(&value.show()) == fold(&said));
+            let folded = || {
+                offer
+                    .values
+                    .iter()
+                    .find(|value| fold(&value.show()) == fold(&said))
+            };
             found.or_else(folded).cloned()
         };
         let named: Vec<(Offer, Value)> = offers
@@ -376,13 +467,15 @@ impl Draft {
             Raw::Text(said)
         };
         // One of the choices of a question counts by its letter or its number too.
-        let as_said = |question: &Question| {
-            matches!(raw, Raw::Text(_)) && !question.choices.is_empty()
-        };
+        let as_said =
+            |question: &Question| matches!(raw, Raw::Text(_)) && !question.choices.is_empty();
         match (&act.slot, open.map(|part| &part.kind)) {
             (Some(slot), _) => match offers.iter().find(|offer| self.is_open_ask(offer)) {
                 Some(offer) => self.answer(&raw, as_said(offer.question), surroundings),
-                None => self.inform(slot, &raw, false, surroundings),
+                None => {
+                    let as_said = offers.iter().any(|offer| as_said(offer.question));
+                    self.inform_as(slot, &raw, false, as_said, surroundings);
+                }
             },
             (None, Some(PartKind::Ask { question, .. })) if offers.is_empty() => {
                 self.answer(&raw, as_said(question), surroundings);

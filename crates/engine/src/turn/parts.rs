@@ -122,7 +122,8 @@ impl Draft {
                 false
             }
             PartKind::Form { text, tries, .. } | PartKind::Lock { text, tries, .. } => {
-                let item = self.say_part(ItemKind::Question, text, part, Vec::new());
+                let choices = self.form_choices(part);
+                let item = self.say_part(ItemKind::Question, text, part, choices);
                 self.await_on(part, item, Awaits::Answer, *tries);
                 false
             }

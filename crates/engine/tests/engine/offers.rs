@@ -17,7 +17,9 @@ fn written(head: &str) -> String {
             (None, Some(kind)) => (kind, Some(kind)),
             (None, None) => (rest, None),
         };
-        let values = kind.strip_prefix("enum(").and_then(|kind| kind.strip_suffix(')'));
+        let values = kind
+            .strip_prefix("enum(")
+            .and_then(|kind| kind.strip_suffix(')'));
         let of = of.map(|of| if of.starts_with("enum") { "text" } else { of });
         let own = match values {
             Some(values) => {
@@ -29,7 +31,8 @@ fn written(head: &str) -> String {
         attributes += &format!("    {name}: {{ {own}, changes: true }}\n");
         let mut question = format!("fixes: b.{name}");
         if let Some(of) = of {
-            attributes += &format!("    {name}_offers: {{ type: list, of: {of}, changes: true }}\n");
+            attributes +=
+                &format!("    {name}_offers: {{ type: list, of: {of}, changes: true }}\n");
             question += &format!(", offers: b.{name}_offers");
         }
         fields += &format!("        - {{ field: {name}, called: [{name}], {question} }}\n");
@@ -51,7 +54,8 @@ fn input(line: &str) -> String {
         return format!(r#"{{"message":{said}}}"#);
     }
     let (act, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let is_slot = rest.starts_with(|first: char| first.is_ascii_lowercase()) && !rest.starts_with("null");
+    let is_slot =
+        rest.starts_with(|first: char| first.is_ascii_lowercase()) && !rest.starts_with("null");
     let (slot, value) = match rest.split_once(' ') {
         Some((slot, value)) if is_slot => (slot, value),
         None if is_slot => (rest, ""),
@@ -106,7 +110,11 @@ fn law_f11_slots_hold_what_the_history_implies() {
             };
             let turn = session.send(&input(sent));
             let Some(expected) = expected else {
-                assert!(turn.refused().is_empty(), "{head}: {line}: {:?}", turn.changes.refused);
+                assert!(
+                    turn.refused().is_empty(),
+                    "{head}: {line}: {:?}",
+                    turn.changes.refused
+                );
                 continue;
             };
             let (known, codes) = expected.split_once("!!").unwrap_or((expected, ""));
@@ -120,7 +128,10 @@ fn law_f11_slots_hold_what_the_history_implies() {
             let codes: Vec<&str> = codes.split_whitespace().collect();
             compared += 1;
             if slots != facts(known) || turn.refused() != codes {
-                wrong.push(format!("{head}: {line}\n  {slots:?} {:?}", turn.changes.refused));
+                wrong.push(format!(
+                    "{head}: {line}\n  {slots:?} {:?}",
+                    turn.changes.refused
+                ));
             }
         }
     }

@@ -4,13 +4,13 @@
 use crate::answer::{self, Aside};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::project::{Project, Text};
 use crate::project::load::Loader;
 use crate::project::part::{Flow, Part, PartKind};
 use crate::project::vocabulary::Names;
+use crate::project::{Project, Text};
+use crate::reply::abstraction::{Abstraction, Expr, Found};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Number};
-use crate::reply::abstraction::{Abstraction, Expr, Found};
 
 /// What can be said of a flow from its parts alone.
 pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
@@ -60,8 +60,14 @@ fn lock(loader: &mut Loader, part: &Part, word: &Text) {
             loader.error(
                 "lock-cannot-open",
                 part.place.clone(),
-                format!("« {source} » cannot open `{}`: it is blank, or has a meaning of its own", part.id),
-                format!("« {source} » ne peut pas ouvrir `{}` : c'est vide, ou cela a un sens propre", part.id),
+                format!(
+                    "« {source} » cannot open `{}`: it is blank, or has a meaning of its own",
+                    part.id
+                ),
+                format!(
+                    "« {source} » ne peut pas ouvrir `{}` : c'est vide, ou cela a un sens propre",
+                    part.id
+                ),
             );
         }
     }
@@ -224,9 +230,16 @@ pub(in crate::project) fn guards(project: &Project) -> Vec<Diagnostic> {
         if never {
             let message = Phrase::new(
                 format!("`{}` is never entered: its `when` is never true", part.id),
-                format!("`{}` n'est jamais atteinte : son `when` n'est jamais vrai", part.id),
+                format!(
+                    "`{}` n'est jamais atteinte : son `when` n'est jamais vrai",
+                    part.id
+                ),
             );
-            found.push(Diagnostic::warning("never-holds", part.place.clone(), message));
+            found.push(Diagnostic::warning(
+                "never-holds",
+                part.place.clone(),
+                message,
+            ));
         }
     }
     found

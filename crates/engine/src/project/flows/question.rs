@@ -142,8 +142,14 @@ fn check_offers(
     loader.error(
         "wrong-type",
         place.clone(),
-        format!("{offers} offers {}, and the answer is {}", given.en, wanted.en),
-        format!("{offers} propose {}, et la réponse est {}", given.fr, wanted.fr),
+        format!(
+            "{offers} offers {}, and the answer is {}",
+            given.en, wanted.en
+        ),
+        format!(
+            "{offers} propose {}, et la réponse est {}",
+            given.fr, wanted.fr
+        ),
     );
 }
 

@@ -71,14 +71,22 @@ fn law_r4_a_session_replies_as_its_case() {
             let asserted = session.send(&format!(
                 r#"{{"assert":{{"{source}.{field}":{value}}},"source":"{source}"}}"#
             ));
-            assert!(asserted.refused().is_empty(), "{source}.{field}: {:?}", asserted.changes);
+            assert!(
+                asserted.refused().is_empty(),
+                "{source}.{field}: {:?}",
+                asserted.changes
+            );
         }
         let text = serde_json::Value::from(*message);
         let turn = session.send(&format!(r#"{{"message":{text}}}"#));
         let case = case(known, message);
         let case = Case::parse(&project, &case).expect("a case");
         let expected = decide(&project, &case).expect("replies");
-        let replied = turn.changes.replied.as_ref().expect("the message was decided");
+        let replied = turn
+            .changes
+            .replied
+            .as_ref()
+            .expect("the message was decided");
         assert_eq!(replied.outcome, expected.outcome, "{message}");
         assert_eq!(replied.primary, expected.primary, "{message}");
         assert_eq!(replied.coverage, expected.coverage, "{message}");
@@ -97,9 +105,16 @@ fn law_r4_a_session_replies_as_its_case() {
         let said = turn.items.iter().find(|item| item.kind == kind);
         match &expected.plain {
             Some(plain) => assert_eq!(said.map(|item| item.text.as_str()), Some(plain.trim())),
-            None => assert!(turn.items.iter().all(|item| item.kind == ItemKind::Statement)),
+            None => assert!(
+                turn.items
+                    .iter()
+                    .all(|item| item.kind == ItemKind::Statement)
+            ),
         }
-        assert!(!turn.items.is_empty(), "{message}: something is always said");
+        assert!(
+            !turn.items.is_empty(),
+            "{message}: something is always said"
+        );
         outcomes.push(expected.outcome);
     }
     for outcome in [Outcome::Reply, Outcome::HandOver] {
