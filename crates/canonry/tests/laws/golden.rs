@@ -260,7 +260,7 @@ fn both_verifiers_reject_every_flipped_byte() {
     for name in all() {
         let text = golden(name);
         // Each file is read whole for each flip, so large files have as many flips as small ones.
-        let step = text.len() / 250 | 1;
+        let step = (text.len() / 250) | 1;
         for at in (0..text.len()).filter(|at| *at < 100 || *at + 100 > text.len() || at % step == 0)
         {
             let mut bytes = text.clone().into_bytes();

@@ -48,7 +48,7 @@ impl Draft {
             let fresh = self.state.edition() >= 4
                 && since > offering.from
                 && since > self.written(&question.cell)
-                && !(asked_since && !is_open(part));
+                && (!asked_since || is_open(part));
             if fresh {
                 last.push(offer);
             } else if is_open(part) && flow::is_asked(&canon, id, question) {
