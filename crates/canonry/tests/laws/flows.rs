@@ -40,14 +40,14 @@ pub fn axiom() -> Arc<Project> {
     projects::compiled_plainly(&Files(sources()))
 }
 
-struct Played {
-    store: MemoryStore,
-    script: Vec<Envelope>,
-    answered: Vec<Answered>,
+pub struct Played {
+    pub store: MemoryStore,
+    pub script: Vec<Envelope>,
+    pub answered: Vec<Answered>,
 }
 
 /// One interview, to its end or until it took too long.
-async fn interview(
+pub async fn interview(
     project: &Arc<Project>,
     seed: u64,
     says: impl Fn(&mut Rng, &Project, &View) -> Option<Input>,
@@ -100,7 +100,7 @@ async fn awkward(project: &Arc<Project>, seed: u64) -> Played {
     played.await
 }
 
-async fn events(store: &MemoryStore) -> Vec<Event> {
+pub async fn events(store: &MemoryStore) -> Vec<Event> {
     let records = records(store).await;
     let events =
         records

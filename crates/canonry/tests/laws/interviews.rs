@@ -2,8 +2,12 @@
 
 use super::*;
 use crate::person;
+use engine::answer::Reader;
 use engine::event::Ended;
-use engine::view::View;
+use engine::project::PartKind;
+use engine::view::{Awaited, View};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// How many interviews, unless CANONRY_INTERVIEWS says another number.
 const INTERVIEWS: usize = 500;
@@ -98,4 +102,99 @@ fn interleaved_interviews_keep_apart() {
             grown as f64 / count as f64
         );
     });
+}
+
+fn completed(played: &flows::Played) -> bool {
+    let last = &played.answered.last().expect("a reply").view;
+    last.ended.as_ref().map(|ended| ended.how) == Some(Ended::Completed)
+}
+
+/// Whether a question in free words is open.
+fn in_free_words(project: &Project, view: &View) -> bool {
+    let open = view
+        .open
+        .as_ref()
+        .filter(|_| view.awaited == Awaited::Answer);
+    let part = open.and_then(|open| project.part(open.part.as_ref()?));
+    matches!(part.map(|part| &part.kind), Some(PartKind::Ask { question, .. }) if question.reader == Reader::Text)
+}
+
+/// Two interviews that differ in one answer differ only in what is said about it.
+#[test]
+fn one_other_answer_changes_only_what_is_said_about_it() {
+    let project = flows::axiom();
+    let (one, other) = ("Remonter la grande horloge", "Repeindre la petite barque");
+    let mut questions = 0;
+    // Every second question; each takes two whole interviews.
+    for at in (0..60).step_by(2) {
+        let asked = Cell::new(0);
+        let played = block(async {
+            let mut both = Vec::new();
+            for said in [one, other] {
+                asked.set(0);
+                both.push(
+                    flows::interview(&project, 11, |rng, project, view| {
+                        let usual = person::answers(rng, project, view);
+                        if !in_free_words(project, view) {
+                            return usual;
+                        }
+                        asked.set(asked.get() + 1);
+                        let here = asked.get() == at + 1;
+                        if here {
+                            Some(Input::Message(said.to_owned()))
+                        } else {
+                            usual
+                        }
+                    })
+                    .await,
+                );
+            }
+            both
+        });
+        if asked.get() <= at {
+            break;
+        }
+        questions += 1;
+        let (first, second) = (&played[0], &played[1]);
+        assert!(completed(first) && completed(second), "question {at}");
+        let told = |played: &flows::Played| -> Vec<String> {
+            let items = played.answered.iter().flat_map(|answered| &answered.items);
+            items
+                .map(|item| format!("{} {:?} {}", item.id, item.kind, item.text))
+                .collect()
+        };
+        let (first, second) = (told(first), told(second));
+        assert_eq!(first.len(), second.len(), "question {at}");
+        for (first, second) in first.iter().zip(&second) {
+            assert_eq!(&first.replace(one, other), second, "question {at}");
+        }
+    }
+    assert!(questions >= 5, "{questions}");
+}
+
+/// Whatever is pasted is recorded whole, gets a reply, and ends no interview.
+#[test]
+fn fifty_kilobytes_at_every_step_are_recorded_and_survived() {
+    let project = flows::axiom();
+    let paste = "Voici tout mon journal, sans rien couper. ".repeat(1200);
+    assert!(paste.len() > 50_000, "{}", paste.len());
+    let pasted = RefCell::new(BTreeSet::new());
+    let played = block(flows::interview(&project, 5, |rng, project, view| {
+        let open = view.open.as_ref().and_then(|open| open.part.clone());
+        match open {
+            Some(part) if pasted.borrow_mut().insert(part.clone()) => {
+                Some(Input::Message(paste.clone()))
+            }
+            Some(_) | None => person::answers(rng, project, view),
+        }
+    }));
+    assert!(completed(&played));
+    let pastes = pasted.borrow().len();
+    assert!(pastes > 50, "{pastes}");
+    for (answered, envelope) in played.answered[1..].iter().zip(&played.script) {
+        assert!(!answered.items.is_empty(), "{}", envelope.id);
+    }
+    let events = block(flows::events(&played.store));
+    let whole = |event: &&Event| matches!(event, Event::InputRecorded(recorded) if recorded.input == Input::Message(paste.clone()));
+    assert_eq!(events.iter().filter(whole).count(), pastes);
 }
