@@ -3,6 +3,8 @@
 //! The pages are the book's own chapters, carried in the program. Nothing here may be written twice:
 //! a page says what `docs/diagnostics.md` says.
 
+use engine::Diagnostic;
+use logic::text::Phrase;
 use std::sync::LazyLock;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,21 @@ pub fn pages(lang: &str) -> Vec<Page> {
     } else {
         ENGLISH.clone()
     }
+}
+
+/// What a diagnostic says about mending it: its own hint, or the way that the page of its code names.
+pub fn hint(diagnostic: &Diagnostic) -> Option<Phrase> {
+    let mend = |pages: &[Page], words: &str| {
+        let page = pages.iter().find(|page| page.code == diagnostic.code)?;
+        let mut lines = page.text.lines().rev();
+        let line = lines.find_map(|line| line.strip_prefix(words))?;
+        Some(line.trim().trim_end_matches('.').to_owned())
+    };
+    let page = || {
+        let en = mend(&ENGLISH, "How to mend it:")?;
+        Some(Phrase::new(en, mend(&FRENCH, "Comment corriger :")?))
+    };
+    diagnostic.hint.clone().or_else(page)
 }
 
 /// Sections begin with `## code: Title`; what looks like a heading inside an example is no heading.
@@ -70,5 +87,16 @@ mod tests {
         assert_eq!(page.code, "no-project");
         assert!(page.text.contains("How to mend it"), "{page:?}");
         assert!(!page.text.contains("## "), "{page:?}");
+    }
+
+    #[test]
+    fn every_code_has_a_hint_in_both_languages() {
+        for page in pages("en") {
+            let place = engine::Place::start_of("project.yaml");
+            let bare = Diagnostic::error(page.code, place, Phrase::new("", ""));
+            let hint = hint(&bare).expect(page.code);
+            assert!(hint.en.len() > 5 && hint.fr.len() > 5, "{hint:?}");
+            assert_ne!(hint.en, hint.fr, "{}", page.code);
+        }
     }
 }

@@ -12,6 +12,7 @@ use logic::belief::Mode;
 use logic::dialect::Dialect;
 use logic::problem::Problem;
 use logic::reason::{self, How};
+use logic::text::Phrase;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -283,10 +284,12 @@ fn to_json(diagnostic: &Diagnostic, output: &Output) -> serde_json::Value {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
+    let also = |(place, message): &(engine::Place, Phrase)| serde_json::json!({ "file": place.file, "line": place.line, "column": place.column, "message": output.in_lang(message) });
     serde_json::json!({
         "severity": severity, "code": code, "file": place.file,
         "line": place.line, "column": place.column, "end_line": place.line, "end_column": place.column + place.width,
-        "message": output.in_lang(&diagnostic.message), "hint": diagnostic.hint.as_ref().map(|hint| output.in_lang(hint)),
+        "message": output.in_lang(&diagnostic.message), "hint": crate::explain::hint(diagnostic).map(|hint| output.in_lang(&hint).to_owned()),
+        "also": diagnostic.also.iter().map(also).collect::<Vec<_>>(),
     })
 }
 

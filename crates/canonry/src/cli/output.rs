@@ -159,8 +159,8 @@ impl Output {
         for (place, message) in &diagnostic.also {
             self.line(&format!("    {place}  {}", self.in_lang(message)));
         }
-        if let Some(hint) = &diagnostic.hint {
-            self.line(&format!("  {}", self.hint(hint)));
+        if let Some(hint) = crate::explain::hint(diagnostic) {
+            self.line(&format!("  {}", self.hint(&hint)));
         }
         let more = Phrase::new("more", "plus ");
         self.line(&self.dim(&format!(
