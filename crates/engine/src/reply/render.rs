@@ -360,22 +360,25 @@ impl<'a> Pass<'_, 'a> {
 
     fn print(&mut self, name: &Found, raw: bool) -> Result<(), Gap> {
         let value = self.value(name);
-        let shown = match (&value, name) {
-            (Some(Value::Confidential(_)), Found::Fact(cell)) => {
-                let allowed = self.shows.iter().any(|shows| shows.contains(cell));
-                let clear = self.renderer.facts.clear(cell);
-                match clear.filter(|_| allowed) {
-                    Some(clear) => {
-                        self.out.rendered.confidential.extend(called(name));
-                        Cow::Borrowed(clear)
-                    }
-                    None => return Err(Gap(spell(name))),
-                }
+        let own = self.own_cell(name);
+        let secret = own
+            .as_ref()
+            .is_some_and(|cell| self.renderer.facts.is_confidential(cell));
+        let shown = match &value {
+            None | Some(Value::Null) => return Err(Gap(spell(name))),
+            Some(value) if secret || matches!(value, Value::Confidential(_)) => {
+                let Some(own) = own.filter(|cell| self.may_show(cell)) else {
+                    return Err(Gap(spell(name)));
+                };
+                let shown = match (self.renderer.facts.clear(&own), value) {
+                    (Some(clear), _) => Cow::Borrowed(clear),
+                    (None, Value::Confidential(_)) => return Err(Gap(spell(name))),
+                    (None, value) => Cow::Owned(value.show()),
+                };
+                self.out.rendered.confidential.extend(called(name));
+                shown
             }
-            (Some(Value::Null | Value::Confidential(_)) | None, _) => {
-                return Err(Gap(spell(name)));
-            }
-            (Some(value), _) => self.renderer.shown(value, self.cell(name).as_ref()),
+            Some(value) => self.renderer.shown(value, self.cell(name).as_ref()),
         };
         let start = self.out.rendered.text.len();
         match self.renderer.format {
@@ -389,6 +392,44 @@ impl<'a> Pass<'_, 'a> {
         Ok(())
     }
 
+    /// Whether a section around allows it: the fact itself, or the field of a sort that its owner is of.
+    fn may_show(&self, cell: &Cell) -> bool {
+        let facts = self.renderer.facts;
+        let sort = facts.sort_of(&cell.entity);
+        self.shows.iter().any(|shows| {
+            shows.contains(cell)
+                || shows.iter().any(|shown| {
+                    shown.attribute == cell.attribute
+                        && sort.is_some_and(|sort| facts.project.sorts.is_sub(sort, &shown.entity))
+                })
+        })
+    }
+
+    /// The cell whose value a name stands for.
+    fn own_cell(&self, name: &Found) -> Option<Cell> {
+        match name {
+            Found::Fact(cell) => Some(cell.clone()),
+            Found::Element {
+                level,
+                attribute: Some(attribute),
+            } => match self.walked.get(level - 1)? {
+                (Value::Entity(entity), _, _) => Some(Cell {
+                    entity: entity.clone(),
+                    attribute: attribute.clone(),
+                }),
+                (_, _, _) => None,
+            },
+            Found::Element {
+                attribute: None, ..
+            }
+            | Found::Derived(_)
+            | Found::Flag(_)
+            | Found::Local { .. }
+            | Found::Always(_) => None,
+        }
+    }
+
+    /// The cell by which labels of a value are kept.
     fn cell(&self, name: &Found) -> Option<Cell> {
         match name {
             Found::Fact(cell) => Some(cell.clone()),

@@ -230,6 +230,9 @@ impl Builder<'_> {
                 Some(Found::Fact(cell)) => {
                     shows.insert(cell);
                 }
+                None if self.field_of_sort(&text).is_some() => {
+                    shows.extend(self.field_of_sort(&text));
+                }
                 Some(
                     Found::Derived(_)
                     | Found::Flag(_)
@@ -255,6 +258,15 @@ impl Builder<'_> {
             }
         }
         shows
+    }
+
+    /// A field of every record of a sort: `rec.code`.
+    fn field_of_sort(&self, path: &str) -> Option<Cell> {
+        let (sort, field) = path.split_once('.')?;
+        let mut known = self.names.attributes.iter();
+        known
+            .any(|known| *known.name == *field && self.names.sorts.is_sub(sort, &known.sort))
+            .then(|| Cell::new(sort, field))
     }
 
     /// The section that a template is, for somebody who names only the template.

@@ -1,0 +1,86 @@
+//! What an outsider got past the desk: each case is a small project, and what must not come of it.
+
+use super::desk::{Source, compile, reply, shown};
+use engine::Project;
+use engine::reply::decide::Reply;
+
+/// A desk of one source `s`, whose master template is its slot; then what a case adds.
+fn small(more: &str) -> Source {
+    let project = format!(
+        "name: Small\nlanguages: [en]\nslots: [answer]\nreply: {{ slot: answer }}\nstates:\n  GENERAL: {{ id: G, severity: INFO, default: true }}\n{more}"
+    );
+    Source::from([("project.yaml".to_owned(), project)])
+}
+
+fn codes(files: &Source) -> Vec<&'static str> {
+    let (_, diagnostics) = compile(files);
+    diagnostics.iter().map(|found| found.code).collect()
+}
+
+fn loaded(more: &str) -> Project {
+    let (project, diagnostics) = compile(&small(more));
+    project.unwrap_or_else(|| panic!("{}", shown(&diagnostics)))
+}
+
+fn denied(reply: &Reply) -> Vec<&str> {
+    let all = reply.send.reasons.iter();
+    all.map(|reason| &*reason.code).collect()
+}
+
+const RECORDS: &str = "sorts: { rec: }
+attributes: { rec: { code: { type: text, confidential: true }, town: { type: text } } }
+sources: { s: { fields: { recs: { type: list, of: ref, sort: rec }, codes: { type: list, of: text, confidential: true } } } }
+commands: { note: { arguments: { text: text } } }
+";
+
+const RECORDED: &str = r#"{"intentions": ["ASK"], "sources": {"s": {"recs": [{"code": "4711", "town": "Lyon"}], "codes": ["4712", "4713"]}}}"#;
+
+#[test]
+fn law_r9_a_confidential_field_of_a_record_is_printed_only_where_it_is_declared() {
+    let prints = "{{#each s.recs}}{{town}} {{code}}{{/each}}";
+    let asks =
+        format!("intentions: {{ ASK: {{ id: I1, triggers: [ask], text: \"{prints}\" }} }}\n");
+    let section = small(&format!("{RECORDS}{asks}"));
+    assert_eq!(codes(&section), ["confidential-shown"]);
+    let mut master = small(&format!(
+        "{RECORDS}intentions: {{ ASK: {{ id: I1, triggers: [ask], text: hello }} }}\n"
+    ));
+    master.insert(
+        "states/templates/response_master.html".to_owned(),
+        format!("{prints}{{{{> slots/answer}}}}"),
+    );
+    assert_eq!(codes(&master), ["confidential-shown"]);
+    let command = small(&format!(
+        "{RECORDS}intentions: {{ ASK: {{ id: I1, triggers: [ask], text: hello }} }}\nmatrix: {{ \"*:ASK\": {{ text: hi, commands: [{{ note: {{ text: \"{prints}\" }} }}] }} }}\n"
+    ));
+    assert_eq!(codes(&command), ["confidential-shown"]);
+    let declared = format!(
+        "{RECORDS}intentions: {{ ASK: {{ id: I1, triggers: [ask], sections: [codes] }} }}\nsections: {{ codes: {{ text: \"{prints}\", shows: [rec.code] }} }}\n"
+    );
+    let answer = reply(&loaded(&declared), RECORDED);
+    assert_eq!(answer.plain.as_deref(), Some("Lyon 4711"));
+    assert!(denied(&answer).contains(&"confidential"), "{answer:#?}");
+    // Where only other fields are printed, it is in nothing that is said of the case.
+    let other = declared.replace(" {{code}}", "");
+    let json = serde_json::to_string(&reply(&loaded(&other), RECORDED)).expect("JSON");
+    assert!(json.contains("Lyon") && !json.contains("4711"), "{json}");
+}
+
+#[test]
+fn law_r9_a_confidential_list_is_printed_as_a_whole_or_not_at_all() {
+    let of = |prints: &str| {
+        format!(
+            "{RECORDS}intentions: {{ ASK: {{ id: I1, triggers: [ask], sections: [codes] }} }}\nsections: {{ codes: {{ text: \"{prints}\", shows: [s.codes] }} }}\n"
+        )
+    };
+    let walked = small(&of("{{#each s.codes}}{{this}}{{/each}}"));
+    assert_eq!(codes(&walked), ["confidential-shown"]);
+    let answer = reply(&loaded(&of("{{s.codes}}")), RECORDED);
+    assert!(
+        answer
+            .plain
+            .as_deref()
+            .is_some_and(|text| text.contains("4712")),
+        "{answer:#?}"
+    );
+}
