@@ -50,7 +50,7 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
     } else {
         desk.answer(&heard, &case);
     }
-    desk.finish(&heard, &case);
+    desk.finish(&heard);
     Some(desk.reply)
 }
 
@@ -909,7 +909,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What comes of it, and whether it may leave.
-    fn finish(&mut self, heard: &Heard, case: &Case) {
+    fn finish(&mut self, heard: &Heard) {
         if heard.cut {
             let why = Phrase::new(
                 format!("only the first {} words were searched", limits::HEARD_WORDS),
@@ -941,8 +941,7 @@ impl<'a> Desk<'a> {
                 self.deny("not-a-reply", self.reply.outcome.as_str(), &why);
             }
         }
-        let given = case.intentions.is_some();
-        if heard.intentions.is_empty() && !given {
+        if heard.intentions.is_empty() {
             let why = Phrase::new("nothing is wanted", "rien n'est demandé");
             self.deny("no-intention", "", &why);
         }

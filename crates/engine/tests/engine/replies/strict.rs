@@ -84,3 +84,15 @@ fn law_r9_a_confidential_list_is_printed_as_a_whole_or_not_at_all() {
         "{answer:#?}"
     );
 }
+
+#[test]
+fn nothing_that_nobody_asked_for_is_sent() {
+    let asks = "sources: { s: { fields: { a: boolean } } }\nintentions: { ASK: { id: I1, triggers: [ask], text: \"{{#if s.a}}yes{{/if}}\" } }\n";
+    let nothing = r#"{"intentions": [], "sources": {"s": {"a": true}}}"#;
+    let answer = reply(&loaded(asks), nothing);
+    assert_eq!(denied(&answer), ["no-intention"]);
+    let allowed = format!("{asks}send: {{ allow: [{{ intentions: [ASK] }}] }}\n");
+    let answer = reply(&loaded(&allowed), nothing);
+    assert_eq!(denied(&answer), ["no-intention"]);
+    assert!(!answer.send.allowed);
+}
