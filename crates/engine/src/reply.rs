@@ -11,6 +11,7 @@ pub mod classify;
 pub mod coverage;
 pub mod decide;
 pub mod detect;
+pub mod doubt;
 pub mod hear;
 pub mod matrix;
 pub mod page;

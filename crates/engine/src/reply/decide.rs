@@ -20,8 +20,7 @@ pub use super::told::{
 use super::{Action, Argument, Order, Pass, Replies, Severity, Subject, Verdict};
 use crate::limits;
 use crate::project::Project;
-use logic::formula::Formula;
-use logic::holds::{Facts, Truth, cells, derived_facts};
+use logic::holds::{Facts, Truth};
 use logic::text::Phrase;
 use logic::value::Name;
 
@@ -71,14 +70,16 @@ pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selecti
 }
 
 /// Where a case is worked on.
-struct Desk<'a> {
-    project: &'a Project,
-    replies: &'a Replies,
-    facts: &'a CaseFacts<'a>,
-    language: &'a str,
-    reply: Reply,
+pub(super) struct Desk<'a> {
+    pub(super) project: &'a Project,
+    pub(super) replies: &'a Replies,
+    pub(super) facts: &'a CaseFacts<'a>,
+    pub(super) language: &'a str,
+    pub(super) reply: Reply,
     /// States that hold: the primary one first, then by priority.
     held: Vec<usize>,
+    /// States of which it is not known whether they hold.
+    unknown: Vec<usize>,
 }
 
 /// What is to be said, with who asked for it.
@@ -142,12 +143,16 @@ impl<'a> Desk<'a> {
             language: language.unwrap_or(&project.languages[0]),
             reply: blank(),
             held: Vec::new(),
+            unknown: Vec::new(),
         }
     }
 
     /// What is selected for each intention, or for a case without any.
     fn selections(&self, heard: &Heard) -> Vec<Selection> {
-        let select = |intention| select(self.replies, self.facts, &self.held, intention);
+        let select = |intention| {
+            let states = (&self.held[..], &self.unknown[..]);
+            select(self.replies, self.facts, states, intention)
+        };
         match &heard.intentions[..] {
             [] => vec![select(None)],
             all => all
@@ -157,11 +162,11 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn words(&self, phrase: &Phrase) -> String {
+    pub(super) fn words(&self, phrase: &Phrase) -> String {
         phrase.in_language(self.language).to_owned()
     }
 
-    fn hand_over(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
+    pub(super) fn hand_over(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
         let why = self.words(why);
         self.reply.hand_over.push(Reason {
             code: Name::from(code),
@@ -202,6 +207,7 @@ impl<'a> Desk<'a> {
                 Truth::True => held.push(number),
                 Truth::False => {}
                 Truth::Unknown => {
+                    self.unknown.push(number);
                     let unknown = NotKnown {
                         state: state.name.clone(),
                         id: state.id.clone(),
@@ -260,35 +266,6 @@ impl<'a> Desk<'a> {
             }
         }
         self.held = held;
-    }
-
-    /// The facts that a condition reads and that are missing.
-    fn missing(&self, condition: &Formula) -> Vec<Name> {
-        let mut missing = BTreeSet::new();
-        let (mut todo, mut seen) = (vec![condition.clone()], BTreeSet::new());
-        while let Some(formula) = todo.pop() {
-            for cell in cells(&formula) {
-                if self.facts.value(&cell).is_none() {
-                    missing.insert(Name::from(cell.to_string()));
-                }
-            }
-            for name in derived_facts(&formula) {
-                let Some(derived) = self.project.derived.get(&name) else {
-                    continue;
-                };
-                if self.facts.derived(&name).is_some() || !seen.insert(name) {
-                    continue;
-                }
-                for case in &derived.cases {
-                    todo.extend(case.when.clone());
-                    todo.push(match &case.is {
-                        crate::project::Body::Formula(formula) => formula.clone(),
-                        crate::project::Body::Term(term) => Formula::IsKnown(term.clone()),
-                    });
-                }
-            }
-        }
-        missing.into_iter().collect()
     }
 
     fn blocking(&self) -> Option<usize> {
@@ -455,12 +432,17 @@ impl<'a> Desk<'a> {
         let mut pages: Vec<Option<Name>> = Vec::new();
         for selection in selections {
             let page = self.take(&selection, &mut plan);
+            self.doubt_selection(&selection);
             pages.push(page);
         }
         for section in &self.replies.by_themselves {
-            let itself = self.replies.sections[section].when.as_ref();
-            if itself.is_some_and(|when| self.facts.holds(when) == Truth::True) {
-                plan.section(section, section, &[]);
+            let Some(when) = &self.replies.sections[section].when else {
+                continue;
+            };
+            match self.facts.holds(when) {
+                Truth::True => plan.section(section, section, &[]),
+                Truth::Unknown => self.doubt_section(&self.replies.sections[section], when),
+                Truth::False => {}
             }
         }
         let clarify = self.replies.options.clarify.as_ref();
@@ -867,6 +849,11 @@ impl<'a> Desk<'a> {
         }
         for id in plan.sections.keys() {
             let section = &self.replies.sections[id];
+            if let Some(when) = &section.when
+                && self.facts.holds(when) == Truth::Unknown
+            {
+                self.doubt_section(section, when);
+            }
             let left = draft.left_out.iter().any(|left| left.section == *id);
             if section.internal && !left {
                 let none = section.shows.clone();
@@ -899,7 +886,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn deny(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
+    pub(super) fn deny(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
         let why = self.words(why);
         self.reply.send.reasons.push(Reason {
             code: Name::from(code),

@@ -2,7 +2,7 @@
 
 use super::desk::{Source, compile, reply, shown};
 use engine::Project;
-use engine::reply::decide::Reply;
+use engine::reply::decide::{Outcome, Reply};
 
 /// A desk of one source `s`, whose master template is its slot; then what a case adds.
 fn small(more: &str) -> Source {
@@ -20,6 +20,11 @@ fn codes(files: &Source) -> Vec<&'static str> {
 fn loaded(more: &str) -> Project {
     let (project, diagnostics) = compile(&small(more));
     project.unwrap_or_else(|| panic!("{}", shown(&diagnostics)))
+}
+
+fn reasons(reply: &Reply) -> Vec<(&str, &str)> {
+    let all = reply.hand_over.iter();
+    all.map(|reason| (&*reason.code, &*reason.what)).collect()
 }
 
 fn denied(reply: &Reply) -> Vec<&str> {
@@ -95,4 +100,84 @@ fn nothing_that_nobody_asked_for_is_sent() {
     let answer = reply(&loaded(&allowed), nothing);
     assert_eq!(denied(&answer), ["no-intention"]);
     assert!(!answer.send.allowed);
+}
+
+const REFUND: &str =
+    "sources: { s: { fields: { lost: boolean, kind: { type: enum, values: [x, y] }, t: text } } }
+intentions: { REFUND: { id: I1, triggers: [refund] } }
+send: { allow: [{ intentions: [REFUND] }] }
+";
+
+/// A case of the small desk that wants this, with these facts.
+fn wants(intention: &str, facts: &str) -> String {
+    format!(r#"{{"intentions": ["{intention}"], "sources": {{"s": {{{facts}}}}}}}"#)
+}
+
+#[test]
+fn law_r7_what_is_chosen_for_want_of_a_fact_goes_to_a_person() {
+    let rows = "matrix: { \"*:REFUND\": [{ when: \"s.lost == true\", text: Refunded. }, { text: \"No refund: it is not lost.\" }] }\n";
+    let group = "groups: { kinds: { fact: s.kind, values: { x: { sections: [first], answers: \"*\" } } } }\nsections: { first: { text: first }, rest: { text: rest, answers: [REFUND], when: \"s.t is null OR s.t is not null\" } }\n";
+    let section = "matrix: { \"*:REFUND\": { sections: [lost, rest] } }\nsections: { lost: { text: Lost., when: \"s.lost == true\" }, rest: { text: Not lost. } }\n";
+    let state =
+        "matrix: { \"LOST:REFUND\": { text: Refunded. }, \"*:REFUND\": { text: No refund. } }\n";
+    let lost = "  LOST: { id: L, severity: INFO, when: \"s.lost == true\" }\n";
+    for (what, more, rule, missing, known) in [
+        (
+            "row",
+            rows.to_owned(),
+            "*:REFUND#1",
+            "s.lost",
+            "\"lost\": false",
+        ),
+        (
+            "group",
+            group.to_owned(),
+            "kinds",
+            "s.kind",
+            "\"kind\": \"y\"",
+        ),
+        (
+            "section",
+            section.to_owned(),
+            "lost",
+            "s.lost",
+            "\"lost\": false",
+        ),
+        (
+            "state",
+            state.to_owned(),
+            "LOST:REFUND",
+            "s.lost",
+            "\"lost\": false",
+        ),
+    ] {
+        let more = if what == "state" {
+            format!("{lost}{REFUND}{more}")
+        } else {
+            format!("{REFUND}{more}")
+        };
+        let project = loaded(&more);
+        let open = wants("REFUND", "\"t\": \"t\"");
+        let answer = reply(&project, &open);
+        assert_eq!(reasons(&answer), [("unknown-condition", rule)], "{what}");
+        assert!(
+            answer.hand_over[0].why.contains(missing),
+            "{what}: {answer:#?}"
+        );
+        assert_eq!(answer.outcome, Outcome::HandOver, "{what}");
+        assert!(answer.plain.is_some(), "{what}: the text is a draft");
+        assert!(!answer.send.allowed, "{what}");
+        let answer = reply(
+            &project,
+            &wants("REFUND", &format!("\"t\": \"t\", {known}")),
+        );
+        assert_eq!(reasons(&answer), [], "{what}");
+        assert!(answer.send.allowed, "{what}: {answer:#?}");
+    }
+    // What stands behind the chosen rule decides nothing.
+    let behind = format!(
+        "{REFUND}matrix: {{ \"*:REFUND\": [{{ when: \"s.kind == x\", text: one }}, {{ when: \"s.lost == true\", text: two }}, {{ text: three }}] }}\n"
+    );
+    let answer = reply(&loaded(&behind), &wants("REFUND", "\"kind\": \"x\""));
+    assert!(answer.send.allowed, "{answer:#?}");
 }
