@@ -954,7 +954,7 @@ impl<'a> Desk<'a> {
 
 fn hole_in(hole: &str) -> Phrase {
     Phrase::new(
-        format!("it prints `{hole}`, which is not known"),
-        format!("elle affiche `{hole}`, qui est inconnu"),
+        format!("it speaks of `{hole}`, which is not known"),
+        format!("elle parle de `{hole}`, qui est inconnu"),
     )
 }

@@ -7,7 +7,6 @@ use super::Section;
 use super::decide::Desk;
 use super::select::Selection;
 use super::told::Reason;
-use crate::project::Body;
 use logic::formula::Formula;
 use logic::holds::{Facts, cells, derived_facts};
 use logic::text::Phrase;
@@ -105,10 +104,7 @@ impl Desk<'_> {
                 }
                 for case in &derived.cases {
                     todo.extend(case.when.clone());
-                    todo.push(match &case.is {
-                        Body::Formula(formula) => formula.clone(),
-                        Body::Term(term) => Formula::IsKnown(term.clone()),
-                    });
+                    todo.push(case.is.as_formula());
                 }
             }
         }

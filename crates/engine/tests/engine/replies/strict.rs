@@ -181,3 +181,71 @@ fn law_r7_what_is_chosen_for_want_of_a_fact_goes_to_a_person() {
     let answer = reply(&loaded(&behind), &wants("REFUND", "\"kind\": \"x\""));
     assert!(answer.send.allowed, "{answer:#?}");
 }
+
+#[test]
+fn law_r7_a_template_does_not_deny_what_is_not_known() {
+    let project = |text: &str| {
+        loaded(&format!(
+            "sorts: {{ rec: }}\nattributes: {{ rec: {{ town: text }} }}\nsources: {{ s: {{ fields: {{ a: boolean, n: number, t: text, day: date, recs: {{ type: list, of: ref, sort: rec }}, tag: {{ type: list, of: text }} }} }} }}\nderived: {{ no_tag: \"count(s.tag) == 0\", not_a: \"s.a == false\" }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask], text: \"{text}\" }} }}\n"
+        ))
+    };
+    for (text, hole) in [
+        ("{{#if s.a}}yes{{else}}no it is not{{/if}}", "s.a"),
+        ("{{#unless s.a}}no it is not{{/unless}}", "s.a"),
+        ("{{#unless not_a}}no it is not{{/unless}}", "not_a"),
+        (
+            "hi {{#if s.n}}{{s.n}} are left{{else}}none are left{{/if}}",
+            "s.n",
+        ),
+        (
+            "hi {{#if s.t}}there is one{{else}}there is none{{/if}}",
+            "s.t",
+        ),
+        ("hi {{#each s.recs}}{{town}}{{else}}none{{/each}}", "s.recs"),
+        (
+            "hi {{#if s.a}}a{{else if s.n}}n{{else}}neither{{/if}}",
+            "s.n",
+        ),
+    ] {
+        let answer = reply(&project(text), &wants("ASK", ""));
+        assert_eq!(reasons(&answer), [("unanswered", "ASK")], "{text}");
+        assert!(
+            answer.hand_over[0].why.contains(hole),
+            "{text}: {answer:#?}"
+        );
+        let sections: Vec<&str> = answer.sections.iter().map(|said| &*said.section).collect();
+        assert!(sections.is_empty(), "{text}: {sections:?}");
+    }
+    // Known, it is said; of what is unknown nothing is; and whether a name can be said may be asked.
+    for (text, facts, said) in [
+        (
+            "{{#if s.a}}yes{{else}}no it is not{{/if}}",
+            "\"a\": false",
+            "no it is not",
+        ),
+        (
+            "{{#each s.recs}}{{town}}{{else}}none{{/each}}",
+            "\"recs\": []",
+            "none",
+        ),
+        ("hi{{#if s.a}} yes{{/if}}", "", "hi"),
+        (
+            "hi {{#if s.t}}{{s.t}}{{else}}customer{{/if}}",
+            "",
+            "hi customer",
+        ),
+        (
+            "hi{{#if s.day}} on {{s.day}}{{else}} soon{{/if}}",
+            "",
+            "hi soon",
+        ),
+        (
+            "{{#if s.tag}}{{#each s.tag}}{{this}}{{/each}}{{else if no_tag}}none{{else}}we ask{{/if}}",
+            "",
+            "we ask",
+        ),
+    ] {
+        let answer = reply(&project(text), &wants("ASK", facts));
+        assert_eq!(answer.plain.as_deref(), Some(said), "{text}: {answer:#?}");
+    }
+}
