@@ -12,6 +12,7 @@ pub mod coverage;
 pub mod decide;
 pub mod detect;
 pub mod doubt;
+pub(crate) mod draft;
 pub mod hear;
 pub mod matrix;
 pub mod page;

@@ -4,13 +4,13 @@
 //! answered is never dropped: it is blocked by something that is named, or the case goes to a person.
 
 use super::case::{Case, CaseFacts};
-use super::coverage::{self, Asked, Said};
 use super::detect::Heard;
+use super::draft::{Draft, Plan, hole_in};
 use super::hear::hear;
 pub use super::hear::{By as HeardFrom, Told};
 use super::page::Format;
-use super::plain::{is_visible, plain};
-use super::render::{Assembled, Filling, Rendered, Renderer};
+use super::plain::plain;
+use super::render::Renderer;
 use super::select::{Selection, select};
 use super::told::blank;
 pub use super::told::{
@@ -80,56 +80,6 @@ pub(super) struct Desk<'a> {
     held: Vec<usize>,
     /// States of which it is not known whether they hold.
     unknown: Vec<usize>,
-}
-
-/// What is to be said, with who asked for it.
-#[derive(Default)]
-struct Plan {
-    asked: Asked,
-    /// Sections by id, with who named them.
-    sections: BTreeMap<Name, Vec<Name>>,
-    flags: BTreeSet<Name>,
-    /// What must be answered.
-    subjects: BTreeSet<Subject>,
-}
-
-impl Plan {
-    fn section(&mut self, id: &Name, by: &Name, subjects: &[Subject]) {
-        let named = self.sections.entry(id.clone()).or_default();
-        if !named.contains(by) {
-            named.push(by.clone());
-        }
-        let asked = self.asked.sections.entry(id.clone()).or_default();
-        asked.extend(
-            subjects
-                .iter()
-                .filter(|subject| !asked.contains(subject))
-                .copied()
-                .collect::<Vec<_>>(),
-        );
-    }
-
-    fn flag(&mut self, reply: &mut Reply, flag: &Name, by: &Name, subjects: &[Subject]) {
-        self.flags.insert(flag.clone());
-        let setters = reply.flags.entry(flag.clone()).or_default();
-        if !setters.contains(by) {
-            setters.push(by.clone());
-        }
-        self.asked
-            .flags
-            .entry(flag.clone())
-            .or_default()
-            .extend(subjects);
-    }
-}
-
-/// A page that was put together, with what it answers.
-struct Draft {
-    page: Name,
-    assembled: Assembled,
-    said: Vec<Said>,
-    answered: BTreeMap<Subject, Vec<Name>>,
-    left_out: Vec<LeftOut>,
 }
 
 impl<'a> Desk<'a> {
@@ -405,7 +355,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn renderer(&self, format: Format) -> Renderer<'a> {
+    pub(super) fn renderer(&self, format: Format) -> Renderer<'a> {
         Renderer {
             replies: self.replies,
             facts: self.facts,
@@ -595,197 +545,6 @@ impl<'a> Desk<'a> {
         page
     }
 
-    /// Renders the sections that were asked for and puts them on a page.
-    fn draft(&self, page: Name, plan: &Plan) -> Draft {
-        let replies = self.replies;
-        let format = replies.pages.format(&page, self.language);
-        let renderer = self.renderer(format);
-        let mut left_out: BTreeMap<Name, Phrase> = BTreeMap::new();
-        let mut rendered: BTreeMap<&Name, Rendered> = BTreeMap::new();
-        for id in plan.sections.keys() {
-            let section = &replies.sections[id];
-            match section.when.as_ref().map(|when| self.facts.holds(when)) {
-                None | Some(Truth::True) => {}
-                Some(Truth::False) => {
-                    let why = Phrase::new("its condition is false", "sa condition est fausse");
-                    left_out.insert(id.clone(), why);
-                    continue;
-                }
-                Some(Truth::Unknown) => {
-                    let why = Phrase::new("its condition is unknown", "sa condition est inconnue");
-                    left_out.insert(id.clone(), why);
-                    continue;
-                }
-            }
-            let text = renderer.section(&section.template, &plan.flags, &section.shows);
-            if let Some(hole) = &text.hole {
-                left_out.insert(id.clone(), hole_in(hole));
-            } else if !is_visible(&text.text, format == Format::Html) {
-                let why = Phrase::new("it says nothing here", "elle ne dit rien ici");
-                left_out.insert(id.clone(), why);
-            } else {
-                rendered.insert(id, text);
-            }
-        }
-        let mut without: BTreeSet<Name> = rendered.keys().map(|id| (*id).clone()).collect();
-        let mut asked = plan.asked.clone();
-        let mut assembled = self.assemble(&renderer, &page, plan, &rendered, &without);
-        // What is said decides what is left out, so a page is put together again where that is something.
-        for _ in 0..limits::SECTION_ROUNDS {
-            let said: BTreeSet<&Name> = assembled
-                .placed
-                .iter()
-                .filter(|placed| placed.hole.is_none() && placed.at.start < placed.at.end)
-                .map(|placed| &placed.section)
-                .collect();
-            let mut silenced: BTreeMap<Name, Phrase> = BTreeMap::new();
-            for section in said.iter().filter_map(|id| replies.sections.get(*id)) {
-                for covered in section.covers.iter().filter(|other| said.contains(other)) {
-                    let taken = asked.sections.get(covered).cloned().unwrap_or_default();
-                    let placed = assembled.placed.iter();
-                    let placed = placed.filter(|placed| placed.section == *covered);
-                    let flags = placed.flat_map(|placed| placed.flags.iter());
-                    let taken: Vec<Subject> = flags
-                        .filter_map(|flag| asked.flags.get(flag))
-                        .flatten()
-                        .copied()
-                        .chain(taken)
-                        .chain(
-                            replies
-                                .sections
-                                .get(covered)
-                                .iter()
-                                .flat_map(|other| other.answers.iter().copied()),
-                        )
-                        .collect();
-                    asked
-                        .sections
-                        .entry(section.id.clone())
-                        .or_default()
-                        .extend(taken);
-                    let why = Phrase::new(
-                        format!("`{}` says it as well", section.id),
-                        format!("`{}` le dit aussi", section.id),
-                    );
-                    silenced.insert(covered.clone(), why);
-                }
-                for other in section
-                    .overrides
-                    .iter()
-                    .filter(|other| said.contains(other))
-                {
-                    let why = Phrase::new(
-                        format!("`{}` stands in its place", section.id),
-                        format!("`{}` prend sa place", section.id),
-                    );
-                    silenced.insert(other.clone(), why);
-                }
-            }
-            if silenced.is_empty() {
-                break;
-            }
-            rendered.retain(|id, _| !silenced.contains_key(*id));
-            without.extend(silenced.keys().cloned());
-            left_out.extend(silenced);
-            assembled = self.assemble(&renderer, &page, plan, &rendered, &without);
-        }
-        let placed: BTreeSet<&Name> = assembled
-            .placed
-            .iter()
-            .map(|placed| &placed.section)
-            .collect();
-        for id in rendered.keys() {
-            if !placed.contains(*id) && !replies.sections[*id].internal {
-                let slot = &replies.sections[*id].slot;
-                let why = Phrase::new(
-                    format!("the page `{page}` has no slot `{slot}`"),
-                    format!("la page `{page}` n'a pas d'emplacement `{slot}`"),
-                );
-                left_out.insert((*id).clone(), why);
-            }
-        }
-        for placed in &assembled.placed {
-            if let Some(hole) = &placed.hole {
-                left_out.insert(placed.section.clone(), hole_in(hole));
-            }
-        }
-        let (mut said, mut answered) = coverage::read(replies, &page, format, &assembled, &asked);
-        for said in &mut said {
-            said.because = plan
-                .sections
-                .get(&said.section)
-                .cloned()
-                .unwrap_or_default();
-        }
-        for (id, text) in rendered
-            .iter()
-            .filter(|(id, _)| replies.sections[**id].internal)
-        {
-            let section = &replies.sections[*id];
-            let facts: Vec<&Name> = text.prints.iter().map(|(name, _)| name).collect();
-            if coverage::says_all(section, &text.text, format == Format::Html, &facts) {
-                let subjects = asked.sections.get(*id).into_iter().flatten();
-                for subject in subjects.chain(&section.answers) {
-                    let by = answered.entry(*subject).or_default();
-                    if !by.contains(id) {
-                        by.push((*id).clone());
-                    }
-                }
-            }
-        }
-        Draft {
-            page,
-            assembled,
-            said,
-            answered,
-            left_out: left_out
-                .into_iter()
-                .map(|(section, why)| LeftOut {
-                    section,
-                    why: self.words(&why),
-                })
-                .collect(),
-        }
-    }
-
-    fn assemble(
-        &self,
-        renderer: &Renderer,
-        page: &Name,
-        plan: &Plan,
-        rendered: &BTreeMap<&Name, Rendered>,
-        without: &BTreeSet<Name>,
-    ) -> Assembled {
-        let mut slots: BTreeMap<Name, Vec<(&Name, &Rendered)>> = BTreeMap::new();
-        for (id, text) in rendered {
-            let section = &self.replies.sections[*id];
-            if !section.internal {
-                let slot = slots.entry(section.slot.clone()).or_default();
-                slot.push((id, text));
-            }
-        }
-        for list in slots.values_mut() {
-            list.sort_by_key(|(id, _)| (self.replies.sections[*id].order, *id));
-        }
-        let filling = Filling {
-            flags: &plan.flags,
-            slots,
-            without,
-        };
-        renderer.page(page, &filling)
-    }
-
-    fn unanswered(&self, draft: &Draft, plan: &Plan) -> Vec<Subject> {
-        let subjects = plan.subjects.iter();
-        let open = subjects.filter(|subject| !draft.answered.contains_key(subject));
-        let open = open.filter(|subject| match subject {
-            // Told to the team, where nothing else is to be said of it.
-            Subject::State(number) => !self.replies.is_told_inside(*number),
-            Subject::Intention(_) => true,
-        });
-        open.copied().collect()
-    }
-
     /// Takes a draft as the reply, with the proof of what it answers.
     fn settle(&mut self, draft: Draft, plan: &Plan) {
         let format = self.replies.pages.format(&draft.page, self.language);
@@ -950,11 +709,4 @@ impl<'a> Desk<'a> {
         }
         self.reply.send.allowed = self.reply.send.reasons.is_empty();
     }
-}
-
-fn hole_in(hole: &str) -> Phrase {
-    Phrase::new(
-        format!("it speaks of `{hole}`, which is not known"),
-        format!("elle parle de `{hole}`, qui est inconnu"),
-    )
 }

@@ -186,7 +186,7 @@ fn law_r7_what_is_chosen_for_want_of_a_fact_goes_to_a_person() {
 fn law_r7_a_template_does_not_deny_what_is_not_known() {
     let project = |text: &str| {
         loaded(&format!(
-            "sorts: {{ rec: }}\nattributes: {{ rec: {{ town: text }} }}\nsources: {{ s: {{ fields: {{ a: boolean, n: number, t: text, day: date, recs: {{ type: list, of: ref, sort: rec }}, tag: {{ type: list, of: text }} }} }} }}\nderived: {{ no_tag: \"count(s.tag) == 0\", not_a: \"s.a == false\" }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask], text: \"{text}\" }} }}\n"
+            "sorts: {{ rec: }}\nattributes: {{ rec: {{ town: {{ type: text }} }} }}\nsources: {{ s: {{ fields: {{ a: boolean, n: number, t: text, day: date, recs: {{ type: list, of: ref, sort: rec }}, tag: {{ type: list, of: text }} }} }} }}\nderived: {{ no_tag: \"count(s.tag) == 0\", not_a: \"s.a == false\" }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask], text: \"{text}\" }} }}\n"
         ))
     };
     for (text, hole) in [
