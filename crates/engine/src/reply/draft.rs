@@ -195,8 +195,10 @@ impl Desk<'_> {
             let section = &replies.sections[*id];
             let facts: Vec<&Name> = text.prints.iter().map(|(name, _)| name).collect();
             if coverage::says_all(section, &text.text, format == Format::Html, &facts) {
+                // The team is told about a state; who asked something is told nothing by that.
                 let subjects = asked.sections.get(*id).into_iter().flatten();
-                for subject in subjects.chain(&section.answers) {
+                let subjects = subjects.chain(&section.answers);
+                for subject in subjects.filter(|subject| matches!(subject, Subject::State(_))) {
                     let by = answered.entry(*subject).or_default();
                     if !by.contains(id) {
                         by.push((*id).clone());

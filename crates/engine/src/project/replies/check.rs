@@ -233,7 +233,7 @@ impl Builder<'_> {
         for (number, intention) in replies.intentions.iter().enumerate() {
             let rules = replies.rules.iter();
             let mut own = rules.filter(|rule| rule.intention == Some(number));
-            let spoken = !intention.sections.is_empty()
+            let spoken = self.speaks_to_customers(&intention.sections)
                 || intention
                     .flags
                     .iter()
@@ -275,9 +275,9 @@ impl Builder<'_> {
             let says = by_page
                 || in_doubt
                 || self.suspect.contains(&Suspect::Rule(number))
-                || !rule.sections.is_empty()
+                || self.speaks_to_customers(&rule.sections)
                 || rule.flags.iter().any(in_the_dark)
-                || !intention.sections.is_empty()
+                || self.speaks_to_customers(&intention.sections)
                 || intention
                     .flags
                     .iter()
@@ -285,8 +285,10 @@ impl Builder<'_> {
                 || intention.verdict != crate::reply::Verdict::Go;
             let says = says
                 || replies.sections.values().any(|section| {
-                    rule.intention
-                        .is_some_and(|number| section.answers.contains(&Subject::Intention(number)))
+                    !section.internal
+                        && rule.intention.is_some_and(|number| {
+                            section.answers.contains(&Subject::Intention(number))
+                        })
                 });
             if rule.pass <= Pass::ForIntention && !says {
                 let message = Phrase::new(
@@ -303,6 +305,15 @@ impl Builder<'_> {
             }
         }
         loader.diagnostics.extend(errors);
+    }
+
+    /// Whether one of these sections is for who asks, and not for the team alone.
+    fn speaks_to_customers(&self, sections: &[Name]) -> bool {
+        let mut sections = sections.iter();
+        sections.any(|id| {
+            let section = self.replies.sections.get(id);
+            section.is_none_or(|section| !section.internal)
+        })
     }
 
     /// Every example is recognised by the triggers alone.

@@ -249,3 +249,24 @@ fn law_r7_a_template_does_not_deny_what_is_not_known() {
         assert_eq!(answer.plain.as_deref(), Some(said), "{text}: {answer:#?}");
     }
 }
+
+#[test]
+fn law_r4_a_note_for_the_team_answers_no_question() {
+    let of = |intention: &str| {
+        format!(
+            "sources: {{ s: {{ fields: {{ a: boolean }} }} }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask]{intention} }} }}\nsections: {{ note: {{ text: A note., audience: internal }}, other: {{ text: \"{{{{#if s.a}}}}Yes.{{{{/if}}}}\" }} }}\nsend: {{ allow: [{{ intentions: [ASK] }}] }}\n"
+        )
+    };
+    assert!(
+        codes(&small(&of(", sections: [note]"))).contains(&"unanswered"),
+        "nothing else could answer it"
+    );
+    let answer = reply(
+        &loaded(&of(", sections: [note, other]")),
+        &wants("ASK", "\"a\": false"),
+    );
+    assert_eq!(reasons(&answer), [("unanswered", "ASK")], "{answer:#?}");
+    assert!(answer.coverage.answered.is_empty(), "{answer:#?}");
+    assert_eq!(answer.alerts.len(), 1, "the team is told all the same");
+    assert!(!answer.send.allowed);
+}
