@@ -193,7 +193,9 @@ impl Desk<'_> {
             .filter(|(id, _)| replies.sections[**id].internal)
         {
             let section = &replies.sections[*id];
-            let facts: Vec<&Name> = text.prints.iter().map(|(name, _)| name).collect();
+            let html = format == Format::Html;
+            let facts = coverage::seen(&text.prints, &(0..text.text.len()), &text.text, html);
+            let facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
             if coverage::says_all(section, &text.text, format == Format::Html, &facts) {
                 // The team is told about a state; who asked something is told nothing by that.
                 let subjects = asked.sections.get(*id).into_iter().flatten();
@@ -205,6 +207,11 @@ impl Desk<'_> {
                     }
                 }
             }
+        }
+        if assembled.rendered.hole.is_some() {
+            // A page with a hole is not said, and so answers nothing.
+            said.clear();
+            answered.clear();
         }
         Draft {
             page,

@@ -270,3 +270,31 @@ fn law_r4_a_note_for_the_team_answers_no_question() {
     assert_eq!(answer.alerts.len(), 1, "the team is told all the same");
     assert!(!answer.send.allowed);
 }
+
+#[test]
+fn law_r4_what_cannot_be_seen_answers_nothing() {
+    let blocked = "  STOPPED: { id: B, priority: 1, severity: BLOCKING, when: \"s.a == true\", response: { text: \"hm {{s.t}}\" } }\nsources: { s: { fields: { a: boolean, t: text } } }\nintentions: { ASK: { id: I1, triggers: [ask], text: hello } }\n";
+    let answer = reply(&loaded(blocked), &wants("ASK", "\"a\": true"));
+    assert_eq!(
+        (answer.plain.as_deref(), answer.coverage.answered.len()),
+        (None, 0)
+    );
+    assert_eq!(answer.outcome, Outcome::HandOver);
+    assert!(answer.sections.is_empty(), "{answer:#?}");
+    for text in [
+        "<p title='{{s.t}}'>here</p>",
+        "<p>here</p><!-- {{s.t}} -->",
+        "<p>here<span style='display:none'>{{s.t}}</span></p>",
+        "<span style='display: none'>{{s.t}}</span>",
+    ] {
+        let project = loaded(&format!(
+            "sources: {{ s: {{ fields: {{ t: text }} }} }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask], sections: [one] }} }}\nsections: {{ one: {{ text: \"{text}\", says: [s.t] }} }}\n"
+        ));
+        let answer = reply(&project, &wants("ASK", "\"t\": \"Ada\""));
+        assert_eq!(
+            reasons(&answer),
+            [("unanswered", "ASK")],
+            "{text}: {answer:#?}"
+        );
+    }
+}
