@@ -568,6 +568,7 @@ impl<'a> Desk<'a> {
             .hand_over
             .iter()
             .any(|reason| matches!(&*reason.code, "routed" | "spam"));
+        let mut told: BTreeSet<&Name> = BTreeSet::new();
         for subject in open {
             let what = self.replies.subject(subject).clone();
             let left = draft.left_out.iter().filter(|left| {
@@ -576,7 +577,10 @@ impl<'a> Desk<'a> {
                     asked.is_some_and(|asked| asked.contains(&subject))
                 })
             });
+            let left: Vec<&LeftOut> = left.collect();
+            told.extend(left.iter().map(|left| &left.section));
             let reasons: Vec<String> = left
+                .iter()
                 .map(|left| format!("{}: {}", left.section, left.why))
                 .collect();
             let why = if reasons.is_empty() {
@@ -593,6 +597,11 @@ impl<'a> Desk<'a> {
             });
             if !routed {
                 self.hand_over("unanswered", what.as_str(), &why);
+            }
+        }
+        for (section, hole) in &draft.holes {
+            if !told.contains(section) {
+                self.hand_over("template-hole", section.as_str(), &hole_in(hole));
             }
         }
         if let Some(hole) = &draft.assembled.rendered.hole {

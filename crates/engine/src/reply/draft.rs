@@ -63,6 +63,8 @@ pub(super) struct Draft {
     pub(super) said: Vec<Said>,
     pub(super) answered: BTreeMap<Subject, Vec<Name>>,
     pub(super) left_out: Vec<LeftOut>,
+    /// Sections that are missing because they speak of something that is not known, and of what.
+    pub(super) holes: BTreeMap<Name, Name>,
 }
 
 impl Desk<'_> {
@@ -72,6 +74,7 @@ impl Desk<'_> {
         let format = replies.pages.format(&page, self.language);
         let renderer = self.renderer(format);
         let mut left_out: BTreeMap<Name, Phrase> = BTreeMap::new();
+        let mut holes: BTreeMap<Name, Name> = BTreeMap::new();
         let mut rendered: BTreeMap<&Name, Rendered> = BTreeMap::new();
         for id in plan.sections.keys() {
             let section = &replies.sections[id];
@@ -91,6 +94,7 @@ impl Desk<'_> {
             let text = renderer.section(&section.template, &plan.flags, &section.shows);
             if let Some(hole) = &text.hole {
                 left_out.insert(id.clone(), hole_in(hole));
+                holes.insert(id.clone(), hole.clone());
             } else if !is_visible(&text.text, format == Format::Html) {
                 let why = Phrase::new("it says nothing here", "elle ne dit rien ici");
                 left_out.insert(id.clone(), why);
@@ -178,6 +182,7 @@ impl Desk<'_> {
         for placed in &assembled.placed {
             if let Some(hole) = &placed.hole {
                 left_out.insert(placed.section.clone(), hole_in(hole));
+                holes.insert(placed.section.clone(), hole.clone());
             }
         }
         let (mut said, mut answered) = coverage::read(replies, &page, format, &assembled, &asked);
@@ -208,6 +213,13 @@ impl Desk<'_> {
                 }
             }
         }
+        // What another section says as well, or contradicts, is not missed.
+        for said in said
+            .iter()
+            .filter_map(|said| replies.sections.get(&said.section))
+        {
+            holes.retain(|id, _| !said.covers.contains(id) && !said.overrides.contains(id));
+        }
         if assembled.rendered.hole.is_some() {
             // A page with a hole is not said, and so answers nothing.
             said.clear();
@@ -225,6 +237,7 @@ impl Desk<'_> {
                     why: self.words(&why),
                 })
                 .collect(),
+            holes,
         }
     }
 

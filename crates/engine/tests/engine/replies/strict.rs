@@ -298,3 +298,26 @@ fn law_r4_what_cannot_be_seen_answers_nothing() {
         );
     }
 }
+
+#[test]
+fn law_r4_a_hole_reaches_a_person_whoever_else_answers() {
+    let project = loaded(
+        "sources: { s: { fields: { t: text } } }\nintentions: { ASK: { id: I1, triggers: [ask], text: Hello. } }\nmatrix: { \"*:ASK\": { text: \"Your code is {{s.t}}.\" } }\nsend: { allow: [{ intentions: [ASK] }] }\n",
+    );
+    let answer = reply(&project, &wants("ASK", ""));
+    assert_eq!(
+        reasons(&answer),
+        [("template-hole", "*:ASK")],
+        "{answer:#?}"
+    );
+    assert!(answer.hand_over[0].why.contains("s.t"), "{answer:#?}");
+    assert_eq!(answer.outcome, Outcome::HandOver);
+    assert!(!answer.send.allowed);
+    let answer = reply(&project, &wants("ASK", "\"t\": \"7\""));
+    assert!(answer.send.allowed, "{answer:#?}");
+    // What another section says as well is not missed.
+    let covered = loaded(
+        "sources: { s: { fields: { t: text } } }\nintentions: { ASK: { id: I1, triggers: [ask], sections: [all, part] } }\nsections: { all: { text: All of it., covers: [part] }, part: { text: \"{{s.t}}\" } }\n",
+    );
+    assert_eq!(reasons(&reply(&covered, &wants("ASK", ""))), []);
+}
