@@ -114,7 +114,15 @@ impl Desk<'_> {
                 .map(|placed| &placed.section)
                 .collect();
             let mut silenced: BTreeMap<Name, Phrase> = BTreeMap::new();
-            for section in said.iter().filter_map(|id| replies.sections.get(*id)) {
+            // One that is left out itself leaves nothing out; what it would have is looked at again.
+            let leaves = |other: &Name| {
+                let mut all = said.iter().filter_map(|id| replies.sections.get(*id));
+                all.any(|section| {
+                    section.covers.contains(other) || section.overrides.contains(other)
+                })
+            };
+            let first = said.iter().filter(|id| !leaves(id));
+            for section in first.filter_map(|id| replies.sections.get(*id)) {
                 for covered in section.covers.iter().filter(|other| said.contains(other)) {
                     let taken = asked.sections.get(covered).cloned().unwrap_or_default();
                     let placed = assembled.placed.iter();

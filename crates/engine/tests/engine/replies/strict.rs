@@ -321,3 +321,21 @@ fn law_r4_a_hole_reaches_a_person_whoever_else_answers() {
     );
     assert_eq!(reasons(&reply(&covered, &wants("ASK", ""))), []);
 }
+
+#[test]
+fn law_r4_a_section_that_is_left_out_leaves_nothing_out() {
+    for key in ["covers", "overrides"] {
+        let project = loaded(&format!(
+            "sources: {{ s: {{ fields: {{ t: text }} }} }}\nintentions: {{ X: {{ id: I1, triggers: [x], sections: [x] }}, Y: {{ id: I2, triggers: [y], sections: [y] }}, Z: {{ id: I3, triggers: [z], sections: [z] }} }}\nsections: {{ x: {{ text: ex, {key}: [y] }}, y: {{ text: why, {key}: [z] }}, z: {{ text: zed }} }}\n"
+        ));
+        let answer = reply(&project, r#"{"intentions": ["X", "Y", "Z"]}"#);
+        let said: Vec<&str> = answer.sections.iter().map(|said| &*said.section).collect();
+        assert_eq!(said, ["x", "z"], "{key}: {answer:#?}");
+        let left: Vec<(&str, bool)> = answer
+            .left_out
+            .iter()
+            .map(|left| (&*left.section, left.why.contains("`x`")))
+            .collect();
+        assert_eq!(left, [("y", true)], "{key}");
+    }
+}
