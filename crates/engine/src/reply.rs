@@ -15,6 +15,7 @@ pub mod doubt;
 pub(crate) mod draft;
 pub mod hear;
 pub mod matrix;
+pub(crate) mod orders;
 pub mod page;
 pub mod plain;
 pub mod render;

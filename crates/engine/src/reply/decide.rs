@@ -17,14 +17,14 @@ pub use super::told::{
     Acted, Alert, By, Coverage, HeardBy, Held, LeftOut, NotKnown, Ordered, Outcome, Reason, Reply,
     Selected, Send, States, Step, Wanted, Why,
 };
-use super::{Action, Argument, Order, Pass, Replies, Severity, Subject, Verdict};
+use super::{Action, Pass, Replies, Severity, Subject, Verdict};
 use crate::limits;
 use crate::project::Project;
 use logic::holds::{Facts, Truth};
 use logic::text::Phrase;
 use logic::value::Name;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Decides a case. The project has replies; without them there is nothing to decide.
 pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
@@ -77,9 +77,9 @@ pub(super) struct Desk<'a> {
     pub(super) language: &'a str,
     pub(super) reply: Reply,
     /// States that hold: the primary one first, then by priority.
-    held: Vec<usize>,
+    pub(super) held: Vec<usize>,
     /// States of which it is not known whether they hold.
-    unknown: Vec<usize>,
+    pub(super) unknown: Vec<usize>,
 }
 
 impl<'a> Desk<'a> {
@@ -218,7 +218,7 @@ impl<'a> Desk<'a> {
         self.held = held;
     }
 
-    fn blocking(&self) -> Option<usize> {
+    pub(super) fn blocking(&self) -> Option<usize> {
         let first = *self.held.first()?;
         (self.replies.states[first].severity == Severity::Blocking).then_some(first)
     }
@@ -312,55 +312,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn order(&mut self, orders: &[Order], because: &Name) {
-        for order in orders {
-            let mut arguments = BTreeMap::new();
-            let mut hole = None;
-            for (name, argument) in &order.arguments {
-                let text = match argument {
-                    Argument::Value(value) => value.show(),
-                    Argument::Template(template) => {
-                        let none = BTreeSet::new();
-                        let renderer = self.renderer(Format::Text);
-                        let flags = self.reply.flags.keys().cloned().collect();
-                        let rendered = renderer.section(template, &flags, &none);
-                        hole = hole.or(rendered.hole);
-                        rendered.text
-                    }
-                };
-                arguments.insert(name.clone(), text);
-            }
-            match hole {
-                None => {
-                    let ordered = Ordered {
-                        command: order.command.clone(),
-                        arguments,
-                        because: because.clone(),
-                    };
-                    let same = |known: &Ordered| {
-                        known.command == ordered.command && known.arguments == ordered.arguments
-                    };
-                    if !self.reply.commands.iter().any(same) {
-                        self.reply.commands.push(ordered);
-                    }
-                }
-                Some(hole) => {
-                    let why = Phrase::new(
-                        format!("the command cannot be given: `{hole}` is not known"),
-                        format!("la commande ne peut être donnée : `{hole}` est inconnu"),
-                    );
-                    self.hand_over("command-hole", order.command.as_str(), &why);
-                }
-            }
-        }
-    }
-
     pub(super) fn renderer(&self, format: Format) -> Renderer<'a> {
         Renderer {
             replies: self.replies,
             facts: self.facts,
             language: self.language,
             format,
+            argument: None,
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Renderer<'a> {
     pub facts: &'a CaseFacts<'a>,
     pub language: &'a str,
     pub format: Format,
+    /// An argument of a command is rendered, of this type: for the host and not for people.
+    pub argument: Option<&'a Type>,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -548,7 +550,8 @@ impl<'a> Pass<'_, 'a> {
 }
 
 impl Renderer<'_> {
-    /// A value as people read it: enum values by their label, dates as the project writes them.
+    /// A value as people read it: enum values by their label, dates as the project writes them. For a
+    /// host dates are ISO, and values are as they are declared where the argument is one.
     fn shown<'v>(&'v self, value: &'v Value, cell: Option<&Cell>) -> Cow<'v, str> {
         let Renderer {
             replies,
@@ -556,6 +559,13 @@ impl Renderer<'_> {
             language,
             ..
         } = self;
+        match (value, self.argument) {
+            (Value::Date(date), Some(_)) => return Cow::Owned(date.to_string()),
+            (Value::Symbol(symbol), Some(Type::Enum(_))) => return Cow::Borrowed(symbol.as_str()),
+            (Value::Bool(_), Some(Type::Boolean)) => return Cow::Owned(value.show()),
+            (Value::Entity(id), Some(Type::Reference(_))) => return Cow::Borrowed(id.as_str()),
+            (_, _) => {}
+        }
         match value {
             Value::Text(text) => Cow::Borrowed(text),
             Value::Symbol(symbol) => {

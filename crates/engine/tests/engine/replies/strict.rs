@@ -1,6 +1,6 @@
 //! What an outsider got past the desk: each case is a small project, and what must not come of it.
 
-use super::desk::{Source, compile, reply, shown};
+use super::desk::{Source, compile, project, reply, shown};
 use engine::Project;
 use engine::reply::decide::{Outcome, Reply};
 
@@ -184,7 +184,7 @@ fn law_r7_what_is_chosen_for_want_of_a_fact_goes_to_a_person() {
 
 #[test]
 fn law_r7_a_template_does_not_deny_what_is_not_known() {
-    let project = |text: &str| {
+    let of = |text: &str| {
         loaded(&format!(
             "sorts: {{ rec: }}\nattributes: {{ rec: {{ town: {{ type: text }} }} }}\nsources: {{ s: {{ fields: {{ a: boolean, n: number, t: text, day: date, recs: {{ type: list, of: ref, sort: rec }}, tag: {{ type: list, of: text }} }} }} }}\nderived: {{ no_tag: \"count(s.tag) == 0\", not_a: \"s.a == false\" }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask], text: \"{text}\" }} }}\n"
         ))
@@ -207,7 +207,7 @@ fn law_r7_a_template_does_not_deny_what_is_not_known() {
             "s.n",
         ),
     ] {
-        let answer = reply(&project(text), &wants("ASK", ""));
+        let answer = reply(&of(text), &wants("ASK", ""));
         assert_eq!(reasons(&answer), [("unanswered", "ASK")], "{text}");
         assert!(
             answer.hand_over[0].why.contains(hole),
@@ -245,7 +245,7 @@ fn law_r7_a_template_does_not_deny_what_is_not_known() {
             "we ask",
         ),
     ] {
-        let answer = reply(&project(text), &wants("ASK", facts));
+        let answer = reply(&of(text), &wants("ASK", facts));
         assert_eq!(answer.plain.as_deref(), Some(said), "{text}: {answer:#?}");
     }
 }
@@ -287,10 +287,12 @@ fn law_r4_what_cannot_be_seen_answers_nothing() {
         "<p>here<span style='display:none'>{{s.t}}</span></p>",
         "<span style='display: none'>{{s.t}}</span>",
     ] {
-        let project = loaded(&format!(
+        let mut files = small(&format!(
             "sources: {{ s: {{ fields: {{ t: text }} }} }}\nintentions: {{ ASK: {{ id: I1, triggers: [ask], sections: [one] }} }}\nsections: {{ one: {{ text: \"{text}\", says: [s.t] }} }}\n"
         ));
-        let answer = reply(&project, &wants("ASK", "\"t\": \"Ada\""));
+        let master = "states/templates/response_master.html".to_owned();
+        files.insert(master, "<p>Hello</p>{{> slots/answer}}".to_owned());
+        let answer = reply(&project(&files), &wants("ASK", "\"t\": \"Ada\""));
         assert_eq!(
             reasons(&answer),
             [("unanswered", "ASK")],
@@ -337,5 +339,51 @@ fn law_r4_a_section_that_is_left_out_leaves_nothing_out() {
             .map(|left| (&*left.section, left.why.contains("`x`")))
             .collect();
         assert_eq!(left, [("y", true)], "{key}");
+    }
+}
+
+const TYPED: &str = "sources: { s: { fields: { t: text, n: number, day: date, b: boolean, kind: { type: enum, values: { x: the first, y: the second } } } } }
+intentions: { ASK: { id: I1, triggers: [ask], text: Hello. } }
+commands: { n: { arguments: { a: number } }, d: { arguments: { a: date } }, b: { arguments: { a: boolean } }, e: { arguments: { a: { type: enum, values: [x, z] } } }, t: { arguments: { a: text } } }
+";
+
+#[test]
+fn law_r10_an_argument_is_of_its_type_or_the_command_is_not_handed_out() {
+    let facts = r#""t": "seven", "n": 7, "day": "2026-03-08", "b": true, "kind": "x""#;
+    for (command, template, expected) in [
+        ("n", "{{s.t}}", None),
+        ("n", "{{s.n}}", Some("7")),
+        ("n", "{{s.n}} days", None),
+        ("d", "{{s.t}}", None),
+        ("d", "{{s.day}}", Some("2026-03-08")),
+        ("b", "{{s.t}}", None),
+        ("b", "{{s.b}}", Some("true")),
+        ("e", "{{s.t}}", None),
+        ("e", "{{s.kind}}", Some("x")),
+        ("t", "due {{s.day}}", Some("due 2026-03-08")),
+    ] {
+        let more = format!(
+            "{TYPED}matrix: {{ \"*:ASK\": {{ text: hi, commands: [{{ {command}: {{ a: \"{template}\" }} }}] }} }}\n"
+        );
+        let mut files = small(&more);
+        let text = files["project.yaml"].replace(
+            "reply: { slot: answer }",
+            "reply: { slot: answer, dates: long }",
+        );
+        files.insert("project.yaml".to_owned(), text);
+        let answer = reply(&project(&files), &wants("ASK", facts));
+        let given: Vec<&str> = answer
+            .commands
+            .iter()
+            .map(|given| given.arguments["a"].as_str())
+            .collect();
+        assert_eq!(given, Vec::from_iter(expected), "{command} {template}");
+        let refused = [("command-type", command)];
+        let refused = if expected.is_some() {
+            &refused[..0]
+        } else {
+            &refused[..]
+        };
+        assert_eq!(reasons(&answer), refused, "{command} {template}");
     }
 }
