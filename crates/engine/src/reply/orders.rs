@@ -1,11 +1,12 @@
 //! Commands of a reply: what the host is to carry out, each argument of its declared type.
 //!
-//! Half a command is none: one with a hole or with a value of another type is not handed out.
+//! Half a command is none: one with a hole or with a value of another type is not handed out. None is
+//! while it is not known whether a state blocks the case.
 
 use super::decide::Desk;
 use super::page::Format;
 use super::told::Ordered;
-use super::{Argument, Order};
+use super::{Argument, Order, Severity};
 use logic::holds::{Facts, Truth};
 use logic::kind::Type;
 use logic::text::Phrase;
@@ -50,6 +51,17 @@ impl Desk<'_> {
     }
 
     fn ordered(&self, order: &Order, because: &Name) -> Result<Ordered, Refused> {
+        if let Some(state) = self.may_block() {
+            let why = Phrase::new(
+                format!(
+                    "the command waits: it is not known whether {state} holds, which would block it"
+                ),
+                format!(
+                    "la commande attend : on ne sait pas si {state} est réalisé, qui la bloquerait"
+                ),
+            );
+            return Err(("command-held", why));
+        }
         let mut arguments = BTreeMap::new();
         for (name, argument) in &order.arguments {
             let text = match argument {
@@ -108,5 +120,18 @@ impl Desk<'_> {
                 Err(("command-type", why))
             }
         }
+    }
+
+    /// A state that may block the case before the one that does, if any.
+    fn may_block(&self) -> Option<&Name> {
+        let rank = |number: usize| (self.replies.states[number].priority, number);
+        let blocked = self.blocking().map(rank);
+        let mut unknown = self.unknown.iter().filter(|number| {
+            self.replies.states[**number].severity == Severity::Blocking
+                && blocked.is_none_or(|blocked| rank(**number) < blocked)
+        });
+        unknown
+            .next()
+            .map(|number| &self.replies.states[*number].name)
     }
 }

@@ -387,3 +387,24 @@ fn law_r10_an_argument_is_of_its_type_or_the_command_is_not_handed_out() {
         assert_eq!(reasons(&answer), refused, "{command} {template}");
     }
 }
+
+#[test]
+fn law_r6_no_command_is_handed_out_while_a_state_may_block_it() {
+    let project = loaded(
+        "  FRAUD: { id: B1, priority: 5, severity: BLOCKING, when: \"s.fraud == true\", workflow: { action: STOP }, response: { generate: false } }\n  CLOSED: { id: B2, priority: 1, severity: BLOCKING, when: \"s.closed == true\", commands: [refund], response: { text: Closed. } }\n  OPEN: { id: O, severity: INFO, when: \"s.closed == false\", commands: [refund] }\nsources: { s: { fields: { fraud: boolean, closed: boolean } } }\ncommands: { refund: {} }\nintentions: { ASK: { id: I1, triggers: [ask], text: Hello. } }\n",
+    );
+    let answer = reply(&project, &wants("ASK", "\"closed\": false"));
+    assert!(answer.commands.is_empty(), "{answer:#?}");
+    assert_eq!(
+        reasons(&answer),
+        [("unknown-blocking", "FRAUD"), ("command-held", "refund")]
+    );
+    let answer = reply(
+        &project,
+        &wants("ASK", "\"closed\": false, \"fraud\": false"),
+    );
+    assert_eq!((answer.commands.len(), answer.hand_over.len()), (1, 0));
+    // What blocks before it decides alone.
+    let answer = reply(&project, &wants("ASK", "\"closed\": true"));
+    assert_eq!(answer.commands.len(), 1, "{answer:#?}");
+}
