@@ -300,11 +300,7 @@ impl<'a> Desk<'a> {
         });
         self.order(&state.commands, &state.name);
         if state.action == Action::Route {
-            let to = state.route_to.clone().unwrap_or_default();
-            let why = Phrase::new(
-                format!("{} is handled by {to}", state.name),
-                format!("{} est traité par {to}", state.name),
-            );
+            let why = handled_by(Some(&state.name), state.route_to.as_deref());
             self.hand_over("routed", state.name.as_str(), &why);
             if self.reply.route_to.is_none() {
                 self.reply.route_to.clone_from(&state.route_to);
@@ -363,10 +359,7 @@ impl<'a> Desk<'a> {
             Verdict::Go => {}
             Verdict::Route => {
                 let to = heard.route_to.clone().unwrap_or_default();
-                let why = Phrase::new(
-                    format!("this is handled by {to}"),
-                    format!("ceci est traité par {to}"),
-                );
+                let why = handled_by(None, heard.route_to.as_deref());
                 self.hand_over("routed", to, &why);
             }
             Verdict::Spam => {
@@ -377,6 +370,7 @@ impl<'a> Desk<'a> {
                 self.hand_over("spam", "", &why);
             }
         }
+        self.route_others(heard);
         let master = self.replies.options.master.clone();
         // A legacy page says something else than the question that is asked back.
         let first = pages.into_iter().next().flatten();
@@ -418,6 +412,21 @@ impl<'a> Desk<'a> {
         });
         if unclear && !asked_back {
             self.unclear(case);
+        }
+    }
+
+    /// What else is wanted may be somebody else's as well.
+    fn route_others(&mut self, heard: &Heard) {
+        for found in heard.intentions.iter().skip(1) {
+            let intention = &self.replies.intentions[found.intention];
+            if intention.verdict != Verdict::Route {
+                continue;
+            }
+            let why = handled_by(Some(&intention.name), intention.route_to.as_deref());
+            self.hand_over("routed", intention.name.as_str(), &why);
+            if self.reply.route_to.is_none() {
+                self.reply.route_to.clone_from(&intention.route_to);
+            }
         }
     }
 
@@ -676,4 +685,20 @@ impl<'a> Desk<'a> {
         }
         self.reply.send.allowed = self.reply.send.reasons.is_empty();
     }
+}
+
+/// Who handles it; where nobody is named, somebody else does.
+fn handled_by(what: Option<&Name>, to: Option<&str>) -> Phrase {
+    let to = to.filter(|to| !to.trim().is_empty());
+    let (what_en, what_fr) = (
+        what.map_or("this", |name| name),
+        what.map_or("ceci", |name| name),
+    );
+    Phrase::new(
+        format!("{what_en} is handled by {}", to.unwrap_or("somebody else")),
+        format!(
+            "{what_fr} est traité par {}",
+            to.unwrap_or("quelqu'un d'autre")
+        ),
+    )
 }

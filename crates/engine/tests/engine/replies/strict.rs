@@ -408,3 +408,21 @@ fn law_r6_no_command_is_handed_out_while_a_state_may_block_it() {
     let answer = reply(&project, &wants("ASK", "\"closed\": true"));
     assert_eq!(answer.commands.len(), 1, "{answer:#?}");
 }
+
+#[test]
+fn law_r4_a_second_question_goes_to_whom_it_belongs() {
+    let project = loaded(
+        "sources: { s: { fields: { a: boolean } } }\nintentions: { ASK: { id: I1, triggers: [ask], text: Hello. }, JOB: { id: I2, triggers: [job], action: route, route_to: staff } }\n",
+    );
+    let answer = reply(&project, r#"{"intentions": ["ASK", "JOB"]}"#);
+    assert_eq!(answer.route_to.as_deref(), Some("staff"));
+    assert_eq!(reasons(&answer), [("routed", "JOB")], "{answer:#?}");
+    assert_eq!(answer.hand_over[0].why, "JOB is handled by staff");
+    let answer = reply(&project, r#"{"intentions": ["JOB", "ASK"]}"#);
+    assert_eq!(
+        (answer.route_to.as_deref(), reasons(&answer)),
+        (Some("staff"), vec![("routed", "staff")])
+    );
+    let answer = reply(&project, r#"{"intentions": ["ASK"], "action": "route"}"#);
+    assert_eq!(answer.hand_over[0].why, "this is handled by somebody else");
+}
