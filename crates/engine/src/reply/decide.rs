@@ -415,18 +415,18 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// What else is wanted may be somebody else's as well.
+    /// What else is wanted may be somebody else's as well: they are told, and see what is answered.
     fn route_others(&mut self, heard: &Heard) {
         for found in heard.intentions.iter().skip(1) {
             let intention = &self.replies.intentions[found.intention];
             if intention.verdict != Verdict::Route {
                 continue;
             }
-            let why = handled_by(Some(&intention.name), intention.route_to.as_deref());
-            self.hand_over("routed", intention.name.as_str(), &why);
             if self.reply.route_to.is_none() {
                 self.reply.route_to.clone_from(&intention.route_to);
             }
+            let why = handled_by(Some(&intention.name), intention.route_to.as_deref());
+            self.deny("routed", intention.name.as_str(), &why);
         }
     }
 
@@ -562,8 +562,17 @@ impl<'a> Desk<'a> {
                 what: what.clone(),
                 why: self.words(&why),
             });
-            if !routed {
-                self.hand_over("unanswered", what.as_str(), &why);
+            let own = match subject {
+                Subject::Intention(number) => Some(&self.replies.intentions[number]),
+                Subject::State(_) => None,
+            };
+            match own.filter(|own| own.verdict == Verdict::Route) {
+                _ if routed => {}
+                Some(own) => {
+                    let why = handled_by(Some(&what), own.route_to.as_deref());
+                    self.hand_over("routed", what.as_str(), &why);
+                }
+                None => self.hand_over("unanswered", what.as_str(), &why),
             }
         }
         for (section, hole) in &draft.holes {
