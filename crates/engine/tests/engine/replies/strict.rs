@@ -418,6 +418,16 @@ fn law_r4_a_second_question_goes_to_whom_it_belongs() {
     assert_eq!(answer.route_to.as_deref(), Some("staff"));
     assert_eq!(reasons(&answer), [("routed", "JOB")], "{answer:#?}");
     assert_eq!(answer.hand_over[0].why, "JOB is handled by staff");
+    // One that is answered all the same is no hand-over, and is not sent by itself.
+    let told = loaded(
+        "sources: { s: { fields: { a: boolean } } }\nintentions: { ASK: { id: I1, triggers: [ask], text: Hello. }, JOB: { id: I2, triggers: [job], action: route, route_to: staff, text: The staff write to you. } }\nsend: { allow: [{ intentions: [ASK, JOB] }] }\n",
+    );
+    let answer = reply(&told, r#"{"intentions": ["ASK", "JOB"]}"#);
+    assert_eq!(
+        (answer.route_to.as_deref(), answer.outcome),
+        (Some("staff"), Outcome::Reply)
+    );
+    assert_eq!(denied(&answer), ["routed"]);
     let answer = reply(&project, r#"{"intentions": ["JOB", "ASK"]}"#);
     assert_eq!(
         (answer.route_to.as_deref(), reasons(&answer)),
@@ -425,4 +435,68 @@ fn law_r4_a_second_question_goes_to_whom_it_belongs() {
     );
     let answer = reply(&project, r#"{"intentions": ["ASK"], "action": "route"}"#);
     assert_eq!(answer.hand_over[0].why, "this is handled by somebody else");
+}
+
+/// What the words of a project find in a message.
+fn heard(project: &Project, message: &str) -> Vec<String> {
+    let replies = project.replies.as_ref().expect("it answers");
+    let heard = replies.recogniser.hear(replies, message);
+    let names = heard.intentions.iter();
+    names
+        .map(|found| replies.intentions[found.intention].name.to_string())
+        .collect()
+}
+
+#[test]
+fn what_is_refused_is_not_wanted() {
+    let project = crate::intentions::examt3p();
+    for (message, wanted) in [
+        ("Je choisis la session du soir.", "CONFIRMATION_SESSION"),
+        ("Je ne choisis pas la session du soir.", ""),
+        ("Je ne préfère pas les cours du jour.", ""),
+        ("Je ne souhaite pas reporter mon examen.", ""),
+        (
+            "Bonjour, je ne souhaite surtout pas reporter mon examen.",
+            "",
+        ),
+        ("Ne reportez pas mon examen.", ""),
+        ("Surtout ne décalez pas ma date d'examen !", ""),
+        ("Je ne souhaite pas\nreporter mon examen.", ""),
+        ("Bonjour, je voudrais reporter\nmon examen.", "REPORT_DATE"),
+        (
+            "En plus je voudrais savoir le lieu de l'examen",
+            "QUESTION_LIEU_EXAMEN",
+        ),
+        (
+            "Je voudrais reporter mon examen.\n\nFrom: Desk\nSent: Monday\nTo: me\nSubject: facture\n\nVoici votre facture.",
+            "REPORT_DATE",
+        ),
+    ] {
+        assert_eq!(heard(&project, message).join(", "), wanted, "{message}");
+    }
+    let invoice = heard(
+        &project,
+        "La plateforme ne fonctionne pas et je voudrais ma facture.",
+    );
+    assert!(
+        invoice.contains(&"DEMANDE_FACTURE".to_owned()),
+        "{invoice:?}"
+    );
+    let english = loaded(
+        "sources: { s: { fields: { a: boolean } } }\nintentions: { EXTEND: { id: I1, triggers: [extend my rental, one more day], examples: [Could I keep the bike a bit longer?], text: Yes. }, CODE: { id: I2, triggers: [lock code], text: No. } }\n",
+    );
+    for (message, wanted) in [
+        ("Extend my rental.", "EXTEND"),
+        ("Don't extend my rental.", ""),
+        ("Please don't extend my rental", ""),
+        ("Do not extend my rental", ""),
+        ("I could not keep the bike a bit longer.", ""),
+        ("one\nmore day", "EXTEND"),
+        (
+            "One more day please.\n\nFrom: Desk\nSent: Monday\nTo: me\nSubject: lock code\n\nthe lock code is 1",
+            "EXTEND",
+        ),
+    ] {
+        assert_eq!(heard(&english, message).join(", "), wanted, "{message}");
+    }
 }
