@@ -257,7 +257,16 @@ impl Builder<'_> {
                 let mut intentions = Vec::new();
                 let named = fields.take("intentions");
                 let named = named.map(|node| loader.placed_strings(&node));
-                for (text, place) in named.into_iter().flatten() {
+                let named = named.unwrap_or_default();
+                if named.is_empty() {
+                    loader.error(
+                        "missing-key",
+                        rule.place.clone(),
+                        "this rule has no `intentions`: it allows nothing",
+                        "cette règle n'a pas d'`intentions` : elle ne permet rien",
+                    );
+                }
+                for (text, place) in named {
                     intentions.extend(self.known_intention(loader, &text, &place));
                 }
                 let when = fields.take("when");

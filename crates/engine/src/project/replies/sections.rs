@@ -142,9 +142,11 @@ impl Builder<'_> {
         let order = order.and_then(|node| loader.whole(&node, 0, 1_000_000));
         let template = match (fields.take("template"), fields.take("text")) {
             (Some(node), None) => {
-                let template = self.template(loader, &node)?;
+                let template = self.template(loader, &node);
                 let sections = &mut self.replies.pages.section_of;
-                if let Some(other) = sections.insert(template.clone(), id.clone()) {
+                if let Some(template) = &template
+                    && let Some(other) = sections.insert(template.clone(), id.clone())
+                {
                     let message = Phrase::new(
                         format!("`{template}` is the section `{other}` already, and is said once"),
                         format!("`{template}` est déjà la section `{other}`, et se dit une fois"),
@@ -157,13 +159,13 @@ impl Builder<'_> {
                 }
                 template
             }
-            (None, Some(node)) => self.inline(loader, &format!("section.{id}"), &node)?,
+            (None, Some(node)) => self.inline(loader, &format!("section.{id}"), &node),
             (None, None) if self.find(&id).is_some() => {
                 let template = self.find(&id)?;
                 self.used.insert(template.clone());
                 let sections = &mut self.replies.pages.section_of;
                 sections.insert(template.clone(), id.clone());
-                template
+                Some(template)
             }
             (Some(_), Some(_)) | (None, None) => {
                 loader.error(
@@ -172,16 +174,14 @@ impl Builder<'_> {
                     format!("`{id}` has either a `template` or a `text`"),
                     format!("`{id}` a soit un `template`, soit un `text`"),
                 );
-                return None;
+                None
             }
         };
         let when = fields.take("when");
         let when = when.map(|node| self.condition(loader, &node));
         let says = fields.take("says").map(|node| loader.placed_strings(&node));
-        let says = says.into_iter().flatten().map(|(text, _)| {
-            let fact = self.fact(&text);
-            fact.map_or(Saying::Phrase(text), Saying::Fact)
-        });
+        let says = says.into_iter().flatten();
+        let says = says.map(|(text, place)| self.saying(loader, text, &place));
         let says = says.collect();
         let audience = fields.take("audience");
         let internal = audience
@@ -200,6 +200,8 @@ impl Builder<'_> {
                 self.later_covers.push(pair);
             }
         }
+        // What else is wrong with it was told by now.
+        let template = template?;
         let section = Section {
             id: id.clone(),
             slot: slot.unwrap_or_else(|| self.replies.options.slot.clone()),
@@ -219,6 +221,26 @@ impl Builder<'_> {
         self.declared.insert(id.clone());
         self.replies.sections.insert(id, section);
         Some(())
+    }
+
+    /// A fact or a phrase. What begins with the name of a source is no phrase.
+    fn saying(&mut self, loader: &mut Loader, text: String, place: &Place) -> Saying {
+        if let Some(fact) = self.fact(&text) {
+            return Saying::Fact(fact);
+        }
+        let source = text.split_once('.').map(|(source, _)| source);
+        let source = source.and_then(|source| self.replies.sources.get(source));
+        if let Some(source) = source
+            && !text.contains(char::is_whitespace)
+        {
+            let known = source.fields.values();
+            let known: Vec<Name> = known
+                .map(|field| Name::from(field.cell.to_string()))
+                .collect();
+            let what = ["fact", "de fait"];
+            unknown("unknown-name", loader, place, &text, what, &known);
+        }
+        Saying::Phrase(text)
     }
 
     /// Confidential facts that a text may print.

@@ -3,6 +3,7 @@
 use super::desk::{Source, compile, project, reply, shown};
 use engine::Project;
 use engine::reply::decide::{Outcome, Reply};
+use std::collections::BTreeSet;
 
 /// A desk of one source `s`, whose master template is its slot; then what a case adds.
 fn small(more: &str) -> Source {
@@ -499,4 +500,59 @@ fn what_is_refused_is_not_wanted() {
     ] {
         assert_eq!(heard(&english, message).join(", "), wanted, "{message}");
     }
+}
+
+#[test]
+fn mistakes_that_would_never_do_anything_are_told() {
+    const BASE: &str = "sources: { s: { fields: { a: boolean, n: number } } }\nintentions: { ASK: { id: I1, triggers: [ask], text: Hello. } }\n";
+    for (more, expected) in [
+        ("", &[][..]),
+        (
+            "sections: { two: { text: \"{{s.n}}\", when: s.a, answers: [ASK], says: [s.nn] } }",
+            &["unknown-name"],
+        ),
+        (
+            "sections: { two: { text: See www.s.nn., when: s.a, says: [www.s.nn] } }",
+            &[],
+        ),
+        (
+            "sections: { two: { template: nope, slot: nowhere, when: s.a, says: [s.nn] } }",
+            &["unknown-slot", "unknown-template", "unknown-name"],
+        ),
+        ("exclusive: { one: [GENERAL] }", &["missing-key"]),
+        ("exclusive: { none: [] }", &["missing-key"]),
+        ("send: { allow: [{ when: s.a }] }", &["missing-key"]),
+        ("send: { allow: [{ intentions: [] }] }", &["missing-key"]),
+    ] {
+        let found = codes(&small(&format!("{BASE}{more}\n")));
+        let errors = [
+            "unknown-name",
+            "unknown-slot",
+            "unknown-template",
+            "missing-key",
+        ];
+        let found: BTreeSet<&str> = found
+            .into_iter()
+            .filter(|code| errors.contains(code))
+            .collect();
+        assert_eq!(
+            found,
+            BTreeSet::from_iter(expected.iter().copied()),
+            "{more}"
+        );
+    }
+    let twice = format!(
+        "  BOTH: {{ id: B, severity: INFO, when: s.a, detection: {{ condition: \"s.n > 1\" }} }}\n{BASE}"
+    );
+    assert!(codes(&small(&twice)).contains(&"duplicate-key"));
+    let mut legacy = small(&format!(
+        "{BASE}templates: {{ old: {{ answers: \"*\" }} }}\n"
+    ));
+    let old = "states/templates/base_legacy/old.html".to_owned();
+    legacy.insert(old, "<p>Old.</p>".to_owned());
+    assert!(
+        codes(&legacy).contains(&"missing-key"),
+        "{:?}",
+        codes(&legacy)
+    );
 }
