@@ -400,9 +400,7 @@ impl Builder<'_> {
                 );
                 continue;
             }
-            let back = self.replies.sections.get(&named).is_some_and(|section| {
-                section.covers.contains(&id) || section.overrides.contains(&id)
-            });
+            let back = self.leaves_out(&named, &id);
             if back {
                 loader.error(
                     "section-cycle",
@@ -426,6 +424,26 @@ impl Builder<'_> {
         let by_themselves =
             by_themselves.filter(|(id, section)| section.when.is_some() && !named.contains(*id));
         self.replies.by_themselves = by_themselves.map(|(id, _)| id.clone()).collect();
+    }
+
+    /// Whether a section leaves another one out, itself or through those that it leaves out.
+    fn leaves_out(&self, from: &Name, wanted: &Name) -> bool {
+        let (mut todo, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(next) = todo.pop() {
+            let section = self.replies.sections.get(next);
+            for other in section
+                .into_iter()
+                .flat_map(|section| section.covers.iter().chain(&section.overrides))
+            {
+                if other == wanted {
+                    return true;
+                }
+                if seen.insert(other) {
+                    todo.push(other);
+                }
+            }
+        }
+        false
     }
 
     /// `answers: [STATE, INTENTION]`, or `"*"` for any intention.

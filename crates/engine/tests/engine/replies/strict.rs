@@ -340,6 +340,10 @@ fn law_r4_a_section_that_is_left_out_leaves_nothing_out() {
             .map(|left| (&*left.section, left.why.contains("`x`")))
             .collect();
         assert_eq!(left, [("y", true)], "{key}");
+        let round = small(&format!(
+            "sources: {{ s: {{ fields: {{ t: text }} }} }}\nintentions: {{ X: {{ id: I1, triggers: [x], sections: [x, y, z] }} }}\nsections: {{ x: {{ text: ex, {key}: [y] }}, y: {{ text: why, {key}: [z] }}, z: {{ text: zed, {key}: [x] }} }}\n"
+        ));
+        assert_eq!(codes(&round), ["section-cycle"], "{key}");
     }
 }
 
