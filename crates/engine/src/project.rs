@@ -318,6 +318,29 @@ pub struct Derived {
     pub place: Place,
 }
 
+impl Derived {
+    /// The cells that it reads itself.
+    pub fn reads(&self) -> BTreeSet<Cell> {
+        let mut reads = BTreeSet::new();
+        for case in &self.cases {
+            for formula in case.when.iter().cloned().chain([case.is.as_formula()]) {
+                reads.extend(logic::holds::cells(&formula));
+            }
+        }
+        reads
+    }
+}
+
+impl Body {
+    /// A formula that reads what it reads.
+    pub fn as_formula(&self) -> Formula {
+        match self {
+            Body::Formula(formula) => formula.clone(),
+            Body::Term(term) => Formula::IsKnown(term.clone()),
+        }
+    }
+}
+
 /// The first case whose condition is true gives the value.
 #[derive(Clone, Debug)]
 pub struct Case {

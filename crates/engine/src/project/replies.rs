@@ -4,6 +4,7 @@
 //! facts and templates read them as they read everything else.
 
 mod check;
+mod confidential;
 mod intentions;
 mod options;
 mod pages;

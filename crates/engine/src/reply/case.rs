@@ -300,13 +300,18 @@ impl Case {
             return not_declared(&path, field, ["field", "champ"], known);
         };
         let value = self.value_of(project, &path, raw, &attribute.kind, attribute)?;
+        self.keep(cell, value, attribute);
+        Ok(())
+    }
+
+    /// Puts down a value; of a confidential one only that it is there.
+    fn keep(&mut self, cell: Cell, value: Value, attribute: &Attribute) {
         if attribute.confidential && !value.is_null() {
             self.clear.insert(cell.clone(), value.show());
             self.values.insert(cell, HIDDEN);
         } else {
             self.values.insert(cell, value);
         }
-        Ok(())
     }
 
     fn value_of(
@@ -338,7 +343,7 @@ impl Case {
                         return not_declared(&path, field, ["field", "champ"], known);
                     };
                     let value = self.value_of(project, &path, raw, &own.kind, own)?;
-                    self.values.insert(Cell::new(&id, field), value);
+                    self.keep(Cell::new(&id, field), value, own);
                 }
                 Ok(Value::Entity(id))
             }
@@ -459,6 +464,13 @@ impl<'a> CaseFacts<'a> {
         let known = self.project.entities.get(entity);
         let own = self.case.entities.get(entity);
         own.or(known.map(|entity| &entity.sort))
+    }
+
+    /// Whether a fact is declared confidential, whoever gave it.
+    pub(super) fn is_confidential(&self, cell: &Cell) -> bool {
+        let sort = self.sort_of(&cell.entity);
+        let attribute = sort.and_then(|sort| self.project.attribute_of_sort(sort, &cell.attribute));
+        attribute.is_some_and(|attribute| attribute.confidential)
     }
 
     /// A confidential value; only the renderer asks, for a section that declares it.

@@ -4,7 +4,7 @@
 //! is read from what was rendered, never from what was meant to be.
 
 use super::page::{Format, Found};
-use super::plain::{is_visible, plain, sentences};
+use super::plain::{is_visible, plain, sentences, visible};
 use super::render::{Assembled, Placed};
 use super::{Replies, Saying, Section, Severity, Subject};
 use logic::text::fold;
@@ -123,11 +123,9 @@ fn answers(
 ) -> Vec<Subject> {
     let mut subjects: Vec<Subject> = Vec::new();
     if let Some(section) = replies.sections.get(&placed.section) {
-        let prints = assembled.rendered.prints.iter();
-        let prints =
-            prints.filter(|(_, at)| placed.at.start <= at.start && at.end <= placed.at.end);
-        let facts: Vec<&Name> = prints.map(|(name, _)| name).collect();
         let text = &assembled.rendered.text[placed.at.clone()];
+        let facts = seen(&assembled.rendered.prints, &placed.at, text, html);
+        let facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
         if !says_all(section, text, html, &facts) {
             return subjects;
         }
@@ -140,6 +138,23 @@ fn answers(
     subjects.sort_unstable();
     subjects.dedup();
     subjects
+}
+
+/// The facts that are printed in a part of a page where they can be seen, each with its place in it.
+pub fn seen<'p>(
+    prints: &'p [(Name, Range<usize>)],
+    part: &Range<usize>,
+    text: &str,
+    html: bool,
+) -> Vec<(&'p Name, Range<usize>)> {
+    let visible = visible(text, html);
+    let inside = prints
+        .iter()
+        .filter(|(_, at)| part.start <= at.start && at.end <= part.end);
+    inside
+        .map(|(name, at)| (name, at.start - part.start..at.end - part.start))
+        .filter(|(_, at)| visible.iter().any(|piece| piece.contains(&at.start)))
+        .collect()
 }
 
 fn inside(assembled: &Assembled, around: &Placed) -> Vec<Range<usize>> {
@@ -171,13 +186,7 @@ fn speak(assembled: &Assembled, parts: &[Range<usize>], html: bool) -> Said {
     let text = &assembled.rendered.text;
     let (mut whole, mut found) = (String::new(), Vec::new());
     for part in parts {
-        let prints: Vec<(&Name, Range<usize>)> = assembled
-            .rendered
-            .prints
-            .iter()
-            .filter(|(_, at)| part.start <= at.start && at.end <= part.end)
-            .map(|(name, at)| (name, at.start - part.start..at.end - part.start))
-            .collect();
+        let prints = seen(&assembled.rendered.prints, part, &text[part.clone()], html);
         let ranges: Vec<Range<usize>> = prints.iter().map(|(_, at)| at.clone()).collect();
         let part = &text[part.clone()];
         for sentence in sentences(part, html, &ranges) {

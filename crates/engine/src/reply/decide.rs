@@ -4,28 +4,27 @@
 //! answered is never dropped: it is blocked by something that is named, or the case goes to a person.
 
 use super::case::{Case, CaseFacts};
-use super::coverage::{self, Asked, Said};
 use super::detect::Heard;
+use super::draft::{Draft, Plan, hole_in};
 use super::hear::hear;
 pub use super::hear::{By as HeardFrom, Told};
 use super::page::Format;
-use super::plain::{is_visible, plain};
-use super::render::{Assembled, Filling, Rendered, Renderer};
+use super::plain::plain;
+use super::render::Renderer;
 use super::select::{Selection, select};
 use super::told::blank;
 pub use super::told::{
     Acted, Alert, By, Coverage, HeardBy, Held, LeftOut, NotKnown, Ordered, Outcome, Reason, Reply,
     Selected, Send, States, Step, Wanted, Why,
 };
-use super::{Action, Argument, Order, Pass, Replies, Severity, Subject, Verdict};
+use super::{Action, Pass, Replies, Severity, Subject, Verdict};
 use crate::limits;
 use crate::project::Project;
-use logic::formula::Formula;
-use logic::holds::{Facts, Truth, cells, derived_facts};
+use logic::holds::{Facts, Truth};
 use logic::text::Phrase;
 use logic::value::Name;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Decides a case. The project has replies; without them there is nothing to decide.
 pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
@@ -50,7 +49,7 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
     } else {
         desk.answer(&heard, &case);
     }
-    desk.finish(&heard, &case);
+    desk.finish(&heard);
     Some(desk.reply)
 }
 
@@ -71,64 +70,16 @@ pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selecti
 }
 
 /// Where a case is worked on.
-struct Desk<'a> {
-    project: &'a Project,
-    replies: &'a Replies,
-    facts: &'a CaseFacts<'a>,
-    language: &'a str,
-    reply: Reply,
+pub(super) struct Desk<'a> {
+    pub(super) project: &'a Project,
+    pub(super) replies: &'a Replies,
+    pub(super) facts: &'a CaseFacts<'a>,
+    pub(super) language: &'a str,
+    pub(super) reply: Reply,
     /// States that hold: the primary one first, then by priority.
-    held: Vec<usize>,
-}
-
-/// What is to be said, with who asked for it.
-#[derive(Default)]
-struct Plan {
-    asked: Asked,
-    /// Sections by id, with who named them.
-    sections: BTreeMap<Name, Vec<Name>>,
-    flags: BTreeSet<Name>,
-    /// What must be answered.
-    subjects: BTreeSet<Subject>,
-}
-
-impl Plan {
-    fn section(&mut self, id: &Name, by: &Name, subjects: &[Subject]) {
-        let named = self.sections.entry(id.clone()).or_default();
-        if !named.contains(by) {
-            named.push(by.clone());
-        }
-        let asked = self.asked.sections.entry(id.clone()).or_default();
-        asked.extend(
-            subjects
-                .iter()
-                .filter(|subject| !asked.contains(subject))
-                .copied()
-                .collect::<Vec<_>>(),
-        );
-    }
-
-    fn flag(&mut self, reply: &mut Reply, flag: &Name, by: &Name, subjects: &[Subject]) {
-        self.flags.insert(flag.clone());
-        let setters = reply.flags.entry(flag.clone()).or_default();
-        if !setters.contains(by) {
-            setters.push(by.clone());
-        }
-        self.asked
-            .flags
-            .entry(flag.clone())
-            .or_default()
-            .extend(subjects);
-    }
-}
-
-/// A page that was put together, with what it answers.
-struct Draft {
-    page: Name,
-    assembled: Assembled,
-    said: Vec<Said>,
-    answered: BTreeMap<Subject, Vec<Name>>,
-    left_out: Vec<LeftOut>,
+    pub(super) held: Vec<usize>,
+    /// States of which it is not known whether they hold.
+    pub(super) unknown: Vec<usize>,
 }
 
 impl<'a> Desk<'a> {
@@ -142,12 +93,16 @@ impl<'a> Desk<'a> {
             language: language.unwrap_or(&project.languages[0]),
             reply: blank(),
             held: Vec::new(),
+            unknown: Vec::new(),
         }
     }
 
     /// What is selected for each intention, or for a case without any.
     fn selections(&self, heard: &Heard) -> Vec<Selection> {
-        let select = |intention| select(self.replies, self.facts, &self.held, intention);
+        let select = |intention| {
+            let states = (&self.held[..], &self.unknown[..]);
+            select(self.replies, self.facts, states, intention)
+        };
         match &heard.intentions[..] {
             [] => vec![select(None)],
             all => all
@@ -157,11 +112,11 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn words(&self, phrase: &Phrase) -> String {
+    pub(super) fn words(&self, phrase: &Phrase) -> String {
         phrase.in_language(self.language).to_owned()
     }
 
-    fn hand_over(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
+    pub(super) fn hand_over(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
         let why = self.words(why);
         self.reply.hand_over.push(Reason {
             code: Name::from(code),
@@ -202,6 +157,7 @@ impl<'a> Desk<'a> {
                 Truth::True => held.push(number),
                 Truth::False => {}
                 Truth::Unknown => {
+                    self.unknown.push(number);
                     let unknown = NotKnown {
                         state: state.name.clone(),
                         id: state.id.clone(),
@@ -262,36 +218,7 @@ impl<'a> Desk<'a> {
         self.held = held;
     }
 
-    /// The facts that a condition reads and that are missing.
-    fn missing(&self, condition: &Formula) -> Vec<Name> {
-        let mut missing = BTreeSet::new();
-        let (mut todo, mut seen) = (vec![condition.clone()], BTreeSet::new());
-        while let Some(formula) = todo.pop() {
-            for cell in cells(&formula) {
-                if self.facts.value(&cell).is_none() {
-                    missing.insert(Name::from(cell.to_string()));
-                }
-            }
-            for name in derived_facts(&formula) {
-                let Some(derived) = self.project.derived.get(&name) else {
-                    continue;
-                };
-                if self.facts.derived(&name).is_some() || !seen.insert(name) {
-                    continue;
-                }
-                for case in &derived.cases {
-                    todo.extend(case.when.clone());
-                    todo.push(match &case.is {
-                        crate::project::Body::Formula(formula) => formula.clone(),
-                        crate::project::Body::Term(term) => Formula::IsKnown(term.clone()),
-                    });
-                }
-            }
-        }
-        missing.into_iter().collect()
-    }
-
-    fn blocking(&self) -> Option<usize> {
+    pub(super) fn blocking(&self) -> Option<usize> {
         let first = *self.held.first()?;
         (self.replies.states[first].severity == Severity::Blocking).then_some(first)
     }
@@ -373,11 +300,7 @@ impl<'a> Desk<'a> {
         });
         self.order(&state.commands, &state.name);
         if state.action == Action::Route {
-            let to = state.route_to.clone().unwrap_or_default();
-            let why = Phrase::new(
-                format!("{} is handled by {to}", state.name),
-                format!("{} est traité par {to}", state.name),
-            );
+            let why = handled_by(Some(&state.name), state.route_to.as_deref());
             self.hand_over("routed", state.name.as_str(), &why);
             if self.reply.route_to.is_none() {
                 self.reply.route_to.clone_from(&state.route_to);
@@ -385,55 +308,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn order(&mut self, orders: &[Order], because: &Name) {
-        for order in orders {
-            let mut arguments = BTreeMap::new();
-            let mut hole = None;
-            for (name, argument) in &order.arguments {
-                let text = match argument {
-                    Argument::Value(value) => value.show(),
-                    Argument::Template(template) => {
-                        let none = BTreeSet::new();
-                        let renderer = self.renderer(Format::Text);
-                        let flags = self.reply.flags.keys().cloned().collect();
-                        let rendered = renderer.section(template, &flags, &none);
-                        hole = hole.or(rendered.hole);
-                        rendered.text
-                    }
-                };
-                arguments.insert(name.clone(), text);
-            }
-            match hole {
-                None => {
-                    let ordered = Ordered {
-                        command: order.command.clone(),
-                        arguments,
-                        because: because.clone(),
-                    };
-                    let same = |known: &Ordered| {
-                        known.command == ordered.command && known.arguments == ordered.arguments
-                    };
-                    if !self.reply.commands.iter().any(same) {
-                        self.reply.commands.push(ordered);
-                    }
-                }
-                Some(hole) => {
-                    let why = Phrase::new(
-                        format!("the command cannot be given: `{hole}` is not known"),
-                        format!("la commande ne peut être donnée : `{hole}` est inconnu"),
-                    );
-                    self.hand_over("command-hole", order.command.as_str(), &why);
-                }
-            }
-        }
-    }
-
-    fn renderer(&self, format: Format) -> Renderer<'a> {
+    pub(super) fn renderer(&self, format: Format) -> Renderer<'a> {
         Renderer {
             replies: self.replies,
             facts: self.facts,
             language: self.language,
             format,
+            argument: None,
         }
     }
 
@@ -455,12 +336,17 @@ impl<'a> Desk<'a> {
         let mut pages: Vec<Option<Name>> = Vec::new();
         for selection in selections {
             let page = self.take(&selection, &mut plan);
+            self.doubt_selection(&selection);
             pages.push(page);
         }
         for section in &self.replies.by_themselves {
-            let itself = self.replies.sections[section].when.as_ref();
-            if itself.is_some_and(|when| self.facts.holds(when) == Truth::True) {
-                plan.section(section, section, &[]);
+            let Some(when) = &self.replies.sections[section].when else {
+                continue;
+            };
+            match self.facts.holds(when) {
+                Truth::True => plan.section(section, section, &[]),
+                Truth::Unknown => self.doubt_section(&self.replies.sections[section], when),
+                Truth::False => {}
             }
         }
         let clarify = self.replies.options.clarify.as_ref();
@@ -473,10 +359,7 @@ impl<'a> Desk<'a> {
             Verdict::Go => {}
             Verdict::Route => {
                 let to = heard.route_to.clone().unwrap_or_default();
-                let why = Phrase::new(
-                    format!("this is handled by {to}"),
-                    format!("ceci est traité par {to}"),
-                );
+                let why = handled_by(None, heard.route_to.as_deref());
                 self.hand_over("routed", to, &why);
             }
             Verdict::Spam => {
@@ -487,6 +370,7 @@ impl<'a> Desk<'a> {
                 self.hand_over("spam", "", &why);
             }
         }
+        self.route_others(heard);
         let master = self.replies.options.master.clone();
         // A legacy page says something else than the question that is asked back.
         let first = pages.into_iter().next().flatten();
@@ -528,6 +412,21 @@ impl<'a> Desk<'a> {
         });
         if unclear && !asked_back {
             self.unclear(case);
+        }
+    }
+
+    /// What else is wanted may be somebody else's as well: they are told, and see what is answered.
+    fn route_others(&mut self, heard: &Heard) {
+        for found in heard.intentions.iter().skip(1) {
+            let intention = &self.replies.intentions[found.intention];
+            if intention.verdict != Verdict::Route {
+                continue;
+            }
+            if self.reply.route_to.is_none() {
+                self.reply.route_to.clone_from(&intention.route_to);
+            }
+            let why = handled_by(Some(&intention.name), intention.route_to.as_deref());
+            self.deny("routed", intention.name.as_str(), &why);
         }
     }
 
@@ -613,197 +512,6 @@ impl<'a> Desk<'a> {
         page
     }
 
-    /// Renders the sections that were asked for and puts them on a page.
-    fn draft(&self, page: Name, plan: &Plan) -> Draft {
-        let replies = self.replies;
-        let format = replies.pages.format(&page, self.language);
-        let renderer = self.renderer(format);
-        let mut left_out: BTreeMap<Name, Phrase> = BTreeMap::new();
-        let mut rendered: BTreeMap<&Name, Rendered> = BTreeMap::new();
-        for id in plan.sections.keys() {
-            let section = &replies.sections[id];
-            match section.when.as_ref().map(|when| self.facts.holds(when)) {
-                None | Some(Truth::True) => {}
-                Some(Truth::False) => {
-                    let why = Phrase::new("its condition is false", "sa condition est fausse");
-                    left_out.insert(id.clone(), why);
-                    continue;
-                }
-                Some(Truth::Unknown) => {
-                    let why = Phrase::new("its condition is unknown", "sa condition est inconnue");
-                    left_out.insert(id.clone(), why);
-                    continue;
-                }
-            }
-            let text = renderer.section(&section.template, &plan.flags, &section.shows);
-            if let Some(hole) = &text.hole {
-                left_out.insert(id.clone(), hole_in(hole));
-            } else if !is_visible(&text.text, format == Format::Html) {
-                let why = Phrase::new("it says nothing here", "elle ne dit rien ici");
-                left_out.insert(id.clone(), why);
-            } else {
-                rendered.insert(id, text);
-            }
-        }
-        let mut without: BTreeSet<Name> = rendered.keys().map(|id| (*id).clone()).collect();
-        let mut asked = plan.asked.clone();
-        let mut assembled = self.assemble(&renderer, &page, plan, &rendered, &without);
-        // What is said decides what is left out, so a page is put together again where that is something.
-        for _ in 0..limits::SECTION_ROUNDS {
-            let said: BTreeSet<&Name> = assembled
-                .placed
-                .iter()
-                .filter(|placed| placed.hole.is_none() && placed.at.start < placed.at.end)
-                .map(|placed| &placed.section)
-                .collect();
-            let mut silenced: BTreeMap<Name, Phrase> = BTreeMap::new();
-            for section in said.iter().filter_map(|id| replies.sections.get(*id)) {
-                for covered in section.covers.iter().filter(|other| said.contains(other)) {
-                    let taken = asked.sections.get(covered).cloned().unwrap_or_default();
-                    let placed = assembled.placed.iter();
-                    let placed = placed.filter(|placed| placed.section == *covered);
-                    let flags = placed.flat_map(|placed| placed.flags.iter());
-                    let taken: Vec<Subject> = flags
-                        .filter_map(|flag| asked.flags.get(flag))
-                        .flatten()
-                        .copied()
-                        .chain(taken)
-                        .chain(
-                            replies
-                                .sections
-                                .get(covered)
-                                .iter()
-                                .flat_map(|other| other.answers.iter().copied()),
-                        )
-                        .collect();
-                    asked
-                        .sections
-                        .entry(section.id.clone())
-                        .or_default()
-                        .extend(taken);
-                    let why = Phrase::new(
-                        format!("`{}` says it as well", section.id),
-                        format!("`{}` le dit aussi", section.id),
-                    );
-                    silenced.insert(covered.clone(), why);
-                }
-                for other in section
-                    .overrides
-                    .iter()
-                    .filter(|other| said.contains(other))
-                {
-                    let why = Phrase::new(
-                        format!("`{}` stands in its place", section.id),
-                        format!("`{}` prend sa place", section.id),
-                    );
-                    silenced.insert(other.clone(), why);
-                }
-            }
-            if silenced.is_empty() {
-                break;
-            }
-            rendered.retain(|id, _| !silenced.contains_key(*id));
-            without.extend(silenced.keys().cloned());
-            left_out.extend(silenced);
-            assembled = self.assemble(&renderer, &page, plan, &rendered, &without);
-        }
-        let placed: BTreeSet<&Name> = assembled
-            .placed
-            .iter()
-            .map(|placed| &placed.section)
-            .collect();
-        for id in rendered.keys() {
-            if !placed.contains(*id) && !replies.sections[*id].internal {
-                let slot = &replies.sections[*id].slot;
-                let why = Phrase::new(
-                    format!("the page `{page}` has no slot `{slot}`"),
-                    format!("la page `{page}` n'a pas d'emplacement `{slot}`"),
-                );
-                left_out.insert((*id).clone(), why);
-            }
-        }
-        for placed in &assembled.placed {
-            if let Some(hole) = &placed.hole {
-                left_out.insert(placed.section.clone(), hole_in(hole));
-            }
-        }
-        let (mut said, mut answered) = coverage::read(replies, &page, format, &assembled, &asked);
-        for said in &mut said {
-            said.because = plan
-                .sections
-                .get(&said.section)
-                .cloned()
-                .unwrap_or_default();
-        }
-        for (id, text) in rendered
-            .iter()
-            .filter(|(id, _)| replies.sections[**id].internal)
-        {
-            let section = &replies.sections[*id];
-            let facts: Vec<&Name> = text.prints.iter().map(|(name, _)| name).collect();
-            if coverage::says_all(section, &text.text, format == Format::Html, &facts) {
-                let subjects = asked.sections.get(*id).into_iter().flatten();
-                for subject in subjects.chain(&section.answers) {
-                    let by = answered.entry(*subject).or_default();
-                    if !by.contains(id) {
-                        by.push((*id).clone());
-                    }
-                }
-            }
-        }
-        Draft {
-            page,
-            assembled,
-            said,
-            answered,
-            left_out: left_out
-                .into_iter()
-                .map(|(section, why)| LeftOut {
-                    section,
-                    why: self.words(&why),
-                })
-                .collect(),
-        }
-    }
-
-    fn assemble(
-        &self,
-        renderer: &Renderer,
-        page: &Name,
-        plan: &Plan,
-        rendered: &BTreeMap<&Name, Rendered>,
-        without: &BTreeSet<Name>,
-    ) -> Assembled {
-        let mut slots: BTreeMap<Name, Vec<(&Name, &Rendered)>> = BTreeMap::new();
-        for (id, text) in rendered {
-            let section = &self.replies.sections[*id];
-            if !section.internal {
-                let slot = slots.entry(section.slot.clone()).or_default();
-                slot.push((id, text));
-            }
-        }
-        for list in slots.values_mut() {
-            list.sort_by_key(|(id, _)| (self.replies.sections[*id].order, *id));
-        }
-        let filling = Filling {
-            flags: &plan.flags,
-            slots,
-            without,
-        };
-        renderer.page(page, &filling)
-    }
-
-    fn unanswered(&self, draft: &Draft, plan: &Plan) -> Vec<Subject> {
-        let subjects = plan.subjects.iter();
-        let open = subjects.filter(|subject| !draft.answered.contains_key(subject));
-        let open = open.filter(|subject| match subject {
-            // Told to the team, where nothing else is to be said of it.
-            Subject::State(number) => !self.replies.is_told_inside(*number),
-            Subject::Intention(_) => true,
-        });
-        open.copied().collect()
-    }
-
     /// Takes a draft as the reply, with the proof of what it answers.
     fn settle(&mut self, draft: Draft, plan: &Plan) {
         let format = self.replies.pages.format(&draft.page, self.language);
@@ -827,6 +535,7 @@ impl<'a> Desk<'a> {
             .hand_over
             .iter()
             .any(|reason| matches!(&*reason.code, "routed" | "spam"));
+        let mut told: BTreeSet<&Name> = BTreeSet::new();
         for subject in open {
             let what = self.replies.subject(subject).clone();
             let left = draft.left_out.iter().filter(|left| {
@@ -835,7 +544,10 @@ impl<'a> Desk<'a> {
                     asked.is_some_and(|asked| asked.contains(&subject))
                 })
             });
+            let left: Vec<&LeftOut> = left.collect();
+            told.extend(left.iter().map(|left| &left.section));
             let reasons: Vec<String> = left
+                .iter()
                 .map(|left| format!("{}: {}", left.section, left.why))
                 .collect();
             let why = if reasons.is_empty() {
@@ -850,8 +562,22 @@ impl<'a> Desk<'a> {
                 what: what.clone(),
                 why: self.words(&why),
             });
-            if !routed {
-                self.hand_over("unanswered", what.as_str(), &why);
+            let own = match subject {
+                Subject::Intention(number) => Some(&self.replies.intentions[number]),
+                Subject::State(_) => None,
+            };
+            match own.filter(|own| own.verdict == Verdict::Route) {
+                _ if routed => {}
+                Some(own) => {
+                    let why = handled_by(Some(&what), own.route_to.as_deref());
+                    self.hand_over("routed", what.as_str(), &why);
+                }
+                None => self.hand_over("unanswered", what.as_str(), &why),
+            }
+        }
+        for (section, hole) in &draft.holes {
+            if !told.contains(section) {
+                self.hand_over("template-hole", section.as_str(), &hole_in(hole));
             }
         }
         if let Some(hole) = &draft.assembled.rendered.hole {
@@ -867,6 +593,11 @@ impl<'a> Desk<'a> {
         }
         for id in plan.sections.keys() {
             let section = &self.replies.sections[id];
+            if let Some(when) = &section.when
+                && self.facts.holds(when) == Truth::Unknown
+            {
+                self.doubt_section(section, when);
+            }
             let left = draft.left_out.iter().any(|left| left.section == *id);
             if section.internal && !left {
                 let none = section.shows.clone();
@@ -899,7 +630,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn deny(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
+    pub(super) fn deny(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
         let why = self.words(why);
         self.reply.send.reasons.push(Reason {
             code: Name::from(code),
@@ -909,7 +640,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What comes of it, and whether it may leave.
-    fn finish(&mut self, heard: &Heard, case: &Case) {
+    fn finish(&mut self, heard: &Heard) {
         if heard.cut {
             let why = Phrase::new(
                 format!("only the first {} words were searched", limits::HEARD_WORDS),
@@ -941,8 +672,7 @@ impl<'a> Desk<'a> {
                 self.deny("not-a-reply", self.reply.outcome.as_str(), &why);
             }
         }
-        let given = case.intentions.is_some();
-        if heard.intentions.is_empty() && !given {
+        if heard.intentions.is_empty() {
             let why = Phrase::new("nothing is wanted", "rien n'est demandé");
             self.deny("no-intention", "", &why);
         }
@@ -966,9 +696,18 @@ impl<'a> Desk<'a> {
     }
 }
 
-fn hole_in(hole: &str) -> Phrase {
+/// Who handles it; where nobody is named, somebody else does.
+fn handled_by(what: Option<&Name>, to: Option<&str>) -> Phrase {
+    let to = to.filter(|to| !to.trim().is_empty());
+    let (what_en, what_fr) = (
+        what.map_or("this", |name| name),
+        what.map_or("ceci", |name| name),
+    );
     Phrase::new(
-        format!("it prints `{hole}`, which is not known"),
-        format!("elle affiche `{hole}`, qui est inconnu"),
+        format!("{what_en} is handled by {}", to.unwrap_or("somebody else")),
+        format!(
+            "{what_fr} est traité par {}",
+            to.unwrap_or("quelqu'un d'autre")
+        ),
     )
 }

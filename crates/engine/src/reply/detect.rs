@@ -143,7 +143,7 @@ impl Recogniser {
     /// What a message says. Intentions that are less certain than `min_score` are not wanted.
     pub fn hear(&self, replies: &Replies, message: &str) -> Heard {
         let stems = Stems::of(&self.languages);
-        let own = own_words(message);
+        let own = unwrapped(&own_words(message));
         let mut left = limits::HEARD_WORDS;
         let mut heard = Heard::default();
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
@@ -302,6 +302,12 @@ impl Sentence {
         let turns = words.iter().enumerate();
         let turns = turns.filter(|(_, word)| TURNS.contains(&word.text.as_str()));
         clauses.extend(turns.map(|(at, _)| at));
+        // « … et je voudrais … »: what is denied before is not denied behind.
+        let joined = words.windows(2).enumerate();
+        let joined = joined.filter(|(_, two)| {
+            matches!(two[0].text.as_str(), "et" | "and") && BEGINS.contains(&two[1].text.as_str())
+        });
+        clauses.extend(joined.map(|(at, _)| at));
         let counts: Vec<bool> = words.iter().map(|word| counts(&word.text)).collect();
         let mut places: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
         // The words of the registry all say something.
@@ -379,7 +385,11 @@ impl Sentence {
                 let score = 60 + 12 * at.len().min(3);
                 (score.saturating_sub(8 * slips + 2 * spaced), at)
             };
-            if (!cue.negative && self.is_refused(&at)) || self.is_against(recogniser, cue) {
+            // Of a whole sentence any word may be the one that is denied.
+            let is_denied =
+                |(place, _): &(usize, bool)| self.is_denied_before(*place) == Some(true);
+            let refused = self.is_refused(&at) || (cue.example && at.iter().any(is_denied));
+            if (!cue.negative && refused) || self.is_against(recogniser, cue) {
                 continue;
             }
             let recognised = Recognised {
@@ -407,7 +417,7 @@ impl Sentence {
         let near = first.saturating_sub(4)..(last + 4).min(self.words.len());
         near.into_iter().any(|at| {
             let word = self.words[at].text.as_str();
-            denies(word) || matches!(word, "rien" | "nothing" | "cannot")
+            self.denies_at(at) || matches!(word, "rien" | "nothing" | "cannot")
         })
     }
 
@@ -434,23 +444,12 @@ impl Sentence {
             return false;
         };
         let text = |at: usize| self.words[at].text.as_str();
-        // A refusal ends with its clause.
-        let starts = self.clauses.iter().copied();
-        let start = starts.filter(|start| *start <= first).max().unwrap_or(0);
-        // Small words between a refusal and what is refused.
-        let mut before = first;
-        while before > start && is_small(text(before - 1)) {
-            before -= 1;
+        let start = self.clause_of(first);
+        if let Some(refused) = self.is_denied_before(first) {
+            return refused;
         }
-        if before > start
-            && matches!(
-                text(before - 1),
-                "pas" | "sans" | "ni" | "not" | "without" | "no"
-            )
-        {
-            // « ne … pas »: denied is what the verb between says, « n'ai pas … » denies having it.
-            let verb = (before - 1 > start).then(|| text(before - 2));
-            return verb.is_none_or(|verb| !HAS.contains(&verb));
+        if at.iter().any(|(place, _)| self.is_denied_verb(*place)) {
+            return true;
         }
         if self.is_another(start, first) || self.does_not_suit(at) {
             return true;
@@ -459,8 +458,74 @@ impl Sentence {
         let mut wanting = around.clone().filter(|at| WANTS.contains(&text(*at)));
         wanting.any(|verb| {
             let near = verb.saturating_sub(3).max(start)..(verb + 3).min(first);
-            near.clone().any(|at| denies(text(at)))
+            near.clone().any(|at| self.denies_at(at))
         })
+    }
+
+    /// Where the clause begins in which a word stands; a refusal ends with its clause.
+    fn clause_of(&self, place: usize) -> usize {
+        let starts = self.clauses.iter().copied();
+        starts.filter(|start| *start <= place).max().unwrap_or(0)
+    }
+
+    /// Whether a denial stands right before a word, but for small ones, and then whether it refuses it.
+    fn is_denied_before(&self, place: usize) -> Option<bool> {
+        let text = |at: usize| self.words[at].text.as_str();
+        let start = self.clause_of(place);
+        let mut before = place;
+        while before > start && is_small(text(before - 1)) {
+            before -= 1;
+        }
+        if before == start {
+            return None;
+        }
+        let denial = text(before - 1);
+        // « don't … », whose « t » is a small word.
+        if denial == "dont" || (denial == "don" && text(before) == "t") {
+            return Some(true);
+        }
+        if !matches!(denial, "pas" | "sans" | "ni" | "not" | "without" | "no") {
+            return None;
+        }
+        // « ne … pas »: denied is what the verb between says, « n'ai toujours pas … » denies having it.
+        let mut behind = before - 1;
+        while behind > start && matches!(text(behind - 1), "toujours" | "encore" | "vraiment") {
+            behind -= 1;
+        }
+        let verb = (behind > start).then(|| text(behind - 1));
+        Some(verb.is_none_or(|verb| !HAS.contains(&verb)))
+    }
+
+    /// « ne … pas » around a verb that is one of the words themselves: « je ne choisis pas … ».
+    fn is_denied_verb(&self, place: usize) -> bool {
+        let text = |at: usize| self.words[at].text.as_str();
+        if HAS.contains(&text(place)) || FAILS.contains(&text(place)) {
+            return false;
+        }
+        let start = self.clause_of(place);
+        let mut before = place;
+        while before > start && is_small(text(before - 1)) && !matches!(text(before - 1), "je") {
+            before -= 1;
+        }
+        let opens = before > start && matches!(text(before - 1), "ne" | "n");
+        let mut behind = (place + 1..self.words.len()).take(2).map(text);
+        opens && behind.any(|word| matches!(word, "pas" | "plus" | "jamais" | "point"))
+    }
+
+    /// Whether a word denies something where it stands: « en plus », « plus tard » do not.
+    fn denies_at(&self, at: usize) -> bool {
+        let text = |at: usize| self.words.get(at).map_or("", |word| word.text.as_str());
+        if text(at) == "plus" {
+            let before = if at == 0 { "" } else { text(at - 1) };
+            return !matches!(
+                before,
+                "en" | "de" | "le" | "la" | "les" | "au" | "du" | "d" | "un" | "une"
+            ) && !matches!(
+                text(at + 1),
+                "tard" | "tot" | "vite" | "proche" | "rapidement"
+            );
+        }
+        denies(text(at))
     }
 }
 
@@ -589,6 +654,38 @@ const WANTS: [&str; 38] = [
     "about",
 ];
 
+/// Words that begin a clause behind « et ».
+const BEGINS: [&str; 20] = [
+    "je", "j", "nous", "on", "vous", "il", "elle", "pouvez", "pourriez", "puis", "quand",
+    "comment", "i", "we", "you", "could", "can", "would", "please", "when",
+];
+
+/// Verbs of failing: « ne fonctionne pas » says what is wrong, and refuses nothing.
+const FAILS: [&str; 22] = [
+    "arrive",
+    "arrivent",
+    "fonctionne",
+    "fonctionnent",
+    "marche",
+    "marchent",
+    "peux",
+    "peut",
+    "comprends",
+    "retrouve",
+    "connais",
+    "reussis",
+    "parviens",
+    "ouvre",
+    "apparait",
+    "affiche",
+    "avance",
+    "bouge",
+    "work",
+    "works",
+    "open",
+    "opens",
+];
+
 /// Words behind which something else is wanted than before.
 const TURNS: [&str; 9] = [
     "mais",
@@ -672,13 +769,14 @@ fn is_slip(word: &str, wanted: &str) -> bool {
 /// What a person wrote now: without quoted mail and without what signs it.
 pub fn own_words(message: &str) -> String {
     let mut own: Vec<&str> = Vec::new();
-    for line in message.lines() {
+    let mut lines = message.lines();
+    while let Some(line) = lines.next() {
         let trimmed = line.trim();
         let folded = fold(trimmed);
         if trimmed.starts_with('>') {
             continue;
         }
-        if opens_quote(&folded) || is_mark(trimmed) {
+        if opens_quote(&folded) || is_mark(trimmed) || opens_heads(&folded, lines.clone()) {
             break;
         }
         if closes(&folded) && own.iter().any(|line| !line.trim().is_empty()) {
@@ -688,6 +786,44 @@ pub fn own_words(message: &str) -> String {
         own.push(line);
     }
     own.join("\n")
+}
+
+/// Whether quoted mail begins with its heads: `From:`, and `Sent:`, `To:` or `Subject:` right below.
+fn opens_heads<'m>(line: &str, below: impl Iterator<Item = &'m str>) -> bool {
+    const HEADS: [&str; 10] = [
+        "sent:", "date:", "to:", "cc:", "subject:", "envoye", "date :", "a :", "objet :", "objet:",
+    ];
+    let opens = ["from:", "from :", "de :", "de:"];
+    let mut below = below
+        .map(|line| fold(line.trim()))
+        .filter(|line| !line.is_empty());
+    opens.iter().any(|head| line.starts_with(head))
+        && below
+            .next()
+            .is_some_and(|next| HEADS.iter().any(|head| next.starts_with(head)))
+}
+
+/// A text whose sentences are not broken by the ends of lines: mail is often wrapped. What goes on in
+/// small letters, and begins nothing of its own, belongs to the line before.
+fn unwrapped(text: &str) -> String {
+    const GREETS: [&str; 6] = ["bonjour", "bonsoir", "salut", "merci", "hello", "thanks"];
+    let mut whole = String::with_capacity(text.len());
+    for line in text.lines() {
+        let trimmed = line.trim();
+        let folded = fold(trimmed);
+        let first = folded.split(|c: char| !c.is_alphanumeric()).next();
+        let first = first.unwrap_or_default();
+        let goes_on = trimmed.starts_with(char::is_lowercase)
+            && !BEGINS.contains(&first)
+            && !GREETS.contains(&first)
+            && !whole.is_empty()
+            && !whole.ends_with(['.', '!', '?', ';', ':', '…', '\n']);
+        if !whole.is_empty() {
+            whole.push(if goes_on { ' ' } else { '\n' });
+        }
+        whole.push_str(trimmed);
+    }
+    whole
 }
 
 /// The line above quoted mail.

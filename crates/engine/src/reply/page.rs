@@ -91,6 +91,8 @@ pub struct Page {
     pub guards: BTreeSet<Name>,
     /// Every name it reads.
     pub reads: BTreeSet<Found>,
+    /// Those that it prints or walks through.
+    pub prints: BTreeSet<Found>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -402,6 +404,7 @@ impl Page {
             includes: BTreeSet::new(),
             guards: BTreeSet::new(),
             reads: BTreeSet::new(),
+            prints: BTreeSet::new(),
             body: Vec::new(),
         };
         page.see(&body);
@@ -415,6 +418,7 @@ impl Page {
                 Node::Text(_) => {}
                 Node::Print { name, .. } => {
                     self.reads.insert(name.clone());
+                    self.prints.insert(name.clone());
                 }
                 Node::If { test, then, other } => {
                     self.reads.insert(test.clone());
@@ -431,6 +435,7 @@ impl Page {
                 }
                 | Node::With { name, body, other } => {
                     self.reads.insert(name.clone());
+                    self.prints.insert(name.clone());
                     self.see(body);
                     self.see(other);
                 }

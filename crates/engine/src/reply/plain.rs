@@ -24,6 +24,12 @@ const BREAKS: [&str; 18] = [
     "pre",
 ];
 
+/// Tags whose text nobody sees.
+const UNSEEN: [&str; 4] = ["style", "script", "template", "title"];
+
+/// Tags that hold nothing.
+const EMPTY: [&str; 6] = ["br", "hr", "img", "input", "meta", "link"];
+
 /// A piece of visible text: where it stands in the mark-up, and what it says.
 struct Piece<'t> {
     at: Range<usize>,
@@ -66,12 +72,17 @@ fn pieces(markup: &str, html: bool) -> Vec<Piece<'_>> {
                 });
             }
             at += end;
-            if matches!(name.as_str(), "style" | "script") && !rest.starts_with("</") {
+            if rest.starts_with("</") || rest[..end].ends_with("/>") {
+                continue;
+            }
+            if UNSEEN.contains(&name.as_str()) {
                 let close = format!("</{name}");
                 at += markup[at..]
                     .to_ascii_lowercase()
                     .find(&close)
                     .unwrap_or(markup.len() - at);
+            } else if !EMPTY.contains(&name.as_str()) && is_hidden(&rest[..end]) {
+                at += element_end(&markup[at..], &name);
             }
         } else if let Some((length, character)) = entity(rest) {
             found.push(Piece {
@@ -92,6 +103,66 @@ fn pieces(markup: &str, html: bool) -> Vec<Piece<'_>> {
         }
     }
     found
+}
+
+/// Whether a tag says of itself that nobody sees what is in it.
+fn is_hidden(tag: &str) -> bool {
+    let tag = tag.to_ascii_lowercase();
+    let (mut bare, mut quote) = (String::new(), None);
+    for character in tag.chars() {
+        match (quote, character) {
+            (None, '"' | '\'') => quote = Some(character),
+            (Some(open), close) if open == close => quote = None,
+            (None, other) => bare.push(other),
+            (Some(_), _) => {}
+        }
+    }
+    let names = bare.trim_end_matches('>').split_whitespace().skip(1);
+    if names
+        .filter_map(|name| name.split('=').next())
+        .any(|name| name == "hidden")
+    {
+        return true;
+    }
+    let Some((_, style)) = tag.split_once("style") else {
+        return false;
+    };
+    let style: String = style.split_whitespace().collect();
+    style.starts_with('=')
+        && ["display:none", "visibility:hidden"]
+            .iter()
+            .any(|hides| style.contains(hides))
+}
+
+/// Where the element ends whose tag stands before, with elements of its name inside it.
+fn element_end(markup: &str, name: &str) -> usize {
+    let (mut at, mut depth) = (0, 1);
+    while let Some(next) = markup[at..].find('<') {
+        at += next;
+        let rest = &markup[at..];
+        let end = tag_end(rest);
+        let closes = rest.starts_with("</");
+        let inside = rest[1..end].trim_start_matches('/');
+        let called = inside.split(|c: char| !c.is_alphanumeric()).next();
+        let same = called.is_some_and(|called| called.eq_ignore_ascii_case(name));
+        if same && closes {
+            depth -= 1;
+            if depth == 0 {
+                return at;
+            }
+        } else if same && !rest[..end].ends_with("/>") {
+            depth += 1;
+        }
+        at += end.max(1);
+    }
+    markup.len()
+}
+
+/// Where something can be seen in mark-up.
+pub fn visible(markup: &str, html: bool) -> Vec<Range<usize>> {
+    let pieces = pieces(markup, html).into_iter();
+    let seen = pieces.filter(|piece| !matches!(piece.says, Says::Break));
+    seen.map(|piece| piece.at).collect()
 }
 
 /// Where a tag ends; a `>` inside quotes is no end.
@@ -272,11 +343,18 @@ mod tests {
             "<br/> … ",
             "<style>p{}</style>",
             "&nbsp;",
+            "<span style='display:none'>a <span>b</span> c</span>",
+            "<p style=\"color: red; DISPLAY : none\">a</p>",
+            "<div hidden>a</div>",
+            "<p title='a'></p>",
         ] {
             assert!(!is_visible(nothing, true), "{nothing}");
         }
         assert!(is_visible("<p>a</p>", true));
         assert!(is_visible("<p>&eacute;</p>", true));
+        assert!(is_visible("<p title='hidden'>a</p>", true));
+        assert!(is_visible("<i hidden>a</i> b", true));
+        assert!(is_visible("<img hidden> b", true));
     }
 
     #[test]

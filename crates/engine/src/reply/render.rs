@@ -3,11 +3,14 @@
 //! Output is never looked at again, so a value that looks like a template stays a text. Printing what is
 //! not known is a hole: what holds the hole is not said.
 
-use super::page::{Body, Format, Found, Node, only_inclusion};
+use super::page::{Body, Format, Found, Node, Page, only_inclusion};
+use super::plain::is_visible;
 use super::{BEFORE_SIGNATURE, BOTTOM, Dates, Pages, Replies, TOP};
 use crate::limits;
+use crate::project::Derived;
 use crate::reply::case::CaseFacts;
 use logic::holds::Facts;
+use logic::kind::Type;
 use logic::value::{Cell, Date, Name, Value};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +70,8 @@ pub struct Renderer<'a> {
     pub facts: &'a CaseFacts<'a>,
     pub language: &'a str,
     pub format: Format,
+    /// An argument of a command is rendered, of this type: for the host and not for people.
+    pub argument: Option<&'a Type>,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -83,6 +88,10 @@ struct Pass<'r, 'a> {
     steps: u64,
     /// Flags whose bodies are open.
     open: Vec<Name>,
+    /// What the template that is rendered prints.
+    prints: &'a BTreeSet<Found>,
+    /// Unknown facts in whose `else` something stands.
+    unknown: Vec<Cell>,
     /// Inside a template that a section includes, tests of flags are no sections.
     inside: bool,
     signed: bool,
@@ -105,13 +114,15 @@ impl<'a> Renderer<'a> {
             slots: BTreeMap::new(),
             without: &BTreeSet::new(),
         };
-        let mut pass = self.pass(&filling);
+        let Some(page) = self.pages().page(template, self.language) else {
+            return Rendered::default();
+        };
+        let mut pass = self.pass(&filling, page);
         pass.inside = true;
         pass.shows.push(shows);
-        let body = self.pages().page(template, self.language);
-        let gap = body.map(|page| pass.nodes(&page.body));
+        let gap = pass.nodes(&page.body);
         let mut rendered = pass.out.rendered;
-        if let Some(Err(Gap(name))) = gap {
+        if let Err(Gap(name)) = gap {
             rendered.hole = Some(name);
         }
         rendered
@@ -119,11 +130,11 @@ impl<'a> Renderer<'a> {
 
     /// A page with its slots filled.
     pub fn page(&self, template: &Name, filling: &Filling) -> Assembled {
-        let mut pass = self.pass(filling);
-        pass.shows.extend(self.pages().shows.get(template));
         let Some(page) = self.pages().page(template, self.language) else {
             return Assembled::default();
         };
+        let mut pass = self.pass(filling, page);
+        pass.shows.extend(self.pages().shows.get(template));
         let places = page.slots.iter().cloned().collect::<BTreeSet<Name>>();
         if !places.contains(TOP) {
             pass.slot(&Name::from(TOP));
@@ -138,7 +149,7 @@ impl<'a> Renderer<'a> {
         pass.out
     }
 
-    fn pass<'r>(&'r self, filling: &'r Filling<'r>) -> Pass<'r, 'a> {
+    fn pass<'r>(&'r self, filling: &'r Filling<'r>, page: &'a Page) -> Pass<'r, 'a> {
         Pass {
             renderer: self,
             filling,
@@ -147,6 +158,8 @@ impl<'a> Renderer<'a> {
             walked: Vec::new(),
             steps: 0,
             open: Vec::new(),
+            prints: &page.prints,
+            unknown: Vec::new(),
             inside: false,
             signed: false,
         }
@@ -175,7 +188,17 @@ impl<'a> Pass<'_, 'a> {
                         | Found::Derived(_)
                         | Found::Element { .. }
                         | Found::Local { .. }
-                        | Found::Always(_) => self.nodes(if holds { then } else { other })?,
+                        | Found::Always(_)
+                            if holds =>
+                        {
+                            self.nodes(then)?
+                        }
+                        Found::Flag(_)
+                        | Found::Fact(_)
+                        | Found::Derived(_)
+                        | Found::Element { .. }
+                        | Found::Local { .. }
+                        | Found::Always(_) => self.otherwise(test, other)?,
                     }
                 }
                 Node::Each { list, body, other } => {
@@ -188,7 +211,9 @@ impl<'a> Pass<'_, 'a> {
                         Some(one) => vec![one],
                     };
                     self.tested(list, !items.is_empty());
-                    if items.is_empty() {
+                    if items.is_empty() && self.value(list).is_none() {
+                        self.only_blanks(list, other)?;
+                    } else if items.is_empty() {
                         self.nodes(other)?;
                     }
                     let length = items.len();
@@ -209,7 +234,7 @@ impl<'a> Pass<'_, 'a> {
                     }
                     Some(_) | None => {
                         self.tested(name, false);
-                        self.nodes(other)?;
+                        self.otherwise(name, other)?;
                     }
                 },
                 Node::Include(name) => self.include(name)?,
@@ -217,6 +242,70 @@ impl<'a> Pass<'_, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// What stands where a test is not met. Where that is unknown, words here would claim that it is not
+    /// so: they are a hole, unless the test only asks whether something can be said.
+    fn otherwise(&mut self, test: &Found, body: &'a Body) -> Result<(), Gap> {
+        if self.value(test).is_some() {
+            return self.nodes(body);
+        }
+        if !self.is_presence(test) {
+            return self.only_blanks(test, body);
+        }
+        let depth = self.unknown.len();
+        self.unknown.extend(self.own_cell(test));
+        let rendered = self.nodes(body);
+        self.unknown.truncate(depth);
+        rendered
+    }
+
+    /// A body that may say nothing.
+    fn only_blanks(&mut self, test: &Found, body: &'a Body) -> Result<(), Gap> {
+        let start = self.out.rendered.text.len();
+        self.nodes(body)?;
+        let said = &self.out.rendered.text[start..];
+        if is_visible(said, self.renderer.format == Format::Html) {
+            return Err(Gap(spell(test)));
+        }
+        Ok(())
+    }
+
+    /// Whether a test of something unknown asks only whether it can be said: it is no yes or no and no
+    /// count, and the same template prints it. « It is empty » behind « there is some » leaves, for its
+    /// `else`, that nobody knows.
+    fn is_presence(&self, test: &Found) -> bool {
+        let facts = self.renderer.facts;
+        let kind = match test {
+            Found::Derived(name) => {
+                let reads = facts.project.derived.get(name).map(Derived::reads);
+                let reads = reads.unwrap_or_default();
+                if reads.iter().any(|cell| self.unknown.contains(cell)) {
+                    return true;
+                }
+                facts.project.derived.get(name).map(|derived| &derived.kind)
+            }
+            Found::Fact(_) | Found::Element { .. } => self.own_cell(test).and_then(|cell| {
+                let sort = facts.sort_of(&cell.entity)?;
+                let attribute = facts.project.attribute_of_sort(sort, &cell.attribute)?;
+                Some(&attribute.kind)
+            }),
+            Found::Flag(_) | Found::Local { .. } | Found::Always(_) => return true,
+        };
+        let has_words = match kind {
+            Some(Type::Boolean | Type::Number) => false,
+            Some(
+                Type::Text
+                | Type::Date
+                | Type::Instant
+                | Type::Enum(_)
+                | Type::Reference(_)
+                | Type::List(_)
+                | Type::Set(_),
+            )
+            | None => true,
+        };
+        has_words && self.prints.contains(test)
     }
 
     /// The body of a flag: a section of the page. A hole inside leaves it out, and not the page.
@@ -282,7 +371,12 @@ impl<'a> Pass<'_, 'a> {
             self.slot(&Name::from(BEFORE_SIGNATURE));
         }
         match self.renderer.pages().page(name, self.renderer.language) {
-            Some(page) => self.nodes(&page.body),
+            Some(page) => {
+                let around = std::mem::replace(&mut self.prints, &page.prints);
+                let rendered = self.nodes(&page.body);
+                self.prints = around;
+                rendered
+            }
             None => Ok(()),
         }
     }
@@ -360,22 +454,25 @@ impl<'a> Pass<'_, 'a> {
 
     fn print(&mut self, name: &Found, raw: bool) -> Result<(), Gap> {
         let value = self.value(name);
-        let shown = match (&value, name) {
-            (Some(Value::Confidential(_)), Found::Fact(cell)) => {
-                let allowed = self.shows.iter().any(|shows| shows.contains(cell));
-                let clear = self.renderer.facts.clear(cell);
-                match clear.filter(|_| allowed) {
-                    Some(clear) => {
-                        self.out.rendered.confidential.extend(called(name));
-                        Cow::Borrowed(clear)
-                    }
-                    None => return Err(Gap(spell(name))),
-                }
+        let own = self.own_cell(name);
+        let secret = own
+            .as_ref()
+            .is_some_and(|cell| self.renderer.facts.is_confidential(cell));
+        let shown = match &value {
+            None | Some(Value::Null) => return Err(Gap(spell(name))),
+            Some(value) if secret || matches!(value, Value::Confidential(_)) => {
+                let Some(own) = own.filter(|cell| self.may_show(cell)) else {
+                    return Err(Gap(spell(name)));
+                };
+                let shown = match (self.renderer.facts.clear(&own), value) {
+                    (Some(clear), _) => Cow::Borrowed(clear),
+                    (None, Value::Confidential(_)) => return Err(Gap(spell(name))),
+                    (None, value) => Cow::Owned(value.show()),
+                };
+                self.out.rendered.confidential.extend(called(name));
+                shown
             }
-            (Some(Value::Null | Value::Confidential(_)) | None, _) => {
-                return Err(Gap(spell(name)));
-            }
-            (Some(value), _) => self.renderer.shown(value, self.cell(name).as_ref()),
+            Some(value) => self.renderer.shown(value, self.cell(name).as_ref()),
         };
         let start = self.out.rendered.text.len();
         match self.renderer.format {
@@ -389,6 +486,44 @@ impl<'a> Pass<'_, 'a> {
         Ok(())
     }
 
+    /// Whether a section around allows it: the fact itself, or the field of a sort that its owner is of.
+    fn may_show(&self, cell: &Cell) -> bool {
+        let facts = self.renderer.facts;
+        let sort = facts.sort_of(&cell.entity);
+        self.shows.iter().any(|shows| {
+            shows.contains(cell)
+                || shows.iter().any(|shown| {
+                    shown.attribute == cell.attribute
+                        && sort.is_some_and(|sort| facts.project.sorts.is_sub(sort, &shown.entity))
+                })
+        })
+    }
+
+    /// The cell whose value a name stands for.
+    fn own_cell(&self, name: &Found) -> Option<Cell> {
+        match name {
+            Found::Fact(cell) => Some(cell.clone()),
+            Found::Element {
+                level,
+                attribute: Some(attribute),
+            } => match self.walked.get(level - 1)? {
+                (Value::Entity(entity), _, _) => Some(Cell {
+                    entity: entity.clone(),
+                    attribute: attribute.clone(),
+                }),
+                (_, _, _) => None,
+            },
+            Found::Element {
+                attribute: None, ..
+            }
+            | Found::Derived(_)
+            | Found::Flag(_)
+            | Found::Local { .. }
+            | Found::Always(_) => None,
+        }
+    }
+
+    /// The cell by which labels of a value are kept.
     fn cell(&self, name: &Found) -> Option<Cell> {
         match name {
             Found::Fact(cell) => Some(cell.clone()),
@@ -415,7 +550,8 @@ impl<'a> Pass<'_, 'a> {
 }
 
 impl Renderer<'_> {
-    /// A value as people read it: enum values by their label, dates as the project writes them.
+    /// A value as people read it: enum values by their label, dates as the project writes them. For a
+    /// host dates are ISO, and values are as they are declared where the argument is one.
     fn shown<'v>(&'v self, value: &'v Value, cell: Option<&Cell>) -> Cow<'v, str> {
         let Renderer {
             replies,
@@ -423,6 +559,13 @@ impl Renderer<'_> {
             language,
             ..
         } = self;
+        match (value, self.argument) {
+            (Value::Date(date), Some(_)) => return Cow::Owned(date.to_string()),
+            (Value::Symbol(symbol), Some(Type::Enum(_))) => return Cow::Borrowed(symbol.as_str()),
+            (Value::Bool(_), Some(Type::Boolean)) => return Cow::Owned(value.show()),
+            (Value::Entity(id), Some(Type::Reference(_))) => return Cow::Borrowed(id.as_str()),
+            (_, _) => {}
+        }
         match value {
             Value::Text(text) => Cow::Borrowed(text),
             Value::Symbol(symbol) => {

@@ -13,4 +13,5 @@ mod one_file;
 mod rows;
 mod session;
 mod source;
+mod strict;
 mod sweep;

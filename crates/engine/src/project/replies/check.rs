@@ -1,5 +1,5 @@
 //! What is wrong with a whole project of replies: nothing to answer with, flags that nobody sets or
-//! reads, texts that nobody uses, confidential facts where they must not be, what nobody answers.
+//! reads, texts that nobody uses, what nobody answers.
 
 use super::super::load::Loader;
 use super::{Builder, Suspect};
@@ -8,7 +8,7 @@ use crate::reply::detect::Recogniser;
 use crate::reply::page::{Body, Found, Node, only_inclusion};
 use crate::reply::{Pass, Severity, Subject};
 use logic::text::Phrase;
-use logic::value::{Cell, Name};
+use logic::value::Name;
 use std::collections::BTreeSet;
 
 impl Builder<'_> {
@@ -104,139 +104,6 @@ impl Builder<'_> {
             format!("ce projet ne répond à rien : {fr}"),
         );
         loader.unknown(Diagnostic::error("no-states", place.clone(), message), "");
-    }
-
-    /// A confidential fact is printed only by what declares it.
-    fn confidential(&mut self, loader: &mut Loader) {
-        let replies = &self.replies;
-        let none = BTreeSet::new();
-        let mut found: Vec<(Place, Cell)> = Vec::new();
-        let mut roots: Vec<(&Name, &BTreeSet<Cell>)> = Vec::new();
-        for section in replies.sections.values() {
-            roots.push((&section.template, &section.shows));
-        }
-        let pages = replies.options.master.iter();
-        let pages = pages.chain(replies.rules.iter().filter_map(|rule| rule.page.as_ref()));
-        let pages = pages.chain(
-            replies
-                .states
-                .iter()
-                .filter_map(|state| state.page.as_ref()),
-        );
-        for page in pages.collect::<BTreeSet<_>>() {
-            roots.push((page, replies.pages.shows.get(page).unwrap_or(&none)));
-        }
-        for (root, shows) in roots {
-            let mut allowed = vec![shows];
-            self.printed(root, &mut allowed, &mut found, &mut BTreeSet::new());
-        }
-        for (place, cell) in found {
-            let message = Phrase::new(
-                format!(
-                    "`{cell}` is confidential, and what prints it here does not declare it with `shows`"
-                ),
-                format!(
-                    "`{cell}` est confidentiel, et ce qui l'affiche ici ne le déclare pas avec `shows`"
-                ),
-            );
-            let diagnostic = Diagnostic::error("confidential-shown", place, message);
-            if !loader.diagnostics.contains(&diagnostic) {
-                loader.diagnostics.push(diagnostic);
-            }
-        }
-        // A command's argument goes to another system: nothing confidential is in it.
-        for (stem, localised) in &replies.pages.all {
-            let is_section = replies
-                .sections
-                .values()
-                .any(|section| section.template == *stem);
-            if is_section || !stem.contains('.') {
-                continue;
-            }
-            for page in localised.each() {
-                for read in &page.reads {
-                    if let Found::Fact(cell) = read
-                        && self.is_confidential(cell)
-                        && let Some(place) = &localised.place
-                    {
-                        let message = Phrase::new(
-                            format!("`{cell}` is confidential and is given to no command"),
-                            format!("`{cell}` est confidentiel et n'est donné à aucune commande"),
-                        );
-                        loader.diagnostics.push(Diagnostic::error(
-                            "confidential-shown",
-                            place.clone(),
-                            message,
-                        ));
-                    }
-                }
-            }
-        }
-    }
-
-    fn is_confidential(&self, cell: &Cell) -> bool {
-        let attribute = self.names.attribute_of(&cell.entity, &cell.attribute);
-        attribute.is_some_and(|attribute| attribute.confidential)
-    }
-
-    fn printed<'s>(
-        &'s self,
-        template: &Name,
-        allowed: &mut Vec<&'s BTreeSet<Cell>>,
-        found: &mut Vec<(Place, Cell)>,
-        seen: &mut BTreeSet<Name>,
-    ) {
-        if !seen.insert(template.clone()) {
-            return;
-        }
-        let Some(localised) = self.replies.pages.all.get(template) else {
-            return;
-        };
-        for page in localised.each() {
-            let place = localised.place.clone();
-            let place = place.unwrap_or_else(|| Place::start_of(template));
-            self.printed_in(&page.body, &place, allowed, found, seen);
-        }
-        seen.remove(template);
-    }
-
-    fn printed_in<'s>(
-        &'s self,
-        body: &Body,
-        place: &Place,
-        allowed: &mut Vec<&'s BTreeSet<Cell>>,
-        found: &mut Vec<(Place, Cell)>,
-        seen: &mut BTreeSet<Name>,
-    ) {
-        for node in body {
-            match node {
-                Node::Print {
-                    name: Found::Fact(cell),
-                    ..
-                } => {
-                    let shown = allowed.iter().any(|shows| shows.contains(cell));
-                    if !shown && self.is_confidential(cell) {
-                        found.push((place.clone(), cell.clone()));
-                    }
-                }
-                Node::If { then, other, .. } => {
-                    let own = only_inclusion(then)
-                        .and_then(|name| self.replies.sections.get(self.replies.section_of(name)));
-                    allowed.extend(own.map(|section| &section.shows));
-                    self.printed_in(then, place, allowed, found, seen);
-                    if own.is_some() {
-                        allowed.pop();
-                    }
-                    self.printed_in(other, place, allowed, found, seen);
-                }
-                Node::Each { body, other, .. } | Node::With { body, other, .. } => {
-                    self.printed_in(body, place, allowed, found, seen);
-                    self.printed_in(other, place, allowed, found, seen);
-                }
-                Node::Include(name) => self.printed(name, allowed, found, seen),
-                Node::Text(_) | Node::Print { .. } | Node::Slot(_) => {}
-            }
-        }
     }
 
     /// Flags that nobody sets or reads, sections and templates that nobody names.
@@ -366,7 +233,7 @@ impl Builder<'_> {
         for (number, intention) in replies.intentions.iter().enumerate() {
             let rules = replies.rules.iter();
             let mut own = rules.filter(|rule| rule.intention == Some(number));
-            let spoken = !intention.sections.is_empty()
+            let spoken = self.speaks_to_customers(&intention.sections)
                 || intention
                     .flags
                     .iter()
@@ -408,9 +275,9 @@ impl Builder<'_> {
             let says = by_page
                 || in_doubt
                 || self.suspect.contains(&Suspect::Rule(number))
-                || !rule.sections.is_empty()
+                || self.speaks_to_customers(&rule.sections)
                 || rule.flags.iter().any(in_the_dark)
-                || !intention.sections.is_empty()
+                || self.speaks_to_customers(&intention.sections)
                 || intention
                     .flags
                     .iter()
@@ -418,8 +285,10 @@ impl Builder<'_> {
                 || intention.verdict != crate::reply::Verdict::Go;
             let says = says
                 || replies.sections.values().any(|section| {
-                    rule.intention
-                        .is_some_and(|number| section.answers.contains(&Subject::Intention(number)))
+                    !section.internal
+                        && rule.intention.is_some_and(|number| {
+                            section.answers.contains(&Subject::Intention(number))
+                        })
                 });
             if rule.pass <= Pass::ForIntention && !says {
                 let message = Phrase::new(
@@ -436,6 +305,15 @@ impl Builder<'_> {
             }
         }
         loader.diagnostics.extend(errors);
+    }
+
+    /// Whether one of these sections is for who asks, and not for the team alone.
+    fn speaks_to_customers(&self, sections: &[Name]) -> bool {
+        let mut sections = sections.iter();
+        sections.any(|id| {
+            let section = self.replies.sections.get(id);
+            section.is_none_or(|section| !section.internal)
+        })
     }
 
     /// Every example is recognised by the triggers alone.

@@ -404,6 +404,19 @@ impl Builder<'_> {
                 (None, None) if conditional || lost => Pass::ForCondition,
                 (None, None) => {
                     // It only says what the template may show.
+                    if TEMPLATE.iter().any(|word| fields.contains(word)) {
+                        let name = &key.text;
+                        loader.error(
+                            "missing-key",
+                            key.place.clone(),
+                            format!(
+                                "nothing chooses `{name}`: it says no `for_intention`, `for_state` or `for_condition`"
+                            ),
+                            format!(
+                                "rien ne choisit `{name}` : il n'a ni `for_intention`, ni `for_state`, ni `for_condition`"
+                            ),
+                        );
+                    }
                     continue;
                 }
             };

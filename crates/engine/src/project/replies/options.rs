@@ -3,11 +3,12 @@
 use super::super::attributes::{Notes, type_named};
 use super::super::load::Loader;
 use super::{Builder, once, unknown, word};
+use crate::reply::orders::read_argument;
 use crate::reply::{Argument, Command, Dates, Order, SendRule};
 use crate::yaml::{Key, Kind, Node};
 use logic::kind::Type;
 use logic::text::Phrase;
-use logic::value::{Date, Name, Number, Value};
+use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The master template, where none is named.
@@ -223,21 +224,11 @@ impl Builder<'_> {
         stem: &str,
     ) -> Option<Argument> {
         let text = loader.string(node)?;
-        if text.contains("{{") {
+        // Nothing is a list or a set that comes of a template.
+        if text.contains("{{") && !matches!(kind, Type::Set(_) | Type::List(_)) {
             return self.inline(loader, stem, node).map(Argument::Template);
         }
-        let value = match kind {
-            Type::Text => Some(Value::text(&text)),
-            Type::Number => text.parse::<Number>().ok().map(Value::Number),
-            Type::Boolean => text.parse::<bool>().ok().map(Value::Bool),
-            Type::Date => text.parse::<Date>().ok().map(Value::Date),
-            Type::Instant => text.parse().ok().map(Value::Instant),
-            Type::Enum(values) => values
-                .iter()
-                .find(|value| ***value == *text)
-                .map(|value| Value::Symbol(value.clone())),
-            Type::Reference(_) | Type::Set(_) | Type::List(_) => None,
-        };
+        let value = read_argument(kind, &text);
         if value.is_none() {
             let wanted = kind.describe();
             loader.error(
@@ -266,7 +257,16 @@ impl Builder<'_> {
                 let mut intentions = Vec::new();
                 let named = fields.take("intentions");
                 let named = named.map(|node| loader.placed_strings(&node));
-                for (text, place) in named.into_iter().flatten() {
+                let named = named.unwrap_or_default();
+                if named.is_empty() {
+                    loader.error(
+                        "missing-key",
+                        rule.place.clone(),
+                        "this rule has no `intentions`: it allows nothing",
+                        "cette règle n'a pas d'`intentions` : elle ne permet rien",
+                    );
+                }
+                for (text, place) in named {
                     intentions.extend(self.known_intention(loader, &text, &place));
                 }
                 let when = fields.take("when");

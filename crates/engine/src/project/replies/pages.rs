@@ -613,6 +613,15 @@ impl Lookup<'_> {
 }
 
 impl Builder<'_> {
+    /// The sort of what a list holds, inside the lists that are walked through.
+    pub(super) fn sort_of_elements(&self, list: &Found, walked: &[Option<Found>]) -> Option<Name> {
+        let lookup = Lookup {
+            names: self.names,
+            replies: &self.replies,
+        };
+        lookup.sort_of_elements(list, walked)
+    }
+
     /// A fact that `says`, `shows` and the like name.
     pub(super) fn fact(&self, path: &str) -> Option<Found> {
         let lookup = Lookup {

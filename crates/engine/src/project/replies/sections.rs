@@ -142,9 +142,11 @@ impl Builder<'_> {
         let order = order.and_then(|node| loader.whole(&node, 0, 1_000_000));
         let template = match (fields.take("template"), fields.take("text")) {
             (Some(node), None) => {
-                let template = self.template(loader, &node)?;
+                let template = self.template(loader, &node);
                 let sections = &mut self.replies.pages.section_of;
-                if let Some(other) = sections.insert(template.clone(), id.clone()) {
+                if let Some(template) = &template
+                    && let Some(other) = sections.insert(template.clone(), id.clone())
+                {
                     let message = Phrase::new(
                         format!("`{template}` is the section `{other}` already, and is said once"),
                         format!("`{template}` est déjà la section `{other}`, et se dit une fois"),
@@ -157,13 +159,13 @@ impl Builder<'_> {
                 }
                 template
             }
-            (None, Some(node)) => self.inline(loader, &format!("section.{id}"), &node)?,
+            (None, Some(node)) => self.inline(loader, &format!("section.{id}"), &node),
             (None, None) if self.find(&id).is_some() => {
                 let template = self.find(&id)?;
                 self.used.insert(template.clone());
                 let sections = &mut self.replies.pages.section_of;
                 sections.insert(template.clone(), id.clone());
-                template
+                Some(template)
             }
             (Some(_), Some(_)) | (None, None) => {
                 loader.error(
@@ -172,16 +174,14 @@ impl Builder<'_> {
                     format!("`{id}` has either a `template` or a `text`"),
                     format!("`{id}` a soit un `template`, soit un `text`"),
                 );
-                return None;
+                None
             }
         };
         let when = fields.take("when");
         let when = when.map(|node| self.condition(loader, &node));
         let says = fields.take("says").map(|node| loader.placed_strings(&node));
-        let says = says.into_iter().flatten().map(|(text, _)| {
-            let fact = self.fact(&text);
-            fact.map_or(Saying::Phrase(text), Saying::Fact)
-        });
+        let says = says.into_iter().flatten();
+        let says = says.map(|(text, place)| self.saying(loader, text, &place));
         let says = says.collect();
         let audience = fields.take("audience");
         let internal = audience
@@ -200,6 +200,8 @@ impl Builder<'_> {
                 self.later_covers.push(pair);
             }
         }
+        // What else is wrong with it was told by now.
+        let template = template?;
         let section = Section {
             id: id.clone(),
             slot: slot.unwrap_or_else(|| self.replies.options.slot.clone()),
@@ -221,6 +223,26 @@ impl Builder<'_> {
         Some(())
     }
 
+    /// A fact or a phrase. What begins with the name of a source is no phrase.
+    fn saying(&mut self, loader: &mut Loader, text: String, place: &Place) -> Saying {
+        if let Some(fact) = self.fact(&text) {
+            return Saying::Fact(fact);
+        }
+        let source = text.split_once('.').map(|(source, _)| source);
+        let source = source.and_then(|source| self.replies.sources.get(source));
+        if let Some(source) = source
+            && !text.contains(char::is_whitespace)
+        {
+            let known = source.fields.values();
+            let known: Vec<Name> = known
+                .map(|field| Name::from(field.cell.to_string()))
+                .collect();
+            let what = ["fact", "de fait"];
+            unknown("unknown-name", loader, place, &text, what, &known);
+        }
+        Saying::Phrase(text)
+    }
+
     /// Confidential facts that a text may print.
     pub(super) fn shows(&mut self, loader: &mut Loader, node: Option<Node>) -> BTreeSet<Cell> {
         let mut shows = BTreeSet::new();
@@ -229,6 +251,9 @@ impl Builder<'_> {
             match self.fact(&text) {
                 Some(Found::Fact(cell)) => {
                     shows.insert(cell);
+                }
+                None if self.field_of_sort(&text).is_some() => {
+                    shows.extend(self.field_of_sort(&text));
                 }
                 Some(
                     Found::Derived(_)
@@ -255,6 +280,15 @@ impl Builder<'_> {
             }
         }
         shows
+    }
+
+    /// A field of every record of a sort: `rec.code`.
+    fn field_of_sort(&self, path: &str) -> Option<Cell> {
+        let (sort, field) = path.split_once('.')?;
+        let mut known = self.names.attributes.iter();
+        known
+            .any(|known| *known.name == *field && self.names.sorts.is_sub(sort, &known.sort))
+            .then(|| Cell::new(sort, field))
     }
 
     /// The section that a template is, for somebody who names only the template.
@@ -366,9 +400,7 @@ impl Builder<'_> {
                 );
                 continue;
             }
-            let back = self.replies.sections.get(&named).is_some_and(|section| {
-                section.covers.contains(&id) || section.overrides.contains(&id)
-            });
+            let back = self.leaves_out(&named, &id);
             if back {
                 loader.error(
                     "section-cycle",
@@ -392,6 +424,26 @@ impl Builder<'_> {
         let by_themselves =
             by_themselves.filter(|(id, section)| section.when.is_some() && !named.contains(*id));
         self.replies.by_themselves = by_themselves.map(|(id, _)| id.clone()).collect();
+    }
+
+    /// Whether a section leaves another one out, itself or through those that it leaves out.
+    fn leaves_out(&self, from: &Name, wanted: &Name) -> bool {
+        let (mut todo, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(next) = todo.pop() {
+            let section = self.replies.sections.get(next);
+            for other in section
+                .into_iter()
+                .flat_map(|section| section.covers.iter().chain(&section.overrides))
+            {
+                if other == wanted {
+                    return true;
+                }
+                if seen.insert(other) {
+                    todo.push(other);
+                }
+            }
+        }
+        false
     }
 
     /// `answers: [STATE, INTENTION]`, or `"*"` for any intention.

@@ -8,7 +8,7 @@ use crate::yaml::{Key, Kind, Node};
 use logic::formula::Formula;
 use logic::text::Phrase;
 use logic::value::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const KEYS: [&str; 18] = [
     "id",
@@ -219,7 +219,19 @@ impl Builder<'_> {
             state.method = method
                 .and_then(|node| loader.string(&node))
                 .unwrap_or_default();
-            when = detection.take("condition").or(when);
+            let condition = detection.take("condition");
+            if let (Some(condition), Some(when)) = (&condition, &when) {
+                let message = Phrase::new(
+                    format!("duplicate key: the condition of `{name}` stands twice"),
+                    format!("clé en double : la condition de `{name}` figure deux fois"),
+                );
+                let first = Phrase::new("`when` says it already", "`when` la donne déjà");
+                loader.diagnostics.push(
+                    Diagnostic::error("duplicate-key", condition.place.clone(), message)
+                        .also(when.place.clone(), first),
+                );
+            }
+            when = condition.or(when);
         }
         let default = fields
             .take("default")
@@ -394,7 +406,18 @@ impl Builder<'_> {
         let what = Phrase::new("lists of states", "listes d'états");
         for (key, node) in once(loader, tops, &what, ["list", "la liste"]) {
             let mut states = Vec::new();
-            for (text, place) in loader.placed_strings(&node) {
+            let listed = loader.placed_strings(&node);
+            let distinct: BTreeSet<&String> = listed.iter().map(|(text, _)| text).collect();
+            if distinct.len() < 2 {
+                let name = &key.text;
+                loader.error(
+                    "missing-key",
+                    key.place.clone(),
+                    format!("`{name}` needs two states at least: one alone excludes nothing"),
+                    format!("`{name}` demande au moins deux états : un seul n'exclut rien"),
+                );
+            }
+            for (text, place) in listed {
                 states.extend(self.known_state(loader, &text, &place));
             }
             self.replies.exclusive.push(Exclusive {
