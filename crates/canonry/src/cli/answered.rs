@@ -143,7 +143,13 @@ fn show_reply(replied: &Replied, output: &Output) {
     let person = Phrase::new("a person", "à lire");
     for reason in &replied.hand_over {
         let called = output.in_lang(&person);
-        output.line(&output.dim(&format!("  {called:<9} {} {}", reason.what, reason.why)));
+        // Most reasons name what they are about.
+        let what = if reason.why.contains(&reason.what) {
+            String::new()
+        } else {
+            format!("{}: ", reason.what)
+        };
+        output.line(&output.dim(&format!("  {called:<9} {what}{}", reason.why)));
     }
 }
 

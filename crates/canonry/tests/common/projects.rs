@@ -35,6 +35,7 @@ attributes:
     taste: { type: enum, values: [sweet, sour, salt], changes: true }
     wishes: { type: list, of: text, max_items: 2, changes: true }
     offers: { type: list, of: text, changes: true }
+    given_offers: { type: list, of: text, changes: true }
     pick: { type: text, max_length: 40, changes: true }
     nuance: { type: text, max_length: 80, changes: true }
     points: { type: number, range: [-10, 100], changes: true }
@@ -59,6 +60,22 @@ derived:
   bright: { is: 'anna.colour in [red, green]' }
   rank: { type: number, first: [ { when: 'adult', is: 'anna.age + 1' }, { is: '0' } ] }
 otherwise: 'Noted.'
+";
+
+/// States and intentions, which answer what nothing else awaits.
+const DESK: &str = "
+sources:
+  parcel:
+    fields: { late: { type: boolean }, depot: { type: text }, code: { type: text, confidential: true } }
+sections: { sorry: { text: 'We are sorry.' }, lost: { text: 'It is lost.' } }
+states:
+  LATE: { severity: WARNING, priority: 20, when: 'parcel.late', sections: [sorry] }
+  LOST: { severity: BLOCKING, priority: 10, when: 'parcel.depot == \"nowhere\"', sections: [lost] }
+intentions:
+  WHERE: { triggers: [where is my parcel], text: 'It is in {{parcel.depot}}.' }
+  REFUND: { triggers: [refund], text: '{{#if anna.nick}}{{anna.nick}}, you{{else}}You{{/if}} get it back.' }
+send:
+  allow: [{ intentions: [WHERE], when: 'parcel.late == false' }]
 ";
 
 const CELLS: [(&str, &str); 7] = [
@@ -131,7 +148,7 @@ pub fn files(rng: &mut Rng) -> Files {
                 format!("tell: t{index}, cell: anna.{}", rng.pick(&cells))
             }
             7 => format!(
-                "form: f{index}, text: 'Names and mail?', tries: 3, give_up: {}, fields: [{{ field: given{index}, fixes: anna.given, reads: name, called: [given] }}, {{ field: family{index}, fixes: anna.family, reads: name, called: [family] }}, {{ field: mail{index}, fixes: anna.mail, reads: email, called: [mail], optional: true }}]",
+                "form: f{index}, text: 'Names and mail?', tries: 3, give_up: {}, fields: [{{ field: given{index}, fixes: anna.given, reads: name, called: [given], offers: anna.given_offers }}, {{ field: family{index}, fixes: anna.family, reads: name, called: [family] }}, {{ field: mail{index}, fixes: anna.mail, reads: email, called: [mail], optional: true }}]",
                 rng.pick(&["next", "stop"])
             ),
             8 => format!(
@@ -162,13 +179,17 @@ pub fn files(rng: &mut Rng) -> Files {
         let end = "    - { synthesis: closing, cell: anna.closing }\n    - { end: over, text: 'Thank you.', hand_over: 'a person' }\n";
         flow.push_str(end);
     }
-    Files(BTreeMap::from([
+    let mut files = BTreeMap::from([
         ("world.yaml".to_owned(), WORLD.as_bytes().to_vec()),
         ("flow.yaml".to_owned(), flow.into_bytes()),
-    ]))
+    ]);
+    if rng.one_in(3) {
+        files.insert("desk.yaml".to_owned(), DESK.as_bytes().to_vec());
+    }
+    Files(files)
 }
 
-const MESSAGES: [&str; 36] = [
+const MESSAGES: [&str; 40] = [
     "red",
     "Green!",
     "not blue",
@@ -205,6 +226,10 @@ const MESSAGES: [&str; 36] = [
     "start again",
     "cancel",
     "resume",
+    "yes, the second",
+    "none of them",
+    "where is my parcel",
+    "where is my parcel? and a refund, please",
 ];
 
 pub fn input(rng: &mut Rng) -> Input {
@@ -236,10 +261,13 @@ pub fn input(rng: &mut Rng) -> Input {
                 ActKind::Request,
                 ActKind::Correct,
             ]),
-            slot: Some(Name::from(*rng.pick(&[
-                "colour", "anna.age", "nick", "nothing", "taste", "pick", "wishes",
-            ]))),
-            value: Some(Raw::Text((*rng.pick(&["red", "44", "Zed"])).to_owned())),
+            slot: (!rng.one_in(4)).then(|| {
+                Name::from(*rng.pick(&[
+                    "colour", "anna.age", "nick", "nothing", "taste", "pick", "wishes", "given",
+                ]))
+            }),
+            value: (!rng.one_in(4))
+                .then(|| Raw::Text((*rng.pick(&["red", "44", "Zed", "2", "a fig"])).to_owned())),
         }),
         _ => Input::Author(match rng.below(2) {
             0 => AuthorCommand::Assert(assertion(rng)),
@@ -254,7 +282,17 @@ pub fn input(rng: &mut Rng) -> Input {
 fn assertion(rng: &mut Rng) -> Assertion {
     let mut values = BTreeMap::new();
     for _ in 0..1 + rng.below(3) {
-        let (cell, raw) = match rng.below(10) {
+        let (cell, raw) = match rng.below(13) {
+            // Projects without a desk refuse these.
+            10 => ("parcel.late", Raw::Bool(rng.one_in(2))),
+            11 => (
+                "parcel.depot",
+                Raw::Text((*rng.pick(&["Lyon", "nowhere", "{{anna.nick}}"])).to_owned()),
+            ),
+            12 => (
+                "anna.given_offers",
+                Raw::List(vec![Raw::Text("Zoe".to_owned())]),
+            ),
             0 => ("anna.colour", Raw::Text("green".to_owned())),
             1 => ("anna.age", Raw::Number((1 + rng.below(140)).to_string())),
             2 => ("anna.brave", Raw::Bool(rng.one_in(2))),

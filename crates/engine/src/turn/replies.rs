@@ -61,8 +61,9 @@ impl Draft {
 
     /// A text that may be sent is said. Any other is a draft, which a person reads first.
     fn say_reply(&mut self, reply: &Reply, confidential: &[(String, Digest)]) {
-        if let Some(text) = &reply.plain {
-            let (text, spans) = spans(text.trim().to_owned(), confidential, true);
+        let text = reply.plain.as_deref().map(str::trim).unwrap_or_default();
+        if !text.is_empty() {
+            let (text, spans) = spans(text.to_owned(), confidential, true);
             let kind = if reply.send.allowed {
                 ItemKind::Statement
             } else {
@@ -73,7 +74,7 @@ impl Draft {
         match reply.outcome {
             Outcome::HandOver => self.say(ItemKind::Statement, &words::handed_over(), None),
             Outcome::Stopped => self.say(ItemKind::Statement, &words::recorded(), None),
-            Outcome::Blocked if reply.plain.is_none() => {
+            Outcome::Reply | Outcome::Clarify | Outcome::Blocked if text.is_empty() => {
                 self.say(ItemKind::Statement, &words::recorded(), None);
             }
             Outcome::Reply | Outcome::Clarify | Outcome::Blocked => {}

@@ -103,9 +103,11 @@ fn law_r4_a_session_replies_as_its_case() {
             ItemKind::Draft
         };
         let said = turn.items.iter().find(|item| item.kind == kind);
-        match &expected.plain {
-            Some(plain) => assert_eq!(said.map(|item| item.text.as_str()), Some(plain.trim())),
-            None => assert!(
+        match expected.plain.as_deref().map(str::trim) {
+            Some(plain) if !plain.is_empty() => {
+                assert_eq!(said.map(|item| item.text.as_str()), Some(plain));
+            }
+            Some(_) | None => assert!(
                 turn.items
                     .iter()
                     .all(|item| item.kind == ItemKind::Statement)
