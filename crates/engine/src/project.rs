@@ -37,6 +37,7 @@ use crate::understand::Cue;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
 use logic::sort::Sorts;
+use logic::stem::Word;
 use logic::text::Phrase;
 use logic::value::{Cell, Date, Digest, Instant, Name, Number, Value};
 use serde::{Deserialize, Serialize};
@@ -373,7 +374,8 @@ impl Text {
 /// What is answered beside the flow, which then goes on where it was.
 #[derive(Clone, Debug)]
 pub struct Digression {
-    pub said: Vec<String>,
+    /// What people say, by the stems of its words.
+    pub said: Vec<Vec<Word>>,
     pub text: Text,
     pub when: Option<Formula>,
 }

@@ -25,6 +25,7 @@ use crate::limits;
 use crate::yaml::{Key, Kind, Node};
 use logic::formula::Formula;
 use logic::kind::Type;
+use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
@@ -618,6 +619,7 @@ pub(super) fn digressions(
     tops: Vec<(Key, Node)>,
 ) -> Vec<Digression> {
     let mut all = Vec::new();
+    let stems = Stems::of(&loader.languages);
     for (key, node) in tops {
         let Kind::List(list) = &node.kind else {
             loader.error(
@@ -640,6 +642,7 @@ pub(super) fn digressions(
             let said = said
                 .map(|node| called_by(loader, &node))
                 .unwrap_or_default();
+            let said = said.iter().map(|cue| stems.words(cue)).collect();
             let text = part_text(loader, "say", &name, &mut fields, &node.place);
             if let (Some(text), Some(when)) = (text, when.map_or(Some(None), |when| when.map(Some)))
             {

@@ -113,8 +113,10 @@ impl Draft {
     /// Whether the message is one of the digressions; then it was answered.
     pub(super) fn digressed(&mut self, text: &str, whole: bool) -> bool {
         let project = self.project.clone();
-        let stems = Stems::of(&project.languages);
-        let said = stems.words(text);
+        if project.digressions.is_empty() {
+            return false;
+        }
+        let said = Stems::of(&project.languages).words(text);
         let found = project.digressions.iter().find(|digression| {
             let holds = digression
                 .when
@@ -122,10 +124,9 @@ impl Draft {
                 .is_none_or(|when| self.canon().holds(when) == Truth::True);
             holds
                 && digression.said.iter().any(|cue| {
-                    let cue = stems.words(cue);
                     let stands =
                         !cue.is_empty() && said.windows(cue.len()).any(|window| window == &cue[..]);
-                    if whole { said == cue } else { stands }
+                    if whole { said == *cue } else { stands }
                 })
         });
         let Some(digression) = found else {
