@@ -349,7 +349,7 @@ pub fn beside(value: &Value, said: &str) -> Option<String> {
 fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> {

@@ -450,10 +450,10 @@ impl State {
             Event::ObligationClosed(closed) => match &self.obligation {
                 Some(open) if open.obligation.item == closed.item => {
                     self.obligation = None;
-                    self.reopened.remove(&closed.part);
                     if closed.how == Closed::Withdrawn {
                         self.entered.remove(&closed.part);
                     } else {
+                        self.reopened.remove(&closed.part);
                         self.closed.insert(closed.part.clone(), closed.how);
                         self.closed_last = Some(closed.part.clone());
                     }

@@ -167,6 +167,14 @@ pub fn nuance_too_long(most: usize, length: usize) -> Phrase {
     )
 }
 
+pub fn plain_question(called: &str) -> Phrase {
+    Phrase::new(format!("{called}?"), format!("{called} ?"))
+}
+
+pub fn noted() -> Phrase {
+    Phrase::new("Noted.", "C'est noté.")
+}
+
 pub fn handed_over() -> Phrase {
     Phrase::new(
         "A person will look at this and answer.",

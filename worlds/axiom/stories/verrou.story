@@ -218,10 +218,12 @@
 > oui
 
 > d'accord
+~ refused not-the-word verrou
+% answer verrou
 
 > oui oui
-
-> ok
+~ refused not-the-word verrou
+% answer verrou
 
 # Il est encore temps de corriger.
 > correction : le samedi = non

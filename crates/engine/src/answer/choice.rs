@@ -108,7 +108,10 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     }
     let labels: Vec<String> = values.iter().map(Value::show).collect();
     let accepted = lettered(&labels);
-    let mut names = Names::new(values.len(), true);
+    // A number that is said is that number, and no rank.
+    let digits = text.contains(|character: char| character.is_ascii_digit());
+    let by_rank = reading.reader != Reader::Number || !digits;
+    let mut names = Names::new(values.len(), by_rank);
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }

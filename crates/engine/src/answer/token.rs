@@ -27,6 +27,8 @@ impl Token {
         self.is(&[
             "not", "pas", "ne", "never", "jamais", "sauf", "except", "excepte", "hormis", "ni",
             "neither", "nor", "cannot", "cant", "wont", "don", "deteste", "hate", "dislike",
+            "refuse", "evite", "evitons", "evitez", "eviter", "arrete", "arretez", "arretons",
+            "avoid",
         ]) || (self.word == "n" && self.elided)
             || (self.word == "t" && self.clipped)
     }

@@ -367,7 +367,7 @@ fn make(
                 Some(node) => made_cell(loader, names, &node).map(Wording::Made),
                 None => text.map(Wording::Text),
             };
-            let (tries, give_up) = tries(loader, fields);
+            let (tries, give_up) = tries(loader, fields, GiveUp::Next);
             let question = question(loader, names, place, id, fields);
             Some(PartKind::Ask {
                 wording: wording?,
@@ -377,7 +377,7 @@ fn make(
             })
         }
         "form" => {
-            let (tries, give_up) = tries(loader, fields);
+            let (tries, give_up) = tries(loader, fields, GiveUp::Next);
             let node = needed(loader, place, kind, fields, "fields")?;
             let fields = fields_of_form(loader, names, &node, around, &mut making.seen)?;
             Some(PartKind::Form {
@@ -388,7 +388,8 @@ fn make(
             })
         }
         "lock" => {
-            let (tries, give_up) = tries(loader, fields);
+            // What opens on other words than its own is no lock.
+            let (tries, give_up) = tries(loader, fields, GiveUp::Stop);
             let node = needed(loader, place, kind, fields, "word")?;
             let word = loader.text(&format!("{id}.word"), &node);
             Some(PartKind::Lock {
@@ -399,7 +400,7 @@ fn make(
             })
         }
         "mirror" => {
-            let (tries, _) = tries(loader, fields);
+            let (tries, _) = tries(loader, fields, GiveUp::Next);
             let nuance = fields.take("nuance");
             let nuance = nuance.map(|node| nuance_cell(loader, names, &node));
             let node = needed(loader, place, kind, fields, "cell")?;
@@ -532,7 +533,7 @@ fn nuance_cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<logic:
     Some(cell)
 }
 
-fn tries(loader: &mut Loader, fields: &mut Fields) -> (u64, GiveUp) {
+fn tries(loader: &mut Loader, fields: &mut Fields, otherwise: GiveUp) -> (u64, GiveUp) {
     let tries = fields
         .take("tries")
         .and_then(|node| loader.whole(&node, 1, 100))
@@ -540,7 +541,7 @@ fn tries(loader: &mut Loader, fields: &mut Fields) -> (u64, GiveUp) {
     let give_up = fields
         .take("give_up")
         .and_then(|node| one_of(loader, &node, &GiveUp::NAMES));
-    (tries, give_up.unwrap_or_default())
+    (tries, give_up.unwrap_or(otherwise))
 }
 
 /// A key without which a part means nothing.

@@ -57,6 +57,9 @@ impl Draft {
                     self.close(Closed::Answered);
                     self.advance(surroundings);
                 }
+                Err(("declined", _)) if as_said && self.state.edition() >= 4 => {
+                    self.decline_open(part, surroundings);
+                }
                 Err(refused) => self.refuse_answer(part, &[refused], surroundings),
             },
         }

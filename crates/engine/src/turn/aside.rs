@@ -426,6 +426,7 @@ impl Draft {
             nuance: Some(cell), ..
         } = &part.kind
         else {
+            self.say(ItemKind::Statement, &words::noted(), None);
             self.close(Closed::Nuanced);
             return self.advance(surroundings);
         };

@@ -245,8 +245,43 @@ impl Draft {
                 let offer = offer.clone();
                 self.picked_of(offer, part, text, surroundings)
             }
-            ([_, ..], _) => false,
+            ([_, ..], _) if labelled => false,
+            ([_, ..], _) => self.named_of(&offers, part, text, surroundings),
         }
+    }
+
+    /// What several fields offer, by name; a rank does not say of which.
+    fn named_of(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let pick = |offer: &Offer| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
+            match reading.and_then(|reading| answer::picked(&reading, text)) {
+                Some(answer::Picked::One(value)) => Some(value),
+                Some(answer::Picked::Declined | answer::Picked::Unclear(_)) | None => None,
+            }
+        };
+        let picked: Vec<(Offer, Value)> = offers
+            .iter()
+            .filter_map(|offer| Some((offer.clone(), pick(offer)?)))
+            .collect();
+        let named: Vec<(Offer, Value)> = picked
+            .iter()
+            .filter(|(_, value)| answer::beside(value, text).is_some())
+            .cloned()
+            .collect();
+        if !named.is_empty() {
+            self.take(named, surroundings);
+        } else if !picked.is_empty() {
+            let refused = ("ambiguous", words::which_offer());
+            self.refuse_answer(part, &[refused], surroundings);
+        }
+        !picked.is_empty()
     }
 
     fn picked_of(
@@ -339,6 +374,21 @@ impl Draft {
         } else {
             self.ask_again();
         }
+    }
+
+    /// The same for the open question.
+    pub(super) fn decline_open(&mut self, part: &Part, surroundings: &Surroundings) {
+        let offers: Vec<Offer> = part
+            .questions()
+            .into_iter()
+            .map(|(id, question)| Offer {
+                id,
+                part,
+                question,
+                values: Vec::new(),
+            })
+            .collect();
+        self.decline(&offers, surroundings);
     }
 
     fn is_open_part(&self, part: &Part) -> bool {

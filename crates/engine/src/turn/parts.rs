@@ -111,8 +111,8 @@ impl Draft {
                     Wording::Made(cell) => match self.made(cell, &part.id, surroundings) {
                         Made::Text(text, _) => (text, Vec::new()),
                         Made::Needs => return false,
-                        // It is not asked at all, rather than in nobody's words.
-                        Made::Failed => return true,
+                        // What it is called is nobody's words, and better than no question.
+                        Made::Failed => (self.plain_question(question), Vec::new()),
                     },
                 };
                 let choices = self.shown_choices(question);
@@ -291,6 +291,18 @@ impl Draft {
                 }
             })
             .collect()
+    }
+
+    /// A question whose words could not be made, by what it is called.
+    fn plain_question(&self, question: &Question) -> String {
+        let called = super::answers::label(question);
+        let called = if called.is_empty() {
+            question.cell.attribute.replace('_', " ")
+        } else {
+            called
+        };
+        let words = words::plain_question(&called);
+        words.in_language(self.state.language()).to_owned()
     }
 
     fn await_on(&mut self, part: &Part, item: ItemId, awaits: Awaits, tries: u64) {

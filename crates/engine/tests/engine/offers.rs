@@ -138,3 +138,59 @@ fn law_f11_slots_hold_what_the_history_implies() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
     assert!(compared > 80, "{compared}");
 }
+
+const GUARDED: &str = "
+name: Guarded
+languages: [en]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    wish: { type: text, changes: true }
+    word: { type: text, max_words: 5, generate: { prompt: 'A question.' } }
+    more: { type: text, changes: true }
+entities: { ada: { sort: guest, name: Ada } }
+flows:
+  main:
+    - { ask: wish, fixes: ada.wish, text: 'Your wish?', called: [wish] }
+    - { ask: more, fixes: ada.more, worded_by: ada.word, called: [something more] }
+    - { lock: sure, word: 'yes', text: 'Say yes.' }
+    - { say: done, text: 'It is done.' }
+";
+
+/// Refusals open no lock; the word does, also later.
+#[test]
+fn law_j3_a_lock_does_not_open_by_itself() {
+    let mut session = Session::new(&project(GUARDED), 1);
+    session.send(r#"{"message":"tea"}"#);
+    session.send(r#"{"message":"cake"}"#);
+    for said in ["no", "not yet", "never"] {
+        let turn = session.send(&format!(r#"{{"message":"{said}"}}"#));
+        assert!(!turn.texts().contains(&"It is done."), "{:?}", turn.texts());
+    }
+    let turn = session.send(r#"{"message":"resume"}"#);
+    assert_eq!(turn.texts().last(), Some(&"Say yes."));
+    let turn = session.send(r#"{"message":"Yes"}"#);
+    assert_eq!(turn.texts().last(), Some(&"It is done."));
+}
+
+/// A question whose words cannot be made is asked by what it is called, once.
+#[test]
+fn law_f10_a_question_that_cannot_be_worded_is_asked_all_the_same() {
+    let mut session = Session::new(&project(GUARDED), 1);
+    let turn = session.send(r#"{"message":"tea"}"#);
+    assert_eq!(turn.texts().last(), Some(&"something more?"));
+    assert!(turn.items.len() <= 2, "{:?}", turn.texts());
+    let turn = session.send(r#"{"message":"cake"}"#);
+    assert_eq!(turn.texts().last(), Some(&"Say yes."));
+}
+
+/// What was open when a flow was begun anew and then cancelled is open again.
+#[test]
+fn law_f1_resume_asks_what_was_open() {
+    let mut session = Session::new(&project(GUARDED), 1);
+    for said in ["tea", "cake", "start again", "coffee", "cancel"] {
+        session.send(&format!(r#"{{"message":"{said}"}}"#));
+    }
+    let turn = session.send(r#"{"message":"resume"}"#);
+    assert_eq!(turn.texts().last(), Some(&"something more?"));
+}
