@@ -522,13 +522,14 @@ impl State {
                 }
                 offering.to = seq;
             }
-            Input::Assert(_) | Input::Author(_) => {}
-            Input::Message(_)
+            Input::Message(_) | Input::Act(_) => offering.spoke = seq,
+            // A look or a button answers no offer.
+            Input::Assert(_)
+            | Input::Author(_)
             | Input::Event(_)
             | Input::Observe(_)
             | Input::ObserveWith(_)
-            | Input::Tell(_)
-            | Input::Act(_) => offering.spoke = seq,
+            | Input::Tell(_) => {}
         }
     }
 

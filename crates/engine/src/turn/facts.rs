@@ -55,8 +55,7 @@ impl Draft {
         let project = self.project.clone();
         let open = self.state.open_question();
         let part = open.and_then(|open| project.part(&open.obligation.part));
-        let answered =
-            part.is_some_and(|part| !part.questions().is_empty() && self.is_complete(part));
+        let answered = part.is_some_and(|part| self.settled_now(part) && self.is_complete(part));
         if answered {
             self.close(Closed::Settled);
         } else if self.offers_changed() {
@@ -66,6 +65,16 @@ impl Draft {
         if self.state.obligation.is_none() {
             self.advance(surroundings);
         }
+    }
+
+    /// Whether this turn gave a value to one of a part's cells. A form that only lacks what is optional
+    /// is closed by an answer, and not by whatever else is asserted.
+    fn settled_now(&self, part: &Part) -> bool {
+        let fixed = &self.changes.fixed;
+        let questions = part.questions();
+        questions
+            .iter()
+            .any(|(_, question)| fixed.iter().any(|settled| settled.cell == question.cell))
     }
 
     /// Whether this turn changed what is offered for the open question.
