@@ -135,15 +135,14 @@ def make_copy(breaks=()):
 def compile(tests):
     """Builds the named tests: what to run for each, or the messages that say why not."""
     env = dict(os.environ, CARGO_TARGET_DIR=str(build), CARGO_PROFILE_CI_OPT_LEVEL="0", CARGO_PROFILE_CI_INCREMENTAL="true")
-    wanted = [word for test in sorted(tests) for word in (["--lib"] if test == "lib" else ["--test", test])]
+    wanted = [word for test in sorted(tests) for word in ("--test", test)]
     command = ["cargo", "test", "--locked", "--profile", "ci", "-p", "canonry", "--no-run", "--message-format=json", *wanted]
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True)
     programs, errors = {}, []
     for line in done.stdout.splitlines():
         message = json.loads(line) if line.startswith("{") else {}
         if message.get("reason") == "compiler-artifact" and message.get("executable") and message["profile"]["test"]:
-            kind = message["target"]["kind"]
-            programs["lib" if "lib" in kind else message["target"]["name"]] = message["executable"]
+            programs[message["target"]["name"]] = message["executable"]
         if message.get("reason") == "compiler-message" and message["message"]["level"] == "error":
             errors.append(message["message"])
     if done.returncode != 0 and not errors:

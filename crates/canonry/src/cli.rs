@@ -6,7 +6,8 @@ mod check;
 mod demo;
 mod examine;
 mod flow;
-mod french;
+#[doc(hidden)]
+pub mod french;
 mod graph;
 mod hooks;
 mod hooks_file;
@@ -45,7 +46,8 @@ use std::process::ExitCode;
     about = "A truth engine for software in which a language model speaks: the model proposes, Canonry decides what is true.",
     after_help = "Exit codes: 0 done; 1 mistakes or findings; 2 usage; 3 not found; 4 store; 5 damaged data; 6 erased; 70 defect."
 )]
-struct Arguments {
+#[doc(hidden)]
+pub struct Arguments {
     #[command(flatten)]
     common: Common,
     #[command(subcommand)]

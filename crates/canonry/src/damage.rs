@@ -6,7 +6,7 @@
 use logic::text::Phrase;
 
 /// English and French. `{}` stands for what one case says, in the same order in both.
-const REASONS: &[(&str, &str)] = &[
+pub const REASONS: &[(&str, &str)] = &[
     // The chain, and records as events.
     (
         "its sequence number is not the next one",
@@ -370,7 +370,7 @@ fn quoted(words: &str) -> String {
     format!("« {words} »")
 }
 
-fn french(english: &str) -> Option<String> {
+pub fn french(english: &str) -> Option<String> {
     REASONS.iter().find_map(|(pattern, french_pattern)| {
         let said = said(pattern, english)?;
         let mut parts = french_pattern.split("{}");
@@ -407,124 +407,4 @@ fn said<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
         rest = &rest[end + part.len()..];
     }
     rest.is_empty().then_some(said)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{REASONS, french, phrase};
-
-    /// The files that give reasons. A row that none of them says any more is stale.
-    const SOURCES: &[&str] = &[
-        include_str!("../../engine/src/event.rs"),
-        include_str!("../../engine/src/state.rs"),
-        include_str!("export/read.rs"),
-        include_str!("record.rs"),
-        include_str!("store/any.rs"),
-        include_str!("store/chain.rs"),
-        include_str!("store/postgres.rs"),
-        include_str!("store/postgres/append.rs"),
-        include_str!("store/postgres/erase.rs"),
-        include_str!("store/postgres/failure.rs"),
-        include_str!("store/postgres/look.rs"),
-        include_str!("store/postgres/rows.rs"),
-        include_str!("store/postgres/schema.rs"),
-        include_str!("store/rules.rs"),
-        include_str!("store/sqlite/failure.rs"),
-        include_str!("store/sqlite/reader.rs"),
-        include_str!("store/sqlite/schema.rs"),
-        include_str!("store/segment.rs"),
-        include_str!("store/sqlite/session.rs"),
-        include_str!("store/sqlite/writer.rs"),
-        include_str!("store/tail.rs"),
-    ];
-
-    #[test]
-    fn every_row_is_still_said() {
-        let is_said = |english: &str| {
-            SOURCES
-                .iter()
-                .any(|source| english.split("{}").all(|part| source.contains(part)))
-        };
-        let stale: Vec<_> = REASONS
-            .iter()
-            .filter(|(english, _)| !is_said(english))
-            .collect();
-        assert!(stale.is_empty(), "{stale:#?}");
-    }
-
-    #[test]
-    fn every_reason_of_a_fold_and_of_a_read_has_a_row() {
-        let mut seen = 0;
-        for source in SOURCES {
-            for call in [
-                "fail(",
-                "corrupt(",
-                "refuse(",
-                "damaged(",
-                "problem: format!(",
-                "refused(",
-                "Unavailable(",
-                "message: format!(",
-                "message: ",
-                "hint: ",
-                "RESTORE: &str = ",
-            ] {
-                for after in source.split(call).skip(1) {
-                    // The first literal of the call, if it has one close by.
-                    let Some(text) = after
-                        .get(..120)
-                        .and_then(|near| near.split_once('"'))
-                        .filter(|(before, _)| !before.contains([';', '}', '|', ')']))
-                        .and_then(|(before, _)| after[before.len() + 1..].split('"').next())
-                        // A column's name is no reason.
-                        .filter(|text| text.contains(' '))
-                    else {
-                        continue;
-                    };
-                    seen += 1;
-                    assert!(has_french(text), "no French for {text:?}");
-                }
-            }
-            // A refusal has a hint behind its message.
-            for after in source.split("refused(").skip(1) {
-                let arguments = after.split(");").next().unwrap_or_default();
-                for text in arguments.split('"').skip(1).step_by(2) {
-                    assert!(
-                        !text.contains(' ') || has_french(text),
-                        "no French for {text:?}"
-                    );
-                }
-            }
-        }
-        assert!(seen > 50, "only {seen} reasons were looked at");
-    }
-
-    /// Whatever a text names in braces is said by one case.
-    fn has_french(text: &str) -> bool {
-        let parts = text.split(['{', '}']).enumerate();
-        let said: String = parts
-            .map(|(index, part)| if index % 2 == 0 { part } else { "x" })
-            .collect();
-        french(&said).is_some()
-    }
-
-    #[test]
-    fn what_one_case_says_stays_as_it_is() {
-        assert_eq!(
-            phrase("session file: {\"a\"} is opened").fr,
-            "« session file: {\"a\"} is opened »"
-        );
-        assert_eq!(
-            phrase("`mood` is opened while `name` is open").fr,
-            "`mood` s'ouvre alors que `name` est ouverte"
-        );
-        assert_eq!(
-            phrase("the store file is damaged: its bytes are missing").fr,
-            "le fichier du stockage est endommagé : ses octets manquent"
-        );
-        assert_eq!(
-            phrase("s.db cannot be opened: the store cannot be written: disk I/O error").fr,
-            "s.db ne s'ouvre pas : le stockage ne peut être écrit : « disk I/O error »"
-        );
-    }
 }

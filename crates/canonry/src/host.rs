@@ -4,10 +4,12 @@
 //! lease only saves model requests. An input is durable before any effect leaves, and a reply leaves
 //! only when it is durable.
 
-mod answers;
+#[doc(hidden)]
+pub mod answers;
 mod confidential;
 mod drain;
-mod intake;
+#[doc(hidden)]
+pub mod intake;
 mod load;
 mod reply;
 mod slots;

@@ -7,7 +7,8 @@ pub mod answers;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
-mod damage;
+#[doc(hidden)]
+pub mod damage;
 #[cfg(feature = "cli")]
 mod draw;
 #[cfg(feature = "cli")]

@@ -12,12 +12,14 @@ pub mod memory;
 pub mod postgres;
 mod rules;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
-mod segment;
+#[doc(hidden)]
+pub mod segment;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod tail;
-mod waiters;
+#[doc(hidden)]
+pub mod waiters;
 
 use logic::value::{Digest, Instant};
 use std::future::Future;

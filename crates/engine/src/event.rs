@@ -633,7 +633,8 @@ events! {
 
 /// Canonical JSON. Bodies are declared with their keys in order, so that plain JSON mostly is
 /// canonical already; looking whether it is costs a tenth of sorting it.
-pub(crate) fn canonical(body: &impl Serialize) -> Vec<u8> {
+#[doc(hidden)]
+pub fn canonical(body: &impl Serialize) -> Vec<u8> {
     let sorted = || serde_json_canonicalizer::to_vec(body).expect("an event's body is always JSON");
     let plain = serde_json::to_vec(body).expect("an event's body is always JSON");
     if is_canonical(&plain) {
@@ -644,7 +645,8 @@ pub(crate) fn canonical(body: &impl Serialize) -> Vec<u8> {
 }
 
 /// Whether JSON without spaces surely is canonical: keys of plain ASCII in ascending order, no numbers.
-fn is_canonical(json: &[u8]) -> bool {
+#[doc(hidden)]
+pub fn is_canonical(json: &[u8]) -> bool {
     const DEPTH: usize = 32;
     // The last key of each open object; nothing for a list.
     let mut open: [Option<&[u8]>; DEPTH] = [None; DEPTH];
@@ -704,7 +706,8 @@ impl Event {
         Event::decode_by(UPCASTS, kind, version, body)
     }
 
-    fn decode_by(
+    #[doc(hidden)]
+    pub fn decode_by(
         upcasts: &[Upcast],
         kind: &str,
         version: u16,
@@ -768,10 +771,11 @@ fn is_false(truth: &bool) -> bool {
 }
 
 /// From one version of a kind's body to the next.
-struct Upcast {
-    kind: &'static str,
-    from: u16,
-    step: fn(serde_json::Value) -> Result<serde_json::Value, String>,
+#[doc(hidden)]
+pub struct Upcast {
+    pub kind: &'static str,
+    pub from: u16,
+    pub step: fn(serde_json::Value) -> Result<serde_json::Value, String>,
 }
 
 /// A change of a format adds its step here and its old journal to the golden files.
@@ -848,88 +852,4 @@ fn upcast(
         json = (known.step)(json)?;
     }
     Ok(canonical(&json))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::{Value as Json, json};
-
-    /// As if `TurnFailed` had once called its reason `why`.
-    const STEPS: &[Upcast] = &[Upcast {
-        kind: "TurnFailed",
-        from: 0,
-        step: |mut body| {
-            let why = body
-                .get_mut("why")
-                .map(Json::take)
-                .ok_or("it has no `why`")?;
-            Ok(json!({ "reason": why }))
-        },
-    }];
-
-    #[test]
-    fn an_old_version_is_read_as_the_newest() {
-        let read =
-            |version, body: &str| Event::decode_by(STEPS, "TurnFailed", version, body.as_bytes());
-        let failed = Event::TurnFailed(TurnFailed {
-            reason: "lost".to_owned(),
-        });
-        assert_eq!(read(0, r#"{"why":"lost"}"#), Ok(failed.clone()));
-        assert_eq!(read(1, r#"{"reason":"lost"}"#), Ok(failed));
-        for (version, body) in [
-            (0, r#"{"reason":"lost"}"#),
-            (0, "[]"),
-            (0, "{"),
-            (1, r#"{"why":"lost"}"#),
-        ] {
-            let refused = read(version, body);
-            assert!(
-                matches!(refused, Err(DecodeError::BadBody { .. })),
-                "{refused:?}"
-            );
-        }
-        assert!(matches!(
-            read(2, "{}"),
-            Err(DecodeError::NewerVersion { version: 2, .. })
-        ));
-        // Of another kind there is no such version.
-        let other = Event::decode_by(STEPS, "Erased", 0, b"{}");
-        assert!(
-            matches!(other, Err(DecodeError::BadBody { .. })),
-            "{other:?}"
-        );
-    }
-
-    #[test]
-    fn what_is_taken_for_canonical_is_what_the_canonicaliser_writes() {
-        let cases = [
-            json!({}),
-            json!([]),
-            json!("a"),
-            json!({ "a": "\"\\", "b": ["x", { "c": "\u{e9}\u{1f600}" }], "ab": null }),
-            json!({ "\u{e9}": "1", "z": "2" }),
-            json!({ "\u{10000}": "1", "\u{ff5e}": "2" }),
-            json!({ "a\"b": "1", "a": "2" }),
-            json!({ "n": 10, "m": 1.5 }),
-            json!({ "": { "": { "": true } } }),
-            json!([[["]"], "}"], "{"]),
-        ];
-        for case in cases {
-            let sorted = serde_json_canonicalizer::to_vec(&case).expect("JSON");
-            assert_eq!(canonical(&case), sorted, "{case}");
-            // The judge on its own never takes unsorted keys, odd keys or numbers for canonical.
-            let plain = serde_json::to_vec(&case).expect("JSON");
-            assert!(!is_canonical(&plain) || plain == sorted, "{case}");
-        }
-        for unsorted in [
-            r#"{"b":"1","a":"2"}"#,
-            r#"{"a":"1","a":"2"}"#,
-            r#"[{"x":{"c":"","b":""}}]"#,
-        ] {
-            assert!(!is_canonical(unsorted.as_bytes()), "{unsorted}");
-        }
-        let deep = "[".repeat(100) + &"]".repeat(100);
-        assert!(!is_canonical(deep.as_bytes()));
-    }
 }

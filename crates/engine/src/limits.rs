@@ -200,13 +200,3 @@ limits! {
     HOOK_BACKOFF_MS: u64 = 500, "ms" / "ms",
         "it is tried again" / "il est essayé de nouveau";
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_limit_is_named_once() {
-        let names: std::collections::BTreeSet<_> =
-            super::ALL.iter().map(|limit| limit.name).collect();
-        assert_eq!(names.len(), super::ALL.len());
-    }
-}

@@ -13,7 +13,8 @@ mod prover9;
 mod rewrite;
 mod scope;
 mod spell;
-mod statement;
+#[doc(hidden)]
+pub mod statement;
 mod token;
 mod tptp;
 mod tweety;

@@ -107,7 +107,8 @@ async fn one<S: Store, M: Model, C: Clock>(
 }
 
 /// When work that failed is tried again; nothing after the last attempt.
-fn again(now: Instant, attempt: u32) -> Option<Instant> {
+#[doc(hidden)]
+pub fn again(now: Instant, attempt: u32) -> Option<Instant> {
     (attempt < limits::HOOK_ATTEMPTS).then(|| {
         let wait = limits::HOOK_BACKOFF_MS << attempt.saturating_sub(1).min(20);
         later(now, wait)
@@ -293,24 +294,5 @@ impl<S: Store, M: Model, C: Clock> Deliverer<S, M, C> {
         self.host.outbox.notify_one();
         let _ = task.await;
         let _ = due(&self.host, false).await;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_attempt_waits_twice_as_long_and_the_last_waits_for_nobody() {
-        let now = Instant::EPOCH;
-        let waits: Vec<Option<i64>> = (1..=limits::HOOK_ATTEMPTS)
-            .map(|attempt| again(now, attempt).map(|at| at.millis_since(now)))
-            .collect();
-        let (last, rest) = waits.split_last().expect("attempts");
-        assert_eq!(*last, None);
-        for (number, wait) in rest.iter().enumerate() {
-            let doubled = i64::try_from(limits::HOOK_BACKOFF_MS << number).expect("small");
-            assert_eq!(*wait, Some(doubled));
-        }
     }
 }

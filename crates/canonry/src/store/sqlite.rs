@@ -4,7 +4,8 @@
 mod append;
 mod failure;
 mod reader;
-mod schema;
+#[doc(hidden)]
+pub mod schema;
 mod session;
 mod work;
 mod writer;

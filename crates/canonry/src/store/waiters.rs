@@ -108,26 +108,3 @@ impl Drop for Waiting<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The writer of a file looks for others only as long as somebody waits.
-    #[tokio::test(start_paused = true)]
-    async fn who_no_longer_waits_is_forgotten() {
-        let waiters = Waiters::default();
-        let (short, long) = (Duration::from_secs(1), Duration::from_secs(2));
-        let head = async || Ok(0);
-        let wait = |most| waiters.changed("s", 0, most, long, head);
-        let (one, other) = tokio::join!(wait(short), wait(long));
-        assert_eq!((one.ok(), other.ok()), (Some(0), Some(0)));
-        assert!(waiters.lock().is_empty());
-        // One of two that leaves does not take the other's place with it.
-        let staying = waiters.enter("s");
-        drop(waiters.enter("s"));
-        assert!(waiters.lock().contains_key("s"));
-        drop(staying);
-        assert!(waiters.lock().is_empty());
-    }
-}

@@ -25,6 +25,7 @@ mod replay;
 #[path = "../common/rng.rs"]
 mod rng;
 mod turns;
+mod units;
 
 use canonry::clock::Clock;
 use canonry::failure::{Failure, Kind};

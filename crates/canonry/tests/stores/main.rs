@@ -11,3 +11,4 @@ mod erasure;
 mod oracle;
 mod postgres;
 mod samples;
+mod units;

@@ -6,3 +6,4 @@ mod docs;
 mod program;
 mod stories;
 mod tidy;
+mod units;

@@ -7,6 +7,7 @@
     reason = "the tests read the sources and the example files"
 )]
 
+#[allow(dead_code, reason = "the program uses the rest")]
 #[path = "../../../canonry/src/explain.rs"]
 mod explain;
 

@@ -16,4 +16,5 @@ mod replies;
 mod templates;
 mod testimony;
 mod understand;
+mod units;
 mod voice;

@@ -12,3 +12,4 @@ mod repair;
 mod solve;
 mod tolerant;
 mod tools;
+mod units;
