@@ -11,6 +11,7 @@ mod drain;
 #[doc(hidden)]
 pub mod intake;
 mod load;
+mod previews;
 mod reply;
 mod slots;
 
@@ -33,6 +34,8 @@ use engine::{limits, turn};
 pub use intake::{check_name, opening_digest};
 pub use load::Loaded;
 use logic::value::{Digest, Instant, Name};
+use previews::Previews;
+pub use previews::{Piece, Preview};
 pub use reply::{Answered, Cost};
 use slots::{Slot, Slots};
 use std::collections::BTreeMap;
@@ -48,6 +51,7 @@ pub struct Host<S, M, C> {
     pub clock: C,
     pub options: Options,
     pub answers: Answers,
+    previews: Arc<Previews>,
     sessions: Mutex<Slots>,
     projects: Mutex<BTreeMap<Digest, Arc<Project>>>,
     closing: AtomicBool,
@@ -114,6 +118,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             clock,
             options,
             answers: Answers::default(),
+            previews: Arc::default(),
             sessions: Mutex::default(),
             projects: Mutex::default(),
             closing: AtomicBool::new(false),

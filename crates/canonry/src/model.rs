@@ -9,6 +9,15 @@ use std::sync::Mutex;
 
 pub trait Model: Send + Sync + 'static {
     fn ask(&self, request: &Request) -> impl Future<Output = Outcome> + Send;
+
+    /// Asks, and tells each piece of the answer as it comes. A model that has it only as a whole tells none.
+    fn ask_aloud(
+        &self,
+        request: &Request,
+        _said: &(impl Fn(&str) + Sync),
+    ) -> impl Future<Output = Outcome> + Send {
+        self.ask(request)
+    }
 }
 
 /// No model at all: the offline generator does the work, and a request is a failure.
@@ -109,6 +118,18 @@ impl Model for ScriptedModel {
             },
         }
     }
+
+    /// Word by word.
+    async fn ask_aloud(&self, request: &Request, said: &(impl Fn(&str) + Sync)) -> Outcome {
+        let outcome = self.ask(request).await;
+        if let Outcome::Answered { text, .. } = &outcome {
+            for word in text.split_inclusive(char::is_whitespace) {
+                said(word);
+                tokio::task::yield_now().await;
+            }
+        }
+        outcome
+    }
 }
 
 /// Either kind, chosen when the program starts.
@@ -122,6 +143,13 @@ impl Model for AnyModel {
         match self {
             AnyModel::None(model) => model.ask(request).await,
             AnyModel::Scripted(model) => model.ask(request).await,
+        }
+    }
+
+    async fn ask_aloud(&self, request: &Request, said: &(impl Fn(&str) + Sync)) -> Outcome {
+        match self {
+            AnyModel::None(model) => model.ask_aloud(request, said).await,
+            AnyModel::Scripted(model) => model.ask_aloud(request, said).await,
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod item;
 pub mod limits;
 pub mod mention;
 pub mod overlay;
+pub mod preview;
 pub mod project;
 pub mod prompt;
 pub mod propagation;

@@ -6,6 +6,7 @@
 use crate::graph::Force;
 use crate::input::Raw;
 use logic::number::Number;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
@@ -21,17 +22,7 @@ impl Proposal {
     /// An object with a `value`, in whatever wrapping; or the whole text as the value.
     pub fn read(answer: &str) -> Proposal {
         let answer = answer.trim();
-        let object = object_in(answer).and_then(|object| match object {
-            Raw::Map(map) if map.contains_key("value") => Some(map),
-            Raw::Null
-            | Raw::Bool(_)
-            | Raw::Number(_)
-            | Raw::Text(_)
-            | Raw::List(_)
-            | Raw::Map(_)
-            | Raw::Confidential(_) => None,
-        });
-        let Some(mut map) = object else {
+        let Some(mut map) = fields_in(answer) else {
             return Proposal {
                 value: unfenced(answer).to_owned(),
                 ..Proposal::default()
@@ -67,6 +58,25 @@ impl Proposal {
                 .filter(|(constraint, reason)| !constraint.is_empty() && !reason.trim().is_empty())
                 .collect(),
         }
+    }
+
+    /// The value of an object of which only a part may have arrived; nothing before it begins.
+    pub fn value_in(answer: &str) -> Option<String> {
+        plain(fields_in(answer.trim())?.get("value")?)
+    }
+}
+
+/// The fields of the object with a `value` that stands in a text.
+fn fields_in(answer: &str) -> Option<BTreeMap<String, Raw>> {
+    match object_in(answer)? {
+        Raw::Map(map) if map.contains_key("value") => Some(map),
+        Raw::Null
+        | Raw::Bool(_)
+        | Raw::Number(_)
+        | Raw::Text(_)
+        | Raw::List(_)
+        | Raw::Map(_)
+        | Raw::Confidential(_) => None,
     }
 }
 

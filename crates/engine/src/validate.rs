@@ -125,7 +125,7 @@ fn soft(
 }
 
 /// What a text must not do: repeat the prompt, or bring in people whom nobody knows.
-fn semantic(
+pub(crate) fn semantic(
     canon: &Canon,
     attribute: &Attribute,
     prompt: &Prompt,

@@ -317,6 +317,10 @@ const HELP: &[(&str, &str)] = &[
         "Lire les entrées d'un fichier de lignes JSON, ou `-` pour l'entrée standard",
     ),
     (
+        "Also print the words of a model as they come, before the line of their turn",
+        "Affiche aussi les mots d'un modèle à mesure qu'ils arrivent, avant la ligne de leur tour",
+    ),
+    (
         "Language of a new session, among the project's (default: that of the messages, or its first)",
         "Langue d'une nouvelle session, parmi celles du projet (par défaut : celle des messages, ou sa première)",
     ),

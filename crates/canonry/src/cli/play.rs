@@ -34,6 +34,9 @@ pub struct PlayArguments {
     /// Read inputs from a file of JSON lines, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+    /// Also print the words of a model as they come, before the line of their turn
+    #[arg(long, requires = "script")]
+    previews: bool,
     /// Language of a new session, among the project's (default: that of the messages, or its first)
     #[arg(long, value_name = "LANG")]
     language: Option<String>,
@@ -83,7 +86,10 @@ async fn play_in(
         migrate(host, &playing.session, project, output).await?;
     }
     match &arguments.script {
-        Some(path) => script(path, host, &playing.session, output).await,
+        Some(path) => {
+            let previews = arguments.previews.then(|| host.previews(&playing.session));
+            script(path, host, &playing.session, previews, output).await
+        }
         None => converse(host, playing, output).await,
     }
 }

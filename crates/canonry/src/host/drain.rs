@@ -1,6 +1,7 @@
 //! Deciding what is pending, in order: with a model where one is needed, under a lease that saves
 //! money and never decides what is true.
 
+use super::previews::Aloud;
 use super::{Cost, Guard, Host, Loaded, Slot, size};
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
@@ -105,7 +106,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 }
                 Ok(Step::Ask(requests)) => match self.take_lease(session, &mut leased).await? {
                     LeaseTaken::Mine { lapsed: None } => {
-                        let (outcomes, reused) = self.ask_all(session, &requests).await;
+                        let aloud = self.aloud(&loaded, &pending.id, pending.at, &requests);
+                        let (outcomes, reused) = self.ask_all(session, &requests, aloud).await;
                         cost.requests += requests.len() as u64 - reused;
                         cost.reused += reused;
                         let heard = turn::heard(&requests, outcomes);
@@ -209,6 +211,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         cost.add(events.len(), size(&records));
         let work = self.work(loaded, ends.as_deref(), &events);
         let has_work = !work.is_empty();
+        let ends_turn = ends.is_some();
         let batch = Batch {
             expect: Expect::Decided(loaded.state.decided),
             input: None,
@@ -222,6 +225,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         match self.store.append(&session, batch).await? {
             Appended::At { first, chain, .. } => {
                 self.committed(has_work);
+                if ends_turn {
+                    self.finish_previews(&session, cause, &events);
+                }
                 let contiguous = first == loaded.state.seq + 1;
                 if contiguous {
                     loaded.extend(first, at, cause, &events, chain)?;
@@ -266,8 +272,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self: &Arc<Self>,
         session: &str,
         requests: &[Request],
+        aloud: Option<Arc<Aloud>>,
     ) -> (Vec<(RequestId, Outcome)>, u64) {
-        let asking = self.ask_each(session, requests);
+        let asking = self.ask_each(session, requests, aloud);
         let renewing = async {
             loop {
                 self.clock.sleep(self.options.lease / 3).await;
@@ -287,12 +294,14 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self: &Arc<Self>,
         session: &str,
         requests: &[Request],
+        aloud: Option<Arc<Aloud>>,
     ) -> (Vec<(RequestId, Outcome)>, u64) {
         let mut set = tokio::task::JoinSet::new();
         for request in requests {
             let (host, request, session) = (self.clone(), request.clone(), session.to_owned());
+            let aloud = aloud.clone();
             set.spawn(async move {
-                let (outcome, reused) = host.ask(&session, &request).await;
+                let (outcome, reused) = host.ask(&session, &request, aloud.as_deref()).await;
                 (request.id, outcome, reused)
             });
         }
@@ -308,11 +317,21 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     /// Asks a model, unless the same was asked and not written down yet.
-    async fn ask(&self, session: &str, request: &Request) -> (Outcome, bool) {
+    async fn ask(
+        &self,
+        session: &str,
+        request: &Request,
+        aloud: Option<&Aloud>,
+    ) -> (Outcome, bool) {
         let most = self.options.kept_answers;
-        let asking = self
-            .answers
-            .ask(session, request, most, || self.model.ask(request));
+        let ask = || async {
+            let Some(aloud) = aloud else {
+                return self.model.ask(request).await;
+            };
+            let said = |piece: &str| aloud.arrived(request, piece);
+            self.model.ask_aloud(request, &said).await
+        };
+        let asking = self.answers.ask(session, request, most, ask);
         let limit = Duration::from_millis(request.timeout_ms);
         let asked = tokio::time::timeout(limit, asking).await;
         asked.unwrap_or((Outcome::TimedOut, false))
@@ -327,7 +346,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let Some(Step::Ask(requests)) = self.tentative(&loaded, &event, now, "ahead") else {
             return Ok(0);
         };
-        let (outcomes, _) = self.ask_each(session, &requests).await;
+        let (outcomes, _) = self.ask_each(session, &requests, None).await;
         let answered = outcomes.iter();
         let answered = answered.filter(|(_, made)| matches!(made, Outcome::Answered { .. }));
         Ok(answered.count() as u64)

@@ -32,7 +32,7 @@ impl Model for Counting {
     }
 }
 
-fn parsed(line: &str) -> Envelope {
+pub fn parsed(line: &str) -> Envelope {
     Envelope::parse(line).unwrap_or_else(|bad| panic!("{line}: {bad:?}"))
 }
 

@@ -19,6 +19,7 @@ mod observer;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../common/person.rs"]
 mod person;
+mod previews;
 #[path = "../common/projects.rs"]
 mod projects;
 mod replay;

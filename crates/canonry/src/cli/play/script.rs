@@ -5,18 +5,25 @@ use super::super::output::Output;
 use super::super::settings::CliHost;
 use crate::failure::{Failure, Kind, said_by_system};
 use crate::folder::without_mark;
+use crate::host::{Piece, Preview};
 use crate::noun;
 use engine::input::Envelope;
 use engine::limits;
+use logic::text::Phrase;
+use serde_json::json;
+use std::future::Future;
 use std::io::{BufRead, Read};
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// One output line per input line. A line that is no input gets an error line and nothing is lost.
 pub async fn script(
     path: &Path,
     host: &Arc<CliHost>,
     session: &str,
+    mut previews: Option<UnboundedReceiver<Preview>>,
     output: &Output,
 ) -> Result<(), Failure> {
     let reader: Box<dyn Read> = if path.as_os_str() == "-" {
@@ -46,7 +53,8 @@ pub async fn script(
         let outcome = match Envelope::parse(&line) {
             Ok(envelope) => {
                 let id = envelope.id.clone();
-                host.input(session, envelope)
+                let turn = host.input(session, envelope);
+                with_previews(turn, previews.as_mut(), output)
                     .await
                     .map_err(|failure| (Some(id), failure))
             }
@@ -79,6 +87,47 @@ pub async fn script(
         format!("not taken: {}", lines.en),
         format!("pas pris : {}", lines.fr),
     ))
+}
+
+/// Runs a turn and prints what is told of its texts meanwhile. All of it is there when the turn has ended.
+async fn with_previews<T>(
+    turn: impl Future<Output = T>,
+    previews: Option<&mut UnboundedReceiver<Preview>>,
+    output: &Output,
+) -> T {
+    let Some(previews) = previews else {
+        return turn.await;
+    };
+    let mut turn = pin!(turn);
+    let ended = loop {
+        tokio::select! {
+            biased;
+            Some(preview) = previews.recv() => show_preview(&preview, output),
+            ended = &mut turn => break ended,
+        }
+    };
+    while let Ok(preview) = previews.try_recv() {
+        show_preview(&preview, output);
+    }
+    ended
+}
+
+fn show_preview(preview: &Preview, output: &Output) {
+    let (id, cell) = (&preview.input, preview.cell.to_string());
+    if output.json {
+        output.json(&match &preview.what {
+            Piece::Text(text) => json!({ "id": id, "preview": { "cell": cell, "text": text } }),
+            Piece::Reset => json!({ "id": id, "reset": { "cell": cell } }),
+        });
+        return;
+    }
+    match &preview.what {
+        Piece::Text(text) => output.line(&output.dim(&format!("… {}", text.trim()))),
+        Piece::Reset => output.line(&output.dim(&format!(
+            "… {}",
+            output.in_lang(&Phrase::new("(not so)", "(non)"))
+        ))),
+    }
 }
 
 pub enum Line {

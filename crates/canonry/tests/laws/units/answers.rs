@@ -1,3 +1,5 @@
+//! Answers as lines and as a table.
+
 use canonry::answers::*;
 use serde_json::json;
 

@@ -1,3 +1,5 @@
+//! Answers of a model that are kept.
+
 use canonry::host::answers::*;
 use engine::request::{Outcome, Request};
 use engine::request::{Prompt, RequestId};

@@ -1,3 +1,5 @@
+//! What an opening stands for.
+
 use canonry::host::intake::*;
 use canonry::store::chain::sha256;
 use engine::event::SessionStarted;

@@ -1,3 +1,5 @@
+//! Sealed values.
+
 use canonry::seal::Sealer;
 use engine::input::Raw;
 

@@ -1,3 +1,5 @@
+//! Segments: what is written is read, and damage is noticed.
+
 use canonry::store::segment::*;
 use canonry::store::{Header, NewInput, NewRecord, Record};
 use canonry::store::{Seq, chain};

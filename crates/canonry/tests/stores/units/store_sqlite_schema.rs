@@ -1,3 +1,5 @@
+//! How a SQLite file is opened.
+
 use canonry::store::sqlite::schema::*;
 use std::fs;
 

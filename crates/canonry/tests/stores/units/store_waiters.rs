@@ -1,3 +1,5 @@
+//! Who waits for a session to change.
+
 use canonry::store::waiters::Waiters;
 use std::time::Duration;
 

@@ -428,3 +428,55 @@ fn a_text_that_would_never_end_is_cut() {
         .expect(0)
         .says("[…]");
 }
+
+/// With `--previews` the words of a model come before the line of their turn, sentence by sentence; what is
+/// refused is never told.
+#[test]
+fn previews_come_before_their_turn() {
+    let place = Place::new("previews");
+    place.feed("new p", "").expect(0);
+    let refused = format!(
+        "{{\"value\": \"{} Too long.\"}}",
+        "The soup is hot. ".repeat(40)
+    );
+    let admitted = "{\"value\": \"The soup is hot. The door is open.\"}";
+    let answers = [refused.as_str(), admitted]
+        .map(|text| serde_json::json!({ "cell": "rosa.saying", "text": text }).to_string());
+    place.write("answers.jsonl", answers.join("\n"));
+    let lines = place
+        .with(
+            &[("CANONRY_MODEL", "scripted:answers.jsonl")],
+            "play p --store memory: --script - --previews --json",
+            "{\"id\":\"1\",\"observe\":\"rosa.saying\"}\n{\"id\":\"2\",\"observe\":\"rosa.saying\"}\n",
+        )
+        .expect(0)
+        .json();
+    let (mut told, mut resets) = (String::new(), 0);
+    for line in &lines {
+        if let Some(text) = line["preview"]["text"].as_str() {
+            assert_eq!(
+                (&line["id"], &line["preview"]["cell"]),
+                (&"1".into(), &"rosa.saying".into())
+            );
+            told.push_str(text);
+        } else if line["reset"]["cell"] == "rosa.saying" {
+            told.clear();
+            resets += 1;
+        }
+    }
+    let turns: Vec<_> = lines
+        .iter()
+        .filter(|line| line.get("items").is_some())
+        .collect();
+    assert_eq!((turns.len(), resets), (2, 1), "{lines:?}");
+    assert_eq!(turns[0]["items"][0]["text"], told.as_str(), "{lines:?}");
+    assert!(
+        told.contains("The soup is hot. The door is open."),
+        "{told}"
+    );
+    assert!(
+        lines.len() > turns.len() + 2,
+        "one piece alone is no preview: {lines:?}"
+    );
+    place.feed("play p --previews", "").expect(2);
+}

@@ -1,3 +1,5 @@
+//! Every help text in both languages.
+
 use canonry::cli::french::french;
 use clap::CommandFactory;
 

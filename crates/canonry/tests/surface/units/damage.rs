@@ -1,3 +1,5 @@
+//! Reasons of damage in both languages.
+
 use canonry::damage::{REASONS, french, phrase};
 
 /// The files that give reasons. A row that none of them says any more is stale.

@@ -1,3 +1,5 @@
+//! The pages of the diagnostics.
+
 use canonry::explain::*;
 use engine::Diagnostic;
 use logic::text::Phrase;

@@ -1,3 +1,5 @@
+//! When a delivery is tried again.
+
 use canonry::hooks::deliver::*;
 use engine::limits;
 use logic::value::Instant;

@@ -1,3 +1,5 @@
+//! Old versions of events, and their canonical form.
+
 use engine::event::*;
 use serde_json::{Value as Json, json};
 

@@ -1,3 +1,5 @@
+//! Every bound has one name.
+
 #[test]
 fn every_limit_is_named_once() {
     let names: std::collections::BTreeSet<_> =

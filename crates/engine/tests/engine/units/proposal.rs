@@ -1,3 +1,5 @@
+//! What a model proposes, in whatever wrapping.
+
 use engine::graph::Force;
 use engine::proposal::*;
 

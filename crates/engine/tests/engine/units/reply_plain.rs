@@ -1,3 +1,5 @@
+//! Text that can be seen, and its sentences.
+
 use engine::reply::plain::*;
 
 #[test]

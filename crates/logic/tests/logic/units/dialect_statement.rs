@@ -1,3 +1,5 @@
+//! Plain facts, read the short way.
+
 use logic::dialect::statement::{parsed, plain_fact, statement};
 
 #[test]

@@ -1,3 +1,5 @@
+//! Domains as codes.
+
 use logic::domain::*;
 use std::collections::BTreeSet;
 

@@ -1,3 +1,5 @@
+//! The map that is cheap to copy.
+
 #[allow(dead_code, reason = "the kernel uses the rest")]
 #[path = "../../../src/solve/map.rs"]
 mod map;

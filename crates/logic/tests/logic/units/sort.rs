@@ -1,3 +1,5 @@
+//! Sorts and their bounds.
+
 use logic::sort::*;
 use logic::value::Name;
 

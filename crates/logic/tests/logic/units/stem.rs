@@ -1,3 +1,5 @@
+//! Stems of words.
+
 use logic::stem::*;
 use logic::value::Name;
 

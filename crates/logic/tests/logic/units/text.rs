@@ -1,3 +1,5 @@
+//! Folding, words and near names.
+
 use logic::text::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Dates and instants.
+
 use logic::time::*;
 
 #[test]
