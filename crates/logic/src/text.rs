@@ -3,6 +3,7 @@
 //! Folding is for finding and suggesting only. It must never decide what a name means: a name is
 //! what its declaration says, letter for letter.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -47,6 +48,15 @@ pub fn counted<N: TryInto<u64>>(count: N, en: [&str; 2], fr: [&str; 2]) -> Phras
         words[usize::from(several)].replace("{}", &count.to_string())
     };
     Phrase::new(said(en, count != 1), said(fr, count > 1))
+}
+
+/// The text in Unicode normal form C, which is nearly always how it was written.
+pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || unicode_normalization::is_nfc(text) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    }
 }
 
 /// Signs parted by spaces, as one names them: "`,` or `)`".
