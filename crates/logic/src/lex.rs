@@ -134,7 +134,11 @@ pub(crate) fn tokens(source: &str) -> (Vec<Placed<'_>>, Vec<Problem>) {
         problems: Vec::new(),
     };
     while let Some(character) = lexer.peek() {
-        lexer.step(character);
+        if character == ' ' {
+            lexer.at += 1;
+        } else {
+            lexer.step(character);
+        }
     }
     (lexer.tokens, lexer.problems)
 }
@@ -145,7 +149,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.source.as_bytes().get(self.at) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            Some(_) => self.rest().chars().next(),
+            None => None,
+        }
     }
 
     fn push(&mut self, token: Token<'a>, length: usize) {

@@ -197,13 +197,20 @@ impl Unchecked {
     }
 
     fn formulas(&mut self, parts: Vec<Expression>) -> Vec<Formula> {
-        let parts = parts.into_iter();
-        parts.map(|part| self.formula(part)).collect()
+        // Collected, they would take the room of the parts and then have to be cut to size.
+        let mut formulas = Vec::with_capacity(parts.len());
+        for part in parts {
+            formulas.push(self.formula(part));
+        }
+        formulas
     }
 
     fn terms(&mut self, parts: Vec<Expression>) -> Vec<Term> {
-        let parts = parts.into_iter();
-        parts.map(|part| self.term(part)).collect()
+        let mut terms = Vec::with_capacity(parts.len());
+        for part in parts {
+            terms.push(self.term(part));
+        }
+        terms
     }
 
     /// The body under its variable, which comes back.

@@ -20,6 +20,7 @@ use crate::print::Written as Name_;
 use crate::problem::Problem;
 use crate::read::SIZE_MAX;
 use crate::value::{Name, Value};
+use std::borrow::Cow;
 
 pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut document = Document::default();
@@ -36,22 +37,18 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             ));
             continue;
         }
-        match item(text) {
-            Ok((sayings, label)) => sayings
-                .into_iter()
-                .for_each(|saying| document.push(saying, span, label.clone())),
-            Err(found) => problems.extend(
-                found
-                    .into_iter()
-                    .map(|problem| shifted(problem, span.start)),
-            ),
+        if let Err(found) = item(text, span, &mut document) {
+            problems.extend(moved(found, span.start));
         }
     }
     (document, problems)
 }
 
 /// The text with every comment replaced by as many spaces as it has bytes, so that places stay.
-fn without_comments(source: &str) -> String {
+fn without_comments(source: &str) -> Cow<'_, str> {
+    if !source.contains('#') {
+        return Cow::Borrowed(source);
+    }
     let mut bare = String::with_capacity(source.len());
     for line in source.split_inclusive('\n') {
         if !line.contains('#') {
@@ -83,7 +80,7 @@ fn without_comments(source: &str) -> String {
             bare.push('\n');
         }
     }
-    bare
+    Cow::Owned(bare)
 }
 
 /// The places of the items: a line that is not indented and the indented ones that follow it.
@@ -108,13 +105,16 @@ fn items(bare: &str) -> Vec<Span> {
     found
 }
 
-fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
+/// Reads one item into the document; nothing of one that has problems.
+fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Problem>> {
     if let Some(query) = text.strip_prefix('?') {
         let formula = statement(query).map_err(|found| moved(found, 1))?;
-        return Ok((vec![Saying::Query(formula)], None));
+        document.push(Saying::Query(formula), span, None);
+        return Ok(());
     }
     if let Some(fact) = plain_fact(text) {
-        return Ok((vec![Saying::State(fact)], None));
+        document.push(Saying::State(fact), span, None);
+        return Ok(());
     }
     let (tokens, problems) = lex::tokens(text);
     let first = tokens.first().map(|placed| &placed.token);
@@ -133,7 +133,8 @@ fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
                 stated(&tokens[2..], text.len(), behind.collect())?
             }
         };
-        return Ok((vec![Saying::State(formula)], Some(label.to_string())));
+        document.push(Saying::State(formula), span, Some(label.to_string()));
+        return Ok(());
     }
     if let (Some(Token::Word(word, _)), Some(Token::Word(..) | Token::Quoted(_))) = (first, second)
         && DECLARING.contains(&&**word)
@@ -147,10 +148,14 @@ fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
         if parser.peek().is_some() {
             return Err(vec![*parser.unexpected("the end", "la fin")]);
         }
-        return Ok((sayings, None));
+        for saying in sayings {
+            document.push(saying, span, None);
+        }
+        return Ok(());
     }
     let formula = stated(&tokens, text.len(), problems)?;
-    Ok((vec![Saying::State(formula)], None))
+    document.push(Saying::State(formula), span, None);
+    Ok(())
 }
 
 const DECLARING: [&str; 4] = ["sort", "predicate", "function", "constant"];
