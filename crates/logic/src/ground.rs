@@ -80,6 +80,8 @@ struct Rule {
     source: Option<Source>,
     /// The head is "this function has a value here".
     total: bool,
+    /// Says the same when its first variable and this one change places, so that one order is enough.
+    mirrored: Option<u32>,
 }
 
 #[derive(Clone, Copy)]

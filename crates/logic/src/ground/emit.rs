@@ -138,6 +138,11 @@ impl Grounder<'_, '_> {
     }
 
     pub(super) fn emit(&mut self, number: u32) {
+        if let Some(other) = self.rules[number as usize].mirrored
+            && self.binding[0] > self.binding[other as usize]
+        {
+            return;
+        }
         if self.made >= self.budget.instances {
             self.ran_out = Some(Ran::Instances);
             return;

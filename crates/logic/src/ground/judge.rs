@@ -6,9 +6,10 @@
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 /// How often a glance may go over all clauses in one question.
-const PASSES_MAX: u32 = 32;
-/// How many literals are looked at in a glance at all; larger sets go to the solver at once.
-const LITERALS_MAX: usize = 20_000;
+const PASSES_MAX: u32 = 16;
+/// How many literals are looked at in a glance; what has more goes to the solver at once, which learns
+/// from its mistakes.
+const LITERALS_MAX: usize = 2_000;
 
 struct Counter {
     conflicts: u32,

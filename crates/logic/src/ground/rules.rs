@@ -185,6 +185,7 @@ impl Grounder<'_, '_> {
             clause,
             source,
             total,
+            mirrored: None,
         });
     }
 
@@ -311,6 +312,7 @@ impl Grounder<'_, '_> {
             ],
             3,
         );
+        self.mirror(2);
         let mut used = vec![false; self.predicate_count as usize];
         let mut functions = vec![false; self.clauses.functions.len()];
         for &member in members {
@@ -343,6 +345,13 @@ impl Grounder<'_, '_> {
                     self.add_congruence(self.value_predicate(function), arity + 1, arity);
                 }
             }
+        }
+    }
+
+    /// The rule that was made last says the same with these two variables changed.
+    fn mirror(&mut self, with_first: u32) {
+        if let Some(rule) = self.rules.last_mut() {
+            rule.mirrored = Some(with_first);
         }
     }
 
@@ -424,5 +433,6 @@ impl Grounder<'_, '_> {
             ],
             2,
         );
+        self.mirror(1);
     }
 }
