@@ -161,7 +161,7 @@ fn at_once(theory: &[Formula], query: &Formula, variables: &[Name], how: &How) -
         let values: Option<Vec<Value>> = row
             .iter()
             .map(|&thing| match clauses.constants.items.get(thing as usize) {
-                Some(Constant::Value(value)) => Some(value.clone()),
+                Some(Constant::Value(value)) => Some(value.clone().into_owned()),
                 Some(_) | None => None,
             })
             .collect();

@@ -8,7 +8,7 @@ use crate::formula::{Formula, Span, Term};
 use crate::forward;
 pub use crate::reason::{Answer, Semantics};
 use crate::reason::{How, Stopped};
-use crate::repair::symbols::{Declared, Line, Set};
+use crate::repair::symbols::{Declared, Line, Set, Symbols};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
 use crate::text::Phrase;
 use crate::tolerant::residue::Marks;
@@ -86,7 +86,8 @@ impl Reading {
     }
 }
 
-type Layer = for<'s, 'a> fn(&'s mut Set<'a>) -> bool;
+/// Given the symbols of the set; whether it changed something.
+type Layer = for<'s, 'a> fn(&'s mut Set<'a>, &Symbols) -> bool;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sure {
@@ -198,8 +199,12 @@ impl Bench {
     fn settle<'a>(&mut self, plain: Set<'a>, layers: &[Layer]) -> (Set<'a>, Found) {
         let mut repaired = plain.clone();
         let mut changed = false;
+        let mut symbols = Symbols::of(&plain);
         for layer in layers {
-            changed |= layer(&mut repaired);
+            if layer(&mut repaired, &symbols) {
+                symbols = Symbols::of(&repaired);
+                changed = true;
+            }
         }
         let found = self.look(&repaired);
         if found.consistent {
@@ -223,11 +228,13 @@ impl Bench {
         mut found: Found,
         layers: &[Layer],
     ) -> (Set<'a>, Found) {
+        let mut symbols = Symbols::of(&set);
         for layer in layers {
             let mut next = set.clone();
-            if layer(&mut next) {
+            if layer(&mut next, &symbols) {
                 let after = self.look(&next);
                 if after.consistent {
+                    symbols = Symbols::of(&next);
                     (set, found) = (next, after);
                 }
             }

@@ -14,6 +14,7 @@ use crate::formula::{Comparison, Formula, Term};
 use crate::intern::Interner;
 use crate::value::{Name, Value};
 use shape::is_flat;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A term in a clause: a constant's number, a variable (`VARIABLE | n`) or an application (`APPLIED | n`).
@@ -44,7 +45,7 @@ pub(crate) enum Symbol<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Constant<'a> {
-    Value(Value),
+    Value(Cow<'a, Value>),
     /// A function without arguments.
     Function(&'a Name),
     Free(&'a Name),
@@ -149,7 +150,7 @@ impl Conjunction<'_> {
     }
 }
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Job<'a> {
     /// The quantifiers passed so far and what stands for their variables; kept for proofs only.
     passed: Vec<(&'a Formula, Arg)>,
@@ -180,9 +181,15 @@ pub(crate) struct Clauses<'a> {
     bindings: Vec<(Arg, Arg)>,
     renamed: Vec<Arg>,
     naming: bool,
+    jobs: Vec<Job<'a>>,
+    /// Jobs that are done, for the room they have.
+    done: Vec<Job<'a>>,
     /// Names of samenesses: in a chain of them each is needed twice by the next.
     defined: BTreeMap<Sameness, Literal>,
 }
+
+/// How many jobs are kept for their room.
+const JOBS_KEPT: usize = 16;
 
 /// Both sides by their places in memory, whether they are alike, and the scope.
 type Sameness = (usize, usize, bool, u32);
@@ -190,9 +197,26 @@ type Sameness = (usize, usize, bool, u32);
 /// More clauses than any caller takes: a formula that gives more is not read to its end.
 const CLAUSES_MOST: usize = 200_000;
 
+impl<'a> Job<'a> {
+    /// Becomes a copy of another, in the room it has.
+    fn take_over(&mut self, other: &Job<'a>) {
+        self.passed.clone_from(&other.passed);
+        self.literals.clone_from(&other.literals);
+        self.waiting.clone_from(&other.waiting);
+        self.pending.clone_from(&other.pending);
+    }
+}
+
 impl<'a> Clauses<'a> {
     pub(crate) fn new() -> Clauses<'a> {
-        let mut clauses = Clauses::default();
+        let mut clauses = Clauses {
+            predicates: Interner::with_capacity(28),
+            constants: Interner::with_capacity(14),
+            args: Vec::with_capacity(64),
+            literals: Vec::with_capacity(64),
+            clauses: Vec::with_capacity(32),
+            ..Clauses::default()
+        };
         for (name, arity) in [("=", 2), ("<", 2), ("universe", 1), ("ordered", 1)] {
             clauses.predicates.intern((Symbol::Builtin(name), arity));
         }
@@ -217,21 +241,33 @@ impl<'a> Clauses<'a> {
         self.defined.clear();
         let most = self.clauses.len().saturating_add(CLAUSES_MOST);
         self.naming = !self.for_proofs && spread(formula, positive) > SPREAD_MAX;
-        let mut jobs = vec![Job {
-            passed: Vec::new(),
-            literals: Vec::new(),
-            waiting: Vec::new(),
-            pending: vec![Item {
-                formula,
-                positive,
-                scope: 0,
-            }],
-        }];
-        while let Some(job) = jobs.pop()
+        let mut jobs = std::mem::take(&mut self.jobs);
+        let mut first = self.new_job();
+        first.pending.push(Item {
+            formula,
+            positive,
+            scope: 0,
+        });
+        jobs.push(first);
+        while let Some(mut job) = jobs.pop()
             && self.clauses.len() < most
         {
-            self.work(job, &mut jobs, source);
+            self.work(&mut job, &mut jobs, source);
+            if self.done.len() < JOBS_KEPT {
+                self.done.push(job);
+            }
         }
+        jobs.clear();
+        self.jobs = jobs;
+    }
+
+    fn new_job(&mut self) -> Job<'a> {
+        let mut job = self.done.pop().unwrap_or_default();
+        job.passed.clear();
+        job.literals.clear();
+        job.waiting.clear();
+        job.pending.clear();
+        job
     }
 
     /// Whether a function term stands in one of these clauses.
@@ -265,10 +301,10 @@ impl<'a> Clauses<'a> {
         Symbol::Made(self.made - 1)
     }
 
-    fn work(&mut self, mut job: Job<'a>, jobs: &mut Vec<Job<'a>>, source: Source) {
+    fn work(&mut self, job: &mut Job<'a>, jobs: &mut Vec<Job<'a>>, source: Source) {
         loop {
             while let Some(item) = job.pending.pop() {
-                if self.spread_item(item, &mut job) {
+                if self.spread_item(item, job) {
                     return;
                 }
             }
@@ -289,12 +325,12 @@ impl<'a> Clauses<'a> {
             }
             let definition = self.define(conjunction.scope());
             self.defined.extend(key.map(|key| (key, definition)));
-            let mut defining = Job::default();
+            let mut defining = self.new_job();
             defining.literals.push(Literal {
                 negative: true,
                 ..definition
             });
-            self.split(defining, conjunction, jobs);
+            self.split(&defining, conjunction, jobs);
             job.literals.push(definition);
         }
     }
@@ -316,10 +352,11 @@ impl<'a> Clauses<'a> {
     }
 
     /// One job for each part of a conjunction.
-    fn split(&mut self, job: Job<'a>, conjunction: Conjunction<'a>, jobs: &mut Vec<Job<'a>>) {
+    fn split(&mut self, job: &Job<'a>, conjunction: Conjunction<'a>, jobs: &mut Vec<Job<'a>>) {
         // The first part is worked on first, so that clauses come in the order they are written.
         for at in (0..conjunction.len()).rev() {
-            let mut part = job.clone();
+            let mut part = self.new_job();
+            part.take_over(job);
             self.push_part(conjunction, at, &mut part);
             jobs.push(part);
         }
@@ -498,13 +535,17 @@ impl<'a> Clauses<'a> {
             }
             Formula::IsNull(term) => {
                 let left = self.term(term, scope);
-                let right = self.constants.intern(Constant::Value(Value::Null));
+                let right = self
+                    .constants
+                    .intern(Constant::Value(Cow::Owned(Value::Null)));
                 let literal = self.raw_builtin(EQUAL, left, right, !positive);
                 job.literals.push(literal);
             }
             Formula::Truth(term) => {
                 let left = self.term(term, scope);
-                let right = self.constants.intern(Constant::Value(Value::Bool(true)));
+                let right = self
+                    .constants
+                    .intern(Constant::Value(Cow::Owned(Value::Bool(true))));
                 let literal = self.raw_builtin(EQUAL, left, right, !positive);
                 job.literals.push(literal);
             }

@@ -10,14 +10,18 @@ mod answer;
 mod atoms;
 mod close;
 mod emit;
+mod judge;
+mod lists;
 mod rules;
 
 pub(crate) use answer::{Made, Read};
 
 use crate::clause::{APPLIED, Applied, Arg, Clauses, Literal, ORDERED, Source, UNIVERSE};
 use crate::reason::{Names, Ran};
-use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var};
+use batsat::{Lit, Var};
 use hashbrown::HashTable;
+use judge::Judge;
+use lists::Lists;
 use std::collections::BTreeSet;
 
 const UNBOUND: u32 = u32::MAX;
@@ -76,6 +80,8 @@ struct Rule {
     source: Option<Source>,
     /// The head is "this function has a value here".
     total: bool,
+    /// Says the same when its first variable and this one change places, so that one order is enough.
+    mirrored: Option<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -113,23 +119,6 @@ pub(crate) struct Instance {
     pub(crate) switch: Var,
 }
 
-struct Counter {
-    conflicts: u32,
-    limit: u32,
-}
-
-impl Callbacks for Counter {
-    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
-        if kind == ClauseKind::Learnt {
-            self.conflicts = self.conflicts.saturating_add(1);
-        }
-    }
-
-    fn stop(&self) -> bool {
-        self.conflicts >= self.limit
-    }
-}
-
 pub(crate) struct Grounder<'c, 'a> {
     clauses: &'c Clauses<'a>,
     mode: Mode,
@@ -145,7 +134,7 @@ pub(crate) struct Grounder<'c, 'a> {
     literals: Vec<Literal>,
     rules: Vec<Rule>,
     /// For each predicate the places in bodies where it stands.
-    watchers: Vec<Vec<(u32, u32)>>,
+    watchers: Lists<(u32, u32)>,
     predicate_count: u32,
     elements: Vec<Element>,
     element_table: HashTable<u32>,
@@ -154,13 +143,19 @@ pub(crate) struct Grounder<'c, 'a> {
     pub(crate) atoms: Vec<Atom>,
     atom_table: HashTable<u32>,
     rows: Vec<Row>,
-    rows_of: Vec<Vec<u32>>,
+    /// For each predicate its rows.
+    rows_of: Lists<u32>,
     /// The functions that have a value, and where.
     totals: BTreeSet<(u32, Vec<u32>)>,
-    solver: Solver<Counter>,
+    judge: Judge,
     binding: Vec<u32>,
+    /// The variables that were bound, to unbind them again.
+    trail: Vec<u32>,
     chosen: Vec<u32>,
     buffer: Vec<Lit>,
+    // What a rule needs while it is made.
+    parts: [Vec<Literal>; 3],
+    marks: [Vec<bool>; 2],
     pub(crate) instances: Option<Vec<Instance>>,
     made: u32,
     steps: u64,
@@ -183,9 +178,9 @@ impl<'c, 'a> Grounder<'c, 'a> {
         let functions = clauses.functions.len() as u32;
         // For each function one predicate for its values (or, in the other mode, its terms).
         let predicate_count = clauses.predicates.len() as u32 + functions;
-        let counter = Counter {
-            conflicts: 0,
-            limit: budget.conflicts,
+        let judge = match purpose {
+            Purpose::Answer => Judge::for_answers(budget.conflicts),
+            Purpose::Proof | Purpose::Model => Judge::for_evidence(budget.conflicts),
         };
         let mut grounder = Grounder {
             clauses,
@@ -200,21 +195,24 @@ impl<'c, 'a> Grounder<'c, 'a> {
             applied: clauses.applied.clone(),
             literals: Vec::with_capacity(clauses.literals.len() + 8),
             rules: Vec::with_capacity(members.len() + 8),
-            watchers: vec![Vec::new(); predicate_count as usize],
+            watchers: Lists::new(predicate_count as usize),
             predicate_count,
-            elements: Vec::new(),
+            elements: Vec::with_capacity(clauses.constants.len() + 8),
             element_table: HashTable::new(),
             universe: Vec::new(),
-            words: Vec::new(),
-            atoms: Vec::new(),
+            words: Vec::with_capacity(128),
+            atoms: Vec::with_capacity(32),
             atom_table: HashTable::with_capacity(64),
-            rows: Vec::new(),
-            rows_of: vec![Vec::new(); predicate_count as usize],
+            rows: Vec::with_capacity(32),
+            rows_of: Lists::new(predicate_count as usize),
             totals: BTreeSet::new(),
-            solver: Solver::new(SolverOpts::default(), counter),
+            judge,
             binding: Vec::new(),
+            trail: Vec::new(),
             chosen: Vec::new(),
             buffer: Vec::new(),
+            parts: Default::default(),
+            marks: Default::default(),
             instances: (purpose == Purpose::Proof).then(Vec::new),
             made: 0,
             steps: 0,
@@ -235,7 +233,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             Switches::Premises(premises) => 2 + premises,
         };
         for _ in 0..count {
-            self.solver.new_var_default();
+            self.judge.variable();
         }
     }
 

@@ -27,10 +27,13 @@ impl Hasher for FixedHasher {
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.add(u64::from_le_bytes(word));
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.add(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            let bytes = rest.iter().rev();
+            self.add(bytes.fold(0, |word, byte| word << 8 | u64::from(*byte)));
         }
         self.add(bytes.len() as u64);
     }
@@ -84,6 +87,15 @@ impl<T> Default for Interner<T> {
         Interner {
             items: Vec::new(),
             table: HashTable::new(),
+        }
+    }
+}
+
+impl<T> Interner<T> {
+    pub(crate) fn with_capacity(count: usize) -> Interner<T> {
+        Interner {
+            items: Vec::with_capacity(count),
+            table: HashTable::with_capacity(count),
         }
     }
 }

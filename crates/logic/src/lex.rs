@@ -4,17 +4,18 @@
 
 use crate::formula::{ArithmeticOp, Comparison, Span};
 use crate::problem::Problem;
+use crate::text::composed;
 use crate::value::{Date, Instant, Number};
-use unicode_normalization::UnicodeNormalization;
+use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
-    /// A bare word; it may be a keyword.
-    Word(String),
+pub(crate) enum Token<'a> {
+    /// A bare word, and which keyword it is if it is one.
+    Word(Cow<'a, str>, Option<Keyword>),
     /// A name in backticks; it never is a keyword.
-    Quoted(String),
-    Text(String),
+    Quoted(Cow<'a, str>),
+    Text(Cow<'a, str>),
     Number(Number),
     Date(Date),
     Instant(Instant),
@@ -34,23 +35,70 @@ pub(crate) enum Token {
     Dot,
 }
 
-pub(crate) struct Placed {
-    pub token: Token,
+pub(crate) struct Placed<'a> {
+    pub token: Token<'a>,
     pub span: Span,
 }
 
-/// Words with a meaning of their own in any place where a name could stand.
-const KEYWORDS: [&str; 13] = [
-    "and", "or", "not", "xor", "in", "is", "null", "true", "false", "forall", "exists", "today",
-    "now",
-];
+/// A word with a meaning of its own in any place where a name could stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    And,
+    Or,
+    Not,
+    Xor,
+    In,
+    Is,
+    Null,
+    True,
+    False,
+    Forall,
+    Exists,
+    Today,
+    Now,
+    // These are keywords in some places only; a name of theirs is always printed in backticks.
+    Count,
+    Day,
+    Days,
+}
+
+impl Keyword {
+    /// The keyword that a word is, however its letters are cased.
+    pub(crate) fn of(word: &str) -> Option<Keyword> {
+        const LONGEST: usize = 6;
+        let mut lower = [0; LONGEST];
+        let lower = lower.get_mut(..word.len())?;
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        Some(match &*lower {
+            b"and" => Keyword::And,
+            b"or" => Keyword::Or,
+            b"not" => Keyword::Not,
+            b"xor" => Keyword::Xor,
+            b"in" => Keyword::In,
+            b"is" => Keyword::Is,
+            b"null" => Keyword::Null,
+            b"true" => Keyword::True,
+            b"false" => Keyword::False,
+            b"forall" => Keyword::Forall,
+            b"exists" => Keyword::Exists,
+            b"today" => Keyword::Today,
+            b"now" => Keyword::Now,
+            b"count" => Keyword::Count,
+            b"day" => Keyword::Day,
+            b"days" => Keyword::Days,
+            _ => return None,
+        })
+    }
+
+    /// Whether it means something only where a name cannot stand.
+    pub(crate) fn is_contextual(self) -> bool {
+        matches!(self, Keyword::Count | Keyword::Day | Keyword::Days)
+    }
+}
 
 pub(crate) fn is_keyword(name: &str) -> bool {
-    KEYWORDS.iter().any(|keyword| name.eq_ignore_ascii_case(keyword))
-        // These two are keywords in some places only; a name of theirs is always printed in backticks.
-        || name.eq_ignore_ascii_case("count")
-        || name.eq_ignore_ascii_case("days")
-        || name.eq_ignore_ascii_case("day")
+    Keyword::of(name).is_some()
 }
 
 fn starts_name(character: char) -> bool {
@@ -72,20 +120,25 @@ pub(crate) fn is_plain_name(name: &str) -> bool {
 struct Lexer<'a> {
     source: &'a str,
     at: usize,
-    tokens: Vec<Placed>,
+    tokens: Vec<Placed<'a>>,
     problems: Vec<Problem>,
 }
 
 /// All tokens, or all problems. The parser may still run on the tokens when there are problems.
-pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Problem>) {
+pub(crate) fn tokens(source: &str) -> (Vec<Placed<'_>>, Vec<Problem>) {
     let mut lexer = Lexer {
         source,
         at: 0,
-        tokens: Vec::new(),
+        // A token and the space after it are about so long, so that room is made once.
+        tokens: Vec::with_capacity(source.len() / 3 + 4),
         problems: Vec::new(),
     };
     while let Some(character) = lexer.peek() {
-        lexer.step(character);
+        if character == ' ' {
+            lexer.at += 1;
+        } else {
+            lexer.step(character);
+        }
     }
     (lexer.tokens, lexer.problems)
 }
@@ -96,10 +149,14 @@ impl<'a> Lexer<'a> {
     }
 
     fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.source.as_bytes().get(self.at) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            Some(_) => self.rest().chars().next(),
+            None => None,
+        }
     }
 
-    fn push(&mut self, token: Token, length: usize) {
+    fn push(&mut self, token: Token<'a>, length: usize) {
         let span = Span::new(self.at, self.at + length);
         self.at = span.end;
         self.tokens.push(Placed { token, span });
@@ -115,9 +172,7 @@ impl<'a> Lexer<'a> {
         if character.is_whitespace() {
             self.at += character.len_utf8();
         } else if starts_name(character) {
-            let length = self.length_while(continues_name);
-            let word = self.rest()[..length].nfc().collect();
-            self.push(Token::Word(word), length);
+            self.word();
         } else if character.is_ascii_digit() {
             self.number();
         } else if matches!(character, '"' | '\'' | '`') {
@@ -127,51 +182,70 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn sign(&mut self, character: char) {
-        const SIGNS: [(&str, Token); 23] = [
-            ("<=>", Token::Iff),
-            ("=>", Token::Implies),
-            ("==", Token::Compare(Comparison::Equal)),
-            ("!=", Token::Compare(Comparison::NotEqual)),
-            ("<=", Token::Compare(Comparison::LessOrEqual)),
-            (">=", Token::Compare(Comparison::GreaterOrEqual)),
-            ("<", Token::Compare(Comparison::Less)),
-            (">", Token::Compare(Comparison::Greater)),
-            ("&&", Token::And),
-            ("||", Token::Or),
-            ("!", Token::Not),
-            ("+", Token::Arithmetic(ArithmeticOp::Add)),
-            ("-", Token::Arithmetic(ArithmeticOp::Subtract)),
-            ("*", Token::Arithmetic(ArithmeticOp::Multiply)),
-            ("/", Token::Arithmetic(ArithmeticOp::Divide)),
-            ("(", Token::OpenRound),
-            (")", Token::CloseRound),
-            ("[", Token::OpenSquare),
-            ("]", Token::CloseSquare),
-            (",", Token::Comma),
-            (":", Token::Colon),
-            (".", Token::Dot),
-            ("=", Token::Compare(Comparison::Equal)),
-        ];
+    fn word(&mut self) {
         let rest = self.rest();
-        match SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)) {
-            Some((sign, token)) => {
-                if sign == "=" {
-                    // Read on as if it were `==`, so that the author sees the other mistakes as well.
-                    self.problems.push(
-                        Problem::new(
-                            "single-equals",
-                            Span::new(self.at, self.at + 1),
-                            "`=` does not compare",
-                            "`=` ne compare pas",
-                        )
-                        .hint("write `==`", "écrivez `==`"),
-                    );
-                }
-                self.push(token, sign.len());
-            }
-            None => self.unexpected(character),
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let mut length = rest.bytes().take_while(|byte| plain(byte)).count();
+        let is_plain = rest.as_bytes().get(length).is_none_or(u8::is_ascii);
+        if !is_plain {
+            length = self.length_while(continues_name);
         }
+        let word = &rest[..length];
+        let word = if is_plain {
+            Cow::Borrowed(word)
+        } else {
+            composed(word)
+        };
+        let keyword = Keyword::of(&word);
+        self.push(Token::Word(word, keyword), length);
+    }
+
+    fn sign(&mut self, character: char) {
+        let bytes = self.rest().as_bytes();
+        let after = |at: usize| bytes.get(at).copied().unwrap_or_default();
+        let (token, length) = match character {
+            '(' => (Token::OpenRound, 1),
+            ')' => (Token::CloseRound, 1),
+            ',' => (Token::Comma, 1),
+            ':' => (Token::Colon, 1),
+            '=' if after(1) == b'>' => (Token::Implies, 2),
+            '=' if after(1) == b'=' => (Token::Compare(Comparison::Equal), 2),
+            '=' => {
+                self.single_equals();
+                (Token::Compare(Comparison::Equal), 1)
+            }
+            '<' if after(1) == b'=' && after(2) == b'>' => (Token::Iff, 3),
+            '<' if after(1) == b'=' => (Token::Compare(Comparison::LessOrEqual), 2),
+            '<' => (Token::Compare(Comparison::Less), 1),
+            '>' if after(1) == b'=' => (Token::Compare(Comparison::GreaterOrEqual), 2),
+            '>' => (Token::Compare(Comparison::Greater), 1),
+            '!' if after(1) == b'=' => (Token::Compare(Comparison::NotEqual), 2),
+            '!' => (Token::Not, 1),
+            '&' if after(1) == b'&' => (Token::And, 2),
+            '|' if after(1) == b'|' => (Token::Or, 2),
+            '+' => (Token::Arithmetic(ArithmeticOp::Add), 1),
+            '-' => (Token::Arithmetic(ArithmeticOp::Subtract), 1),
+            '*' => (Token::Arithmetic(ArithmeticOp::Multiply), 1),
+            '/' => (Token::Arithmetic(ArithmeticOp::Divide), 1),
+            '[' => (Token::OpenSquare, 1),
+            ']' => (Token::CloseSquare, 1),
+            '.' => (Token::Dot, 1),
+            other => return self.unexpected(other),
+        };
+        self.push(token, length);
+    }
+
+    /// Read on as if it were `==`, so that the author sees the other mistakes as well.
+    fn single_equals(&mut self) {
+        self.problems.push(
+            Problem::new(
+                "single-equals",
+                Span::new(self.at, self.at + 1),
+                "`=` does not compare",
+                "`=` ne compare pas",
+            )
+            .hint("write `==`", "écrivez `==`"),
+        );
     }
 
     fn unexpected(&mut self, character: char) {
@@ -293,6 +367,14 @@ impl<'a> Lexer<'a> {
 
     fn quoted(&mut self, quote: char) {
         let start = self.at;
+        let inside = &self.rest()[1..];
+        if let Some(end) = inside.find([quote, '\\'])
+            && inside[end..].starts_with(quote)
+            && (end > 0 || quote != '`')
+        {
+            let text = Cow::Borrowed(&inside[..end]);
+            return self.push(quoted_by(quote, text), end + 2);
+        }
         let mut text = String::new();
         let mut characters = self.rest().char_indices().skip(1);
         let mut closed = None;
@@ -347,12 +429,15 @@ impl<'a> Lexer<'a> {
                 "un nom ne peut pas être vide",
             ));
         }
-        let token = if quote == '`' {
-            Token::Quoted(text)
-        } else {
-            Token::Text(text)
-        };
-        self.push(token, length);
+        self.push(quoted_by(quote, Cow::Owned(text)), length);
+    }
+}
+
+fn quoted_by(quote: char, text: Cow<'_, str>) -> Token<'_> {
+    if quote == '`' {
+        Token::Quoted(text)
+    } else {
+        Token::Text(text)
     }
 }
 

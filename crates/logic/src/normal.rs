@@ -9,6 +9,8 @@ use crate::value::{Name, Number, Value};
 /// The formulas that had to be rewritten, by their place.
 pub(crate) struct Prepared {
     rewritten: Vec<(usize, Formula)>,
+    /// Whether there are sums.
+    pub(crate) has_sums: bool,
 }
 
 impl Prepared {
@@ -23,8 +25,9 @@ pub(crate) fn prepare<'a>(
     limits: &Limits,
 ) -> Result<Prepared, Ran> {
     let mut rewritten = Vec::new();
+    let mut survey = Survey::default();
     for (at, formula) in formulas.enumerate() {
-        if survey(formula, limits.formula_depth)? {
+        if survey.look(formula, limits.formula_depth)? {
             let mut writer = Writer {
                 made: 0,
                 most: limits.count,
@@ -32,7 +35,10 @@ pub(crate) fn prepare<'a>(
             rewritten.push((at, writer.formula(formula)?));
         }
     }
-    Ok(Prepared { rewritten })
+    Ok(Prepared {
+        rewritten,
+        has_sums: survey.has_sums,
+    })
 }
 
 enum Part<'a> {
@@ -40,76 +46,88 @@ enum Part<'a> {
     Term(&'a Term),
 }
 
-/// Whether a formula holds something to rewrite; an error when it is too deep. Without recursion.
-fn survey(formula: &Formula, depth_max: u32) -> Result<bool, Ran> {
-    let mut found = false;
-    let mut open = vec![(Part::Formula(formula), 1)];
-    while let Some((part, depth)) = open.pop() {
-        if depth > depth_max {
-            return Err(Ran::FormulaDepth);
-        }
-        let below = depth + 1;
-        match part {
-            Part::Formula(formula) => match formula {
-                Formula::Constant(_) => {}
-                Formula::Atom { arguments, .. } => {
-                    for argument in arguments {
-                        if !matches!(argument, Term::Variable(_) | Term::Constant(_)) {
-                            open.push((Part::Term(argument), below));
+#[derive(Default)]
+struct Survey<'a> {
+    open: Vec<(Part<'a>, u32)>,
+    has_sums: bool,
+}
+
+impl<'a> Survey<'a> {
+    /// Whether a formula holds something to rewrite; an error when it is too deep. Without recursion.
+    fn look(&mut self, formula: &'a Formula, depth_max: u32) -> Result<bool, Ran> {
+        let mut found = false;
+        let open = &mut self.open;
+        open.push((Part::Formula(formula), 1));
+        while let Some((part, depth)) = open.pop() {
+            if depth > depth_max {
+                return Err(Ran::FormulaDepth);
+            }
+            let below = depth + 1;
+            match part {
+                Part::Formula(formula) => match formula {
+                    Formula::Constant(_) => {}
+                    Formula::Atom { arguments, .. } => {
+                        for argument in arguments {
+                            if !matches!(argument, Term::Variable(_) | Term::Constant(_)) {
+                                open.push((Part::Term(argument), below));
+                            }
                         }
                     }
-                }
-                Formula::Compare(_, left, right) => {
-                    open.push((Part::Term(left), below));
-                    open.push((Part::Term(right), below));
-                }
-                Formula::Member(left, right) => {
-                    found |= matches!(right, Term::Constant(Value::Set(_) | Value::List(_)));
-                    open.push((Part::Term(left), below));
-                    open.push((Part::Term(right), below));
-                }
-                Formula::In(subject, items) => {
-                    open.push((Part::Term(subject), below));
-                    open.extend(items.iter().map(|item| (Part::Term(item), below)));
-                }
-                Formula::IsNull(term) | Formula::IsKnown(term) | Formula::Truth(term) => {
-                    open.push((Part::Term(term), below));
-                }
-                Formula::Not(body)
-                | Formula::Forall { body, .. }
-                | Formula::Exists { body, .. } => open.push((Part::Formula(body), below)),
-                Formula::And(parts) | Formula::Or(parts) => {
-                    open.extend(parts.iter().map(|part| (Part::Formula(part), below)));
-                }
-                Formula::Implies(left, right)
-                | Formula::Iff(left, right)
-                | Formula::Xor(left, right) => {
-                    open.push((Part::Formula(left), below));
-                    open.push((Part::Formula(right), below));
-                }
-            },
-            Part::Term(term) => match term {
-                Term::Variable(_)
-                | Term::Constant(_)
-                | Term::Now
-                | Term::Today
-                | Term::Unresolved(_, _) => {}
-                Term::Attribute { of, .. } | Term::Size(of) => open.push((Part::Term(of), below)),
-                Term::Function { arguments, .. } => {
-                    open.extend(arguments.iter().map(|part| (Part::Term(part), below)));
-                }
-                Term::Arithmetic(_, left, right) => {
-                    open.push((Part::Term(left), below));
-                    open.push((Part::Term(right), below));
-                }
-                Term::Count { body, .. } => {
-                    found = true;
-                    open.push((Part::Formula(body), below));
-                }
-            },
+                    Formula::Compare(_, left, right) => {
+                        open.push((Part::Term(left), below));
+                        open.push((Part::Term(right), below));
+                    }
+                    Formula::Member(left, right) => {
+                        found |= matches!(right, Term::Constant(Value::Set(_) | Value::List(_)));
+                        open.push((Part::Term(left), below));
+                        open.push((Part::Term(right), below));
+                    }
+                    Formula::In(subject, items) => {
+                        open.push((Part::Term(subject), below));
+                        open.extend(items.iter().map(|item| (Part::Term(item), below)));
+                    }
+                    Formula::IsNull(term) | Formula::IsKnown(term) | Formula::Truth(term) => {
+                        open.push((Part::Term(term), below));
+                    }
+                    Formula::Not(body)
+                    | Formula::Forall { body, .. }
+                    | Formula::Exists { body, .. } => open.push((Part::Formula(body), below)),
+                    Formula::And(parts) | Formula::Or(parts) => {
+                        open.extend(parts.iter().map(|part| (Part::Formula(part), below)));
+                    }
+                    Formula::Implies(left, right)
+                    | Formula::Iff(left, right)
+                    | Formula::Xor(left, right) => {
+                        open.push((Part::Formula(left), below));
+                        open.push((Part::Formula(right), below));
+                    }
+                },
+                Part::Term(term) => match term {
+                    Term::Variable(_)
+                    | Term::Constant(_)
+                    | Term::Now
+                    | Term::Today
+                    | Term::Unresolved(_, _) => {}
+                    Term::Attribute { of, .. } | Term::Size(of) => {
+                        open.push((Part::Term(of), below))
+                    }
+                    Term::Function { arguments, .. } => {
+                        open.extend(arguments.iter().map(|part| (Part::Term(part), below)));
+                    }
+                    Term::Arithmetic(_, left, right) => {
+                        self.has_sums = true;
+                        open.push((Part::Term(left), below));
+                        open.push((Part::Term(right), below));
+                    }
+                    Term::Count { body, .. } => {
+                        found = true;
+                        open.push((Part::Formula(body), below));
+                    }
+                },
+            }
         }
+        Ok(found)
     }
-    Ok(found)
 }
 
 struct Writer {

@@ -4,7 +4,7 @@
 //! a loop builds, because everything that later walks the tree recurses.
 
 use crate::formula::{ArithmeticOp, Span};
-use crate::lex::{Placed, Token};
+use crate::lex::{Keyword, Placed, Token};
 use crate::problem::Problem;
 use crate::syntax::{Connective, DEPTH_MAX, Expression, Node, Place};
 use crate::text::signs;
@@ -28,7 +28,7 @@ pub(crate) enum Power {
 }
 
 pub(crate) struct Parser<'a> {
-    tokens: &'a [Placed],
+    tokens: &'a [Placed<'a>],
     at: usize,
     end: usize,
     depth: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(crate) fn new(tokens: &'a [Placed], end: usize, problems: Vec<Problem>) -> Parser<'a> {
+    pub(crate) fn new(tokens: &'a [Placed<'a>], end: usize, problems: Vec<Problem>) -> Parser<'a> {
         Parser {
             tokens,
             at: 0,
@@ -61,11 +61,12 @@ impl<'a> Parser<'a> {
         self.in_place(root, wanted)
     }
 
-    pub(crate) fn peek(&self) -> Option<&'a Token> {
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<&'a Token<'a>> {
         self.tokens.get(self.at).map(|placed| &placed.token)
     }
 
-    pub(crate) fn peek_after(&self, count: usize) -> Option<&'a Token> {
+    pub(crate) fn peek_after(&self, count: usize) -> Option<&'a Token<'a>> {
         self.tokens.get(self.at + count).map(|placed| &placed.token)
     }
 
@@ -83,16 +84,21 @@ impl<'a> Parser<'a> {
         span
     }
 
-    pub(crate) fn is_word(token: Option<&Token>, word: &str) -> bool {
-        matches!(token, Some(Token::Word(found)) if found.eq_ignore_ascii_case(word))
+    pub(crate) fn is_keyword(token: Option<&Token<'_>>, keyword: Keyword) -> bool {
+        matches!(token, Some(Token::Word(_, Some(found))) if *found == keyword)
     }
 
+    pub(crate) fn at_keyword(&self, keyword: Keyword) -> bool {
+        Self::is_keyword(self.peek(), keyword)
+    }
+
+    /// Whether a word comes that is no keyword and means something here all the same.
     pub(crate) fn at_word(&self, word: &str) -> bool {
-        Self::is_word(self.peek(), word)
+        matches!(self.peek(), Some(Token::Word(found, _)) if found.eq_ignore_ascii_case(word))
     }
 
     /// `written`: how the token is spelled, beside others that could stand here, parted by spaces.
-    pub(crate) fn expect(&mut self, token: &Token, written: &str) -> Read<Span> {
+    pub(crate) fn expect(&mut self, token: &Token<'_>, written: &str) -> Read<Span> {
         if self.peek() == Some(token) {
             Ok(self.take())
         } else {
@@ -116,7 +122,7 @@ impl<'a> Parser<'a> {
             format!("{wanted_en} should be here"),
             format!("il faudrait ici {wanted_fr}"),
         );
-        let (Token::Word(word) | Token::Quoted(word)) = token else {
+        let (Token::Word(word, _) | Token::Quoted(word)) = token else {
             return Box::new(problem);
         };
         let (hint_en, hint_fr) = match crate::text::fold(word).as_str() {
@@ -143,6 +149,10 @@ impl<'a> Parser<'a> {
         } else {
             Ok(())
         }
+    }
+
+    pub(crate) fn is_room_below(&self) -> bool {
+        self.depth < DEPTH_MAX
     }
 
     pub(crate) fn too_deep(&self) -> Box<Problem> {
@@ -199,14 +209,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(crate) fn value(&mut self, power: Power) -> Read<Box<Expression>> {
+    pub(crate) fn value(&mut self, power: Power) -> Read<Expression> {
         let part = self.expression(power)?;
-        self.in_place(part, Place::Value).map(Box::new)
+        self.in_place(part, Place::Value)
     }
 
-    pub(crate) fn condition(&mut self, power: Power) -> Read<Box<Expression>> {
+    pub(crate) fn condition(&mut self, power: Power) -> Read<Expression> {
         let part = self.expression(power)?;
-        self.in_place(part, Place::Condition).map(Box::new)
+        self.in_place(part, Place::Condition)
     }
 
     /// Reads everything that binds at least as tightly as `least`.
@@ -235,15 +245,27 @@ impl<'a> Parser<'a> {
             Token::Arithmetic(ArithmeticOp::Multiply | ArithmeticOp::Divide) => {
                 Some(Power::Product)
             }
-            Token::Word(word) => match word.to_ascii_lowercase().as_str() {
-                "and" => Some(Power::And),
-                "or" => Some(Power::Or),
-                "xor" => Some(Power::Xor),
-                "in" | "is" => Some(Power::Comparison),
-                "not" if Self::is_word(self.peek_after(1), "in") => Some(Power::Comparison),
-                _ => None,
+            Token::Word(_, Some(keyword)) => match keyword {
+                Keyword::And => Some(Power::And),
+                Keyword::Or => Some(Power::Or),
+                Keyword::Xor => Some(Power::Xor),
+                Keyword::In | Keyword::Is => Some(Power::Comparison),
+                Keyword::Not => {
+                    Self::is_keyword(self.peek_after(1), Keyword::In).then_some(Power::Comparison)
+                }
+                Keyword::Null
+                | Keyword::True
+                | Keyword::False
+                | Keyword::Forall
+                | Keyword::Exists
+                | Keyword::Today
+                | Keyword::Now
+                | Keyword::Count
+                | Keyword::Day
+                | Keyword::Days => None,
             },
-            Token::Not
+            Token::Word(_, None)
+            | Token::Not
             | Token::Quoted(_)
             | Token::Text(_)
             | Token::Number(_)
@@ -285,7 +307,8 @@ impl<'a> Parser<'a> {
         self.take();
         let right = self.condition(right)?;
         let span = left.span.to(right.span);
-        self.build(Node::Connected(connective, Box::new(left), right), span)
+        let (left, right) = (Box::new(left), Box::new(right));
+        self.build(Node::Connected(connective, left, right), span)
     }
 
     /// `a and b and c` is one conjunction of three; a parenthesised part stays a part of its own.
@@ -303,7 +326,7 @@ impl<'a> Parser<'a> {
             self.take();
             let next = self.condition(part)?;
             span = span.to(next.span);
-            parts.push(*next);
+            parts.push(next);
         }
         self.build(node(parts), span)
     }
@@ -316,7 +339,8 @@ impl<'a> Parser<'a> {
         self.take();
         let right = self.value(right)?;
         let span = left.span.to(right.span);
-        self.build(Node::Arithmetic(*operation, Box::new(left), right), span)
+        let (left, right) = (Box::new(left), Box::new(right));
+        self.build(Node::Arithmetic(*operation, left, right), span)
     }
 
     pub(crate) fn comparison(&mut self, left: Expression) -> Read<Expression> {
@@ -326,14 +350,14 @@ impl<'a> Parser<'a> {
             self.take();
             let right = self.value(Power::Sum)?;
             let span = start.to(right.span);
-            self.build(Node::Compare(*comparison, left, right), span)?
-        } else if self.at_word("is") {
+            self.build(Node::Compare(*comparison, left, Box::new(right)), span)?
+        } else if self.at_keyword(Keyword::Is) {
             self.take();
-            let negated = self.at_word("not");
+            let negated = self.at_keyword(Keyword::Not);
             if negated {
                 self.take();
             }
-            let node = if self.at_word("null") {
+            let node = if self.at_keyword(Keyword::Null) {
                 Node::IsNull(left)
             } else if self.at_word("known") {
                 Node::IsKnown(left)
@@ -343,7 +367,7 @@ impl<'a> Parser<'a> {
             let span = start.to(self.take());
             self.maybe_negated(negated, node, span)?
         } else {
-            let negated = self.at_word("not");
+            let negated = self.at_keyword(Keyword::Not);
             if negated {
                 self.take();
             }
@@ -397,7 +421,7 @@ impl<'a> Parser<'a> {
                 Err(problem) => return Err(problem),
             };
             let span = start.to(collection.span);
-            return self.maybe_negated(negated, Node::Member(subject, collection), span);
+            return self.maybe_negated(negated, Node::Member(subject, Box::new(collection)), span);
         }
         self.take();
         let mut items = Vec::new();
@@ -405,7 +429,7 @@ impl<'a> Parser<'a> {
             if !items.is_empty() {
                 self.expect(&Token::Comma, ", ]")?;
             }
-            items.push(*self.value(Power::Sum)?);
+            items.push(self.value(Power::Sum)?);
         }
         let span = start.to(self.take());
         self.maybe_negated(negated, Node::In(subject, items), span)

@@ -3,7 +3,7 @@
 //! A keyword is never taken for a name unless it stands in backticks or after a dot.
 
 use crate::formula::ArithmeticOp;
-use crate::lex::{self, Token};
+use crate::lex::{self, Keyword, Token};
 use crate::parse::{Parser, Power, Read};
 use crate::problem::Problem;
 use crate::syntax::{Expression, Label, Node, Place, Quantifier};
@@ -15,14 +15,12 @@ impl Parser<'_> {
         match self.peek() {
             Some(Token::Not) => self.negation(),
             Some(Token::Arithmetic(ArithmeticOp::Subtract)) => self.negative(),
-            Some(Token::Word(word)) => match word.to_ascii_lowercase().as_str() {
-                "not" => self.negation(),
-                "forall" => self.quantified(Quantifier::Forall),
-                "exists" => self.quantified(Quantifier::Exists),
-                _ => self.postfix(),
-            },
+            Some(Token::Word(_, Some(Keyword::Not))) => self.negation(),
+            Some(Token::Word(_, Some(Keyword::Forall))) => self.quantified(Quantifier::Forall),
+            Some(Token::Word(_, Some(Keyword::Exists))) => self.quantified(Quantifier::Exists),
             Some(
-                Token::Quoted(_)
+                Token::Word(..)
+                | Token::Quoted(_)
                 | Token::Text(_)
                 | Token::Number(_)
                 | Token::Date(_)
@@ -59,7 +57,7 @@ impl Parser<'_> {
         let start = self.take();
         let body = self.condition(Power::Not)?;
         let span = start.to(body.span);
-        self.build(Node::Not(body), span)
+        self.build(Node::Not(Box::new(body)), span)
     }
 
     fn negative(&mut self) -> Read<Expression> {
@@ -69,7 +67,7 @@ impl Parser<'_> {
         if let Node::Literal(Value::Number(number)) = part.node {
             return self.build(Node::Literal(Value::Number(number.negated())), span);
         }
-        self.build(Node::Negative(part), span)
+        self.build(Node::Negative(Box::new(part)), span)
     }
 
     fn quantified(&mut self, quantifier: Quantifier) -> Read<Expression> {
@@ -80,7 +78,7 @@ impl Parser<'_> {
             bindings.push(self.binding()?);
         }
         self.expect(&Token::Colon, ":")?;
-        let mut body = *self.condition(Power::Anything)?;
+        let mut body = self.condition(Power::Anything)?;
         let span = start.to(body.span);
         for (variable, sort) in bindings.into_iter().rev() {
             body = self.build(
@@ -93,7 +91,7 @@ impl Parser<'_> {
 
     fn binding(&mut self) -> Read<(Label, Option<Label>)> {
         let variable = self.label("a variable", "une variable")?;
-        let sort = if self.at_word("in") {
+        let sort = if self.at_keyword(Keyword::In) {
             self.take();
             Some(self.label("a sort", "une sorte")?)
         } else {
@@ -106,23 +104,14 @@ impl Parser<'_> {
     fn label(&mut self, wanted_en: &str, wanted_fr: &str) -> Read<Label> {
         let name = match self.peek() {
             Some(Token::Quoted(name)) => Name::new(name),
-            Some(Token::Word(word)) => {
-                if lex::is_keyword(word) && !self.is_contextual(word) {
-                    return Err(self.reserved(word));
-                }
-                Name::new(word)
+            Some(Token::Word(word, Some(keyword))) if !keyword.is_contextual() => {
+                return Err(self.reserved(word));
             }
+            Some(Token::Word(word, _)) => Name::new(word),
             _ => return Err(self.unexpected(wanted_en, wanted_fr)),
         };
         let span = self.take();
         Ok(Label { name, span })
-    }
-
-    /// Words that mean something only where a name cannot stand.
-    fn is_contextual(&self, word: &str) -> bool {
-        ["count", "day", "days"]
-            .iter()
-            .any(|known| word.eq_ignore_ascii_case(known))
     }
 
     fn reserved(&self, word: &str) -> Box<Problem> {
@@ -149,7 +138,7 @@ impl Parser<'_> {
                 // After a dot even a keyword can only be an attribute.
                 let name = match self.peek() {
                     // A full stop parts one attribute from the next.
-                    Some(Token::Word(name) | Token::Quoted(name)) if !name.contains('.') => {
+                    Some(Token::Word(name, _) | Token::Quoted(name)) if !name.contains('.') => {
                         Name::new(name)
                     }
                     _ => {
@@ -164,7 +153,7 @@ impl Parser<'_> {
                 };
                 let span = of.span.to(label.span);
                 expression = self.build(Node::Field(Box::new(of), label), span)?;
-            } else if self.at_word("days") || self.at_word("day") {
+            } else if self.at_keyword(Keyword::Days) || self.at_keyword(Keyword::Day) {
                 let number = self.in_place(expression, Place::Value)?;
                 let span = number.span.to(self.take());
                 expression = self.build(Node::Days(Box::new(number)), span)?;
@@ -183,17 +172,28 @@ impl Parser<'_> {
             Some(Token::Date(date)) => Node::Literal(Value::Date(*date)),
             Some(Token::Instant(instant)) => Node::Literal(Value::Instant(*instant)),
             Some(Token::Quoted(name)) => return self.named(Name::new(name)),
-            Some(Token::Word(word)) => match word.to_ascii_lowercase().as_str() {
-                "true" => Node::Literal(Value::Bool(true)),
-                "false" => Node::Literal(Value::Bool(false)),
-                "null" => Node::Literal(Value::Null),
-                "today" => Node::Today,
-                "now" => Node::Now,
-                "count" if self.peek_after(1) == Some(&Token::OpenRound) => return self.count(),
-                _ if lex::is_keyword(word) && !self.is_contextual(word) => {
-                    return Err(self.reserved(word));
+            Some(Token::Word(word, keyword)) => match keyword {
+                Some(Keyword::True) => Node::Literal(Value::Bool(true)),
+                Some(Keyword::False) => Node::Literal(Value::Bool(false)),
+                Some(Keyword::Null) => Node::Literal(Value::Null),
+                Some(Keyword::Today) => Node::Today,
+                Some(Keyword::Now) => Node::Now,
+                Some(Keyword::Count) if self.peek_after(1) == Some(&Token::OpenRound) => {
+                    return self.count();
                 }
-                _ => return self.named(Name::new(word)),
+                None | Some(Keyword::Count | Keyword::Day | Keyword::Days) => {
+                    return self.named(Name::new(word));
+                }
+                Some(
+                    Keyword::And
+                    | Keyword::Or
+                    | Keyword::Not
+                    | Keyword::Xor
+                    | Keyword::In
+                    | Keyword::Is
+                    | Keyword::Forall
+                    | Keyword::Exists,
+                ) => return Err(self.reserved(word)),
             },
             _ => return Err(self.unexpected("a value", "une valeur")),
         };
@@ -224,35 +224,36 @@ impl Parser<'_> {
         let start = self.take();
         self.take();
         let names =
-            |token: Option<&Token>| matches!(token, Some(Token::Word(_) | Token::Quoted(_)));
+            |token: Option<&Token<'_>>| matches!(token, Some(Token::Word(..) | Token::Quoted(_)));
         let binds = names(self.peek())
             && (self.peek_after(1) == Some(&Token::Colon)
-                || (Self::is_word(self.peek_after(1), "in")
+                || (Self::is_keyword(self.peek_after(1), Keyword::In)
                     && names(self.peek_after(2))
                     && self.peek_after(3) == Some(&Token::Colon)));
         let node = if binds {
             let (variable, sort) = self.binding()?;
             self.expect(&Token::Colon, ":")?;
             let body = self.condition(Power::Anything)?;
-            Node::Quantified(Quantifier::Count, variable, sort, body)
+            Node::Quantified(Quantifier::Count, variable, sort, Box::new(body))
         } else {
-            Node::Size(self.value(Power::Anything)?)
+            Node::Size(Box::new(self.value(Power::Anything)?))
         };
         let span = start.to(self.expect(&Token::CloseRound, ")")?);
         self.build(node, span)
     }
 
     fn named(&mut self, name: Name) -> Read<Expression> {
-        let bare = matches!(self.peek(), Some(Token::Word(_)));
+        let bare = matches!(self.peek(), Some(Token::Word(..)));
         let span = self.take();
         if self.peek() != Some(&Token::OpenRound) {
             return self.build(Node::Name(name), span);
         }
         self.take();
-        let mut arguments = vec![*self.value(Power::Anything)?];
+        let mut arguments = Vec::with_capacity(2);
+        arguments.push(self.argument()?);
         while self.peek() == Some(&Token::Comma) {
             self.take();
-            arguments.push(*self.value(Power::Anything)?);
+            arguments.push(self.argument()?);
         }
         let whole = span.to(self.expect(&Token::CloseRound, ", )")?);
         if bare
@@ -277,5 +278,19 @@ impl Parser<'_> {
             }
         }
         self.build(Node::Call(Label { name, span }, arguments), whole)
+    }
+
+    /// Nearly every argument is a bare name, and then nothing needs to be looked for around it.
+    fn argument(&mut self) -> Read<Expression> {
+        match (self.peek(), self.peek_after(1)) {
+            (Some(Token::Word(word, None)), Some(Token::Comma | Token::CloseRound))
+                if self.is_room_below() =>
+            {
+                let name = Name::new(word);
+                let span = self.take();
+                self.build(Node::Name(name), span)
+            }
+            (_, _) => self.value(Power::Anything),
+        }
     }
 }

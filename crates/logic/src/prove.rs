@@ -367,7 +367,7 @@ fn witness(number: u32) -> Name {
 
 pub(crate) fn constant(clauses: &Clauses<'_>, number: u32) -> Term {
     match clauses.constants.items.get(number as usize) {
-        Some(Constant::Value(value)) => Term::Constant(value.clone()),
+        Some(Constant::Value(value)) => Term::Constant(value.clone().into_owned()),
         Some(Constant::Function(name)) => Term::Function {
             name: (*name).clone(),
             arguments: Vec::new(),

@@ -4,7 +4,7 @@
 //! depth are bounded before anything recurses.
 
 use crate::formula::{Formula, Span, Term};
-use crate::lex;
+use crate::lex::{self, Placed};
 use crate::parse::Parser;
 pub use crate::problem::Problem;
 use crate::syntax::{Expression, Place};
@@ -28,6 +28,10 @@ pub struct ParsedTerm {
 impl Parsed {
     pub fn root(&self) -> &Expression {
         &self.root
+    }
+
+    pub(crate) fn into_root(self) -> Expression {
+        self.root
     }
 
     /// The tree with free names unresolved, for those who have no declarations.
@@ -79,7 +83,17 @@ fn expression(source: &str, wanted: Place) -> Result<Expression, Vec<Problem>> {
         )]);
     }
     let (tokens, problems) = lex::tokens(source);
-    let mut parser = Parser::new(&tokens, source.len(), problems);
+    expressed(&tokens, source.len(), problems, wanted)
+}
+
+/// The expression that tokens are, which end at `end`; `problems` were met when they were read.
+pub(crate) fn expressed(
+    tokens: &[Placed<'_>],
+    end: usize,
+    problems: Vec<Problem>,
+    wanted: Place,
+) -> Result<Expression, Vec<Problem>> {
+    let mut parser = Parser::new(tokens, end, problems);
     let root = parser.whole(wanted);
     let read_until = parser.read_until();
     let mut problems = parser.problems;

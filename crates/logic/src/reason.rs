@@ -370,7 +370,11 @@ pub(crate) fn classical(
             return stop(ran_out, bound);
         }
     };
-    let sums = arithmetic::truths(theory.iter().chain(query));
+    let sums = if prepared.has_sums {
+        arithmetic::truths(theory.iter().chain(query))
+    } else {
+        Vec::new()
+    };
     let mut clauses = Clauses::new();
     let mut add = |formula, positive, source| {
         let before = clauses.clauses.len();

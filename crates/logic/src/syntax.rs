@@ -114,17 +114,17 @@ impl Expression {
 
     /// The tree without looking any name up: free names stay unresolved, calls stay as they are.
     pub fn to_formula(&self) -> Formula {
-        Unchecked::new(Free::Unresolved).formula(self)
+        Unchecked::new(Free::Unresolved).formula(self.clone())
     }
 
     /// The same for an expression that has a value.
     pub fn to_term(&self) -> Term {
-        Unchecked::new(Free::Unresolved).term(self)
+        Unchecked::new(Free::Unresolved).term(self.clone())
     }
 
     /// The tree of a statement, where every free name is a constant or a proposition; and the variables
     /// that stand where a formula must.
-    pub(crate) fn to_statement(&self) -> (Formula, Vec<(Name, Span)>) {
+    pub(crate) fn into_statement(self) -> (Formula, Vec<(Name, Span)>) {
         let mut reader = Unchecked::new(Free::Constant);
         let formula = reader.formula(self);
         (formula, reader.misplaced)
@@ -196,56 +196,67 @@ impl Unchecked {
         }
     }
 
-    fn formulas(&mut self, parts: &[Expression]) -> Vec<Formula> {
-        parts.iter().map(|part| self.formula(part)).collect()
+    fn formulas(&mut self, parts: Vec<Expression>) -> Vec<Formula> {
+        // Collected, they would take the room of the parts and then have to be cut to size.
+        let mut formulas = Vec::with_capacity(parts.len());
+        for part in parts {
+            formulas.push(self.formula(part));
+        }
+        formulas
     }
 
-    fn terms(&mut self, parts: &[Expression]) -> Vec<Term> {
-        parts.iter().map(|part| self.term(part)).collect()
+    fn terms(&mut self, parts: Vec<Expression>) -> Vec<Term> {
+        let mut terms = Vec::with_capacity(parts.len());
+        for part in parts {
+            terms.push(self.term(part));
+        }
+        terms
     }
 
-    fn body(&mut self, variable: &Name, body: &Expression) -> Box<Formula> {
-        self.bound.push(variable.clone());
+    /// The body under its variable, which comes back.
+    fn body(&mut self, variable: Name, body: Expression) -> (Name, Box<Formula>) {
+        self.bound.push(variable);
         let formula = self.formula(body);
-        self.bound.pop();
-        Box::new(formula)
+        // What was pushed here is on top again.
+        let variable = self.bound.pop().unwrap_or_else(|| Name::new(""));
+        (variable, Box::new(formula))
     }
 
-    fn formula(&mut self, expression: &Expression) -> Formula {
-        match &expression.node {
-            Node::Literal(Value::Bool(truth)) => Formula::Constant(*truth),
+    fn formula(&mut self, expression: Expression) -> Formula {
+        let span = expression.span;
+        match expression.node {
+            Node::Literal(Value::Bool(truth)) => Formula::Constant(truth),
             Node::Name(name) if self.free == Free::Constant => {
-                if self.bound.contains(name) {
-                    self.misplaced.push((name.clone(), expression.span));
+                if self.bound.contains(&name) {
+                    self.misplaced.push((name.clone(), span));
                 }
                 Formula::Atom {
-                    predicate: name.clone(),
+                    predicate: name,
                     arguments: Vec::new(),
                 }
             }
             Node::Call(label, arguments) => Formula::Atom {
-                predicate: label.name.clone(),
+                predicate: label.name,
                 arguments: self.terms(arguments),
             },
             Node::Compare(comparison, left, right) => {
-                Formula::Compare(*comparison, self.term(left), self.term(right))
+                Formula::Compare(comparison, self.term(*left), self.term(*right))
             }
-            Node::In(subject, items) => Formula::In(self.term(subject), self.terms(items)),
+            Node::In(subject, items) => Formula::In(self.term(*subject), self.terms(items)),
             Node::Member(member, collection) => {
-                Formula::Member(self.term(member), self.term(collection))
+                Formula::Member(self.term(*member), self.term(*collection))
             }
-            Node::IsNull(term) => Formula::IsNull(self.term(term)),
-            Node::IsKnown(term) => Formula::IsKnown(self.term(term)),
-            Node::Not(body) => Formula::not(self.formula(body)),
+            Node::IsNull(term) => Formula::IsNull(self.term(*term)),
+            Node::IsKnown(term) => Formula::IsKnown(self.term(*term)),
+            Node::Not(body) => Formula::not(self.formula(*body)),
             Node::And(parts) => Formula::And(self.formulas(parts)),
             Node::Or(parts) => Formula::Or(self.formulas(parts)),
             Node::Connected(connective, left, right) => {
-                connected(*connective, self.formula(left), self.formula(right))
+                connected(connective, self.formula(*left), self.formula(*right))
             }
             Node::Quantified(quantifier, variable, sort, body) => {
-                let sort = sort.as_ref().map(|label| label.name.clone());
-                let body = self.body(&variable.name, body);
-                let variable = variable.name.clone();
+                let sort = sort.map(|label| label.name);
+                let (variable, body) = self.body(variable.name, *body);
                 match quantifier {
                     Quantifier::Forall => Formula::Forall {
                         variable,
@@ -264,7 +275,7 @@ impl Unchecked {
                     }),
                 }
             }
-            Node::Name(_)
+            node @ (Node::Name(_)
             | Node::Literal(_)
             | Node::Now
             | Node::Today
@@ -272,37 +283,40 @@ impl Unchecked {
             | Node::Arithmetic(..)
             | Node::Negative(_)
             | Node::Days(_)
-            | Node::Size(_) => Formula::Truth(self.term(expression)),
+            | Node::Size(_)) => Formula::Truth(self.term(Expression { node, ..expression })),
         }
     }
 
-    fn term(&mut self, expression: &Expression) -> Term {
-        match &expression.node {
-            Node::Name(name) if self.bound.contains(name) => Term::Variable(name.clone()),
+    fn term(&mut self, expression: Expression) -> Term {
+        match expression.node {
+            Node::Name(name) if self.bound.contains(&name) => Term::Variable(name),
             Node::Name(name) => match self.free {
-                Free::Unresolved => Term::Unresolved(name.clone(), expression.span),
+                Free::Unresolved => Term::Unresolved(name, expression.span),
                 Free::Constant => Term::entity(name),
             },
-            Node::Literal(value) => Term::Constant(value.clone()),
+            Node::Literal(value) => Term::Constant(value),
             Node::Now => Term::Now,
             Node::Today => Term::Today,
-            Node::Field(of, label) => Term::attribute(self.term(of), label.name.clone()),
+            Node::Field(of, label) => Term::attribute(self.term(*of), label.name),
             Node::Call(label, arguments) => Term::Function {
-                name: label.name.clone(),
+                name: label.name,
                 arguments: self.terms(arguments),
             },
             Node::Arithmetic(operation, left, right) => {
-                let (left, right) = (self.term(left), self.term(right));
-                Term::Arithmetic(*operation, Box::new(left), Box::new(right))
+                let (left, right) = (self.term(*left), self.term(*right));
+                Term::Arithmetic(operation, Box::new(left), Box::new(right))
             }
-            Node::Negative(part) => negative(self.term(part)),
-            Node::Days(part) => self.term(part),
-            Node::Size(part) => Term::Size(Box::new(self.term(part))),
-            Node::Quantified(Quantifier::Count, variable, sort, body) => Term::Count {
-                sort: sort.as_ref().map(|label| label.name.clone()),
-                body: self.body(&variable.name, body),
-                variable: variable.name.clone(),
-            },
+            Node::Negative(part) => negative(self.term(*part)),
+            Node::Days(part) => self.term(*part),
+            Node::Size(part) => Term::Size(Box::new(self.term(*part))),
+            Node::Quantified(Quantifier::Count, variable, sort, body) => {
+                let (variable, body) = self.body(variable.name, *body);
+                Term::Count {
+                    variable,
+                    sort: sort.map(|label| label.name),
+                    body,
+                }
+            }
             // No reader puts a condition where a value is wanted; the place was checked while reading.
             Node::Compare(..)
             | Node::In(..)

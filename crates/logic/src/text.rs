@@ -3,6 +3,7 @@
 //! Folding is for finding and suggesting only. It must never decide what a name means: a name is
 //! what its declaration says, letter for letter.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -49,6 +50,15 @@ pub fn counted<N: TryInto<u64>>(count: N, en: [&str; 2], fr: [&str; 2]) -> Phras
     Phrase::new(said(en, count != 1), said(fr, count > 1))
 }
 
+/// The text in Unicode normal form C, which is nearly always how it was written.
+pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || unicode_normalization::is_nfc(text) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    }
+}
+
 /// Signs parted by spaces, as one names them: "`,` or `)`".
 pub(crate) fn signs(written: &str) -> Phrase {
     let quoted: Vec<String> = written.split(' ').map(|sign| format!("`{sign}`")).collect();
@@ -65,6 +75,18 @@ pub fn arguments(count: usize) -> Phrase {
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut space_pending = false;
+    // Without marks there is nothing to take off.
+    if text.is_ascii() {
+        for word in text.split_whitespace() {
+            if space_pending {
+                folded.push(' ');
+            }
+            folded.push_str(word);
+            space_pending = true;
+        }
+        folded.make_ascii_lowercase();
+        return folded;
+    }
     for character in text.nfd().flat_map(char::to_lowercase).nfd() {
         if is_combining_mark(character) {
             continue;

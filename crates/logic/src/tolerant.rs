@@ -52,22 +52,24 @@ impl Style {
 
 fn has_dollar_variable(text: &str) -> bool {
     // LaTeX has dollars as well, but never one that directly opens a name inside parentheses.
-    text.match_indices(['(', ' ']).any(|(at, _)| {
-        let rest = &text.as_bytes()[at + 1..];
-        rest.first() == Some(&b'$')
-            && rest.get(1).is_some_and(u8::is_ascii_alphabetic)
-            && rest
-                .iter()
-                .skip(2)
-                .find(|b| !b.is_ascii_alphanumeric())
-                .is_none_or(|b| matches!(b, b',' | b')' | b' '))
-    })
+    text.contains('$')
+        && text.match_indices(['(', ' ']).any(|(at, _)| {
+            let rest = &text.as_bytes()[at + 1..];
+            rest.first() == Some(&b'$')
+                && rest.get(1).is_some_and(u8::is_ascii_alphabetic)
+                && rest
+                    .iter()
+                    .skip(2)
+                    .find(|b| !b.is_ascii_alphanumeric())
+                    .is_none_or(|b| matches!(b, b',' | b')' | b' '))
+        })
 }
 
 fn has_truth_value(text: &str) -> bool {
-    ["True)", "False)"].iter().any(|word| {
-        text.match_indices(word)
-            .any(|(at, _)| text[..at].trim_end().ends_with(','))
+    text.match_indices(')').any(|(at, _)| {
+        let before = &text[..at];
+        let word = before.strip_suffix("True").or(before.strip_suffix("False"));
+        word.is_some_and(|before| before.trim_end().ends_with(','))
     })
 }
 

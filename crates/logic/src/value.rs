@@ -13,7 +13,6 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::Arc;
-use unicode_normalization::UnicodeNormalization;
 
 /// A text that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -232,12 +231,12 @@ pub enum Value {
 
 fn composed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    Ok(text.nfc().collect::<String>().into())
+    Ok(crate::text::composed(&text).into())
 }
 
 impl Value {
     pub fn text(text: &str) -> Value {
-        Value::Text(text.nfc().collect::<String>().into())
+        Value::Text(crate::text::composed(text).into())
     }
 
     pub fn symbol(name: impl Into<Name>) -> Value {

@@ -51,8 +51,8 @@ fn main() {
         {
             row.push(time);
         }
-        ratios
-            .push((theirs.reading + theirs.solving).as_secs_f64() / (read + solved).as_secs_f64());
+        let ratio = (theirs.reading + theirs.solving).as_secs_f64() / (read + solved).as_secs_f64();
+        ratios.push((ratio, case.id.as_str()));
     }
     println!(
         "{} cases, from text, three checks each (theory, query, denial)",
@@ -74,15 +74,18 @@ fn main() {
             row[row.len() - 1]
         );
     }
-    ratios.sort_by(f64::total_cmp);
+    ratios.sort_by(|(left, _), (right, _)| left.total_cmp(right));
     let total =
         |a: usize, b: usize| rows[a].iter().sum::<Duration>() + rows[b].iter().sum::<Duration>();
     println!(
         "  Z3 / ours: median of ratios {:.1}, least {:.1}, of totals {:.1}",
-        ratios[ratios.len() / 2],
-        ratios[0],
+        ratios[ratios.len() / 2].0,
+        ratios[0].0,
         total(2, 3).as_secs_f64() / total(0, 1).as_secs_f64()
     );
+    let least = ratios.iter().take(5);
+    let least: Vec<String> = least.map(|(ratio, id)| format!("{id} {ratio:.1}")).collect();
+    println!("  the least: {}", least.join(", "));
 }
 
 fn printed(theory: &[logic::Formula], query: &logic::Formula) -> Option<String> {

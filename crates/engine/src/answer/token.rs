@@ -91,6 +91,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 
 /// How many tokens a phrase takes at the beginning of them, if they begin with it.
 pub(super) fn begins(tokens: &[Token], phrase: &str) -> Option<usize> {
+    // Nearly every phrase fails at its first letters: those are compared before it is taken apart.
+    if !phrase.starts_with(tokens.first()?.word.as_str()) {
+        return None;
+    }
     let mut count = 0;
     for word in phrase.split(' ') {
         if tokens.get(count)?.word != word {

@@ -13,9 +13,13 @@ impl<'a> Clauses<'a> {
         source: Source,
     ) {
         self.bindings.clear();
-        let mut solved = vec![false; literals.len()];
+        let is_unlike = |literal: &Literal| literal.predicate == EQUAL && literal.negative;
+        let mut solved = Vec::new();
+        if literals.iter().any(is_unlike) {
+            solved.resize(literals.len(), false);
+        }
         for (at, literal) in literals.iter().enumerate() {
-            if literal.predicate == EQUAL && literal.negative {
+            if is_unlike(literal) {
                 let left = self.resolve(self.raw_args[literal.start as usize]);
                 let right = self.resolve(self.raw_args[literal.start as usize + 1]);
                 solved[at] = left == right || self.bind(left, right) || self.bind(right, left);
@@ -24,41 +28,30 @@ impl<'a> Clauses<'a> {
         self.renamed.clear();
         let start = self.literals.len();
         for (at, literal) in literals.iter().enumerate() {
-            if solved[at] {
+            if solved.get(at) == Some(&true) {
                 continue;
             }
-            let mut copied = Vec::with_capacity(literal.len as usize);
-            for position in literal.start..literal.start + literal.len {
-                let arg = self.copy(self.raw_args[position as usize]);
-                copied.push(arg);
-            }
-            if literal.predicate == EQUAL && !literal.negative && copied[0] == copied[1] {
+            let copied = self.copy_args(literal);
+            let (before, now) = self.args.split_at(copied as usize);
+            if literal.predicate == EQUAL && !literal.negative && now[0] == now[1] {
                 self.literals.truncate(start);
                 return;
             }
-            let repeated = self.literals[start..].iter().any(|kept| {
-                kept.predicate == literal.predicate
-                    && kept.negative == literal.negative
-                    && self.args[kept.start as usize..(kept.start + kept.len) as usize] == copied
+            let said = self.literals[start..].iter().find(|kept| {
+                let args = kept.start as usize..(kept.start + kept.len) as usize;
+                kept.predicate == literal.predicate && before[args] == *now
             });
-            if repeated {
-                continue;
+            match said.map(|kept| kept.negative == literal.negative) {
+                Some(true) => self.args.truncate(copied as usize),
+                Some(false) => {
+                    self.literals.truncate(start);
+                    return;
+                }
+                None => self.literals.push(Literal {
+                    start: copied,
+                    ..*literal
+                }),
             }
-            let contradicted = self.literals[start..].iter().any(|kept| {
-                kept.predicate == literal.predicate
-                    && kept.negative != literal.negative
-                    && self.args[kept.start as usize..(kept.start + kept.len) as usize] == copied
-            });
-            if contradicted {
-                self.literals.truncate(start);
-                return;
-            }
-            let args_start = self.args.len() as u32;
-            self.args.extend_from_slice(&copied);
-            self.literals.push(Literal {
-                start: args_start,
-                ..*literal
-            });
         }
         for &(quantifier, arg) in passed {
             let arg = self.copy(arg);
@@ -71,6 +64,25 @@ impl<'a> Clauses<'a> {
             variables: self.renamed.len() as u32,
             source,
         });
+    }
+
+    /// Copies the arguments of a literal to the end of all, and says where they begin.
+    fn copy_args(&mut self, literal: &Literal) -> u32 {
+        let range = literal.start as usize..(literal.start + literal.len) as usize;
+        let is_applied = |&arg: &Arg| self.resolve(arg) & APPLIED != 0;
+        if self.raw_args[range.clone()].iter().any(is_applied) {
+            // The parts of a term come to stand before it.
+            let copied: Vec<Arg> = range.map(|at| self.copy(self.raw_args[at])).collect();
+            let start = self.args.len() as u32;
+            self.args.extend(copied);
+            return start;
+        }
+        let start = self.args.len() as u32;
+        for at in range {
+            let arg = self.copy(self.raw_args[at]);
+            self.args.push(arg);
+        }
+        start
     }
 
     pub(super) fn bind(&mut self, variable: Arg, value: Arg) -> bool {

@@ -5,6 +5,7 @@ use super::{APPLIED, Applied, Arg, Clauses, Constant, Literal, Opaque, Symbol, V
 use crate::clause::folded;
 use crate::formula::{Formula, Term};
 use crate::value::{Name, Value};
+use std::borrow::Cow;
 
 impl<'a> Clauses<'a> {
     pub(super) fn note(&mut self, opaque: Opaque) {
@@ -73,7 +74,7 @@ impl<'a> Clauses<'a> {
                 Some(arg) => arg,
                 None => self.constants.intern(Constant::Free(name)),
             },
-            Term::Constant(value) => self.constants.intern(Constant::Value(value.clone())),
+            Term::Constant(value) => self.constants.intern(Constant::Value(Cow::Borrowed(value))),
             Term::Attribute { of, attribute } => {
                 let arg = self.term(of, scope);
                 let function = self.functions.intern((Symbol::Named(attribute), 1));
@@ -96,7 +97,7 @@ impl<'a> Clauses<'a> {
                 if let Some(number) = folded(term) {
                     return self
                         .constants
-                        .intern(Constant::Value(Value::Number(number)));
+                        .intern(Constant::Value(Cow::Owned(Value::Number(number))));
                 }
                 self.note(Opaque::Arithmetic);
                 let args = [self.term(left, scope), self.term(right, scope)];

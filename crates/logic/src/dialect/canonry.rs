@@ -11,15 +11,16 @@
 
 use super::document::{Document, Entry, Saying, shifted};
 use super::spell::{Renamed, Spelling};
-use super::statement::{plain_fact, statement};
+use super::statement::{plain_fact, stated, statement};
 use super::write::Written;
 use crate::formula::Span;
-use crate::lex::{self, Token};
+use crate::lex::{self, Keyword, Token};
 use crate::parse::Parser;
 use crate::print::Written as Name_;
 use crate::problem::Problem;
 use crate::read::SIZE_MAX;
 use crate::value::{Name, Value};
+use std::borrow::Cow;
 
 pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut document = Document::default();
@@ -36,22 +37,18 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             ));
             continue;
         }
-        match item(text) {
-            Ok((sayings, label)) => sayings
-                .into_iter()
-                .for_each(|saying| document.push(saying, span, label.clone())),
-            Err(found) => problems.extend(
-                found
-                    .into_iter()
-                    .map(|problem| shifted(problem, span.start)),
-            ),
+        if let Err(found) = item(text, span, &mut document) {
+            problems.extend(moved(found, span.start));
         }
     }
     (document, problems)
 }
 
 /// The text with every comment replaced by as many spaces as it has bytes, so that places stay.
-fn without_comments(source: &str) -> String {
+fn without_comments(source: &str) -> Cow<'_, str> {
+    if !source.contains('#') {
+        return Cow::Borrowed(source);
+    }
     let mut bare = String::with_capacity(source.len());
     for line in source.split_inclusive('\n') {
         if !line.contains('#') {
@@ -83,7 +80,7 @@ fn without_comments(source: &str) -> String {
             bare.push('\n');
         }
     }
-    bare
+    Cow::Owned(bare)
 }
 
 /// The places of the items: a line that is not indented and the indented ones that follow it.
@@ -108,30 +105,40 @@ fn items(bare: &str) -> Vec<Span> {
     found
 }
 
-fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
+/// Reads one item into the document; nothing of one that has problems.
+fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Problem>> {
     if let Some(query) = text.strip_prefix('?') {
         let formula = statement(query).map_err(|found| moved(found, 1))?;
-        return Ok((vec![Saying::Query(formula)], None));
+        document.push(Saying::Query(formula), span, None);
+        return Ok(());
     }
     if let Some(fact) = plain_fact(text) {
-        return Ok((vec![Saying::State(fact)], None));
+        document.push(Saying::State(fact), span, None);
+        return Ok(());
     }
     let (tokens, problems) = lex::tokens(text);
     let first = tokens.first().map(|placed| &placed.token);
     let second = tokens.get(1).map(|placed| &placed.token);
-    let labelled = matches!(
-        first,
-        Some(Token::Word(_) | Token::Quoted(_) | Token::Text(_))
-    ) && second == Some(&Token::Colon);
-    if labelled && let Some(Token::Word(label) | Token::Quoted(label) | Token::Text(label)) = first
+    if let (
+        Some(Token::Word(label, _) | Token::Quoted(label) | Token::Text(label)),
+        Some(Token::Colon),
+    ) = (first, second)
     {
         let after = tokens[1].span.end;
-        let formula = statement(&text[after..]).map_err(|found| moved(found, after))?;
-        return Ok((vec![Saying::State(formula)], Some(label.clone())));
+        let formula = match plain_fact(&text[after..]) {
+            Some(fact) => fact,
+            None => {
+                let behind = problems.into_iter();
+                let behind = behind.filter(|problem| problem.span.start >= after);
+                stated(&tokens[2..], text.len(), behind.collect())?
+            }
+        };
+        document.push(Saying::State(formula), span, Some(label.to_string()));
+        return Ok(());
     }
-    if let (Some(Token::Word(word)), Some(Token::Word(_) | Token::Quoted(_))) = (first, second)
-        && DECLARING.contains(&word.as_str())
-        && !second_is_operator(second)
+    if let (Some(Token::Word(word, _)), Some(Token::Word(..) | Token::Quoted(_))) = (first, second)
+        && DECLARING.contains(&&**word)
+        && !is_operator(second)
     {
         if !problems.is_empty() {
             return Err(problems);
@@ -141,18 +148,38 @@ fn item(text: &str) -> Result<(Vec<Saying>, Option<String>), Vec<Problem>> {
         if parser.peek().is_some() {
             return Err(vec![*parser.unexpected("the end", "la fin")]);
         }
-        return Ok((sayings, None));
+        for saying in sayings {
+            document.push(saying, span, None);
+        }
+        return Ok(());
     }
-    statement(text).map(|formula| (vec![Saying::State(formula)], None))
+    let formula = stated(&tokens, text.len(), problems)?;
+    document.push(Saying::State(formula), span, None);
+    Ok(())
 }
 
 const DECLARING: [&str; 4] = ["sort", "predicate", "function", "constant"];
 
 /// `sort and p` is a statement about a proposition of that name.
-fn second_is_operator(token: Option<&Token>) -> bool {
-    ["and", "or", "xor", "in", "is", "not"]
-        .iter()
-        .any(|word| Parser::is_word(token, word))
+fn is_operator(token: Option<&Token<'_>>) -> bool {
+    let Some(Token::Word(_, Some(keyword))) = token else {
+        return false;
+    };
+    match keyword {
+        Keyword::And | Keyword::Or | Keyword::Xor | Keyword::In | Keyword::Is | Keyword::Not => {
+            true
+        }
+        Keyword::Null
+        | Keyword::True
+        | Keyword::False
+        | Keyword::Forall
+        | Keyword::Exists
+        | Keyword::Today
+        | Keyword::Now
+        | Keyword::Count
+        | Keyword::Day
+        | Keyword::Days => false,
+    }
 }
 
 fn moved(problems: Vec<Problem>, by: usize) -> Vec<Problem> {
@@ -170,7 +197,7 @@ fn declaration(parser: &mut Parser<'_>, word: &str) -> Read<Vec<Saying>> {
     match word {
         "sort" => {
             let mut supers = Vec::new();
-            if parser.at_word("is") {
+            if parser.at_keyword(Keyword::Is) {
                 parser.take();
                 supers.push(name(parser)?);
                 while parser.peek() == Some(&Token::Comma) {
@@ -218,11 +245,11 @@ fn declaration(parser: &mut Parser<'_>, word: &str) -> Read<Vec<Saying>> {
 
 /// `in humain`; nothing for `in _`, which expects nothing and is left where it stands.
 fn member_of(parser: &mut Parser<'_>) -> Read<Option<Name>> {
-    if !parser.at_word("in") {
+    if !parser.at_keyword(Keyword::In) {
         return Err(parser.unexpected("`in` and a sort", "`in` et une sorte"));
     }
     parser.take();
-    if Parser::is_word(parser.peek(), "_") {
+    if parser.at_word("_") {
         return Ok(None);
     }
     name(parser).map(Some)
@@ -236,7 +263,7 @@ fn argument_sorts(parser: &mut Parser<'_>) -> Read<Vec<Option<Name>>> {
     }
     parser.take();
     loop {
-        let any = Parser::is_word(parser.peek(), "_");
+        let any = parser.at_word("_");
         let sort = name(parser)?;
         sorts.push((!any).then_some(sort));
         if parser.peek() != Some(&Token::Comma) {
@@ -251,7 +278,7 @@ fn argument_sorts(parser: &mut Parser<'_>) -> Read<Vec<Option<Name>>> {
 fn name(parser: &mut Parser<'_>) -> Read<Name> {
     let name = match parser.peek() {
         Some(Token::Quoted(name)) => Name::new(name),
-        Some(Token::Word(word)) if !lex::is_keyword(word) => Name::new(word),
+        Some(Token::Word(word, None)) => Name::new(word),
         _ => return Err(parser.unexpected("a name", "un nom")),
     };
     parser.take();

@@ -5,8 +5,10 @@
 
 use super::scope::variable_as_formula;
 use crate::formula::{Formula, Term};
+use crate::lex::Placed;
 use crate::problem::Problem;
-use crate::read::read;
+use crate::read::{expressed, read};
+use crate::syntax::{Expression, Place};
 use crate::value::{Name, Value};
 
 /// Reads one formula as a statement.
@@ -47,7 +49,20 @@ fn plain_word(text: &str) -> Option<(&str, &str)> {
 }
 
 pub fn parsed(source: &str) -> Result<Formula, Vec<Problem>> {
-    let (formula, misplaced) = read(source)?.root().to_statement();
+    of_root(read(source)?.into_root())
+}
+
+/// The statement that tokens are, with the problems that were met when they were read.
+pub(super) fn stated(
+    tokens: &[Placed<'_>],
+    end: usize,
+    problems: Vec<Problem>,
+) -> Result<Formula, Vec<Problem>> {
+    of_root(expressed(tokens, end, problems, Place::Condition)?)
+}
+
+fn of_root(root: Expression) -> Result<Formula, Vec<Problem>> {
+    let (formula, misplaced) = root.into_statement();
     if misplaced.is_empty() {
         return Ok(formula);
     }

@@ -3,7 +3,7 @@
 use super::{Atom, CONSTANT, Grounder, Switches, UNBOUND, number_of_applied};
 use crate::clause::{APPLIED, Arg, VARIABLE, number_of};
 use crate::reason::Ran;
-use batsat::{Lit, SolverInterface, Var, lbool};
+use batsat::{Lit, Var};
 
 pub(crate) enum Read<'g> {
     Element(u32),
@@ -53,21 +53,17 @@ impl Grounder<'_, '_> {
         let all = self.instances.as_deref().unwrap_or(&[]);
         let core = instances.iter().copied().filter(|&at| {
             let switch = all[at as usize].switch;
-            self.solver.unsat_core_contains_var(switch)
+            self.judge.is_in_core(switch)
         });
         Some(Some(core.collect()))
     }
 
     pub(super) fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
-        let result = self.solver.solve_limited(assumed);
-        if result == lbool::TRUE {
-            Some(true)
-        } else if result == lbool::FALSE {
-            Some(false)
-        } else {
+        let found = self.judge.check(assumed);
+        if found.is_none() {
             self.ran_out = Some(Ran::Conflicts);
-            None
         }
+        found
     }
 
     /// The atom behind a variable of the solver, by search; for explanations only.
@@ -84,7 +80,7 @@ impl Grounder<'_, '_> {
 
     /// Whether an atom is true in the model found last.
     pub(crate) fn is_true(&self, atom: &Atom) -> bool {
-        self.solver.value_var(atom.variable) == lbool::TRUE
+        self.judge.is_true(atom.variable)
     }
 
     /// What an element is made of: a constant's number, or a function and its arguments.

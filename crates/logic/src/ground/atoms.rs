@@ -5,7 +5,6 @@
 use super::{Atom, Element, Grounder, Mode, NO_ATOM, NO_ROW, Row, UNBOUND, number_of_applied};
 use crate::clause::{APPLIED, Arg, EQUAL, UNIVERSE, VARIABLE, number_of};
 use crate::intern::hash_words;
-use batsat::SolverInterface;
 
 impl Grounder<'_, '_> {
     /// The element an argument stands for under the present binding. Without `make`, a term that was
@@ -76,7 +75,7 @@ impl Grounder<'_, '_> {
         self.universe.push(number);
         self.push_row(UNIVERSE, &[number], NO_ATOM);
         let predicate = self.value_predicate(function);
-        if !self.watchers[predicate as usize].is_empty() {
+        if !self.watchers.is_empty(predicate) {
             self.push_row(predicate, parts, NO_ATOM);
         }
         Some(number)
@@ -99,7 +98,7 @@ impl Grounder<'_, '_> {
         }
         let number = self.atoms.len() as u32;
         let start = self.words.len() as u32;
-        let variable = self.solver.new_var_default();
+        let variable = self.judge.variable();
         self.words.extend_from_slice(args);
         self.atoms.push(Atom {
             predicate,
@@ -129,7 +128,7 @@ impl Grounder<'_, '_> {
             start,
             atom,
         });
-        self.rows_of[predicate as usize].push(number);
+        self.rows_of.push(predicate, number);
     }
 
     pub(super) fn make_possible(&mut self, atom: u32) {
@@ -144,7 +143,7 @@ impl Grounder<'_, '_> {
             start: found.start,
             atom,
         });
-        self.rows_of[found.predicate as usize].push(number);
+        self.rows_of.push(found.predicate, number);
         if found.predicate == EQUAL {
             let args = [
                 self.words[found.start as usize + 1],

@@ -81,9 +81,10 @@ impl Grounder<'_, '_> {
         let mut next = 0;
         while next < self.rows.len() && self.ran_out.is_none() {
             let row = self.rows[next];
-            for at in 0..self.watchers[row.predicate as usize].len() {
-                let (rule, position) = self.watchers[row.predicate as usize][at];
+            let mut place = self.watchers.first(row.predicate);
+            while let Some(((rule, position), following)) = self.watchers.at(place) {
                 self.fire(rule, position, next as u32);
+                place = following;
             }
             next += 1;
         }
@@ -100,8 +101,8 @@ impl Grounder<'_, '_> {
         self.binding.resize(variables as usize, UNBOUND);
         self.chosen.clear();
         self.chosen.resize(body as usize, UNBOUND);
-        let mut trail = Vec::new();
-        if self.match_row(start + position, row, &mut trail) {
+        self.trail.clear();
+        if self.match_row(start + position, row) {
             self.chosen[position as usize] = row;
             self.join(rule, position, row, body - 1);
         }
@@ -147,25 +148,23 @@ impl Grounder<'_, '_> {
             }
             return;
         }
-        let mut trail = Vec::new();
-        for at in 0..self.rows_of[literal.predicate as usize].len() {
-            let candidate = self.rows_of[literal.predicate as usize][at];
+        let bound = self.trail.len();
+        let mut place = self.rows_of.first(literal.predicate);
+        while let Some((candidate, next)) = self.rows_of.at(place) {
             if candidate >= before {
                 break;
             }
+            place = next;
             self.steps += 1;
             if self.steps > self.budget.steps {
                 self.ran_out = Some(Ran::Steps);
                 return;
             }
-            trail.clear();
-            if self.match_row(start + position, candidate, &mut trail) {
+            if self.match_row(start + position, candidate) {
                 self.chosen[position as usize] = candidate;
                 self.join(rule, trigger, newest, left - 1);
                 self.chosen[position as usize] = UNBOUND;
-            }
-            for &variable in &trail {
-                self.binding[variable as usize] = UNBOUND;
+                self.unbind(bound);
             }
         }
     }
@@ -189,24 +188,30 @@ impl Grounder<'_, '_> {
         }
     }
 
-    pub(super) fn match_row(&mut self, literal: u32, row: u32, trail: &mut Vec<u32>) -> bool {
+    /// Binds what is unknown in a literal as a row has it; nothing is bound when it does not fit.
+    pub(super) fn match_row(&mut self, literal: u32, row: u32) -> bool {
         let literal = self.literals[literal as usize];
         let row = self.rows[row as usize];
+        let bound = self.trail.len();
         for at in 0..literal.len {
             let pattern = self.args[(literal.start + at) as usize];
             let element = self.words[(row.start + at) as usize];
-            if !self.match_term(pattern, element, trail) {
-                for &variable in trail.iter() {
-                    self.binding[variable as usize] = UNBOUND;
-                }
-                trail.clear();
+            if !self.match_term(pattern, element) {
+                self.unbind(bound);
                 return false;
             }
         }
         true
     }
 
-    pub(super) fn match_term(&mut self, pattern: Arg, element: u32, trail: &mut Vec<u32>) -> bool {
+    /// Forgets every binding but so many.
+    fn unbind(&mut self, kept: usize) {
+        for variable in self.trail.drain(kept..) {
+            self.binding[variable as usize] = UNBOUND;
+        }
+    }
+
+    pub(super) fn match_term(&mut self, pattern: Arg, element: u32) -> bool {
         if pattern & APPLIED != 0 {
             let applied = self.applied[number_of_applied(pattern)];
             let found = self.elements[element as usize];
@@ -216,14 +221,14 @@ impl Grounder<'_, '_> {
             (0..applied.len).all(|at| {
                 let inner = self.args[(applied.start + at) as usize];
                 let part = self.words[(found.start + at) as usize];
-                self.match_term(inner, part, trail)
+                self.match_term(inner, part)
             })
         } else if pattern & VARIABLE != 0 {
             let variable = number_of(pattern);
             let bound = self.binding[variable as usize];
             if bound == UNBOUND {
                 self.binding[variable as usize] = element;
-                trail.push(variable);
+                self.trail.push(variable);
                 return true;
             }
             bound == element
@@ -259,14 +264,14 @@ impl Grounder<'_, '_> {
     }
 
     pub(super) fn scan_row(&mut self, literal: Literal) -> Option<u32> {
-        let mut trail = Vec::new();
-        for at in 0..self.rows_of[literal.predicate as usize].len() {
-            let row = self.rows_of[literal.predicate as usize][at];
+        let mut place = self.rows_of.first(literal.predicate);
+        while let Some((row, next)) = self.rows_of.at(place) {
+            place = next;
             let found = self.rows[row as usize];
             let matches = (0..literal.len).all(|position| {
                 let pattern = self.args[(literal.start + position) as usize];
                 let element = self.words[(found.start + position) as usize];
-                self.match_term(pattern, element, &mut trail)
+                self.match_term(pattern, element)
             });
             if matches {
                 return Some(row);

@@ -6,7 +6,7 @@ use super::{ARGUMENTS_INLINE, Grounder, Instance, Mode, NO_ATOM, NO_CLAUSE, Swit
 use crate::clause::{Constant, EQUAL, LESS, Literal, ORDERED, Source};
 use crate::reason::{Names, Ran};
 use crate::value::Value;
-use batsat::{Lit, SolverInterface, Var};
+use batsat::{Lit, Var};
 
 /// What became of a literal in an instance.
 enum Said {
@@ -22,9 +22,9 @@ enum Said {
 impl Grounder<'_, '_> {
     pub(super) fn rigid(&self, element: u32) -> Option<&Value> {
         match self.clauses.constants.items.get(element as usize)? {
-            Constant::Value(value) => match value {
+            Constant::Value(value) => match &**value {
                 Value::Entity(_) | Value::Symbol(_) => {
-                    (self.names == Names::Unique).then_some(value)
+                    (self.names == Names::Unique).then_some(&**value)
                 }
                 Value::Confidential(_) => None,
                 Value::Null
@@ -34,7 +34,7 @@ impl Grounder<'_, '_> {
                 | Value::Instant(_)
                 | Value::Text(_)
                 | Value::Set(_)
-                | Value::List(_) => Some(value),
+                | Value::List(_) => Some(&**value),
             },
             Constant::Function(_)
             | Constant::Free(_)
@@ -47,7 +47,7 @@ impl Grounder<'_, '_> {
 
     fn is_none(&self, element: u32) -> bool {
         let constant = self.clauses.constants.items.get(element as usize);
-        matches!(constant, Some(Constant::Value(Value::Null)))
+        matches!(constant, Some(Constant::Value(value)) if value.is_null())
     }
 
     /// Whether it is a thing with a name, which is never none.
@@ -55,7 +55,7 @@ impl Grounder<'_, '_> {
         let constant = self.clauses.constants.items.get(element as usize);
         matches!(
             constant,
-            Some(Constant::Value(Value::Entity(_) | Value::Symbol(_)))
+            Some(Constant::Value(value)) if matches!(&**value, Value::Entity(_) | Value::Symbol(_))
         )
     }
 
@@ -127,15 +127,22 @@ impl Grounder<'_, '_> {
     }
 
     pub(super) fn make_ordered(&mut self, element: u32) {
-        let known = self.rows_of[ORDERED as usize]
-            .iter()
-            .any(|&row| self.words[self.rows[row as usize].start as usize] == element);
-        if !known {
-            self.push_row(ORDERED, &[element], NO_ATOM);
+        let mut place = self.rows_of.first(ORDERED);
+        while let Some((row, next)) = self.rows_of.at(place) {
+            if self.words[self.rows[row as usize].start as usize] == element {
+                return;
+            }
+            place = next;
         }
+        self.push_row(ORDERED, &[element], NO_ATOM);
     }
 
     pub(super) fn emit(&mut self, number: u32) {
+        if let Some(other) = self.rules[number as usize].mirrored
+            && self.binding[0] > self.binding[other as usize]
+        {
+            return;
+        }
         if self.made >= self.budget.instances {
             self.ran_out = Some(Ran::Instances);
             return;
@@ -172,7 +179,7 @@ impl Grounder<'_, '_> {
             }
         }
         if let Some(instances) = &mut self.instances {
-            let switch = self.solver.new_var_default();
+            let switch = self.judge.variable();
             instances.push(Instance {
                 clause: (clause != NO_CLAUSE).then_some(clause),
                 values: self.binding.clone(),
@@ -184,7 +191,7 @@ impl Grounder<'_, '_> {
         if let Some(switch) = self.switch(source) {
             self.buffer.push(!switch);
         }
-        self.solver.add_clause_reuse(&mut self.buffer);
+        self.judge.add(&mut self.buffer);
     }
 
     /// The function whose arguments the literal holds chooses its value in the domain.
@@ -210,7 +217,7 @@ impl Grounder<'_, '_> {
             self.make_possible(atom);
             self.buffer.push(self.literal_of(atom, true));
         }
-        self.solver.add_clause_reuse(&mut self.buffer);
+        self.judge.add(&mut self.buffer);
     }
 
     pub(super) fn literal_of(&self, atom: u32, positive: bool) -> Lit {

@@ -35,7 +35,7 @@ impl Grounder<'_, '_> {
             self.add_order_rules();
         }
         if let Mode::Terms(_) = self.mode
-            && !self.watchers[UNIVERSE as usize].is_empty()
+            && !self.watchers.is_empty(UNIVERSE)
         {
             self.add_term_rules();
         }
@@ -106,13 +106,13 @@ impl Grounder<'_, '_> {
         let is_passive = |literal: &&Literal| {
             literal.negative && (literal.predicate == EQUAL || literal.predicate == LESS)
         };
-        let mut body: Vec<Literal> = literals.iter().filter(is_body).copied().collect();
-        let mut passive: Vec<Literal> = literals.iter().filter(is_passive).copied().collect();
-        let mut heads: Vec<Literal> = literals
-            .iter()
-            .filter(|literal| !literal.negative)
-            .copied()
-            .collect();
+        let [mut body, mut passive, mut heads] = std::mem::take(&mut self.parts);
+        for part in [&mut body, &mut passive, &mut heads] {
+            part.clear();
+        }
+        body.extend(literals.iter().filter(is_body));
+        passive.extend(literals.iter().filter(is_passive));
+        heads.extend(literals.iter().filter(|literal| !literal.negative));
         if let Mode::Domain(_) | Mode::Apart(_) = self.mode {
             let plain = variables;
             let mut values = Vec::new();
@@ -125,6 +125,7 @@ impl Grounder<'_, '_> {
             body.extend(values);
         }
         self.file(&body, &passive, &heads, variables, clause, source, false);
+        self.parts = [body, passive, heads];
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -141,13 +142,15 @@ impl Grounder<'_, '_> {
         let number = self.rules.len() as u32;
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(body);
-        let mut bound = vec![false; variables as usize];
+        let [mut bound, mut used] = std::mem::take(&mut self.marks);
+        bound.clear();
+        bound.resize(variables as usize, false);
         for literal in body {
             for at in literal.start..literal.start + literal.len {
                 self.mark_variables(self.args[at as usize], &mut bound);
             }
         }
-        let mut used = bound.clone();
+        used.clone_from(&bound);
         for literal in passive.iter().chain(heads) {
             for at in literal.start..literal.start + literal.len {
                 self.mark_variables(self.args[at as usize], &mut used);
@@ -165,10 +168,11 @@ impl Grounder<'_, '_> {
                 });
             }
         }
+        self.marks = [bound, used];
         let body_len = self.literals.len() as u32 - start;
         for position in 0..body_len {
             let predicate = self.literals[(start + position) as usize].predicate;
-            self.watchers[predicate as usize].push((number, position));
+            self.watchers.push(predicate, (number, position));
         }
         self.literals.extend_from_slice(passive);
         self.literals.extend_from_slice(heads);
@@ -181,6 +185,7 @@ impl Grounder<'_, '_> {
             clause,
             source,
             total,
+            mirrored: None,
         });
     }
 
@@ -307,6 +312,7 @@ impl Grounder<'_, '_> {
             ],
             3,
         );
+        self.mirror(2);
         let mut used = vec![false; self.predicate_count as usize];
         let mut functions = vec![false; self.clauses.functions.len()];
         for &member in members {
@@ -339,6 +345,13 @@ impl Grounder<'_, '_> {
                     self.add_congruence(self.value_predicate(function), arity + 1, arity);
                 }
             }
+        }
+    }
+
+    /// The rule that was made last says the same with these two variables changed.
+    fn mirror(&mut self, with_first: u32) {
+        if let Some(rule) = self.rules.last_mut() {
+            rule.mirrored = Some(with_first);
         }
     }
 
@@ -420,5 +433,6 @@ impl Grounder<'_, '_> {
             ],
             2,
         );
+        self.mirror(1);
     }
 }

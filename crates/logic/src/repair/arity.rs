@@ -240,17 +240,16 @@ pub(crate) fn simplify(part: &mut Formula) {
 
 /// One name with two arities: an argument that never varies, and that the shorter uses do without, is
 /// left out of the longer ones, where a declaration or many more uses say so.
-pub(crate) fn reconcile(set: &mut Set<'_>) -> bool {
-    shorten(set, false)
+pub(crate) fn reconcile(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    shorten(set, symbols, false)
 }
 
 /// The same on less: one use of each may be all there is.
-pub(crate) fn guess(set: &mut Set<'_>) -> bool {
-    shorten(set, true)
+pub(crate) fn guess(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    shorten(set, symbols, true)
 }
 
-fn shorten(set: &mut Set<'_>, guess: bool) -> bool {
-    let symbols = Symbols::of(set);
+fn shorten(set: &mut Set<'_>, symbols: &Symbols, guess: bool) -> bool {
     let mut changed = false;
     for ((name, arity), longer) in &symbols.predicates {
         let shorter = arity.checked_sub(1).filter(|shorter| *shorter > 0);
@@ -366,8 +365,7 @@ fn leave_out(set: &mut Set<'_>, name: &Name, arity: usize, at: usize, guess: boo
 /// `Loves(john mary)` where `Loves` takes two: words that were read as one name are as many things as
 /// make the number of arguments that is declared or used elsewhere. A name that stands in another atom as
 /// well is one name.
-pub(crate) fn part(set: &mut Set<'_>) -> bool {
-    let symbols = Symbols::of(set);
+pub(crate) fn part(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let Set {
         declared, lines, ..
     } = set;

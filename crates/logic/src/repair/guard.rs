@@ -25,7 +25,7 @@ struct Role {
     query: usize,
 }
 
-pub(crate) fn open(set: &mut Set<'_>) -> bool {
+pub(crate) fn open(set: &mut Set<'_>, _: &Symbols) -> bool {
     if set.style != Style::Formula {
         return false;
     }
@@ -213,8 +213,7 @@ fn reduce(part: &mut Formula) {
 
 /// Programs: facts about a variable, where nothing is said of the one thing the query asks about. They
 /// were meant to be about it.
-pub(crate) fn instantiate(set: &mut Set<'_>) -> bool {
-    let symbols = Symbols::of(set);
+pub(crate) fn instantiate(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let mut asked = symbols.things.iter().filter(|(_, uses)| uses.query > 0);
     let (Some((thing, uses)), None) = (asked.next(), asked.next()) else {
         return false;

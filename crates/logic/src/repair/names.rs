@@ -146,8 +146,8 @@ fn renames(found: &[Symbol<'_>], classes: &Classes) -> Vec<(Name, usize, Name)> 
 }
 
 /// Case, accents, underscores, plural: of predicates and of things.
-pub(crate) fn variants(set: &mut Set<'_>) -> bool {
-    let symbols = Symbols::with_aside(set);
+pub(crate) fn variants(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    let symbols = symbols.with_aside(set);
     let found = predicates(set, &symbols);
     let mut classes = Classes::new(found.len());
     for a in 0..found.len() {
@@ -193,9 +193,8 @@ pub(crate) fn variants(set: &mut Set<'_>) -> bool {
 }
 
 /// Other endings and slips of the pen.
-pub(crate) fn slips(set: &mut Set<'_>) -> bool {
-    let symbols = Symbols::of(set);
-    let found = predicates(set, &symbols);
+pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    let found = predicates(set, symbols);
     let listed = !set.declared.is_empty();
     let mut classes = Classes::new(found.len());
     for a in 0..found.len() {
@@ -344,8 +343,7 @@ pub(crate) fn is_slip(one: &str, other: &str) -> bool {
 }
 
 /// `NotHappy` where `Happy` is known.
-pub(crate) fn negated(set: &mut Set<'_>) -> bool {
-    let symbols = Symbols::of(set);
+pub(crate) fn negated(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let mut changes: Vec<(Name, usize, Name)> = Vec::new();
     for (name, arity) in symbols.predicates.keys() {
         let rest = ["Not", "not", "Non", "non"]

@@ -11,18 +11,21 @@ use crate::value::{Name, Value};
 use std::collections::BTreeMap;
 
 /// `Sally($x) >>> Numpus($x)` says that Sally is a numpus; so does `Sally(Numpus)`.
-pub(crate) fn things_as_predicates(set: &mut Set<'_>) -> bool {
+pub(crate) fn things_as_predicates(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     if set.style != Style::Program {
         return false;
     }
     // First the facts whose words are swapped: until then a property looks like a thing.
-    let swapped = facts(set, |formula| matches!(formula, Formula::Atom { .. }));
-    let others = facts(set, |formula| !matches!(formula, Formula::Atom { .. }));
-    swapped || others
+    let is_atom = |formula: &Formula| matches!(formula, Formula::Atom { .. });
+    let is_other = |formula: &Formula| !matches!(formula, Formula::Atom { .. });
+    if facts(set, symbols, is_atom) {
+        facts(set, &Symbols::of(set), is_other);
+        return true;
+    }
+    facts(set, symbols, is_other)
 }
 
-fn facts(set: &mut Set<'_>, wanted: fn(&Formula) -> bool) -> bool {
-    let symbols = Symbols::of(set);
+fn facts(set: &mut Set<'_>, symbols: &Symbols, wanted: fn(&Formula) -> bool) -> bool {
     let things: BTreeMap<String, &Name> = symbols
         .things
         .keys()
@@ -33,7 +36,7 @@ fn facts(set: &mut Set<'_>, wanted: fn(&Formula) -> bool) -> bool {
         let Some(formula) = line.formula.as_ref().filter(|formula| wanted(formula)) else {
             continue;
         };
-        let Some((written, thing, repaired)) = as_fact(formula, &things, &symbols) else {
+        let Some((written, thing, repaired)) = as_fact(formula, &things, symbols) else {
             continue;
         };
         line.formula = Some(repaired);
@@ -139,11 +142,10 @@ fn as_fact(
 }
 
 /// `∃x (Stable(x) ∧ DiamondMine(x))` where `DiamondMine` is known as a thing: that thing is meant.
-pub(crate) fn things_as_properties(set: &mut Set<'_>) -> bool {
+pub(crate) fn things_as_properties(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     if set.style != Style::Formula {
         return false;
     }
-    let symbols = Symbols::of(set);
     let mut meant: Vec<(Name, Name)> = Vec::new();
     for (name, arity) in symbols.predicates.keys() {
         if *arity != 1 {
@@ -224,11 +226,10 @@ fn is_witness_only(set: &Set<'_>, name: &Name) -> bool {
 }
 
 /// A query about `stable`, where only the property `Stable` is known, asks for some stable.
-pub(crate) fn predicates_as_things(set: &mut Set<'_>) -> bool {
+pub(crate) fn predicates_as_things(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     if set.style != Style::Formula {
         return false;
     }
-    let symbols = Symbols::of(set);
     let mut wanted: Vec<(Name, Name)> = Vec::new();
     for (thing, uses) in &symbols.things {
         if uses.premises > 0 || uses.query == 0 {

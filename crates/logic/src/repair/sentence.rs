@@ -1,7 +1,7 @@
 //! The query's own sentence: it may change the query's sign, never its symbols.
 
 use super::names::parts;
-use super::symbols::Set;
+use super::symbols::{Set, Symbols};
 use super::{Kind, Repair};
 use crate::formula::{Formula, Span};
 use crate::text::words;
@@ -184,7 +184,7 @@ fn sign(formula: &Formula) -> Option<bool> {
     }
 }
 
-pub(crate) fn settle(set: &mut Set<'_>) -> bool {
+pub(crate) fn settle(set: &mut Set<'_>, _: &Symbols) -> bool {
     let (Some(sentence), Some(query)) = (set.sentence, set.lines.last_mut()) else {
         return false;
     };

@@ -7,6 +7,7 @@ use crate::formula::{Formula, Span, Term};
 use crate::text::Phrase;
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One statement: as written, as understood so far, and what was done to it.
@@ -179,8 +180,8 @@ impl Symbols {
     }
 
     /// Also the predicates of facts that were set aside, as used by nobody.
-    pub fn with_aside(set: &Set<'_>) -> Symbols {
-        let mut symbols = Symbols::of(set);
+    pub fn with_aside(&self, set: &Set<'_>) -> Cow<'_, Symbols> {
+        let mut symbols = Cow::Borrowed(self);
         for formula in set.lines.iter().filter_map(|line| line.aside.as_ref()) {
             walk::each(formula, &mut |part| {
                 if let Formula::Atom {
@@ -189,7 +190,7 @@ impl Symbols {
                 } = part
                 {
                     let key = (predicate.clone(), arguments.len());
-                    symbols.predicates.entry(key).or_default();
+                    symbols.to_mut().predicates.entry(key).or_default();
                 }
             });
         }

@@ -94,7 +94,11 @@ pub(super) fn core(text: &str, listed: bool) -> Core {
     let mut cut = Vec::new();
     // What follows `:::` or a comment sign is the sentence the formula came from.
     for mark in [":::", "//", " #", "\t#", " %"] {
-        if let Some(at) = text[start..end].find(mark) {
+        let sign = mark.as_bytes()[mark.len() - 1];
+        // Few lines hold such a sign at all.
+        if text.as_bytes()[start..end].contains(&sign)
+            && let Some(at) = text[start..end].find(mark)
+        {
             cut.push(Span::new(start + at, end));
             end = start + at;
         }

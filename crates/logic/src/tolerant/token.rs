@@ -130,6 +130,38 @@ const SIGNS: &[(&str, Kind, bool)] = &[
     ("/", Kind::Arithmetic(ArithmeticOp::Divide), false),
 ];
 
+/// The places of the signs by their first byte, and for each byte where its own begin and end there. In a
+/// text nearly every sign is one of few bytes, so that few are compared.
+const BY_FIRST: ([u8; SIGNS.len()], [u8; 257]) = {
+    let mut places = [0; SIGNS.len()];
+    let mut begins = [0; 257];
+    let mut filled = 0;
+    let mut byte = 0;
+    while byte < 256 {
+        begins[byte] = filled as u8;
+        let mut at = 0;
+        while at < SIGNS.len() {
+            if SIGNS[at].0.as_bytes()[0] as usize == byte {
+                places[filled] = at as u8;
+                filled += 1;
+            }
+            at += 1;
+        }
+        byte += 1;
+    }
+    begins[256] = filled as u8;
+    (places, begins)
+};
+
+/// The signs that begin with a byte, in their order.
+fn signs_from(byte: u8) -> impl Iterator<Item = &'static (&'static str, Kind, bool)> {
+    const { assert!(SIGNS.len() < 256) }
+    let (places, begins) = &BY_FIRST;
+    let first = usize::from(byte);
+    let own = usize::from(begins[first])..usize::from(begins[first + 1]);
+    places[own].iter().map(|place| &SIGNS[usize::from(*place)])
+}
+
 /// What LaTeX calls the operators.
 const COMMANDS: &[(&str, Kind)] = &[
     ("forall", Kind::Forall),
@@ -224,7 +256,14 @@ fn push(into: &mut Vec<Token>, kind: Kind, start: usize, end: usize, odd: bool) 
 
 /// A name runs over letters, digits, underscores, and an apostrophe between two letters.
 fn name_end(source: &str, start: usize) -> usize {
+    // Most names are plain to their end.
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let rest = &source[start..];
+    let length = rest.bytes().take_while(plain).count();
+    let after = rest.as_bytes().get(length);
+    if after.is_none_or(|byte| byte.is_ascii() && *byte != b'\'') {
+        return start + length;
+    }
     let mut characters = rest.char_indices().peekable();
     while let Some((offset, character)) = characters.next() {
         if continues(character) {
@@ -317,7 +356,8 @@ fn command(source: &str, start: usize, into: &mut Vec<Token>) -> usize {
 
 fn sign(source: &str, start: usize, character: char, into: &mut Vec<Token>) -> usize {
     let rest = &source[start..];
-    match SIGNS.iter().find(|(sign, _, _)| rest.starts_with(sign)) {
+    let first = rest.as_bytes().first().copied().unwrap_or_default();
+    match signs_from(first).find(|(sign, _, _)| rest.starts_with(sign)) {
         Some((sign, kind, odd)) => {
             let end = start + sign.len();
             push(into, *kind, start, end, *odd);
