@@ -61,6 +61,7 @@ pub const STATEMENT: Noun = noun(
 );
 pub const BLOCK: Noun = noun(["{} block", "{} blocks"], ["{} bloc", "{} blocs"]);
 pub const PART: Noun = noun(["{} part", "{} parts"], ["{} partie", "{} parties"]);
+pub const TIME: Noun = noun(["{} time", "{} times"], ["{} fois", "{} fois"]);
 pub const TRY: Noun = noun(
     ["{} try left", "{} tries left"],
     ["{} essai restant", "{} essais restants"],

@@ -87,6 +87,8 @@ pub fn is_decision(record: &Record) -> bool {
             | EventKind::Raised
             | EventKind::SceneChanged
             | EventKind::AliasLearned
+            | EventKind::EntitiesMerged
+            | EventKind::IncoherenceSettled
             | EventKind::ObligationOpened
             | EventKind::AnswerAccepted
             | EventKind::AnswerRefused

@@ -190,6 +190,32 @@ pub fn input_json(input: &Input) -> serde_json::Value {
         Input::Author(AuthorCommand::Confirm { testimony }) => {
             json!({ "author": { "confirm": testimony.0 } })
         }
+        Input::Author(AuthorCommand::Merge {
+            because,
+            gone,
+            kept,
+        }) => {
+            let mut json = json!({ "merge": gone.as_str(), "into": kept.as_str() });
+            if let Some(because) = because {
+                json["because"] = json!(because);
+            }
+            json!({ "author": json })
+        }
+        Input::Author(AuthorCommand::Settle {
+            because,
+            incoherence,
+            kind,
+            yields,
+        }) => {
+            let mut json = json!({ "settle": incoherence.0, "because": because });
+            if let Some(yields) = yields {
+                json["yields"] = json!(yields.0);
+            }
+            if let Some(kind) = kind {
+                json["as"] = json!(kind.as_str());
+            }
+            json!({ "author": json })
+        }
     }
 }
 

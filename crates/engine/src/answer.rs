@@ -122,6 +122,26 @@ fn short_enough<'t>(
             format!("{path} has at most {most} characters; these are {length}."),
             format!("{path} a au plus {most} caractères ; il y en a {length}."),
         ),
+        Some(_) | None => matching(path, text, attribute),
+    }
+}
+
+/// The text, if it is what its pattern says.
+fn matching<'t>(
+    path: &str,
+    text: &'t str,
+    attribute: &Attribute,
+) -> Result<&'t str, NotUnderstood> {
+    match &attribute.checks.pattern {
+        Some(pattern) if !pattern.fits(text) => {
+            let source = &pattern.source;
+            let shown: String = text.chars().take(40).collect();
+            refuse(
+                "pattern",
+                format!("{path} is written like `{source}`; not « {shown} »."),
+                format!("{path} s'écrit comme `{source}` ; pas « {shown} »."),
+            )
+        }
         Some(_) | None => Ok(text),
     }
 }
@@ -360,6 +380,6 @@ fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> 
             format!("At most {most} characters, please; these are {length}."),
             format!("{most} caractères au plus, s'il vous plaît ; il y en a {length}."),
         ),
-        Some(_) | None => Ok(Value::text(text)),
+        Some(_) | None => matching(&attribute.name, text, attribute).map(Value::text),
     }
 }

@@ -386,6 +386,7 @@ impl Base {
         let graph = Graph {
             base: &project.relations,
             own: &state.relations,
+            merged: None,
         };
         let key = (set.from.clone(), set.kind.clone(), set.to.clone());
         let kinds = &project.relation_kinds;
@@ -467,6 +468,53 @@ impl Base {
             strength: Strength::Strict,
             witness: Vec::new(),
         })))
+    }
+
+    /// The rules that read a cell, each as a formula about its entities.
+    pub fn formulas_about(&self, project: &Project, cell: &Cell) -> Vec<(Name, Formula)> {
+        let mut found = BTreeSet::new();
+        for cell in self.span(cell).unwrap_or_default().map(CellId) {
+            self.instances(cell, &mut |id| {
+                found.insert(id);
+            });
+        }
+        let formulas = found.into_iter().filter_map(|id| {
+            let (name, entities) = self.told(id);
+            let mut formula = &project.rules.get(&name)?.formula;
+            let rule = self.rule_of(id);
+            if rule.group.is_some() {
+                return Some((name, formula.clone()));
+            }
+            while let Formula::Forall { body, .. } = formula {
+                formula = body;
+            }
+            let variables = rule.compiled.variables.iter();
+            let bound: BTreeMap<&Name, &Name> =
+                variables.map(|known| &known.name).zip(&entities).collect();
+            let entity = |entity: &&Name| Term::entity((*entity).clone());
+            let formula = formula.with(&|name| bound.get(name).map(entity));
+            Some((name, formula))
+        });
+        formulas.collect()
+    }
+
+    /// A rule that counts both cells, unless what both are is none of what it counts.
+    pub fn counted(&self, one: &Cell, other: &Cell, value: Option<&Value>) -> Option<Name> {
+        let cell = |cell: &Cell| self.span(cell).map(|span| CellId(span.start));
+        let (first, second) = (cell(one)?, cell(other)?);
+        let code = value.and_then(|value| self.codes(one, value));
+        let code = code.and_then(|codes| codes.first().map(|(_, code)| *code));
+        let counting = self.rules.iter().find(|rule| {
+            let (Shape::Count { values, .. }, Some(relation)) = (&rule.compiled.shape, &rule.group)
+            else {
+                return false;
+            };
+            let members = relation.group().map(|group| &group.members);
+            let has =
+                |cell: &CellId| members.is_some_and(|members| members.binary_search(cell).is_ok());
+            has(&first) && has(&second) && code.is_none_or(|code| values.contains(code))
+        });
+        counting.map(|rule| rule.name.clone())
     }
 
     /// The rules that bind a cell, each with its entities: `name(entity, …)`.

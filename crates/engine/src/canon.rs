@@ -1,6 +1,7 @@
 //! What is true in a session: the project's facts, the session's facts and current fluents, and what
 //! follows from them by derived facts. One view for conditions, templates and questions.
 
+use crate::axis::Standing;
 use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::graph::Graph;
 use crate::limits;
@@ -97,7 +98,7 @@ impl<'a> Canon<'a> {
     }
 
     pub fn holds(&self, formula: &Formula) -> Truth {
-        self.deriving.holds(self, formula)
+        self.deriving.holds(self, &self.state.kept_formula(formula))
     }
 
     /// Whether something is unknown only because judging it ran out of steps.
@@ -110,12 +111,20 @@ impl<'a> Canon<'a> {
         Graph {
             base: &self.project.relations,
             own: &self.state.relations,
+            merged: Some(&self.state.merged),
         }
     }
 
     /// The scene as it is now.
     pub fn scene(&self) -> &'a Scene {
         self.state.scene.as_ref().unwrap_or(&self.project.scene)
+    }
+
+    /// Where an axis, a reputation or the progress stands, with every line that moved it.
+    pub fn standing(&self, name: &str) -> Option<Standing> {
+        let axis = self.project.axes.get(name).map(|axis| axis.standing(self));
+        let progress = || self.project.progress.as_ref()?.standing(self);
+        axis.or_else(|| (name == "progress").then(progress).flatten())
     }
 
     /// Who is spoken to.
@@ -158,6 +167,7 @@ impl<'a> Canon<'a> {
 
     /// Whether a cell has a value that will not change by itself.
     pub fn is_settled(&self, cell: &Cell) -> bool {
+        let cell = &*self.state.kept_cell(cell);
         self.state.facts.get(cell).is_some()
             || self.state.fluents.get(cell).is_some()
             || self.project.facts.contains_key(cell)
@@ -320,17 +330,20 @@ fn insert(
 
 impl Facts for Canon<'_> {
     fn value(&self, cell: &Cell) -> Option<Value> {
-        if let Some(fluent) = self.state.fluents.get(cell) {
-            return fluent.value.clone();
-        }
-        if let Some(fact) = self.state.facts.get(cell) {
-            return fact.value.clone();
-        }
-        self.project.facts.get(cell).map(|(value, _)| value.clone())
+        let cell = &*self.state.kept_cell(cell);
+        let value = match (self.state.fluents.get(cell), self.state.facts.get(cell)) {
+            (Some(fluent), _) => fluent.value.clone(),
+            (None, Some(fact)) => fact.value.clone(),
+            (None, None) => self.project.facts.get(cell).map(|(value, _)| value.clone()),
+        };
+        value.map(|value| self.state.kept_value(value))
     }
 
     fn derived(&self, name: &str) -> Option<Value> {
-        self.deriving.derived(self, self.project, name)
+        match self.standing(name) {
+            Some(standing) => Some(Value::Number(standing.value)),
+            None => self.deriving.derived(self, self.project, name),
+        }
     }
 
     fn entities_of(&self, sort: &str) -> Vec<Name> {
@@ -338,11 +351,14 @@ impl Facts for Canon<'_> {
             .entities
             .iter()
             .filter(|(_, entity)| self.project.sorts.is_sub(&entity.sort, sort))
+            .filter(|(id, _)| !self.state.merged.contains_key(*id))
             .map(|(id, _)| id.clone())
             .collect()
     }
 
     fn is_a(&self, entity: &str, sort: &str) -> Truth {
+        let kept = self.state.merged.get(entity);
+        let entity = kept.map_or(entity, |merged| merged.kept.as_str());
         match self.project.entities.get(entity) {
             Some(known) if self.project.sorts.is_sub(&known.sort, sort) => Truth::True,
             Some(_) => Truth::False,
@@ -359,6 +375,8 @@ impl Facts for Canon<'_> {
     }
 
     fn entities(&self) -> Option<Vec<Name>> {
-        Some(self.project.entities.keys().cloned().collect())
+        let entities = self.project.entities.keys();
+        let own = entities.filter(|id| !self.state.merged.contains_key(*id));
+        Some(own.cloned().collect())
     }
 }

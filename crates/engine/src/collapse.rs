@@ -460,7 +460,7 @@ pub(crate) fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result
                     ),
                 ));
             }
-            Ok(Value::text(text))
+            typed(Raw::Text(text.to_owned()))
         }
         Type::Number => typed(Raw::Number(text.to_owned())),
         Type::Boolean => match text {

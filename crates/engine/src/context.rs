@@ -346,8 +346,39 @@ impl Gathering<'_, '_> {
         Section {
             name: "known",
             title: Phrase::new("What the player has learnt", "Ce que le joueur a appris"),
-            lines: lines.collect(),
+            lines: lines.chain(self.standings()).collect(),
         }
+    }
+
+    /// Where whoever plays, and whose cell it is, stand.
+    fn standings(&self) -> Vec<Line> {
+        let axes = self.canon.project.axes.iter();
+        let told = axes.filter(|(_, axis)| axis.is_players() || axis.holder == self.cell.entity);
+        let lines = told.filter_map(|(name, axis)| {
+            let standing = self.canon.standing(name)?;
+            let (low, high) = standing.range;
+            let whose = match axis.is_players() {
+                true => Phrase::new("the player", "joueur"),
+                false => Phrase::new(self.name(&axis.holder), self.name(&axis.holder)),
+            };
+            let with = axis.with.as_ref().map(|with| self.name(with));
+            let with = with.map_or((String::new(), String::new()), |with| {
+                (format!(" with {with}"), format!(" auprès de {with}"))
+            });
+            let value = standing.value;
+            Some(line(
+                160,
+                format!(
+                    "{name} of {}{}: {value} (from {low} to {high})",
+                    whose.en, with.0
+                ),
+                format!(
+                    "{name} ({}{}) : {value} (de {low} à {high})",
+                    whose.fr, with.1
+                ),
+            ))
+        });
+        lines.collect()
     }
 
     fn meta(&self) -> Section {
@@ -358,6 +389,18 @@ impl Gathering<'_, '_> {
             format!("facts so far: {facts}"),
             format!("faits jusqu'ici : {facts}"),
         )];
+        if let Some(progress) = project
+            .progress
+            .as_ref()
+            .and_then(|_| self.canon.standing("progress"))
+        {
+            let value = progress.value;
+            lines.push(line(
+                240,
+                format!("progress: {value} of 1"),
+                format!("progression : {value} sur 1"),
+            ));
+        }
         let themes: Vec<String> = project
             .themes
             .iter()

@@ -4,6 +4,8 @@
 //! single JSON number. Old versions are read by `decode`, which upcasts them; a version newer than
 //! this program knows is refused. Nothing here is ever skipped.
 
+mod author;
+
 use crate::graph::{Force, Settled};
 use crate::input::Input;
 use crate::item::{Count, Item, ItemId};
@@ -13,6 +15,8 @@ use crate::view::{Changes, View};
 use logic::formula::Formula;
 use logic::value::{Cell, Digest, Name, Value};
 use serde::{Deserialize, Serialize};
+
+pub use author::{EntitiesMerged, IncoherenceSettled};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -32,6 +36,8 @@ pub enum Event {
     Raised(Raised),
     SceneChanged(SceneChanged),
     AliasLearned(AliasLearned),
+    EntitiesMerged(EntitiesMerged),
+    IncoherenceSettled(IncoherenceSettled),
     ObligationOpened(Obligation),
     AnswerAccepted(AnswerAccepted),
     AnswerRefused(AnswerRefused),
@@ -307,14 +313,16 @@ pub enum Reinterpretation {
 }
 
 impl Reinterpretation {
+    pub const NAMES: [(&'static str, Reinterpretation); 5] = [
+        ("nuance", Reinterpretation::Nuance),
+        ("other_time", Reinterpretation::OtherTime),
+        ("lie", Reinterpretation::Lie),
+        ("other_view", Reinterpretation::OtherView),
+        ("misinformation", Reinterpretation::Misinformation),
+    ];
+
     pub fn as_str(self) -> &'static str {
-        match self {
-            Reinterpretation::Nuance => "nuance",
-            Reinterpretation::OtherTime => "other_time",
-            Reinterpretation::Lie => "lie",
-            Reinterpretation::OtherView => "other_view",
-            Reinterpretation::Misinformation => "misinformation",
-        }
+        Reinterpretation::NAMES[self as usize].0
     }
 }
 
@@ -619,6 +627,8 @@ events! {
     Raised => 1,
     SceneChanged => 1,
     AliasLearned => 1,
+    EntitiesMerged => 1,
+    IncoherenceSettled => 1,
     ObligationOpened => 2,
     AnswerAccepted => 2,
     AnswerRefused => 1,
@@ -626,7 +636,7 @@ events! {
     Reopened => 1,
     FlowEnded => 1,
     Said => 3,
-    TurnEnded => 3,
+    TurnEnded => 4,
     TurnFailed => 1,
     Erased => 1,
 }
@@ -750,6 +760,8 @@ impl Event {
             | Event::Raised(_)
             | Event::SceneChanged(_)
             | Event::AliasLearned(_)
+            | Event::EntitiesMerged(_)
+            | Event::IncoherenceSettled(_)
             | Event::ObligationOpened(_)
             | Event::AnswerAccepted(_)
             | Event::AnswerRefused(_)
@@ -826,6 +838,12 @@ const UPCASTS: &[Upcast] = &[
     Upcast {
         kind: "TurnEnded",
         from: 1,
+        step: Ok,
+    },
+    // Version 4 has a view that may say where axes and progress stand.
+    Upcast {
+        kind: "TurnEnded",
+        from: 3,
         step: Ok,
     },
     // Version 3 has a view that may name a block, missing fields and how the flow ended.

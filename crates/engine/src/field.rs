@@ -639,6 +639,8 @@ impl<'a> Trial<'a> {
                 | Event::Raised(_)
                 | Event::SceneChanged(_)
                 | Event::AliasLearned(_)
+                | Event::EntitiesMerged(_)
+                | Event::IncoherenceSettled(_)
                 | Event::ObligationOpened(_)
                 | Event::AnswerAccepted(_)
                 | Event::AnswerRefused(_)

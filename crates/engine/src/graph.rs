@@ -7,6 +7,7 @@ mod kinds;
 mod paths;
 
 use crate::diagnostic::Place;
+use crate::state::Merged;
 pub use kinds::{BUILT_IN, Kind, Kinds};
 use logic::value::{Name, Number};
 pub use paths::{Around, Distance, Path, Paths, Reached, Step};
@@ -187,16 +188,29 @@ impl Relations {
 pub struct Graph<'a> {
     pub base: &'a Relations,
     pub own: &'a Relations,
+    /// Entities that are another one: their relations are that one's.
+    pub merged: Option<&'a BTreeMap<Name, Merged>>,
 }
 
 impl<'a> Graph<'a> {
+    /// Whether both of its ends are still called so.
+    fn stands(self, relation: &Relation) -> bool {
+        self.merged.is_none_or(|merged| {
+            merged.is_empty()
+                || !(merged.contains_key(&relation.from) || merged.contains_key(&relation.to))
+        })
+    }
+
     /// Relations of an entity in either direction, strongest first, then by their names.
     pub fn of(self, entity: &str) -> Vec<&'a Relation> {
+        let kept = self.merged.and_then(|merged| merged.get(entity));
+        let entity = kept.map_or(entity, |merged| merged.kept.as_str());
         let declared = self
             .base
             .of(entity)
             .filter(|relation| self.own.is_empty() || self.own.get(&relation.key()).is_none());
         let mut all: Vec<&Relation> = declared.chain(self.own.of(entity)).collect();
+        all.retain(|relation| self.stands(relation));
         all.sort_by(|a, b| {
             let names = |relation: &Relation| relation.key();
             b.force.cmp(&a.force).then_with(|| names(a).cmp(&names(b)))
@@ -214,6 +228,7 @@ impl<'a> Graph<'a> {
             .base
             .iter()
             .filter(move |relation| self.own.get(&relation.key()).is_none());
-        declared.chain(self.own.iter())
+        let all = declared.chain(self.own.iter());
+        all.filter(move |relation| self.stands(relation))
     }
 }

@@ -120,17 +120,29 @@ fn weight(canon: &Canon, attribute: &Attribute, leanings: &Leanings, value: &Val
 }
 
 fn text(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
-    let texts = &attribute.generate.as_ref()?.offline;
+    let made = attribute.generate.as_ref()?;
+    let (texts, purpose) = (&made.offline, format!("improvise {cell}"));
     if texts.is_empty() {
-        return None;
+        let grammar = made.grammar.as_ref()?;
+        let most = attribute.generated_length();
+        let tries = (0..TRIES).filter_map(|attempt| {
+            grammar.text(canon.state.seed(), &format!("{purpose} {attempt}"), most)
+        });
+        return tries
+            .filter(|text| attribute.unfit_text(text).is_none())
+            .find(|text| checks::findings(canon, attribute, text).is_empty())
+            .map(|text| Value::text(&text));
     }
-    let purpose = format!("improvise {cell}");
     let chosen = chance::below(canon.state.seed(), &purpose, texts.len() as u64);
     let chosen = usize::try_from(chosen).unwrap_or(0);
     // The chosen one, and the others only where it cannot be said or fails a check.
     let order = (0..texts.len()).map(|at| (chosen + at) % texts.len());
     order
         .filter_map(|at| rendered(canon, cell, &texts[at]))
+        .filter(|text| {
+            let pattern = attribute.checks.pattern.as_ref();
+            pattern.is_none_or(|pattern| pattern.fits(text))
+        })
         .find(|text| checks::findings(canon, attribute, text).is_empty())
         .map(|text| Value::text(&text))
 }

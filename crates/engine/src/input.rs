@@ -2,8 +2,9 @@
 //!
 //! An input is kept as it was said. Whether a value fits its cell is decided later, by the turn.
 
-use crate::event::Strength;
-use crate::graph::Force;
+mod author;
+
+use crate::event::{Reinterpretation, Strength};
 use crate::item::Count;
 use crate::limits;
 use crate::project::{Depth, Register};
@@ -188,6 +189,24 @@ pub enum AuthorCommand {
     /// A rumour is true, by the entry of what was said.
     Confirm {
         testimony: Count,
+    },
+    /// Two entities are one: what is gone is called by the other's name.
+    Merge {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+        gone: Name,
+        kept: Name,
+    },
+    /// What is decided about something that was refused as incoherent, by the entry that ended its turn.
+    Settle {
+        because: String,
+        incoherence: Count,
+        /// How a testimony that yields is understood.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<Reinterpretation>,
+        /// The entry of what yields; where nothing does, the refusal stands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        yields: Option<Count>,
     },
 }
 
@@ -434,7 +453,7 @@ fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
         "assert" => Ok(Input::Assert(assertion(source, fields)?)),
         "tell" => tell(source, fields),
         "act" => act(source, fields),
-        _ => author(source),
+        _ => author::author(source),
     }
 }
 
@@ -643,102 +662,6 @@ fn word<T: Copy>(fields: &Fields, key: &str, known: &[(&str, T)]) -> Result<Opti
                 format!("`{key}` est l'un de {names}"),
             )
         }
-    }
-}
-
-fn author(raw: &RawValue) -> Result<Input, BadInput> {
-    let fields = object(raw.get())?;
-    if let Some(raw) = fields.get("assert") {
-        return Ok(Input::Author(AuthorCommand::Assert(assertion(
-            raw, &fields,
-        )?)));
-    }
-    if let (Some(alias), Some(entity)) = (fields.get("alias"), fields.get("entity")) {
-        return Ok(Input::Author(AuthorCommand::Alias {
-            alias: text(alias, "alias")?,
-            entity: Name::from(text(entity, "entity")?),
-        }));
-    }
-    if let Some(hash) = fields.get("migrate") {
-        let hash = text(hash, "migrate")?;
-        return match serde_json::from_value::<Digest>(serde_json::Value::String(hash)) {
-            Ok(project) => Ok(Input::Author(AuthorCommand::Migrate { project })),
-            Err(_) => bad(
-                "bad-input",
-                "`migrate` must be a project's hash",
-                "`migrate` doit être l'empreinte d'un projet",
-            ),
-        };
-    }
-    let because = fields.get("because").map(|raw| text(raw, "because"));
-    let because = because.transpose()?;
-    if let Some(formula) = fields.get("constrain") {
-        return Ok(Input::Author(AuthorCommand::Constrain {
-            because,
-            formula: text(formula, "constrain")?,
-            strength: strength(&fields)?,
-        }));
-    }
-    if let Some(constraint) = fields.get("lift") {
-        let constraint = constraint.get().trim().trim_matches('"').parse::<u64>();
-        let Ok(constraint) = constraint else {
-            return bad(
-                "bad-input",
-                "`lift` is the number of the entry that added a constraint",
-                "`lift` est le numéro de l'entrée qui a ajouté une contrainte",
-            );
-        };
-        return Ok(Input::Author(AuthorCommand::Lift {
-            because: because.unwrap_or_default(),
-            constraint: Count(constraint),
-        }));
-    }
-    if let Some(testimony) = fields.get("confirm") {
-        let Ok(testimony) = testimony.get().trim().trim_matches('"').parse::<u64>() else {
-            return bad(
-                "bad-input",
-                "`confirm` is the number of the entry of a rumour",
-                "`confirm` est le numéro de l'entrée d'une rumeur",
-            );
-        };
-        let testimony = Count(testimony);
-        return Ok(Input::Author(AuthorCommand::Confirm { testimony }));
-    }
-    bad(
-        "bad-input",
-        "an author command is {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …}, {\"confirm\": …} or {\"migrate\": …}",
-        "une commande d'auteur est {\"assert\": …}, {\"alias\": …, \"entity\": …}, {\"constrain\": …}, {\"lift\": …}, {\"confirm\": …} ou {\"migrate\": …}",
-    )
-}
-
-/// `strict` if nothing is said; `soft` and `tendency` with a weight from 0 to 1.
-fn strength(fields: &Fields) -> Result<Strength, BadInput> {
-    let weight = match fields.get("weight") {
-        None => Force::MIDDLE,
-        Some(raw) => match raw.get().trim().trim_matches('"').parse() {
-            Ok(weight) => weight,
-            Err(_) => {
-                return bad(
-                    "bad-input",
-                    "`weight` is a number from 0 to 1, with at most three digits behind the point",
-                    "`weight` est un nombre de 0 à 1, avec au plus trois chiffres après la virgule",
-                );
-            }
-        },
-    };
-    let word = fields
-        .get("strength")
-        .map(|raw| text(raw, "strength"))
-        .transpose()?;
-    match word.as_deref() {
-        None | Some("strict") => Ok(Strength::Strict),
-        Some("soft") => Ok(Strength::Soft(weight)),
-        Some("tendency") => Ok(Strength::Tendency(weight)),
-        Some(_) => bad(
-            "bad-input",
-            "`strength` is strict, soft or tendency",
-            "`strength` vaut strict, soft ou tendency",
-        ),
     }
 }
 

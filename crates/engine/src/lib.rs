@@ -5,6 +5,7 @@
 //! project, state and input (`turn::decide`), and everything that happened is an `event::Event`.
 
 pub mod answer;
+pub mod axis;
 pub mod base;
 pub mod canon;
 pub mod chance;
@@ -12,9 +13,11 @@ pub mod checks;
 pub mod collapse;
 pub mod context;
 pub mod diagnostic;
+pub mod doctor;
 pub mod event;
 pub mod field;
 pub mod flow;
+pub mod grammar;
 pub mod graph;
 pub mod improvise;
 pub mod input;

@@ -142,6 +142,9 @@ limits! {
     /// Constraints, relations and marks that one fact may cause.
     PROPAGATED: usize = 256, "consequences" / "conséquences",
         "the rest is left out and said: `propagation-cut`" / "le reste est laissé de côté et dit : `propagation-cut`";
+    /// Constraints and relations by which two entities become one.
+    MERGE_EVENTS: usize = 500, "entries" / "entrées",
+        "the entities are not merged: `merge-too-wide`" / "les entités ne sont pas fusionnées : `merge-too-wide`";
     /// Depth of a derived fact that reads derived facts.
     DERIVED_DEPTH: usize = 64, "levels" / "niveaux",
         "diagnostic `cyclic-derived`, or unknown" / "diagnostic `cyclic-derived`, ou inconnu";

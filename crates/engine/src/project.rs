@@ -4,11 +4,13 @@
 //! session; nothing is read from disk: files arrive as bytes.
 
 mod attributes;
+mod axes;
 mod checks;
 mod derived;
 mod entities;
 mod fields;
 mod flows;
+mod grammars;
 mod load;
 mod open;
 mod part;
@@ -23,8 +25,10 @@ mod templates;
 mod testimony;
 mod vocabulary;
 
+use crate::axis::{Axis, Progress};
 use crate::base::Base;
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::grammar::Grammar;
 use crate::graph::{Force, Kinds, Relations};
 use crate::input::TriggerKind;
 use crate::mention::Called;
@@ -154,6 +158,10 @@ pub struct Project {
     pub collapse: CollapseOptions,
     /// What the story is about, with how much each matters.
     pub themes: BTreeMap<Name, Force>,
+    /// Moral axes and reputations.
+    pub axes: BTreeMap<Name, Axis>,
+    /// How far the story is.
+    pub progress: Option<Progress>,
     pub templates: Templates,
     /// States, intentions and sections, where the project answers cases.
     pub replies: Option<Replies>,
@@ -290,6 +298,8 @@ pub struct Generate {
     pub prompt: Option<Text>,
     /// Texts for the offline generator, one of which is chosen by seed.
     pub offline: Vec<Text>,
+    /// What it makes texts of where none is written.
+    pub grammar: Option<Grammar>,
 }
 
 /// What holds in this world for all that it is about.
@@ -385,6 +395,8 @@ pub struct Digression {
 pub struct Checks {
     /// Of a list.
     pub max_items: Option<usize>,
+    /// What a text is as a whole.
+    pub pattern: Option<Pattern>,
     pub max_words: Option<usize>,
     /// Words that may not stand in a text.
     pub forbidden: Vec<String>,
@@ -398,6 +410,33 @@ pub struct Checks {
 pub struct Mentions {
     pub least: usize,
     pub of: Vec<Cell>,
+}
+
+/// A regular expression that a text matches from its beginning to its end, in time linear in its length.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    pub source: String,
+    regex: regex::Regex,
+}
+
+/// How large a pattern may be once it is compiled.
+const PATTERN_BYTES: usize = 1 << 20;
+
+impl Pattern {
+    pub fn new(source: &str) -> Result<Pattern, String> {
+        let regex = regex::RegexBuilder::new(&format!("^(?:{source})$"))
+            .size_limit(PATTERN_BYTES)
+            .build()
+            .map_err(|error| error.to_string())?;
+        Ok(Pattern {
+            source: source.to_owned(),
+            regex,
+        })
+    }
+
+    pub fn fits(&self, text: &str) -> bool {
+        self.regex.is_match(text)
+    }
 }
 
 impl Checks {
@@ -449,6 +488,45 @@ impl Attribute {
     pub fn generated_length(&self) -> usize {
         self.max_length
             .unwrap_or(crate::limits::GENERATED_CHARACTERS)
+    }
+
+    /// Why a text cannot be a value, whatever the session; nothing if it can.
+    pub fn unfit_text(&self, text: &str) -> Option<Phrase> {
+        let length = text.chars().count();
+        let words = logic::text::words(text);
+        let checks = &self.checks;
+        if let Some(most) = self.max_length.filter(|most| length > *most) {
+            return Some(Phrase::new(
+                format!("it has {length} characters of {most}"),
+                format!("il a {length} caractères sur {most}"),
+            ));
+        }
+        if let Some(most) = checks.max_words.filter(|most| words.len() > *most) {
+            let count = words.len();
+            return Some(Phrase::new(
+                format!("it has {count} words of {most}"),
+                format!("il a {count} mots sur {most}"),
+            ));
+        }
+        let forbidden = checks.forbidden.iter().find(|word| {
+            let forbidden = logic::text::words(word);
+            let size = forbidden.len().max(1);
+            words.windows(size).any(|window| window == &forbidden[..])
+        });
+        if let Some(word) = forbidden {
+            return Some(Phrase::new(
+                format!("« {word} » is forbidden"),
+                format!("« {word} » est interdit"),
+            ));
+        }
+        let pattern = checks.pattern.as_ref()?;
+        (!pattern.fits(text)).then(|| {
+            let source = &pattern.source;
+            Phrase::new(
+                format!("it does not match `{source}`"),
+                format!("il ne suit pas le motif `{source}`"),
+            )
+        })
     }
 }
 

@@ -84,7 +84,14 @@ pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
             json!({ "type": "array", "items": { "enum": names }, "uniqueItems": true })
         }
         None => match &attribute.kind {
-            Type::Text => json!({ "type": "string", "maxLength": attribute.generated_length() }),
+            Type::Text => {
+                let mut text =
+                    json!({ "type": "string", "maxLength": attribute.generated_length() });
+                if let Some(pattern) = &attribute.checks.pattern {
+                    text["pattern"] = json!(format!("^(?:{})$", pattern.source));
+                }
+                text
+            }
             Type::Number
             | Type::Boolean
             | Type::Date

@@ -210,14 +210,15 @@ fn targets(canon: &Canon, rule: &Propagation, cell: &Cell) -> Vec<Reached> {
             steps,
         } => graph.reached(&cell.entity, kinds, *force, *steps),
         Target::Tag(tag) => {
-            let tagged = canon
-                .project
-                .entities
-                .iter()
-                .filter(|(id, entity)| entity.tags.contains(tag) && **id != cell.entity);
-            tagged.map(|(id, _)| at(id)).collect()
+            let entities = canon.project.entities.iter();
+            let tagged = entities.filter(|(_, entity)| entity.tags.contains(tag));
+            let mut reached: Vec<&Name> = tagged.map(|(id, _)| canon.state.kept(id)).collect();
+            reached.sort_unstable();
+            reached.dedup();
+            reached.retain(|id| **id != cell.entity);
+            reached.into_iter().map(at).collect()
         }
-        Target::Entity(entity) => vec![at(entity)],
+        Target::Entity(entity) => vec![at(canon.state.kept(entity))],
         Target::Itself => vec![at(&cell.entity)],
         Target::Reference(attribute) => {
             let from = Cell {
@@ -287,6 +288,8 @@ impl Act<'_> {
                     | Event::Raised(_)
                     | Event::SceneChanged(_)
                     | Event::AliasLearned(_)
+                    | Event::EntitiesMerged(_)
+                    | Event::IncoherenceSettled(_)
                     | Event::ObligationOpened(_)
                     | Event::AnswerAccepted(_)
                     | Event::AnswerRefused(_)

@@ -14,8 +14,11 @@ static SHAPE: LazyLock<Digest> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     for source in [
         include_str!("state.rs"),
+        include_str!("state/author.rs"),
         include_str!("event.rs"),
+        include_str!("event/author.rs"),
         include_str!("input.rs"),
+        include_str!("input/author.rs"),
         include_str!("item.rs"),
         include_str!("overlay.rs"),
         include_str!("snapshot.rs"),

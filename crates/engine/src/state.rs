@@ -3,6 +3,8 @@
 //! `evolve` is the one function that changes it, and it names every event. It knows no project, no
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
+mod author;
+
 use crate::event::{
     AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, Heard,
     Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
@@ -18,6 +20,8 @@ use crate::scene::{PLAYER, Scene};
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+pub use author::{Came, INCOHERENT, Incoherence, Merged};
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +62,8 @@ pub struct State {
     pub constraints: Overlay<u64, Constraint>,
     /// The constraints that read a cell, by their entries.
     pub reading: Overlay<Cell, Vec<u64>>,
+    /// The soft constraints that a fact broke for a recorded reason.
+    pub explained: BTreeSet<u64>,
     /// What was said of others, by the entry that says so; what is reinterpreted stays, without its force.
     pub testimonies: Overlay<u64, Testimony>,
     /// Relations that this session added or changed.
@@ -68,6 +74,8 @@ pub struct State {
     pub marked: Overlay<Cell, bool>,
     /// What happened in the story, and how often.
     pub raised: BTreeMap<Name, u64>,
+    /// Named events that were sent and taken.
+    pub came: BTreeMap<Name, Came>,
     /// The scene, once it was changed.
     pub scene: Option<Scene>,
     /// What each holder has learnt, and at which entry: `holder cell`.
@@ -76,6 +84,10 @@ pub struct State {
     pub learnt: VecDeque<Cell>,
     /// Folded alias -> entity.
     pub aliases: BTreeMap<String, Name>,
+    /// Entities that are another one, with the one that they are.
+    pub merged: BTreeMap<Name, Merged>,
+    /// What was refused as incoherent, by the entry that ended its turn; it waits for the author.
+    pub incoherences: BTreeMap<u64, Incoherence>,
     /// The parts of the flow that were entered.
     pub entered: BTreeSet<Name>,
     /// The parts that are closed, and how.
@@ -302,6 +314,8 @@ impl State {
                     witness: fixed.witness.clone(),
                 };
                 self.field.fixed(&fixed.cell);
+                let broke = fixed.broke.iter().map(|broken| broken.constraint.0);
+                self.explained.extend(broke);
                 if self.marked.get(&fixed.cell).is_some() {
                     self.marked.insert(fixed.cell.clone(), false);
                 }
@@ -343,7 +357,7 @@ impl State {
                     cause: entry.cause.clone(),
                     lifted: None,
                 };
-                for cell in logic::holds::cells(&added.formula) {
+                for cell in self.read_by(&added.formula) {
                     let mut reading = self.reading.get(&cell).cloned().unwrap_or_default();
                     reading.push(entry.seq);
                     self.reading.insert(cell, reading);
@@ -425,6 +439,8 @@ impl State {
                 self.aliases
                     .insert(logic::text::fold(&learned.alias), learned.entity.clone());
             }
+            Event::EntitiesMerged(merged) => self.merge(entry, merged)?,
+            Event::IncoherenceSettled(settled) => self.settle(entry, settled)?,
             Event::ObligationOpened(obligation) => match &mut self.obligation {
                 Some(open) => {
                     return fail(&format!(
@@ -489,6 +505,8 @@ impl State {
             }
             Event::TurnEnded(ended) => {
                 self.offer(entry.seq, !ended.changes.fixed.is_empty());
+                self.note_incoherence(entry.seq, &ended.changes);
+                self.count_event(entry.seq, &ended.changes);
                 self.end_turn(entry)?;
             }
             Event::TurnFailed(_) => {

@@ -220,7 +220,8 @@ pub fn refuted(canon: &Canon, state: &State, cell: &Cell) -> Vec<u64> {
     let standing = standing.filter(|(_, said)| said.reinterpreted.is_none());
     let about = standing.filter(|(_, known)| {
         let formula = &known.said.formula;
-        logic::holds::cells(formula).contains(cell) && canon.holds(formula) == Truth::False
+        logic::holds::cells(&state.kept_formula(formula)).contains(cell)
+            && canon.holds(formula) == Truth::False
     });
     about.map(|(seq, _)| *seq).collect()
 }

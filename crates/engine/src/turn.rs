@@ -10,11 +10,13 @@ mod aside;
 mod asked;
 mod author;
 mod facts;
+mod merge;
 mod offers;
 mod parts;
 mod replies;
 mod said;
 mod say;
+mod settle;
 
 use crate::answer;
 use crate::canon::Canon;
@@ -33,6 +35,9 @@ use logic::text::Phrase;
 use logic::value::{Cell, Digest, Instant, Name};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+pub use author::fits;
+pub use settle::in_the_way;
 
 /// What a host does next for a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +120,7 @@ pub fn give_up(project: &Arc<Project>, state: &State) -> Vec<Event> {
 }
 
 /// A decision in the making: a tentative state, and the events that lead to it.
+#[derive(Clone)]
 struct Draft {
     project: Arc<Project>,
     state: State,
@@ -132,29 +138,41 @@ struct Draft {
     began: State,
     /// What the value that is settled next breaks, with its reasons.
     broke: Vec<Broken>,
+    /// What stands in the way of what was refused as incoherent, by its entries.
+    conflicts: BTreeSet<u64>,
 }
 
 impl Draft {
     /// For the input that is pending first.
     fn new(project: &Arc<Project>, state: &State) -> Option<Draft> {
         let pending = state.pending.front()?;
+        Some(Draft {
+            now: pending.at,
+            input: pending.id.clone(),
+            ..Draft::over(project, state)
+        })
+    }
+
+    /// For no input at all: to see what would be decided.
+    fn over(project: &Arc<Project>, state: &State) -> Draft {
         let mut tentative = state.clone();
         tentative.catch_up(project);
-        Some(Draft {
+        Draft {
             project: project.clone(),
             began: tentative.clone(),
             state: tentative,
             events: Vec::new(),
             changes: Changes::default(),
             needs: Vec::new(),
-            now: pending.at,
-            input: pending.id.clone(),
+            now: state.now(),
+            input: String::new(),
             said: 0,
             stopped: None,
             cost: Cost::default(),
             wishes: Wishes::of(project),
             broke: Vec::new(),
-        })
+            conflicts: BTreeSet::new(),
+        }
     }
 
     /// Matches on the input before anything else: no state can keep a message from being dealt with.
@@ -179,6 +197,25 @@ impl Draft {
                 because,
             }) => self.lift(*constraint, because),
             Input::Author(AuthorCommand::Confirm { testimony }) => self.confirm(*testimony),
+            Input::Author(AuthorCommand::Merge {
+                gone,
+                kept,
+                because,
+            }) => self.merge(gone, kept, because.as_deref(), surroundings),
+            Input::Author(AuthorCommand::Settle {
+                because,
+                incoherence,
+                kind,
+                yields,
+            }) => {
+                let settlement = settle::Settlement {
+                    incoherence: *incoherence,
+                    yields: *yields,
+                    kind: *kind,
+                    because,
+                };
+                self.settle_incoherence(&settlement, surroundings);
+            }
             Input::Author(AuthorCommand::Migrate { project }) => {
                 self.migrate(*project, surroundings)
             }
@@ -249,7 +286,12 @@ impl Draft {
         } else if moved {
             self.say_scene();
         } else if !self.event_beside(name, surroundings) {
-            self.not_now();
+            // What moves a number is never out of place.
+            let counts = self.project.axes.values().any(|axis| axis.counts(name));
+            match counts {
+                true => self.say(ItemKind::Statement, &words::noted(), None),
+                false => self.not_now(),
+            }
         }
     }
 
@@ -316,8 +358,11 @@ impl Draft {
         }
         // The view is the one of the state after the turn, so it is taken at the turn's moment.
         self.state.decided_at = Some(self.now);
-        let view = view(&self.project, &self.state);
         let mut changes = std::mem::take(&mut self.changes);
+        // An event counts from the end of its turn on, and the view is of that moment. The tentative state is
+        // not used afterwards, so it does not matter that the event is counted again when the turn is folded.
+        self.state.count_event(self.state.seq + 1, &changes);
+        let view = view(&self.project, &self.state);
         // What was fixed in the end is not news as something narrowed.
         let fixed: BTreeSet<Cell> = changes
             .fixed

@@ -1,5 +1,6 @@
 //! What a read returns, and what a turn changed. A reply holds the view of the state after its turn.
 
+use crate::canon::Canon;
 use crate::event::{Awaits, FlowEnded, Reinterpretation, Strength};
 use crate::flow;
 use crate::item::{Count, Item};
@@ -7,7 +8,7 @@ use crate::limits;
 use crate::project::Project;
 use crate::reply::told::{Acted, Alert, Coverage, Ordered, Outcome, Reason, Reply, Send};
 use crate::state::State;
-use logic::value::{Cell, Name, Value};
+use logic::value::{Cell, Name, Number, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[serde(deny_unknown_fields)]
 pub struct View {
     pub awaited: Awaited,
+    /// Where the axes and reputations stand, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub axes: BTreeMap<Name, Number>,
     /// How the flow was ended, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<FlowEnded>,
@@ -31,6 +35,9 @@ pub struct View {
     pub open: Option<Item>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
+    /// How far the story is, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tries_left: Option<Count>,
 }
@@ -233,10 +240,16 @@ pub fn view(project: &Project, state: &State) -> View {
             Awaits::Validation => Awaited::Validation,
         },
     };
+    let canon = Canon::new(project, state, state.now());
+    let value = |name: &str| canon.standing(name).map(|standing| standing.value);
+    let axes = project.axes.keys();
+    let axes = axes.filter_map(|name| Some((name.clone(), value(name)?)));
     let all = state.settled_values();
     let left_out = all.len().saturating_sub(limits::VIEW_FACTS);
     View {
         awaited,
+        axes: axes.collect(),
+        progress: project.progress.as_ref().and_then(|_| value("progress")),
         ended: state.ended.clone(),
         facts: all.into_iter().take(limits::VIEW_FACTS).collect(),
         facts_left_out: Count(left_out as u64),
@@ -330,6 +343,15 @@ impl View {
         });
         if !self.missing.is_empty() {
             json["awaited"]["fields"] = self.missing.iter().map(|id| json!(id.as_str())).collect();
+        }
+        if !self.axes.is_empty() {
+            let number = |number: &Number| plain(&Value::Number(*number));
+            let axes = self.axes.iter();
+            let axes = axes.map(|(name, value)| (name.to_string(), number(value)));
+            json["axes"] = serde_json::Value::Object(axes.collect());
+        }
+        if let Some(progress) = self.progress {
+            json["progress"] = plain(&Value::Number(progress));
         }
         if let Some(ended) = &self.ended {
             json["ended"] = json!({ "how": ended.how.as_str(), "hand_over": ended.hand_over });

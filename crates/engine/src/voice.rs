@@ -85,6 +85,8 @@ pub fn heard(entries: &[Entry], project: &Project, who: &str) -> Heard {
             | Event::Raised(_)
             | Event::SceneChanged(_)
             | Event::AliasLearned(_)
+            | Event::EntitiesMerged(_)
+            | Event::IncoherenceSettled(_)
             | Event::ObligationOpened(_)
             | Event::AnswerAccepted(_)
             | Event::AnswerRefused(_)

@@ -1,11 +1,12 @@
 //! Why something is so: a tree of reasons, data first. Every leaf is an input, an author's line or a
 //! model's outcome.
 
+use crate::axis::Standing;
 use crate::canon::Canon;
 use crate::diagnostic::Place;
 use crate::event::{Method, Provenance, Reinterpretation, Reliability};
 use crate::project::{Body, PartKind, Points, Project};
-use crate::state::State;
+use crate::state::{Merged, Origin, State};
 use crate::words;
 use logic::holds::{self, Facts, Truth};
 use logic::text::Phrase;
@@ -46,6 +47,25 @@ pub enum Why {
     Score { of: Box<Why>, lines: Vec<ScoreLine> },
     /// Why it is so or open, and what was said of it.
     Spoken { of: Box<Why>, said: Vec<Why> },
+    /// A value that was another entity's before the two were one.
+    Taken { of: Box<Why>, from: Vec<Why> },
+    /// Where an axis, a reputation or the progress stands, line by line.
+    Standing {
+        name: Name,
+        standing: Standing,
+        place: Option<Place>,
+        /// The cells that its lines read.
+        because: Vec<Why>,
+    },
+    /// Two entities are one, and why what is asked about is what it is.
+    Merged {
+        gone: Name,
+        kept: Name,
+        seq: u64,
+        cause: String,
+        because: Option<String>,
+        of: Vec<Why>,
+    },
     /// Somebody said something of others, and how that is understood.
     Said {
         cell: Cell,
@@ -119,6 +139,10 @@ fn score(project: &Project, state: &State, cell: &Cell) -> Vec<ScoreLine> {
 /// Why a cell is what it is, or that it is open; of a composite, why each of its fields is. Nothing for
 /// what does not exist.
 pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
+    if let Some(merged) = state.merged.get(&cell.entity) {
+        let of = self::cell(project, state, &state.kept_cell(cell))?;
+        return Some(one(&cell.entity, merged, vec![of]));
+    }
     if let Some(composite) = project.composite(cell) {
         let fields = composite.fields.iter().filter_map(|field| {
             let field = Cell {
@@ -141,6 +165,9 @@ pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
         | Why::Open { .. }
         | Why::Score { .. }
         | Why::Spoken { .. }
+        | Why::Taken { .. }
+        | Why::Standing { .. }
+        | Why::Merged { .. }
         | Why::Said { .. } => Vec::new(),
     };
     let why = match lines.is_empty() {
@@ -153,7 +180,7 @@ pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
     let said: Vec<Why> = state
         .testimonies
         .iter()
-        .filter(|(_, known)| holds::cells(&known.said.formula).contains(cell))
+        .filter(|(_, known)| holds::cells(&state.kept_formula(&known.said.formula)).contains(cell))
         .map(|(seq, known)| Why::Said {
             cell: known.said.cell.clone(),
             formula: known.said.formula.to_string(),
@@ -192,7 +219,7 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
     }
     if let Some(fact) = state.facts.get(cell) {
         let origin = fact.origin.as_ref();
-        return Some(Why::Entry {
+        let entry = Why::Entry {
             cell: cell.clone(),
             value: fact.value.clone(),
             seq: fact.seq,
@@ -200,6 +227,14 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             method: origin.map(|origin| origin.method),
             provenance: origin.map(|origin| origin.provenance.clone()),
             source: origin.and_then(|origin| origin.source.clone()),
+        };
+        let from = taken(project, state, cell, origin);
+        return Some(match from.is_empty() {
+            true => entry,
+            false => Why::Taken {
+                of: Box::new(entry),
+                from,
+            },
         });
     }
     match project.facts.get(cell) {
@@ -212,9 +247,61 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
     }
 }
 
+/// That two are one, before what that is a reason for.
+fn one(gone: &Name, merged: &Merged, of: Vec<Why>) -> Why {
+    Why::Merged {
+        gone: gone.clone(),
+        kept: merged.kept.clone(),
+        seq: merged.seq,
+        cause: merged.cause.clone(),
+        because: merged.because.clone(),
+        of,
+    }
+}
+
+/// Whose a fact was that a merge brought, and why it was.
+fn taken(project: &Project, state: &State, cell: &Cell, origin: Option<&Origin>) -> Vec<Why> {
+    let merges = state.merged.iter().filter(|(_, merged)| {
+        merged.kept == cell.entity && origin.is_some_and(|origin| origin.cause == merged.cause)
+    });
+    let taken = merges.filter_map(|(gone, merged)| {
+        let own = Cell {
+            entity: gone.clone(),
+            attribute: cell.attribute.clone(),
+        };
+        let why = plainly(project, state, &own)?;
+        Some(one(gone, merged, vec![why]))
+    });
+    taken.collect()
+}
+
 /// Why a derived fact is what it is: the cells and derived facts that its deciding case reads.
 pub fn derived(project: &Project, state: &State, name: &str) -> Option<Why> {
+    if let Some(why) = standing(project, state, name) {
+        return Some(why);
+    }
     derived_within(project, state, name, crate::limits::DERIVED_DEPTH)
+}
+
+/// Why a number stands where it does: its lines, and the cells that those which count read.
+fn standing(project: &Project, state: &State, name: &str) -> Option<Why> {
+    let canon = Canon::new(project, state, state.now());
+    let standing = canon.standing(name)?;
+    let mut because: Vec<Why> = Vec::new();
+    let counting = standing.lines.iter().filter(|line| line.times > 0);
+    for formula in counting.filter_map(|line| line.reads.as_ref()) {
+        for found in holds::cells(formula) {
+            because.extend(cell(project, state, &found).filter(|why| !because.contains(why)));
+        }
+    }
+    let axis = project.axes.get(name).map(|axis| axis.place.clone());
+    let progress = || project.progress.as_ref()?.place().cloned();
+    Some(Why::Standing {
+        name: Name::from(name),
+        standing,
+        place: axis.or_else(progress),
+        because,
+    })
 }
 
 fn derived_within(project: &Project, state: &State, name: &str, depth: usize) -> Option<Why> {
@@ -348,7 +435,41 @@ impl Why {
                 format!("{cell} is made of {} fields", fields.len()),
                 format!("{cell} est fait de {} champs", fields.len()),
             ),
-            Why::Spoken { of, .. } | Why::Score { of, .. } => of.line(),
+            Why::Spoken { of, .. } | Why::Score { of, .. } | Why::Taken { of, .. } => of.line(),
+            Why::Standing {
+                name,
+                standing,
+                place,
+                ..
+            } => {
+                let (value, (low, high)) = (standing.value, standing.range);
+                let at = place
+                    .as_ref()
+                    .map_or_else(String::new, |place| place.to_string());
+                Phrase::new(
+                    format!("{name} is {value} (from {low} to {high}), declared in {at}"),
+                    format!("{name} vaut {value} (de {low} à {high}), déclaré dans {at}"),
+                )
+            }
+            Why::Merged {
+                gone,
+                kept,
+                seq,
+                cause,
+                because,
+                ..
+            } => {
+                let (en, fr) = match because {
+                    None => (String::new(), String::new()),
+                    Some(because) => (format!(": {because}"), format!(" : {because}")),
+                };
+                Phrase::new(
+                    format!("{gone} is {kept} since entry {seq}, because of input {cause}{en}"),
+                    format!(
+                        "{gone} est {kept} depuis l'entrée {seq}, à cause de l'entrée « {cause} »{fr}"
+                    ),
+                )
+            }
             Why::Said {
                 formula,
                 by,
@@ -392,6 +513,9 @@ impl Why {
             Why::Derived { because, .. } => because,
             Why::Composite { fields, .. } => fields,
             Why::Spoken { said, .. } => said,
+            Why::Taken { from, .. } => from,
+            Why::Standing { because, .. } => because,
+            Why::Merged { of, .. } => of,
             Why::Declared { .. }
             | Why::Entry { .. }
             | Why::Open { .. }

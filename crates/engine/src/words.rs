@@ -1,9 +1,13 @@
 //! What the engine itself says to people, in every language it speaks.
 
+mod author;
+
 use crate::event::{Provenance, Reinterpretation, Reliability};
 use crate::field::Refusal;
 use logic::text::Phrase;
 use logic::value::Name;
+
+pub use author::*;
 
 pub fn not_now(awaited: &str) -> Phrase {
     Phrase::new(
@@ -319,6 +323,13 @@ pub fn not_observed(cell: &str, trigger: &str) -> Phrase {
     Phrase::new(
         format!("Nothing of {cell} is seen this way ({trigger})."),
         format!("Rien de {cell} ne se voit ainsi ({trigger})."),
+    )
+}
+
+pub fn part_of_merge(entry: u64) -> Phrase {
+    Phrase::new(
+        format!("#{entry} is what makes two entities one: it cannot be lifted alone."),
+        format!("#{entry} fait que deux entités n'en sont qu'une : on ne peut la lever seule."),
     )
 }
 

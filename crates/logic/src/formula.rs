@@ -264,13 +264,37 @@ impl Formula {
     }
 }
 
+/// What a term ends in, and what stands in its place.
+#[derive(Clone, Copy)]
+enum Leaf<'a> {
+    Variable(&'a Name),
+    Constant(&'a Value),
+}
+
+type Replace<'a> = dyn Fn(Leaf) -> Option<Term> + 'a;
+
 impl Formula {
     /// The same formula with terms in the place of free variables. No variable of those terms is bound in it.
     pub fn with(&self, free: &dyn Fn(&Name) -> Option<Term>) -> Formula {
-        let boxed = |formula: &Formula| Box::new(formula.with(free));
-        let term = |term: &Term| term.with(free);
+        self.replaced(&|leaf| match leaf {
+            Leaf::Variable(name) => free(name),
+            Leaf::Constant(_) => None,
+        })
+    }
+
+    /// The same formula about other entities, where an entity has another name.
+    pub fn renamed(&self, name: &dyn Fn(&Name) -> Option<Name>) -> Formula {
+        self.replaced(&|leaf| match leaf {
+            Leaf::Variable(_) => None,
+            Leaf::Constant(value) => value.renamed(name).map(Term::Constant),
+        })
+    }
+
+    fn replaced(&self, free: &Replace) -> Formula {
+        let boxed = |formula: &Formula| Box::new(formula.replaced(free));
+        let term = |term: &Term| term.replaced(free);
         let terms = |terms: &[Term]| terms.iter().map(term).collect();
-        let parts = |parts: &[Formula]| parts.iter().map(|part| part.with(free)).collect();
+        let parts = |parts: &[Formula]| parts.iter().map(|part| part.replaced(free)).collect();
         match self {
             Formula::Constant(_) => self.clone(),
             Formula::Atom {
@@ -316,25 +340,28 @@ impl Formula {
     }
 
     /// What stands below a binder of this variable.
-    fn below(&self, bound: &Name, free: &dyn Fn(&Name) -> Option<Term>) -> Formula {
-        self.with(&|name| if name == bound { None } else { free(name) })
+    fn below(&self, bound: &Name, free: &Replace) -> Formula {
+        self.replaced(&|leaf| match leaf {
+            Leaf::Variable(name) if name == bound => None,
+            other @ (Leaf::Variable(_) | Leaf::Constant(_)) => free(other),
+        })
     }
 }
 
 impl Term {
-    /// The same term with others in the place of free variables.
-    pub fn with(&self, free: &dyn Fn(&Name) -> Option<Term>) -> Term {
-        let boxed = |term: &Term| Box::new(term.with(free));
+    fn replaced(&self, free: &Replace) -> Term {
+        let boxed = |term: &Term| Box::new(term.replaced(free));
         match self {
-            Term::Variable(name) => free(name).unwrap_or_else(|| self.clone()),
-            Term::Constant(_) | Term::Now | Term::Today | Term::Unresolved(_, _) => self.clone(),
+            Term::Variable(name) => free(Leaf::Variable(name)).unwrap_or_else(|| self.clone()),
+            Term::Constant(value) => free(Leaf::Constant(value)).unwrap_or_else(|| self.clone()),
+            Term::Now | Term::Today | Term::Unresolved(_, _) => self.clone(),
             Term::Attribute { of, attribute } => Term::Attribute {
                 of: boxed(of),
                 attribute: attribute.clone(),
             },
             Term::Function { name, arguments } => Term::Function {
                 name: name.clone(),
-                arguments: arguments.iter().map(|term| term.with(free)).collect(),
+                arguments: arguments.iter().map(|term| term.replaced(free)).collect(),
             },
             Term::Arithmetic(op, left, right) => Term::Arithmetic(*op, boxed(left), boxed(right)),
             Term::Count {

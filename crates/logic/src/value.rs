@@ -247,6 +247,34 @@ impl Value {
         Value::Entity(name.into())
     }
 
+    /// The same value where entities have other names; nothing if none of its entities has.
+    pub fn renamed(&self, name: &dyn Fn(&Name) -> Option<Name>) -> Option<Value> {
+        match self {
+            Value::Entity(entity) => name(entity).map(Value::Entity),
+            Value::Set(names) => names.iter().any(|own| name(own).is_some()).then(|| {
+                let called = |own: &Name| name(own).unwrap_or_else(|| own.clone());
+                Value::Set(names.iter().map(called).collect())
+            }),
+            Value::List(items) => {
+                let called: Vec<Option<Value>> =
+                    items.iter().map(|item| item.renamed(name)).collect();
+                called.iter().any(Option::is_some).then(|| {
+                    let items = items.iter().zip(called);
+                    let items = items.map(|(own, called)| called.unwrap_or_else(|| own.clone()));
+                    Value::List(items.collect())
+                })
+            }
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Symbol(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Text(_)
+            | Value::Confidential(_) => None,
+        }
+    }
+
     pub fn is_null(&self) -> bool {
         matches!(self, Value::Null)
     }

@@ -93,3 +93,17 @@ seed: 5
 < …
 = moulin.odeur: fumee
 ~ reinterpreted misinformation moulin.odeur
+
+---
+
+# Une information fausse : qui dormait ailleurs n'en savait rien
+seed: 5
+
+= hugon.nuit_du_massacre: moulin
+= maud.nuit_du_massacre: auberge
+= hugon.allegeance: village
+~ hugon.allegeance = village
+@ {"tell":"maud.secret == a_menti","by":"hugon"}
+< …
+= maud.secret: a_cache_des_fugitifs
+~ reinterpreted misinformation maud.secret

@@ -75,7 +75,8 @@ pub async fn doctor(
     if output.json {
         output.json(&serde_json::json!({
             "session": session, "entries": report.entries, "checks": Check::ALL.map(Check::code),
-            "findings": report.findings.iter().map(|finding| serde_json::json!({ "check": finding.check.code(), "seq": finding.seq, "message": output.in_lang(&finding.message) })).collect::<Vec<_>>(),
+            "findings": report.findings.iter().map(|finding| serde_json::json!({ "check": finding.check.code(), "seq": finding.seq, "message": output.in_lang(&finding.message), "fixes": finding.fixes })).collect::<Vec<_>>(),
+            "coherence": report.coherence,
         }));
     } else {
         for finding in &report.findings {
@@ -86,6 +87,9 @@ pub async fn doctor(
                 finding.seq,
                 output.in_lang(&finding.message)
             ));
+            for fix in &finding.fixes {
+                output.line(&output.dim(&format!("    {fix}")));
+            }
         }
         let names = Check::ALL.map(Check::name);
         let names = names.each_ref().map(|name| output.in_lang(name)).join(", ");

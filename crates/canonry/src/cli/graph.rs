@@ -56,6 +56,7 @@ pub async fn graph(
     let graph = Graph {
         base: &project.relations,
         own: &state.relations,
+        merged: Some(&state.merged),
     };
     let entity = |name: &String| find(&project, &state, name);
     if let (Some(from), Some(to)) = (&arguments.from, &arguments.to) {
@@ -130,7 +131,7 @@ async fn read(
 
 pub(super) fn find(project: &Project, state: &State, name: &str) -> Result<Name, Failure> {
     if let Some((id, _)) = project.entities.get_key_value(name) {
-        return Ok(id.clone());
+        return Ok(state.kept(id).clone());
     }
     let folded = logic::text::fold(name);
     let called = project.entities.iter().find(|(_, entity)| {
@@ -138,7 +139,7 @@ pub(super) fn find(project: &Project, state: &State, name: &str) -> Result<Name,
         words.any(|word| logic::text::fold(word) == folded)
     });
     if let Some(id) = state.aliases.get(&folded).or(called.map(|(id, _)| id)) {
-        return Ok(id.clone());
+        return Ok(state.kept(id).clone());
     }
     let failure = Failure::new(
         Kind::NotFound,

@@ -11,12 +11,13 @@ use crate::record::{each_record, to_entry};
 use crate::store::Store;
 use crate::transcript;
 use engine::Event;
+use engine::axis::Standing;
 use engine::event::{Closed, Ended, Reopening};
 use engine::state::EntryContent;
 use engine::why::{self, ScoreLine, Why};
 use logic::holds::Truth;
 use logic::text::Phrase;
-use logic::value::Cell;
+use logic::value::{Cell, Value};
 use std::sync::Arc;
 
 #[derive(clap::Args)]
@@ -161,6 +162,23 @@ fn summary(content: &EntryContent) -> Phrase {
                 format!("« {alias} » est {entity}"),
             )
         }
+        Event::EntitiesMerged(merged) => {
+            let (gone, kept) = (&merged.gone, &merged.kept);
+            Phrase::new(format!("{gone} is {kept}"), format!("{gone} est {kept}"))
+        }
+        Event::IncoherenceSettled(settled) => {
+            let at = settled.incoherence.0;
+            match settled.yields {
+                Some(yields) => Phrase::new(
+                    format!("#{at}: #{} yields", yields.0),
+                    format!("#{at} : #{} cède", yields.0),
+                ),
+                None => Phrase::new(
+                    format!("#{at}: the refusal stands"),
+                    format!("#{at} : le refus demeure"),
+                ),
+            }
+        }
         Event::ObligationOpened(opened) => same(format!("{} ({})", opened.part, opened.item)),
         Event::AnswerAccepted(accepted) => same(format!(
             "{}: {}",
@@ -265,6 +283,9 @@ async fn explain(
             | Why::Open { .. }
             | Why::Score { .. }
             | Why::Spoken { .. }
+            | Why::Taken { .. }
+            | Why::Standing { .. }
+            | Why::Merged { .. }
             | Why::Said { .. } => None,
         },
         Some(
@@ -274,6 +295,9 @@ async fn explain(
             | Why::Composite { .. }
             | Why::Open { .. }
             | Why::Spoken { .. }
+            | Why::Taken { .. }
+            | Why::Standing { .. }
+            | Why::Merged { .. }
             | Why::Said { .. },
         )
         | None => None,
@@ -291,6 +315,7 @@ async fn explain(
             .cells()
             .map(|cell| cell.to_string())
             .chain(loaded.project.derived.keys().map(ToString::to_string))
+            .chain(loaded.project.axes.keys().map(ToString::to_string))
             .collect();
         let failure = Failure::new(
             Kind::NotFound,
@@ -316,6 +341,9 @@ async fn explain(
         | Why::Composite { .. }
         | Why::Open { .. }
         | Why::Score { .. }
+        | Why::Taken { .. }
+        | Why::Standing { .. }
+        | Why::Merged { .. }
         | Why::Said { .. }) => (other, &[][..]),
     };
     if let Why::Open { cell } = plain
@@ -351,9 +379,11 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
     let because = match why {
         // Its fields are its parts, not its reasons.
         // What was said is no reason either.
-        Why::Composite { .. } | Why::Spoken { .. } | Why::Score { .. } => "",
+        Why::Composite { .. } | Why::Spoken { .. } | Why::Score { .. } | Why::Merged { .. } => "",
         Why::Declared { .. }
         | Why::Entry { .. }
+        | Why::Taken { .. }
+        | Why::Standing { .. }
         | Why::Derived { .. }
         | Why::Open { .. }
         | Why::Said { .. } => {
@@ -366,6 +396,9 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
     };
     if let Why::Score { lines, .. } = why {
         print_score(lines, depth + 1, output);
+    }
+    if let Why::Standing { standing, .. } = why {
+        print_standing(standing, depth + 1, output);
     }
     for reason in why.because() {
         print_below(reason, depth + 1, because, output);
@@ -391,6 +424,35 @@ fn print_score(lines: &[ScoreLine], depth: usize, output: &Output) {
             "  ".repeat(depth),
             line.because,
             line.when,
+            line.place
+        ));
+    }
+}
+
+/// Where a number began, and what each line adds to it.
+fn print_standing(standing: &Standing, depth: usize, output: &Output) {
+    let indent = "  ".repeat(depth);
+    let start = Phrase::new("where it starts", "au départ");
+    output.line(&format!(
+        "{indent}{:>5}  {}",
+        standing.start.to_string(),
+        output.in_lang(&start)
+    ));
+    for line in &standing.lines {
+        let moved = match line.moved.to_string() {
+            moved if moved.starts_with('-') || moved == "0" => moved,
+            moved => format!("+{moved}"),
+        };
+        let because = line.because.as_ref().map(|because| output.in_lang(because));
+        let on = output.in_lang(&line.on);
+        let times = noun::TIME.count(line.times);
+        let last = line
+            .last
+            .map_or_else(String::new, |seq| format!(", #{seq}"));
+        output.line(&format!(
+            "{indent}{moved:>5}  {}  ({on}: {}{last}, {})",
+            because.unwrap_or_default(),
+            output.in_lang(&times),
             line.place
         ));
     }
@@ -429,7 +491,7 @@ async fn print_words(
 }
 
 fn collect_causes(why: &Why, causes: &mut Vec<String>) {
-    if let Why::Entry { cause, .. } | Why::Said { cause, .. } = why
+    if let Why::Entry { cause, .. } | Why::Said { cause, .. } | Why::Merged { cause, .. } = why
         && !cause.is_empty()
         && !causes.contains(cause)
     {
@@ -438,7 +500,7 @@ fn collect_causes(why: &Why, causes: &mut Vec<String>) {
     why.because()
         .iter()
         .for_each(|reason| collect_causes(reason, causes));
-    if let Why::Spoken { of, .. } | Why::Score { of, .. } = why {
+    if let Why::Spoken { of, .. } | Why::Score { of, .. } | Why::Taken { of, .. } = why {
         collect_causes(of, causes);
     }
 }
@@ -522,6 +584,60 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
         Why::Spoken { of, said } => {
             json = to_json(of, output);
             json["said"] = said.iter().map(|said| to_json(said, output)).collect();
+        }
+        Why::Taken { of, from } => {
+            json = to_json(of, output);
+            json["because"] = from.iter().map(|from| to_json(from, output)).collect();
+        }
+        Why::Standing {
+            name,
+            standing,
+            place,
+            because,
+        } => {
+            let number = |number| engine::view::plain(&Value::Number(number));
+            json["kind"] = "standing".into();
+            json["name"] = name.as_str().into();
+            json["value"] = number(standing.value);
+            json["start"] = number(standing.start);
+            json["range"] = [standing.range.0, standing.range.1]
+                .into_iter()
+                .map(number)
+                .collect();
+            json["place"] = place.as_ref().map(ToString::to_string).into();
+            json["lines"] = standing
+                .lines
+                .iter()
+                .map(|line| {
+                    serde_json::json!({
+                        "on": output.in_lang(&line.on),
+                        "times": line.times,
+                        "moved": number(line.moved),
+                        "because": line.because.as_ref().map(|because| output.in_lang(because)),
+                        "place": line.place.to_string(),
+                        "seq": line.last,
+                    })
+                })
+                .collect();
+            json["because"] = because
+                .iter()
+                .map(|reason| to_json(reason, output))
+                .collect();
+        }
+        Why::Merged {
+            gone,
+            kept,
+            seq,
+            cause,
+            of,
+            ..
+        } => {
+            json["kind"] = "merged".into();
+            json["gone"] = gone.as_str().into();
+            json["kept"] = kept.as_str().into();
+            json["seq"] = (*seq).into();
+            json["input"] = cause.as_str().into();
+            json["because"] = of.iter().map(|of| to_json(of, output)).collect();
         }
         Why::Said {
             cell,

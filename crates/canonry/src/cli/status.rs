@@ -129,6 +129,15 @@ fn show(started: Option<&SessionStarted>, view: &View, head: u64, output: &Outpu
             ),
         );
     }
+    for (name, value) in &view.axes {
+        row(
+            ("axis", "axe"),
+            same(format!("{:<24} {value}", name.to_string())),
+        );
+    }
+    if let Some(progress) = view.progress {
+        row(("progress", "avancée"), same(progress.to_string()));
+    }
     row(("head", "tête"), same(head.to_string()));
 }
 

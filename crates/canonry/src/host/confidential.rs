@@ -71,7 +71,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 | AuthorCommand::Migrate { .. }
                 | AuthorCommand::Constrain { .. }
                 | AuthorCommand::Lift { .. }
-                | AuthorCommand::Confirm { .. },
+                | AuthorCommand::Confirm { .. }
+                | AuthorCommand::Merge { .. }
+                | AuthorCommand::Settle { .. },
             ) => Vec::new(),
         };
         if !values.is_empty() {

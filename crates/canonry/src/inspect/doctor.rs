@@ -6,8 +6,9 @@ use crate::failure::Failure;
 use crate::hooks::{hook_of, is_given_up};
 use crate::host::Host;
 use crate::model::Model;
-use crate::record::{all_records, to_entry};
+use crate::record::{all_records, ends_turn, to_entry};
 use crate::store::{Known, Store, Waiting};
+use engine::doctor;
 use engine::event::Event;
 use engine::limits;
 use engine::snapshot;
@@ -25,11 +26,28 @@ pub enum Check {
     Replay,
     Pending,
     Hooks,
+    Direct,
+    Logical,
+    Timeline,
+    Graph,
+    Thematic,
+}
+
+impl From<doctor::Kind> for Check {
+    fn from(kind: doctor::Kind) -> Check {
+        match kind {
+            doctor::Kind::Direct => Check::Direct,
+            doctor::Kind::Logical => Check::Logical,
+            doctor::Kind::Timeline => Check::Timeline,
+            doctor::Kind::Graph => Check::Graph,
+            doctor::Kind::Thematic => Check::Thematic,
+        }
+    }
 }
 
 impl Check {
     /// In the order in which they are made.
-    pub const ALL: [Check; 7] = [
+    pub const ALL: [Check; 12] = [
         Check::Chain,
         Check::Views,
         Check::Inputs,
@@ -37,6 +55,11 @@ impl Check {
         Check::Replay,
         Check::Pending,
         Check::Hooks,
+        Check::Direct,
+        Check::Logical,
+        Check::Timeline,
+        Check::Graph,
+        Check::Thematic,
     ];
 
     pub fn code(self) -> &'static str {
@@ -48,6 +71,11 @@ impl Check {
             Check::Replay => "replay",
             Check::Pending => "pending",
             Check::Hooks => "hooks",
+            Check::Direct => "direct",
+            Check::Logical => "logical",
+            Check::Timeline => "timeline",
+            Check::Graph => "graph",
+            Check::Thematic => "thematic",
         }
     }
 
@@ -60,6 +88,11 @@ impl Check {
             Check::Replay => "relecture",
             Check::Pending => "attente",
             Check::Hooks => "annonces",
+            Check::Direct => "direct",
+            Check::Logical => "logique",
+            Check::Timeline => "chronologie",
+            Check::Graph => "graphe",
+            Check::Thematic => "thème",
         };
         Phrase::new(self.code(), french)
     }
@@ -69,6 +102,8 @@ impl Check {
 pub struct Report {
     pub entries: u64,
     pub findings: Vec<Finding>,
+    /// How well what the session says fits together, out of 100; nothing where it could not be read.
+    pub coherence: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -76,6 +111,8 @@ pub struct Finding {
     pub check: Check,
     pub seq: u64,
     pub message: Phrase,
+    /// What to type, each by itself.
+    pub fixes: Vec<String>,
 }
 
 /// Makes every check; a chain that is broken leaves nothing else to check.
@@ -89,6 +126,7 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             check,
             seq,
             message: Phrase::new(en, fr),
+            fixes: Vec::new(),
         })
     };
     let verified = verify(&host.store, session, None).await?;
@@ -99,6 +137,7 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             check: Check::Chain,
             seq,
             message: problem,
+            fixes: Vec::new(),
         });
     }
     let snapshot_fits = verified.snapshot.is_none();
@@ -107,6 +146,7 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             check: Check::Snapshot,
             seq,
             message,
+            fixes: Vec::new(),
         });
     }
     if !whole {
@@ -174,6 +214,7 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
             check: Check::Replay,
             seq,
             message,
+            fixes: Vec::new(),
         });
     }
     for pending in &state.pending {
@@ -200,6 +241,31 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
                 given_up.attempt
             ),
         );
+    }
+    if let Some(hash) = state.project {
+        let incoherences = doctor::incoherences(&host.project(hash).await?, &state);
+        let fix = |fix: &doctor::Fix| match fix {
+            doctor::Fix::Author(line) => line.clone(),
+            doctor::Fix::ForkBefore(seq) => {
+                // Between two turns, where a session can be copied.
+                let before = records.iter().take_while(|record| record.seq < *seq);
+                let at = before.filter(|record| ends_turn(record)).last();
+                let at = at.map_or(1, |record| record.seq);
+                format!("canonry fork --session {session} --at {at} --into NAME")
+            }
+            doctor::Fix::LookAround(entity) => {
+                format!("canonry graph --session {session} --around {entity}")
+            }
+        };
+        report.coherence = Some(doctor::score(&incoherences));
+        report
+            .findings
+            .extend(incoherences.into_iter().map(|found| Finding {
+                check: found.kind.into(),
+                seq: found.seq,
+                message: found.message,
+                fixes: found.fixes.iter().map(fix).collect(),
+            }));
     }
     Ok(report)
 }

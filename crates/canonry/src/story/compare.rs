@@ -172,6 +172,19 @@ fn compare_one(expected: &Expected, answered: &Answered) -> Option<Difference> {
                 same(write::item(first)),
             ));
         }
+        Expect::Stands { name, at } => {
+            let axis = view.axes.get(name).copied();
+            let stands = axis.or_else(|| view.progress.filter(|_| &**name == "progress"));
+            let shown = match stands {
+                Some(stands) => same(format!("% stands {name} {stands}")),
+                None => Phrase::new(
+                    format!("nothing is called {name}"),
+                    format!("rien ne s'appelle {name}"),
+                ),
+            };
+            return (stands != Some(*at))
+                .then(|| differ(expected.line, same(&expected.written), shown));
+        }
         Expect::TriesLeft(number) => {
             let left = view.tries_left.map(|left| left.0);
             let shown = left.map_or_else(&awaited, |left| same(format!("% tries {left}")));

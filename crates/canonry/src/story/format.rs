@@ -8,7 +8,7 @@ use engine::input::{Input, Raw};
 use engine::item::ItemKind;
 use engine::request::Outcome;
 use logic::text::Phrase;
-use logic::value::{Cell, Instant, Name};
+use logic::value::{Cell, Instant, Name, Number};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
@@ -98,6 +98,11 @@ pub enum Expect {
     AwaitsNothing,
     Finished,
     TriesLeft(u64),
+    /// Where an axis, a reputation or the progress stands.
+    Stands {
+        name: Name,
+        at: Number,
+    },
     /// Not a single item was said.
     Silent,
 }

@@ -5,7 +5,7 @@ use engine::input::{Envelope, Input, Raw};
 use engine::item::Count;
 use engine::request::Outcome;
 use logic::text::Phrase;
-use logic::value::Cell;
+use logic::value::{Cell, Name, Number};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
@@ -260,14 +260,18 @@ pub fn awaited(line: usize, rest: &str) -> Parsed<Expect> {
         ["tries", number] if number.parse::<u64>().is_ok() => {
             Ok(Expect::TriesLeft(number.parse().unwrap_or(0)))
         }
+        ["stands", name, number] if number.parse::<Number>().is_ok() => Ok(Expect::Stands {
+            name: Name::from(name),
+            at: number.parse().unwrap_or_else(|_| Number::from(0)),
+        }),
         _ => problem(
             line,
             format!(
-                "expected `% answer`, `% answer QUESTION`, `% validation`, `% event NAME`, `% nothing`, `% finished`, `% silent` or `% tries NUMBER`, found `% {}`",
+                "expected `% answer`, `% answer QUESTION`, `% validation`, `% event NAME`, `% nothing`, `% finished`, `% silent`, `% tries NUMBER` or `% stands AXIS NUMBER`, found `% {}`",
                 short(rest)
             ),
             format!(
-                "`% answer`, `% answer QUESTION`, `% validation`, `% event NOM`, `% nothing`, `% finished`, `% silent` ou `% tries NOMBRE` est attendu, et non `% {}`",
+                "`% answer`, `% answer QUESTION`, `% validation`, `% event NOM`, `% nothing`, `% finished`, `% silent`, `% tries NOMBRE` ou `% stands AXE NOMBRE` est attendu, et non `% {}`",
                 short(rest)
             ),
         ),

@@ -160,6 +160,8 @@ async fn read<S: Store, M: Model, C: Clock>(
                 | Event::Raised(_)
                 | Event::SceneChanged(_)
                 | Event::AliasLearned(_)
+                | Event::EntitiesMerged(_)
+                | Event::IncoherenceSettled(_)
                 | Event::ObligationOpened(_)
                 | Event::AnswerAccepted(_)
                 | Event::AnswerRefused(_)

@@ -286,7 +286,9 @@ fn json_input(input: &Input, marks: &mut Marks) -> String {
         | Input::Author(
             AuthorCommand::Constrain { .. }
             | AuthorCommand::Lift { .. }
-            | AuthorCommand::Confirm { .. },
+            | AuthorCommand::Confirm { .. }
+            | AuthorCommand::Merge { .. }
+            | AuthorCommand::Settle { .. },
         ) => {
             let json = transcript::input_json(input).to_string();
             json[1..json.len() - 1].to_owned()

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
 
 mod answers;
+mod authors;
 mod belief_sets;
 mod commands;
 mod conversation;

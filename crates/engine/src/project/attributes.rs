@@ -89,7 +89,7 @@ impl Declared {
     }
 }
 
-const ATTRIBUTE_KEYS: [&str; 20] = [
+const ATTRIBUTE_KEYS: [&str; 21] = [
     "type",
     "values",
     "range",
@@ -97,6 +97,7 @@ const ATTRIBUTE_KEYS: [&str; 20] = [
     "sort",
     "of",
     "max_length",
+    "pattern",
     "max_items",
     "max_words",
     "forbidden",
@@ -174,6 +175,7 @@ pub(super) fn attribute(
             ("range", !has(kind, &Type::Number)),
             ("decimals", !has(kind, &Type::Number)),
             ("max_length", !has(kind, &Type::Text)),
+            ("pattern", !has(kind, &Type::Text)),
             ("max_items", !matches!(kind, Type::List(_))),
             ("max_words", *kind != Type::Text),
             ("forbidden", *kind != Type::Text),
@@ -245,6 +247,7 @@ pub(super) fn attribute(
             ),
         );
     }
+    super::grammars::sampled(loader, &attribute);
     kind.map(|_| attribute)
 }
 
@@ -649,7 +652,7 @@ fn range(
 }
 
 fn generate(loader: &mut Loader, name: &str, node: &Node) -> Option<Generate> {
-    let mut fields = loader.fields(node, &["prompt", "offline"])?;
+    let mut fields = loader.fields(node, &["prompt", "offline", "grammar"])?;
     let prompt = fields
         .take("prompt")
         .and_then(|node| loader.telling(&format!("{name}.prompt"), &node, &["it"]));
@@ -670,5 +673,12 @@ fn generate(loader: &mut Loader, name: &str, node: &Node) -> Option<Generate> {
             .into_iter()
             .collect(),
     };
-    Some(Generate { prompt, offline })
+    let grammar = fields
+        .take("grammar")
+        .and_then(|node| super::grammars::grammar(loader, &node));
+    Some(Generate {
+        prompt,
+        offline,
+        grammar,
+    })
 }

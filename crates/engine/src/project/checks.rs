@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::load::Loader;
 use super::vocabulary::Names;
-use super::{Attribute, Checks, Mentions};
+use super::{Attribute, Checks, Mentions, grammars};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::yaml::Node;
 use logic::kind::Type;
@@ -18,6 +18,7 @@ pub(super) fn checks(loader: &mut Loader, fields: &mut Fields) -> Checks {
         node.and_then(|node| loader.whole(&node, 1, most))
             .and_then(|count| usize::try_from(count).ok())
     };
+    let pattern = fields.take("pattern");
     let max_items = fields.take("max_items");
     let max_words = fields.take("max_words");
     let forbidden = fields.take("forbidden");
@@ -25,6 +26,7 @@ pub(super) fn checks(loader: &mut Loader, fields: &mut Fields) -> Checks {
     let mentions = fields.take("mentions");
     Checks {
         max_items: count(loader, max_items, 1000),
+        pattern: pattern.and_then(|node| grammars::pattern(loader, &node)),
         max_words: count(loader, max_words, 10_000),
         forbidden: forbidden
             .map(|node| loader.placed_strings(&node))

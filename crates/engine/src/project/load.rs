@@ -5,8 +5,8 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project, REPLY_TEMPLATES,
-    Register, Score, TimeZone, attributes, derived, entities, flows, has_errors, open, propagation,
-    relations, replies, rules, scenes, sorts, testimony,
+    Register, Score, TimeZone, attributes, axes, derived, entities, flows, has_errors, open,
+    propagation, relations, replies, rules, scenes, sorts, testimony,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -23,7 +23,7 @@ use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys that may stand at the top of any project file.
-const TOP_KEYS: [&str; 34] = [
+const TOP_KEYS: [&str; 37] = [
     "name",
     "edition",
     "languages",
@@ -44,6 +44,9 @@ const TOP_KEYS: [&str; 34] = [
     "otherwise",
     "collapse",
     "themes",
+    "axes",
+    "reputations",
+    "progress",
     "sources",
     "context",
     "flags",
@@ -356,6 +359,11 @@ impl<'f> Loader<'f> {
         let relations = relations::settle(self, &names, declared);
         let derived =
             derived::derived(self, &mut names, tops.remove("derived").unwrap_or_default());
+        let moral = tops.remove("axes").unwrap_or_default();
+        let reputations = tops.remove("reputations").unwrap_or_default();
+        let axes = axes::axes(self, &mut names, moral, reputations);
+        let progress = self.single(&mut tops, "progress");
+        let progress = progress.and_then(|node| axes::progress(self, &mut names, &node));
         let rules = rules::rules(self, &names, tops.remove("rules").unwrap_or_default());
         let base = rules::base(self, &names, &kinds, &relations, &facts, &rules);
         let propagation =
@@ -364,6 +372,7 @@ impl<'f> Loader<'f> {
         let testimony =
             testimony::testimony(self, &names, tops.remove("testimony").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());
+        axes::check(self, &axes, &propagation, flow.as_ref());
         super::checks::check_names(self, &names);
         let digressions =
             flows::digressions(self, &names, tops.remove("digressions").unwrap_or_default());
@@ -413,6 +422,8 @@ impl<'f> Loader<'f> {
             otherwise,
             collapse,
             themes,
+            axes,
+            progress,
             templates: std::mem::take(&mut self.templates),
             replies,
             files: Files(

@@ -4,7 +4,7 @@ use super::{Draft, Surroundings};
 use crate::event::{Event, SceneChanged};
 use crate::mention::Called;
 use crate::scene::Scene;
-use crate::understand::{self, Asks};
+use crate::understand::{self, Asks, Understood};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -41,6 +41,7 @@ impl Draft {
         let canon = self.canon();
         let before = canon.scene();
         let after = before.changed(change);
+        let after = self.state.kept_scene(&after);
         let moves = after != *before && self.state.edition() >= 2;
         if moves {
             self.push(Event::SceneChanged(SceneChanged { scene: after }));
@@ -64,6 +65,7 @@ impl Draft {
             topic: None,
         };
         let understood = project.understand(text, &learned, around);
+        let understood = self.kept_names(understood);
         // Whoever is spoken to is spoken with from now on.
         if let Some(addressed) = understood.addressed
             && understood.asks != Asks::Nothing
@@ -108,6 +110,37 @@ impl Draft {
             }
         }
         true
+    }
+
+    /// What was understood, with entities as they are called now: what could mean two that are one is clear.
+    fn kept_names(&self, understood: Understood) -> Understood {
+        if self.state.merged.is_empty() {
+            return understood;
+        }
+        let kept = |cells: Vec<Cell>| {
+            let mut own: Vec<Cell> = Vec::new();
+            for cell in cells {
+                let cell = self.state.kept_cell(&cell).into_owned();
+                if !own.contains(&cell) {
+                    own.push(cell);
+                }
+            }
+            own
+        };
+        let asks = match understood.asks {
+            Asks::Cells(cells) => Asks::Cells(kept(cells)),
+            Asks::OneOf(cells) => match kept(cells.into_iter().collect()) {
+                cells if cells.len() == 1 => Asks::Cells(cells),
+                cells => Asks::OneOf(cells.into_iter().collect()),
+            },
+            other @ (Asks::Nothing | Asks::OfWhom(_)) => other,
+        };
+        let addressed = understood.addressed;
+        Understood {
+            asks,
+            addressed: addressed.map(|name| self.state.kept(&name).clone()),
+            ..understood
+        }
     }
 
     /// The first words by which something is asked for.

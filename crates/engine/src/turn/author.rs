@@ -1,5 +1,6 @@
 //! Author commands: an alias, and moving a session to another version of its project.
 
+use super::merge::is_of_merge;
 use super::{Draft, Surroundings};
 use crate::answer;
 use crate::event::{
@@ -19,6 +20,7 @@ use std::collections::BTreeSet;
 impl Draft {
     pub(super) fn alias(&mut self, alias: &str, entity: &Name) {
         let folded = logic::text::fold(alias);
+        let entity = &self.state.kept(entity).clone();
         if !self.project.entities.contains_key(&**entity) {
             return self.refuse("unknown-entity", entity, &words::unknown_entity(entity));
         }
@@ -32,7 +34,7 @@ impl Draft {
                     .any(|name| logic::text::fold(name) == folded)
                     || logic::text::fold(id) == folded
             })
-            .map(|(id, _)| id.clone());
+            .map(|(id, _)| self.state.kept(id).clone());
         match declared.or_else(|| self.state.aliases.get(&folded).cloned()) {
             Some(known) if known != *entity => {
                 self.refuse("alias-taken", alias, &words::alias_taken(alias, &known))
@@ -102,6 +104,7 @@ impl Draft {
                 true
             }
             Err(refusal) => {
+                self.in_the_way(&refusal);
                 let reason = words::not_constrained(source, &refusal);
                 self.refuse(refusal.code(), source, &reason);
                 false
@@ -114,7 +117,7 @@ impl Draft {
         let checked = logic::read::read(source)
             .and_then(|parsed| logic::check::check(parsed, &self.project.vocabulary()));
         let formula = match checked {
-            Ok(formula) => formula,
+            Ok(formula) => self.state.kept_formula(&formula).into_owned(),
             Err(problems) => {
                 if let Some(problem) = problems.into_iter().next() {
                     self.refuse(problem.code, source, &problem.message);
@@ -145,6 +148,10 @@ impl Draft {
                 &what,
                 &words::no_constraint(constraint.0),
             );
+        }
+        if known.is_some_and(|known| is_of_merge(&self.canon(), &known.cause)) {
+            let what = format!("#{}", constraint.0);
+            return self.refuse("part-of-merge", &what, &words::part_of_merge(constraint.0));
         }
         self.push(Event::ConstraintLifted(ConstraintLifted {
             constraint,
@@ -270,7 +277,8 @@ pub(super) fn raw(value: &Value) -> Option<Raw> {
     })
 }
 
-fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
+/// Whether an attribute takes a value, as if it were asserted.
+pub fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
     let Some(raw) = raw(value) else {
         return true;
     };

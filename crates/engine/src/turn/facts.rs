@@ -94,6 +94,7 @@ impl Draft {
         let found = path
             .parse::<Cell>()
             .ok()
+            .map(|cell| self.state.kept_cell(&cell).into_owned())
             .and_then(|cell| Some((cell.clone(), self.project.attribute(&cell)?.clone())));
         if found.is_none() {
             let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
@@ -138,6 +139,7 @@ impl Draft {
             &sort_of,
             &self.project.sorts,
         )
+        .map(|value| self.state.kept_value(value))
     }
 
     /// Whether a value may be written to a cell; says why not. An equal value is no change at all.
@@ -221,6 +223,8 @@ impl Draft {
         source: Option<Name>,
         version: Option<Count>,
     ) -> bool {
+        let cell = &self.state.kept_cell(cell).into_owned();
+        let value = self.state.kept_value(value);
         let changes = self
             .project
             .attribute(cell)
@@ -265,6 +269,7 @@ impl Draft {
         let admission = match admitted {
             Ok(admission) => admission,
             Err(refusal) => {
+                self.in_the_way(&refusal);
                 let reason = words::not_admitted(&cell.to_string(), &value.show(), &refusal);
                 self.refuse(refusal.code(), &cell.to_string(), &reason);
                 return false;
@@ -369,6 +374,8 @@ impl Draft {
                 | Event::Marked(_)
                 | Event::SceneChanged(_)
                 | Event::AliasLearned(_)
+                | Event::EntitiesMerged(_)
+                | Event::IncoherenceSettled(_)
                 | Event::ObligationOpened(_)
                 | Event::AnswerAccepted(_)
                 | Event::AnswerRefused(_)
@@ -392,6 +399,7 @@ impl Draft {
     }
 
     pub(super) fn observe(&mut self, cell: &Cell, surroundings: &Surroundings) {
+        let cell = &self.state.kept_cell(cell).into_owned();
         if let Some(composite) = self.project.composite(cell).cloned() {
             return self.observe_composite(cell, &composite, surroundings);
         }

@@ -49,7 +49,8 @@ impl Draft {
             let cell = cell.to_string();
             return self.refuse("confidential", &cell, &words::confidential(&cell));
         }
-        let own = tell.by.as_ref().filter(|_| !tell.rumour);
+        let by = tell.by.as_ref().map(|by| self.state.kept(by).clone());
+        let own = by.as_ref().filter(|_| !tell.rumour);
         let own = own.filter(|by| cells.iter().all(|cell| cell.entity == **by));
         if let Some((by, (cell, value))) = own.zip(equality(&formula)) {
             // What somebody says of themselves is certain.
@@ -65,7 +66,7 @@ impl Draft {
             (false, Some(_)) => Reliability::Certain,
             (false, None) => Reliability::Testimony,
         };
-        self.testify(tell.by.clone(), formula, cell, reliability);
+        self.testify(by, formula, cell, reliability);
     }
 
     /// Records what was said, and lets it bind as far as it can; false if it cannot be true.
@@ -93,7 +94,12 @@ impl Draft {
     }
 
     /// Gives what was said its force, or says what it is instead.
-    fn bind(&mut self, testimony: u64, reliability: Reliability, strength: Strength) -> bool {
+    pub(super) fn bind(
+        &mut self,
+        testimony: u64,
+        reliability: Reliability,
+        strength: Strength,
+    ) -> bool {
         let Some(known) = self.state.testimonies.get(&testimony).cloned() else {
             return false;
         };
@@ -144,6 +150,7 @@ impl Draft {
                 !fails
             }
             Err(refusal) => {
+                self.in_the_way(&refusal);
                 let said = known.said.formula.to_string();
                 let reason = words::not_constrained(&said, &refusal);
                 self.refuse(refusal.code(), &said, &reason);
@@ -450,8 +457,12 @@ impl Draft {
     /// What the witness said of a cell and is not reinterpreted.
     fn said_before(&self, witness: &Name, cell: &Cell) -> Option<Value> {
         let said = self.state.testimonies.iter().map(|(_, said)| said);
-        let own = said.filter(|said| said.said.by.as_ref() == Some(witness));
-        let about = own.filter(|said| said.said.cell == *cell);
+        let by = |said: &&crate::state::Testimony| {
+            let by = said.said.by.as_ref();
+            by.map(|by| self.state.kept(by)) == Some(witness)
+        };
+        let own = said.filter(by);
+        let about = own.filter(|said| *self.state.kept_cell(&said.said.cell) == *cell);
         let standing = about.filter(|said| said.reinterpreted.is_none());
         standing
             .filter_map(|said| equality(&said.said.formula))

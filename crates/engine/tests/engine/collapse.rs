@@ -236,6 +236,8 @@ fn every_class_of_failure_is_reached() {
         | Event::Raised(_)
         | Event::SceneChanged(_)
         | Event::AliasLearned(_)
+        | Event::EntitiesMerged(_)
+        | Event::IncoherenceSettled(_)
         | Event::ObligationOpened(_)
         | Event::AnswerAccepted(_)
         | Event::AnswerRefused(_)

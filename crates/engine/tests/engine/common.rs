@@ -175,6 +175,8 @@ impl Session {
                             | Event::Raised(_)
                             | Event::SceneChanged(_)
                             | Event::AliasLearned(_)
+                            | Event::EntitiesMerged(_)
+                            | Event::IncoherenceSettled(_)
                             | Event::ObligationOpened(_)
                             | Event::AnswerAccepted(_)
                             | Event::AnswerRefused(_)

@@ -84,6 +84,7 @@ fn the_strongest_paths_are_those_of_trying_everything() {
         let graph = Graph {
             base: &base,
             own: &none,
+            merged: None,
         };
         let (from, to) = (entity(0), entity(1));
         let mut expected = Vec::new();
@@ -127,6 +128,7 @@ fn distances_are_those_of_all_pairs() {
         let graph = Graph {
             base: &base,
             own: &none,
+            merged: None,
         };
         let far = |a: u64, b: u64| if a == b { 0 } else { u64::MAX / 4 };
         let mut all: BTreeMap<(u64, u64), u64> = (0..7)
@@ -170,6 +172,7 @@ fn what_is_around_is_within_its_steps() {
         let graph = Graph {
             base: &base,
             own: &none,
+            merged: None,
         };
         for radius in 0..4 {
             let around = graph.around("e0", radius);
@@ -223,6 +226,7 @@ fn a_search_in_a_large_graph_is_bounded_and_says_so() {
     let graph = Graph {
         base: &base,
         own: &none,
+        merged: None,
     };
     assert!(graph.paths("e0", "e1000", 3).cut);
     assert_eq!(graph.paths("e0", "e1", 1).paths.len(), 1);
@@ -241,6 +245,7 @@ fn what_a_session_sets_lies_over_what_is_declared() {
     let graph = Graph {
         base: &base,
         own: &own,
+        merged: None,
     };
     assert_eq!(graph.relations().count(), base.iter().count());
     let found = graph

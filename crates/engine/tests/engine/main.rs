@@ -1,6 +1,8 @@
 //! The engine from the outside: projects in, events out, each against the words of its documentation.
 
 mod answers;
+mod author;
+mod axes;
 mod bounds;
 mod collapse;
 mod common;
@@ -10,6 +12,7 @@ mod graph;
 mod intentions;
 mod laws;
 mod offers;
+mod patterns;
 mod planted;
 mod propagation;
 mod replies;

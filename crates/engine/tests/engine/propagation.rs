@@ -150,6 +150,8 @@ fn strengths_follow_where_a_constraint_comes_from() {
             | Event::Raised(_)
             | Event::SceneChanged(_)
             | Event::AliasLearned(_)
+            | Event::EntitiesMerged(_)
+            | Event::IncoherenceSettled(_)
             | Event::ObligationOpened(_)
             | Event::AnswerAccepted(_)
             | Event::AnswerRefused(_)
@@ -242,6 +244,7 @@ fn law_c11_the_strongest_path_counts() {
         let graph = Graph {
             base: &project.relations,
             own: &project.relations,
+            merged: None,
         };
         let all: Vec<String> = vec!["social/*".to_owned()];
         let least = Force::of_thousandths(100);

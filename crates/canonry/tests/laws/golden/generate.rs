@@ -52,6 +52,10 @@ attributes:
     grudge: { type: enum, values: [none, old] }
     wary: { type: enum, values: [no, rather, very] }
     keys: { type: set, sort: town }
+    shift: { type: enum, values: [day, night] }
+testimony: { shift: { knows: 'shift(X) == shift(X)' } }
+axes: { zeal: { of: anna, range: [0, 10], start: 0.5, moved: [ { event: TAKE_KEY, by: 1.25 }, { raised: whisper, by: 2 } ] } }
+progress: [ { when: 'anna.first_name is known', weight: 2 }, { when: 'anna.mood is known' } ]
 entities:
   ben: { sort: clerk, name: Ben }
   cora: { sort: clerk, name: Cora }
@@ -221,10 +225,10 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .await
         .expect("it can be erased");
     BTreeMap::from([
-        ("journal-4.jsonl", exported(&host, "golden").await),
-        ("journal-4-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-5.jsonl", exported(&host, "golden").await),
+        ("journal-5-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-4-erased.jsonl",
+            "journal-5-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
     ])
@@ -271,6 +275,20 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     send(r#"{"id":"w9","assert":{"cora.wary":"rather"}}"#).await;
     send(r#"{"id":"w6","observe":"cora.grudge","depth":"detailed","register":"dark"}"#).await;
     send(r#"{"id":"w7","assert":{"cora.wary":"no"}}"#).await;
+    // Somebody who knows says one thing, another is seen: the author says that he mistook the night.
+    send(r#"{"id":"i1","assert":{"ben.shift":"day"}}"#).await;
+    send(r#"{"id":"i2","tell":"cora.shift == night","by":"ben"}"#).await;
+    send(r#"{"id":"i3","assert":{"cora.shift":"day"}}"#).await;
+    let state = host.load("golden").await.expect("it loads").state;
+    let (at, _) = state.open_incoherences().next().expect("an incoherence");
+    let said = state.testimonies.iter().last().map(|(seq, _)| *seq);
+    let said = said.expect("a testimony");
+    send(&format!(
+        r#"{{"id":"i4","author":{{"settle":{at},"yields":{said},"as":"nuance","because":"he mistook the night"}}}}"#
+    ))
+    .await;
+    send(r#"{"id":"i5","author":{"merge":"cora","into":"ben","because":"one clerk, two names"}}"#)
+        .await;
     // Another node took the lease and never came back: the turn is resumed. A model that fails, is
     // late and talks too much is asked again; an input that comes meanwhile is a bare one.
     let now = host.clock.now();

@@ -127,6 +127,8 @@ impl Session {
                 let entity = body["entity"].as_str().unwrap_or_default();
                 self.known_entity(entry, entity);
             }
+            "EntitiesMerged" => self.merged(entry, body),
+            "IncoherenceSettled" => {}
             "SceneChanged" => self.scene(entry, body),
             "Said" => self.said(entry, body),
             "ObligationOpened" => self.opened(entry, body),
@@ -316,6 +318,28 @@ impl Session {
             self.find("unknown-entity", entry.seq, words);
         }
         known
+    }
+
+    /// Two that are one: what was fixed of both must be the same.
+    fn merged(&mut self, entry: &Entry, body: &Json) {
+        let name = |key: &str| body[key].as_str().unwrap_or_default().to_owned();
+        let (gone, kept) = (name("gone"), name("kept"));
+        if !self.known_entity(entry, &gone) || !self.known_entity(entry, &kept) {
+            return;
+        }
+        let own = format!("{gone}.");
+        let facts = self.canon.facts.iter();
+        let facts: Vec<(String, String)> = facts
+            .filter_map(|(cell, value)| {
+                let attribute = cell.strip_prefix(&own)?;
+                let other = self.canon.facts.get(&format!("{kept}.{attribute}"))?;
+                (value != other).then(|| (cell.clone(), format!("{kept}.{attribute}")))
+            })
+            .collect();
+        for (one, other) in facts {
+            let words = format!("{one} and {other} differ, and the two are one");
+            self.find("direct", entry.seq, words);
+        }
     }
 
     /// The session is read: can what it left open still be completed?
