@@ -8,6 +8,7 @@ mod hints;
 mod look;
 mod rows;
 mod schema;
+mod together;
 
 use super::tail::Tail;
 use super::waiters::Waiters;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use together::Together;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
@@ -55,6 +57,7 @@ struct Inner {
     connections: Arc<AtomicU64>,
     /// Where sessions stood after the last append here: a guess that every append proves.
     kept: Mutex<BTreeMap<String, Place>>,
+    together: Together,
     waiters: Arc<Waiters>,
     hints: Hints,
 }
@@ -75,6 +78,7 @@ impl PostgresStore {
                 pool,
                 connections,
                 kept: Mutex::default(),
+                together: Together::default(),
                 waiters,
                 hints,
             }),

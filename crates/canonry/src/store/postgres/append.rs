@@ -7,6 +7,7 @@
 use super::failure::Failure;
 use super::look::{Place, Seen};
 use super::rows::{digest_at, number};
+use super::together;
 use super::{OVERTAKEN, PostgresStore, query};
 use crate::store::segment::{self, Draft};
 use crate::store::{Appended, Batch, Expect, NewSession, Result, Seq, Store, StoreError, rules};
@@ -141,6 +142,11 @@ impl<'a> Prepared<'a> {
     /// Where the session stands then; nothing if it may not stand at `place`. One row is a statement
     /// of its own, and only what is more than that pays for a transaction.
     async fn insert(&mut self, store: &PostgresStore, place: Place) -> Written<Option<Place>> {
+        let Batch { work, sealed, .. } = self.batch;
+        let is_one_row = self.segments.len() == 1 && work.is_empty() && sealed.is_empty();
+        if let Some(key) = place.key.filter(|_| is_one_row) {
+            return self.insert_row(store, place, key).await;
+        }
         let mut client = store.client().await?;
         let connections = store.connections();
         if place.key.is_some() && place.connections != connections {
@@ -150,8 +156,7 @@ impl<'a> Prepared<'a> {
             connections,
             ..place
         };
-        let Batch { work, sealed, .. } = self.batch;
-        if self.segments.len() == 1 && work.is_empty() && sealed.is_empty() {
+        if is_one_row {
             return self.insert_rows(&client, place).await;
         }
         let transaction = client.transaction().await?;
@@ -162,6 +167,38 @@ impl<'a> Prepared<'a> {
             transaction.commit().await?;
         }
         Ok(after)
+    }
+
+    /// One row of a session that is there goes with whatever else is appended at this moment.
+    async fn insert_row(
+        &mut self,
+        store: &PostgresStore,
+        place: Place,
+        key: i64,
+    ) -> Written<Option<Place>> {
+        let first = place.seq + 1;
+        let draft = &mut self.segments[0];
+        let decided = rules::decided_after(draft.bare(), first, place.decided);
+        let seq = place.seq + draft.len() as Seq;
+        let (data, chain) = draft.chained(first, place.chain);
+        let row = together::Row {
+            session: key,
+            first: number(first),
+            last: number(seq),
+            decided: number(decided),
+            chain: chain.0,
+            input: self.batch.input.as_ref().map(|own| own.id.clone().into()),
+            ends: self.batch.ends.as_ref().map(|ends| ends.clone().into()),
+            data: data.to_vec(),
+            connections: place.connections,
+        };
+        let written = store.write_row(row).await?;
+        Ok(written.then_some(Place {
+            seq,
+            decided,
+            chain,
+            ..place
+        }))
     }
 
     /// Nothing if the session to be made is there already.

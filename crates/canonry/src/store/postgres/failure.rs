@@ -4,7 +4,7 @@ use crate::store::{Seq, StoreError};
 use std::error::Error as _;
 use tokio_postgres::error::SqlState;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Failure {
     /// The connection went away: what was sent may have been done or not.
     Lost(String),
