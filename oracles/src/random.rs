@@ -56,9 +56,17 @@ impl Dice {
         bound.pop();
         let sort = (self.below(4) == 0).then(|| Name::new("p"));
         if all {
-            Formula::Forall { variable, sort, body }
+            Formula::Forall {
+                variable,
+                sort,
+                body,
+            }
         } else {
-            Formula::Exists { variable, sort, body }
+            Formula::Exists {
+                variable,
+                sort,
+                body,
+            }
         }
     }
 

@@ -64,6 +64,10 @@ impl Relation {
         }
     }
 
+    pub fn arity(&self) -> u32 {
+        self.arity
+    }
+
     pub fn len(&self) -> u32 {
         self.count
     }
@@ -221,7 +225,7 @@ impl Tuples {
     }
 
     pub fn thing(&mut self, value: &Value) -> ThingId {
-        self.things.intern(value.clone())
+        self.things.intern_known(value)
     }
 
     pub fn known_thing(&self, value: &Value) -> Option<ThingId> {

@@ -40,10 +40,37 @@ struct Draft<'a> {
     never: bool,
 }
 
+impl Draft<'_> {
+    /// Whether what follows is said of names and on no condition.
+    fn is_empty(&self) -> bool {
+        let Rule {
+            body,
+            absent,
+            compared,
+            ..
+        } = &self.rule;
+        let conditions = body.len() + absent.len() + compared.len();
+        conditions == 0 && self.variables == 0 && !self.never
+    }
+}
+
+/// A rule that says one thing of things with names. There may be very many, so little is kept of each.
+struct Fact {
+    relation: RelationId,
+    source: u32,
+    /// Where its columns begin.
+    start: u32,
+    /// How many rules were written before it.
+    rules_before: u32,
+}
+
 struct Reader {
     chain: Chain,
     world: World,
     rules: Vec<Rule>,
+    facts: Vec<Fact>,
+    /// The columns of all facts.
+    columns: Vec<u32>,
     universe: RelationId,
     uses_universe: bool,
     given: Vec<(RelationId, RowId, u32)>,
@@ -57,6 +84,8 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         chain,
         world: how.world,
         rules: Vec::new(),
+        facts: Vec::new(),
+        columns: Vec::new(),
         universe,
         uses_universe: false,
         given: Vec::new(),
@@ -71,9 +100,11 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
             ..Draft::default()
         };
         let rules_before = reader.rules.len();
+        let facts_before = reader.facts.len();
         if reader.head(formula, true, &draft).is_none() {
             // All of it or nothing of it.
             reader.rules.truncate(rules_before);
+            reader.facts.truncate(facts_before);
             skipped.push(at as u32);
         }
     }
@@ -136,25 +167,37 @@ impl Reader {
                 .as_ref()
                 .map_or(last, |head| layer[head.relation as usize])
         };
+        let facts = std::mem::take(&mut self.facts);
+        let mut in_order: Vec<&[Fact]> = Vec::with_capacity(rules.len() + 1);
+        let mut rest = &facts[..];
+        for number in 0..=rules.len() as u32 {
+            let count = rest.partition_point(|fact| fact.rules_before <= number);
+            let (before, after) = rest.split_at(count);
+            in_order.push(before);
+            rest = after;
+        }
         for at in 0..=last {
-            for rule in rules.iter().filter(|rule| own(rule) == at) {
-                let is_fact =
-                    rule.body.is_empty() && rule.absent.is_empty() && rule.compared.is_empty();
-                match &rule.head {
-                    Some(head) if is_fact => {
-                        let row = self.chain.tuples.rows(head.relation).len();
-                        if self.chain.add(head.relation, &head.columns) {
-                            self.given.push((head.relation, row, rule.source));
-                        }
-                    }
-                    Some(_) | None => {
-                        self.chain.add_rule(rule.clone());
-                    }
+            for (number, facts) in in_order.iter().enumerate() {
+                let own_facts = facts.iter();
+                for fact in own_facts.filter(|fact| layer[fact.relation as usize] == at) {
+                    self.give(fact);
+                }
+                if let Some(rule) = rules.get(number).filter(|rule| own(rule) == at) {
+                    self.chain.add_rule(rule.clone());
                 }
             }
             ran_out = ran_out.or(self.chain.run().err());
         }
         ran_out
+    }
+
+    fn give(&mut self, fact: &Fact) {
+        let rows = self.chain.tuples.rows(fact.relation);
+        let (row, arity) = (rows.len(), rows.arity());
+        let columns = fact.start as usize..fact.start as usize + arity as usize;
+        if self.chain.add(fact.relation, &self.columns[columns]) {
+            self.given.push((fact.relation, row, fact.source));
+        }
     }
 
     fn head<'a>(&mut self, formula: &'a Formula, positive: bool, draft: &Draft<'a>) -> Option<()> {
@@ -216,6 +259,9 @@ impl Reader {
                 },
                 _,
             ) => {
+                if draft.is_empty() {
+                    return self.fact(predicate, arguments, !positive, draft);
+                }
                 let head = self.pattern(predicate, arguments, !positive, draft)?;
                 self.conclude(head, draft)
             }
@@ -233,6 +279,41 @@ impl Reader {
                 _,
             ) => None,
         }
+    }
+
+    fn fact(
+        &mut self,
+        predicate: &Name,
+        arguments: &[Term],
+        denied: bool,
+        draft: &Draft<'_>,
+    ) -> Option<()> {
+        let start = self.columns.len();
+        for argument in arguments {
+            let column = self.column(argument, draft)?;
+            self.columns.push(column);
+        }
+        let relation = self.relation(predicate, arguments.len() as u32, denied);
+        self.facts.push(Fact {
+            relation,
+            source: draft.rule.source,
+            start: start as u32,
+            rules_before: self.rules.len() as u32,
+        });
+        Some(())
+    }
+
+    /// Of many facts in a row nearly all are of one relation.
+    fn relation(&mut self, predicate: &Name, arity: u32, denied: bool) -> RelationId {
+        let tuples = &mut self.chain.tuples;
+        if let Some(last) = self.facts.last()
+            && let Some(known) = tuples.signature(last.relation)
+            && (known.arity, known.denied) == (arity, denied)
+            && known.predicate == *predicate
+        {
+            return last.relation;
+        }
+        tuples.relation(predicate, arity, denied)
     }
 
     fn conclude(&mut self, head: Pattern, draft: &Draft<'_>) -> Option<()> {

@@ -107,6 +107,24 @@ impl<T: Hash + Eq> Interner<T> {
         if let Some(&found) = self.table.find(hash, |&at| items[at as usize] == item) {
             return found;
         }
+        self.add(hash, item)
+    }
+
+    /// The same for something that is nearly always there already: only what is new is copied.
+    pub(crate) fn intern_known(&mut self, item: &T) -> u32
+    where
+        T: Clone,
+    {
+        let hash = hash_of(item);
+        let items = &self.items;
+        let known = self.table.find(hash, |&at| items[at as usize] == *item);
+        match known {
+            Some(&found) => found,
+            None => self.add(hash, item.clone()),
+        }
+    }
+
+    fn add(&mut self, hash: u64, item: T) -> u32 {
         let number = self.items.len() as u32;
         self.items.push(item);
         let items = &self.items;

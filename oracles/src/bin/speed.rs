@@ -9,6 +9,9 @@ use logic::reason::{How, ask};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+/// How many times faster than Z3 a case must be, in the median.
+const RATIO_LEAST: f64 = 20.0;
+
 fn main() {
     let Some(cases) = cases::load("model-output.dev.jsonl") else {
         println!(
@@ -84,8 +87,15 @@ fn main() {
         total(2, 3).as_secs_f64() / total(0, 1).as_secs_f64()
     );
     let least = ratios.iter().take(5);
-    let least: Vec<String> = least.map(|(ratio, id)| format!("{id} {ratio:.1}")).collect();
+    let least: Vec<String> = least
+        .map(|(ratio, id)| format!("{id} {ratio:.1}"))
+        .collect();
     println!("  the least: {}", least.join(", "));
+    let median = ratios[ratios.len() / 2].0;
+    assert!(
+        median >= RATIO_LEAST,
+        "{median:.1} times faster than Z3, and {RATIO_LEAST} were promised"
+    );
 }
 
 fn printed(theory: &[logic::Formula], query: &logic::Formula) -> Option<String> {

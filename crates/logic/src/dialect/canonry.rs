@@ -26,7 +26,7 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut document = Document::default();
     let mut problems = Vec::new();
     let bare = without_comments(source);
-    for span in items(&bare) {
+    each_item(&bare, &mut |span| {
         let text = &bare[span.start..span.end];
         if text.len() > SIZE_MAX {
             problems.push(Problem::new(
@@ -35,12 +35,10 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
                 format!("this is longer than {SIZE_MAX} bytes"),
                 format!("ceci dépasse {SIZE_MAX} octets"),
             ));
-            continue;
-        }
-        if let Err(found) = item(text, span, &mut document) {
+        } else if let Err(found) = item(text, span, &mut document) {
             problems.extend(moved(found, span.start));
         }
-    }
+    });
     (document, problems)
 }
 
@@ -83,26 +81,27 @@ fn without_comments(source: &str) -> Cow<'_, str> {
     Cow::Owned(bare)
 }
 
-/// The places of the items: a line that is not indented and the indented ones that follow it.
-fn items(bare: &str) -> Vec<Span> {
-    let mut found: Vec<Span> = Vec::new();
+/// Each item in its place: a line that is not indented and the indented ones that follow it.
+fn each_item(bare: &str, see: &mut dyn FnMut(Span)) {
+    let mut open: Option<Span> = None;
     let mut start = 0;
     for line in bare.split_inclusive('\n') {
         let trimmed = line.trim_end();
         let end = start + trimmed.len();
         if !trimmed.is_empty() {
             let indented = trimmed.starts_with(char::is_whitespace);
-            match found.last_mut() {
-                Some(last) if indented => last.end = end,
+            match &mut open {
+                Some(item) if indented => item.end = end,
                 Some(_) | None => {
                     let lead = trimmed.len() - trimmed.trim_start().len();
-                    found.push(Span::new(start + lead, end));
+                    let item = Span::new(start + lead, end);
+                    open.replace(item).map(&mut *see);
                 }
             }
         }
         start += line.len();
     }
-    found
+    open.map(see);
 }
 
 /// Reads one item into the document; nothing of one that has problems.
@@ -112,7 +111,7 @@ fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Probl
         document.push(Saying::Query(formula), span, None);
         return Ok(());
     }
-    if let Some(fact) = plain_fact(text) {
+    if let Some(fact) = plain_fact(text, document.predicate()) {
         document.push(Saying::State(fact), span, None);
         return Ok(());
     }
@@ -125,7 +124,7 @@ fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Probl
     ) = (first, second)
     {
         let after = tokens[1].span.end;
-        let formula = match plain_fact(&text[after..]) {
+        let formula = match plain_fact(&text[after..], None) {
             Some(fact) => fact,
             None => {
                 let behind = problems.into_iter();

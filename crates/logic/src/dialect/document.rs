@@ -122,6 +122,14 @@ impl Document {
         })
     }
 
+    /// What the last fact says.
+    pub(super) fn predicate(&self) -> Option<&Name> {
+        match self.entries.last().map(|entry| &entry.saying) {
+            Some(Saying::State(Formula::Atom { predicate, .. })) => Some(predicate),
+            Some(_) | None => None,
+        }
+    }
+
     pub(super) fn push(&mut self, saying: Saying, span: Span, label: Option<String>) {
         self.entries.push(Entry {
             saying,

@@ -13,15 +13,15 @@ use crate::value::{Name, Value};
 
 /// Reads one formula as a statement.
 pub fn statement(source: &str) -> Result<Formula, Vec<Problem>> {
-    match plain_fact(source) {
+    match plain_fact(source, None) {
         Some(fact) => Ok(fact),
         None => parsed(source),
     }
 }
 
 /// A fact of plain words, `p(a, b)`: what large sets are made of. It is read in one pass and without a
-/// tree; whatever is not surely one is left to the parser.
-pub fn plain_fact(source: &str) -> Option<Formula> {
+/// tree; whatever is not surely one is left to the parser. Its predicate is mostly that of the fact before.
+pub fn plain_fact(source: &str, before: Option<&Name>) -> Option<Formula> {
     let (predicate, rest) = plain_word(source.trim())?;
     let mut rest = rest.strip_prefix('(')?;
     let mut arguments = Vec::with_capacity(2);
@@ -35,7 +35,10 @@ pub fn plain_fact(source: &str) -> Option<Formula> {
         }
     }
     Some(Formula::Atom {
-        predicate: Name::new(predicate),
+        predicate: match before {
+            Some(before) if before == predicate => before.clone(),
+            Some(_) | None => Name::new(predicate),
+        },
         arguments,
     })
 }

@@ -755,6 +755,23 @@ fn pigeons(pigeons: usize, holes: usize) -> Vec<Formula> {
     theory
 }
 
+/// Few cases are seen through at a glance, more go to the solver: both must count alike.
+#[test]
+fn pigeons_have_room_exactly_when_there_are_holes_enough() {
+    for holes in 1..=6 {
+        for count in 1..=7 {
+            let verdict = ask(&pigeons(count, holes), &statement("p"), &How::classical());
+            let expected = if count <= holes {
+                Answer::Unknown
+            } else {
+                Answer::Inconsistent
+            };
+            assert_eq!(verdict.truth, expected, "{count} in {holes}");
+            assert_eq!(verdict.stopped, None, "{count} in {holes}");
+        }
+    }
+}
+
 /// The proof has too many cases to be kept, the smallest contradictory set is still told.
 #[test]
 fn a_proof_that_is_too_long_leaves_its_premises() {

@@ -20,7 +20,7 @@ fn a_plain_fact_is_read_as_the_parser_reads_it() {
                     format!(" {predicate}({first}, {second}) "),
                 ] {
                     all += 1;
-                    plain += usize::from(plain_fact(&text).is_some());
+                    plain += usize::from(plain_fact(&text, None).is_some());
                     assert_eq!(statement(&text), parsed(&text), "{text}");
                 }
             }
