@@ -107,3 +107,37 @@ seed: 5
 < …
 = maud.secret: a_cache_des_fugitifs
 ~ reinterpreted misinformation maud.secret
+
+---
+
+# L'auteur tranche : c'est le témoin qui cède
+seed: 5
+
+= hugon.nuit_du_massacre: moulin
+= maud.nuit_du_massacre: moulin
+= hugon.allegeance: village
+~ hugon.allegeance = village
+@ {"tell":"maud.secret == a_menti","by":"hugon"}
+< …
+= maud.secret: a_cache_des_fugitifs
+~ refused incoherent maud.secret
+@ {"author":{"settle":17,"yields":11,"as":"lie","because":"il l'aime, et ne le dira jamais"}}
+~ reinterpreted lie maud.secret
+~ maud.secret = a_cache_des_fugitifs
+
+---
+
+# L'auteur tranche : le refus demeure
+seed: 5
+
+= hugon.nuit_du_massacre: moulin
+= maud.nuit_du_massacre: moulin
+= hugon.allegeance: village
+~ hugon.allegeance = village
+@ {"tell":"maud.secret == a_menti","by":"hugon"}
+< …
+= maud.secret: a_cache_des_fugitifs
+~ refused incoherent maud.secret
+@ {"author":{"settle":17,"because":"on en reste là"}}
+< L'incohérence #17 est tranchée : ce qui a été refusé le reste.
+~ nothing

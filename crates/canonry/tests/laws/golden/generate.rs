@@ -281,10 +281,10 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     send(r#"{"id":"i3","assert":{"cora.shift":"day"}}"#).await;
     let state = host.load("golden").await.expect("it loads").state;
     let (at, _) = state.open_incoherences().next().expect("an incoherence");
-    let told = state.testimonies.iter().last().map(|(seq, _)| *seq);
-    let told = told.expect("a testimony");
+    let last = state.testimonies.iter().last().map(|(seq, _)| *seq);
+    let last = last.expect("a testimony");
     send(&format!(
-        r#"{{"id":"i4","author":{{"settle":{at},"yields":{told},"as":"nuance","because":"he mistook the night"}}}}"#
+        r#"{{"id":"i4","author":{{"settle":{at},"yields":{last},"as":"nuance","because":"he mistook the night"}}}}"#
     ))
     .await;
     send(r#"{"id":"i5","author":{"merge":"cora","into":"ben","because":"one clerk, two names"}}"#)

@@ -827,7 +827,7 @@ const FRENCH: &[(&str, &str)] = &[
     ),
     (
         "doctor --store sqlite:s.db --session S",
-        "(chaîne, vues, entrées, instantané, relecture, attente, annonces), 0 constat\n",
+        "(chaîne, vues, entrées, instantané, relecture, attente, annonces, direct, logique, chronologie, graphe, thème), 0 constat\n",
     ),
     (
         "verify --store sqlite:s.db",
