@@ -61,6 +61,7 @@ impl InstanceId {
         InstanceId(tag.0 | InstanceId::ADDED)
     }
 
+    #[inline]
     pub fn as_added(self) -> Option<Tag> {
         (self.0 & InstanceId::ADDED != 0).then_some(Tag(self.0 & !InstanceId::ADDED))
     }

@@ -20,6 +20,7 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
+    #[inline]
     fn add(&mut self, broken: u64) {
         let mut carry = broken & self.values;
         for digit in &mut self.digits {
@@ -44,6 +45,7 @@ impl Ranking {
     }
 
     /// The values that break the fewest instances, and how many that is.
+    #[inline]
     fn least(&self) -> (u64, u32) {
         let (mut values, mut breaks) = (self.values, 0);
         for digit in self.digits.iter().rev() {
@@ -81,6 +83,7 @@ impl Ranking {
     }
 }
 
+#[inline]
 fn bit(code: Code) -> u64 {
     match (0..WORD as Code).contains(&code) {
         true => 1 << code,

@@ -74,20 +74,21 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// What is left to the other cell, if the owner is one of these: all of `wanted` as soon as that is clear.
+    /// What goes with the owner, if it is one of these.
     #[inline]
-    pub(crate) fn reach(&self, bits: u64, wanted: u64) -> u64 {
+    pub(crate) fn reach(&self, bits: u64) -> u64 {
         let masks = self.own;
         let mut bits = bits;
         if masks.len() < WORD {
             bits &= (1 << masks.len()) - 1;
         }
-        let mut missing = wanted;
-        while bits != 0 && missing != 0 {
-            missing &= !masks[bits.trailing_zeros() as usize];
+        // To stop as soon as nothing more can be found is slower: nobody can foresee when.
+        let mut found = 0;
+        while bits != 0 {
+            found |= masks[bits.trailing_zeros() as usize];
             bits &= bits - 1;
         }
-        wanted & !missing
+        found
     }
 
     /// What the owner can be, if the other is this.

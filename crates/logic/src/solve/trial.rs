@@ -192,14 +192,14 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             None => self.field.stored(self.world, other).as_few(),
         };
         match has {
-            Some(has) => match pair.reach(bits, has) {
+            Some(has) => match has & pair.reach(bits) {
                 left if left == has => Ok(()),
                 left => {
                     let slot = slot.unwrap_or_else(|| self.slot(other));
                     self.narrow(slot, Domain::Few(left), Cause::Instance(id))
                 }
             },
-            None => self.leave(id, other, pair.reach(bits, u64::MAX)),
+            None => self.leave(id, other, pair.reach(bits)),
         }
     }
 
