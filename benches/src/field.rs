@@ -2,22 +2,17 @@
 //! worlds, and what worlds and sessions take in memory.
 
 use crate::Effort;
-use crate::floor::{Floor, Pairs};
+use crate::clingo::Clingo;
+use crate::floor::Floor;
 use crate::machine::{least_and_most, median, resident_bytes};
 use crate::report::{Report, round};
+use crate::ring::{Chance, Ring, STEPS, VALUES};
 use logic::domain::{Code, Domain};
-use logic::solve::{
-    CellId, Change, Cost, Field, InstanceId, Relation, Scope, Settled, Table, Tag, World, admit,
-};
+use logic::solve::{CellId, Change, Cost, Field, Room, Settled, Tag};
 use serde_json::json;
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::Instant;
 
-/// A cell is tied to those so far behind it, and so to six.
-const STEPS: [u32; 3] = [1, 7, 31];
-const VALUES: usize = 8;
-const TABLES: u32 = 64;
 /// What one session observes.
 const OBSERVED: usize = 64;
 const NODES: u64 = 500;
@@ -25,10 +20,17 @@ const NODES: u64 = 500;
 /// witness, of which the floor knows nothing.
 const FAMILIES: [(&str, u32); 2] = [("loose", 80), ("tight", 60)];
 
+/// The sizes at which clingo is asked as well.
+const BESIDE_CLINGO: u32 = 10_000;
+
 pub fn run(effort: Effort, report: &mut Report) {
+    let clingo = Clingo::find();
     report.line("");
     report.line(format!("field: microseconds for an admitted observation, {OBSERVED} in a session, cells of {VALUES} values with {} tables each; the floor is a bare arc-consistency loop over arrays on the same observations", 2 * STEPS.len()));
     let sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+    if clingo.is_none() {
+        report.line("  clingo is not at hand: scripts/bench field installs it");
+    }
     for (name, allowed) in FAMILIES {
         report.line(format!(
             "  {name} world, {allowed} of 100 pairs go together"
@@ -36,7 +38,14 @@ pub fn run(effort: Effort, report: &mut Report) {
         let mut times = Vec::new();
         for cells in sizes {
             let world = Ring::new(cells, allowed);
-            times.push(measure(name, &world, effort, report));
+            let (time, plays) = measure(name, &world, effort, report);
+            times.push(time);
+            if cells == sizes[0] {
+                all_observed(name, &world, report);
+            }
+            if let Some(clingo) = clingo.as_ref().filter(|_| cells <= BESIDE_CLINGO) {
+                clingo.ask(name, &world, &plays[..effort.of(2, 4)], time.0, report);
+            }
             if cells == 1_000_000 {
                 remember(name, &world, report);
             }
@@ -55,20 +64,27 @@ pub fn run(effort: Effort, report: &mut Report) {
 }
 
 /// Observations that ours admits, session by session; then both do them, turn and turn about.
-fn measure(name: &str, world: &Ring, effort: Effort, report: &mut Report) -> (f64, f64) {
+fn measure(
+    name: &str,
+    world: &Ring,
+    effort: Effort,
+    report: &mut Report,
+) -> ((f64, f64), Vec<Play>) {
     let sessions = effort.of(150, 600);
     let mut chance = Chance(world.cells.into());
     let mut cost = Cost::default();
-    let plays: Vec<Vec<(u32, u32)>> = (0..sessions)
+    let plays: Vec<Play> = (0..sessions)
         .map(|_| play(world, &mut chance, &mut cost).1)
         .collect();
     let observations = (sessions * OBSERVED) as f64;
     let mut floor = Floor::new(world.domains.clone());
+    // Both keep from one session to the next what they work with, and nothing that is in it.
+    let mut room = Room::default();
     let (mut ours, mut floors) = (Vec::new(), Vec::new());
     for round in 0..effort.of(5, 9) {
         let started = Instant::now();
         for play in &plays {
-            black_box(replay(world, play));
+            black_box(replay(world, &mut room, play));
         }
         ours.push(started.elapsed().as_secs_f64() * 1e6 / observations);
         let started = Instant::now();
@@ -105,12 +121,16 @@ fn measure(name: &str, world: &Ring, effort: Effort, report: &mut Report) -> (f6
         "field",
         json!({ "world": name, "cells": world.cells, "microseconds": round(ours), "floor_microseconds": round(floors), "ratio": round(ratio), "base_bytes_per_cell": round(world.bytes() as f64 / f64::from(world.cells)) }),
     );
-    (ours, floors)
+    ((ours, floors), plays)
 }
 
+/// What a session observes, in its order: cells and the codes that they are fixed to.
+pub type Play = Vec<(u32, u32)>;
+
 /// A session of random proposals somewhere in the world; the witness's value where one is refused.
-fn play(world: &Ring, chance: &mut Chance, cost: &mut Cost) -> (Field, Vec<(u32, u32)>) {
+fn play(world: &Ring, chance: &mut Chance, cost: &mut Cost) -> (Field, Play) {
     let mut field = Field::default();
+    let mut room = Room::default();
     let mut admitted = Vec::new();
     while admitted.len() < OBSERVED {
         let cell = CellId(chance.below(world.cells));
@@ -120,7 +140,7 @@ fn play(world: &Ring, chance: &mut Chance, cost: &mut Cost) -> (Field, Vec<(u32,
         for code in [proposed, field.witness(world, cell)] {
             let change = Change::Fix { cell, code };
             let tag = Tag(admitted.len() as u64);
-            if let Settled::Fits { .. } = admit(world, &mut field, tag, &change, NODES, cost) {
+            if let Settled::Fits { .. } = room.admit(world, &mut field, tag, &change, NODES, cost) {
                 admitted.push((cell.0, code as u32));
                 break;
             }
@@ -129,7 +149,7 @@ fn play(world: &Ring, chance: &mut Chance, cost: &mut Cost) -> (Field, Vec<(u32,
     (field, admitted)
 }
 
-fn replay(world: &Ring, play: &[(u32, u32)]) -> Field {
+fn replay(world: &Ring, room: &mut Room, play: &[(u32, u32)]) -> Field {
     let mut field = Field::default();
     let mut cost = Cost::default();
     for (step, (cell, code)) in play.iter().enumerate() {
@@ -138,14 +158,59 @@ fn replay(world: &Ring, play: &[(u32, u32)]) -> Field {
             code: (*code).into(),
         };
         let tag = Tag(step as u64);
-        black_box(admit(world, &mut field, tag, &change, NODES, &mut cost));
+        black_box(room.admit(world, &mut field, tag, &change, NODES, &mut cost));
     }
     field
 }
 
+/// What the floor does not do: every cell of a small world observed in random order, by each alone. The floor
+/// takes any value that its arc consistency leaves; it is stuck where a cell has none that it can take.
+fn all_observed(name: &str, world: &Ring, report: &mut Report) {
+    const SESSIONS: usize = 20;
+    let (mut stuck, mut refused, mut ran_out) = (0, 0, 0);
+    let mut chance = Chance(23);
+    let mut room = Room::default();
+    for _ in 0..SESSIONS {
+        let mut cells: Vec<u32> = (0..world.cells).collect();
+        for last in (1..cells.len()).rev() {
+            cells.swap(last, chance.below(last as u32 + 1) as usize);
+        }
+        let mut floor = Floor::new(world.domains.clone());
+        stuck += usize::from(!cells.iter().all(|cell| {
+            let from = chance.below(VALUES as u32);
+            let mut codes = (0..VALUES as u32).map(|at| (from + at) % VALUES as u32);
+            codes.any(|code| floor.fix(world, *cell, code))
+        }));
+        let (mut field, mut cost) = (Field::default(), Cost::default());
+        for cell in cells.into_iter().map(CellId) {
+            let codes: Vec<Code> = field.domain(world, cell).codes().collect();
+            let proposed = codes[chance.below(codes.len() as u32) as usize];
+            let admitted = [proposed, field.witness(world, cell)]
+                .into_iter()
+                .any(|code| {
+                    let change = Change::Fix { cell, code };
+                    let tag = Tag(cell.0.into());
+                    let settled = room.admit(world, &mut field, tag, &change, NODES, &mut cost);
+                    refused += usize::from(matches!(settled, Settled::Refused(_)));
+                    ran_out += usize::from(matches!(settled, Settled::OutOfBudget { .. }));
+                    matches!(settled, Settled::Fits { .. })
+                });
+            assert!(admitted, "the witness's own value can always be fixed");
+        }
+    }
+    report.line(format!(
+        "    every cell of {} observed, {SESSIONS} sessions: ours never stuck ({refused} proposals refused, {ran_out} not proven); the floor, which keeps no witness, stuck in {stuck}",
+        world.cells
+    ));
+    report.put(
+        "field",
+        json!({ "world": name, "cells": world.cells, "sessions": SESSIONS, "floor_stuck": stuck, "refused": refused, "not_proven": ran_out }),
+    );
+}
+
 /// Both must have left the same values, or the times mean nothing.
 fn compare(world: &Ring, floor: &mut Floor, play: &[(u32, u32)]) {
-    let field = replay(world, play);
+    let field = replay(world, &mut Room::default(), play);
     for cell in field.touched() {
         let bits = floor.domains[cell.0 as usize];
         assert_eq!(field.domain(world, cell), Domain::Few(bits), "{cell:?}");
@@ -175,114 +240,4 @@ fn remember(name: &str, world: &Ring, report: &mut Report) {
         "field",
         json!({ "world": name, "sessions": 1_000, "cells": world.cells, "bytes": bytes, "touched": touched, "resident_mb": round(grown) }),
     );
-}
-
-/// SplitMix64, for the same worlds in every run.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: u32) -> u32 {
-        (self.next() % u64::from(bound)) as u32
-    }
-}
-
-/// Cells on a ring, each with its domain and witness in memory; instances are made when they are asked for.
-struct Ring {
-    cells: u32,
-    domains: Vec<u64>,
-    witness: Vec<u8>,
-    relations: Vec<Relation>,
-    /// The same tables as plain words, forwards and backwards.
-    words: Vec<[[u64; VALUES]; 2]>,
-}
-
-impl Ring {
-    fn new(cells: u32, allowed: u32) -> Ring {
-        let mut chance = Chance(1);
-        let mut relations = Vec::new();
-        let mut words = Vec::new();
-        for _ in 0..TABLES {
-            let mut pairs = [[0u64; VALUES]; 2];
-            let table = Table::from_test(&[VALUES; 2], |codes| {
-                // Equal values always go together, so a world where all are equal is a witness.
-                let holds = codes[0] == codes[1] || chance.below(100) < allowed;
-                pairs[0][codes[0] as usize] |= u64::from(holds) << codes[1];
-                pairs[1][codes[1] as usize] |= u64::from(holds) << codes[0];
-                holds
-            });
-            relations.push(Relation::Table(Arc::new(table)));
-            words.push(pairs);
-        }
-        Ring {
-            cells,
-            domains: vec![(1 << VALUES) - 1; cells as usize],
-            witness: vec![0; cells as usize],
-            relations,
-            words,
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.domains.capacity() * size_of::<u64>() + self.witness.capacity()
-    }
-
-    fn table(from: u32, kind: usize) -> usize {
-        ((from.wrapping_mul(0x9e37_79b9) >> 20).wrapping_add(kind as u32 * 7) % TABLES) as usize
-    }
-
-    fn ahead(&self, cell: u32, step: u32) -> u32 {
-        let to = cell + step;
-        if to < self.cells { to } else { to - self.cells }
-    }
-
-    fn behind(&self, cell: u32, step: u32) -> u32 {
-        if cell < step {
-            cell + self.cells - step
-        } else {
-            cell - step
-        }
-    }
-}
-
-impl World for Ring {
-    fn domain(&self, cell: CellId) -> Domain {
-        Domain::Few(self.domains[cell.0 as usize])
-    }
-
-    fn witness(&self, cell: CellId) -> Code {
-        self.witness[cell.0 as usize].into()
-    }
-
-    fn instances(&self, cell: CellId, visit: &mut dyn FnMut(InstanceId)) {
-        for (kind, step) in STEPS.into_iter().enumerate() {
-            for from in [cell.0, self.behind(cell.0, step)] {
-                visit(InstanceId(u64::from(from) << 2 | kind as u64));
-            }
-        }
-    }
-
-    fn instance(&self, id: InstanceId) -> (Scope, &Relation) {
-        let (from, kind) = ((id.0 >> 2) as u32, (id.0 & 3) as usize);
-        let to = self.ahead(from, STEPS[kind]);
-        let relation = &self.relations[Ring::table(from, kind)];
-        (Scope::new(&[CellId(from), CellId(to)]), relation)
-    }
-}
-
-impl Pairs for Ring {
-    fn neighbours(&self, cell: u32, visit: &mut impl FnMut(u32, &[u64])) {
-        for (kind, step) in STEPS.into_iter().enumerate() {
-            let ahead = self.ahead(cell, step);
-            visit(ahead, &self.words[Ring::table(cell, kind)][0]);
-            let behind = self.behind(cell, step);
-            visit(behind, &self.words[Ring::table(behind, kind)][1]);
-        }
-    }
 }

@@ -16,7 +16,7 @@ use crate::propagation::consequences;
 use crate::state::State;
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
-use logic::solve::{self, CellId, Change, Cost, Settled, Tag};
+use logic::solve::{self, CellId, Change, Cost, Room, Settled, Tag};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
 
@@ -139,8 +139,9 @@ impl State {
             None => self.everything(),
         };
         let mut field = self.field.known.take().unwrap_or_default();
+        let mut room = Room::default();
         for news in news {
-            self.follow(project, &mut field, &news);
+            self.follow(project, &mut room, &mut field, &news);
         }
         self.field = Memo {
             known: Some(field),
@@ -165,9 +166,10 @@ impl State {
     /// What of this session the rules of a project do not allow: cells, and constraints by their numbers.
     pub fn contradictions(&self, project: &Project) -> Vec<String> {
         let mut field = solve::Field::default();
+        let mut room = Room::default();
         let mut found = Vec::new();
         for news in self.everything() {
-            if !self.follow(project, &mut field, &news) {
+            if !self.follow(project, &mut room, &mut field, &news) {
                 found.push(match news {
                     News::Fixed(cell) => cell.to_string(),
                     News::Constrained(seq) => format!("#{seq}"),
@@ -179,7 +181,13 @@ impl State {
     }
 
     /// Whether the field could follow.
-    fn follow(&self, project: &Project, field: &mut solve::Field, news: &News) -> bool {
+    fn follow(
+        &self,
+        project: &Project,
+        room: &mut Room,
+        field: &mut solve::Field,
+        news: &News,
+    ) -> bool {
         let base = &project.base;
         let (seq, changes, witness) = match news {
             News::Fixed(cell) => {
@@ -214,21 +222,27 @@ impl State {
         let Some((last, before)) = changes.split_last() else {
             return true;
         };
-        let unchanged = field.clone();
+        // One change alone is followed or leaves the field as it is.
+        let unchanged = (!before.is_empty()).then(|| field.clone());
         for (at, change) in before.iter().enumerate() {
             solve::propagate_alone(base, field, tag(seq, at), change, &mut cost);
         }
         // The certificate is that of all changes together.
         let at = tag(seq, before.len());
-        if solve::follow(base, field, at, last, &witness, &mut cost).is_some() {
+        if room
+            .follow(base, field, at, last, &witness, &mut cost)
+            .is_some()
+        {
             return true;
         }
         // An entry from before there were rules, or of another version of the project.
-        *field = unchanged;
+        if let Some(unchanged) = unchanged {
+            *field = unchanged;
+        }
         let mut fits = true;
         for (at, change) in changes.iter().enumerate() {
             let nodes = limits::CHECK_NODES;
-            let settled = solve::admit(base, field, tag(seq, at), change, nodes, &mut cost);
+            let settled = room.admit(base, field, tag(seq, at), change, nodes, &mut cost);
             fits &= matches!(settled, Settled::Fits { .. });
         }
         fits
@@ -559,6 +573,7 @@ impl Care {
 struct Trial<'a> {
     on: Field<'a>,
     field: solve::Field,
+    room: Room,
     /// The number that the next entry will have.
     next: u64,
     narrowed: Vec<solve::Narrowed>,
@@ -574,6 +589,7 @@ impl<'a> Trial<'a> {
         Trial {
             on,
             field: on.known.clone(),
+            room: Room::default(),
             next: on.state.seq + 1,
             narrowed: Vec::new(),
             laid: Vec::new(),
@@ -590,7 +606,8 @@ impl<'a> Trial<'a> {
         for (at, change) in changes.iter().enumerate() {
             let tag = tag(self.next, at);
             let nodes = limits::SEARCH_NODES;
-            match solve::admit(base, &mut self.field, tag, change, nodes, &mut self.cost) {
+            let (room, field) = (&mut self.room, &mut self.field);
+            match room.admit(base, field, tag, change, nodes, &mut self.cost) {
                 Settled::Fits {
                     narrowed,
                     witness: moved,

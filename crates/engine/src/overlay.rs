@@ -15,6 +15,8 @@ const RECENT: usize = 64;
 pub struct Overlay<K: Ord, V> {
     settled: Arc<BTreeMap<K, V>>,
     recent: BTreeMap<K, V>,
+    /// How many keys there are: a recent one may be settled as well.
+    count: usize,
 }
 
 impl<K: Ord, V> Default for Overlay<K, V> {
@@ -22,6 +24,7 @@ impl<K: Ord, V> Default for Overlay<K, V> {
         Overlay {
             settled: Arc::default(),
             recent: BTreeMap::new(),
+            count: 0,
         }
     }
 }
@@ -44,21 +47,21 @@ impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
     }
 
     pub fn insert(&mut self, key: K, value: V) {
+        if self.get(&key).is_none() {
+            self.count += 1;
+        }
         self.recent.insert(key, value);
         // Copying the settled part is needed only while a tentative copy shares it, and then once
         // in RECENT insertions.
         if self.recent.len() > RECENT {
-            Arc::make_mut(&mut self.settled).append(&mut self.recent);
+            // Not `append`, which builds the whole map anew.
+            let recent = std::mem::take(&mut self.recent);
+            Arc::make_mut(&mut self.settled).extend(recent);
         }
     }
 
     pub fn len(&self) -> usize {
-        self.settled.len()
-            + self
-                .recent
-                .keys()
-                .filter(|key| !self.settled.contains_key(*key))
-                .count()
+        self.count
     }
 
     pub fn is_empty(&self) -> bool {

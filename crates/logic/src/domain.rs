@@ -47,6 +47,15 @@ impl Domain {
         }
     }
 
+    /// The bits of a small set.
+    #[inline]
+    pub(crate) fn as_few(&self) -> Option<u64> {
+        match self {
+            Domain::Few(bits) => Some(*bits),
+            Domain::Many(_) | Domain::Range(..) => None,
+        }
+    }
+
     #[inline]
     pub fn contains(&self, code: Code) -> bool {
         match self {

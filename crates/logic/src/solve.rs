@@ -17,6 +17,7 @@ mod group;
 mod link;
 mod log;
 mod map;
+mod places;
 mod propagate;
 mod relation;
 mod repair;
@@ -34,6 +35,7 @@ pub use field::Field;
 pub use relation::{Bounds, Check, Count, Group, Relation, Scope, Sum, Tally, WHOLE_GROUP};
 pub use settle::{Narrowed, Settled, admit, follow, propagate_alone};
 pub use table::{PLACES, Table};
+pub use trial::Room;
 pub use why::{Because, Lacks, Reason, Why, why_not};
 pub use withdraw::{Kept, withdraw};
 
@@ -59,6 +61,7 @@ impl InstanceId {
         InstanceId(tag.0 | InstanceId::ADDED)
     }
 
+    #[inline]
     pub fn as_added(self) -> Option<Tag> {
         (self.0 & InstanceId::ADDED != 0).then_some(Tag(self.0 & !InstanceId::ADDED))
     }

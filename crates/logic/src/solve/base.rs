@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::repair::Search;
-use super::trial::{Trial, Wiped};
+use super::trial::{Room, Trial, Wiped};
 use super::why::Why;
 use super::{CellId, Change, Cost, InstanceId, Relation, Scope, Tag, World};
 use crate::domain::{Code, Domain};
@@ -84,7 +84,7 @@ pub fn derive<W: World + ?Sized>(
     trial.revise_all(cells).ok()?;
     let outcome = trial.outcome();
     let mut field = Field::default();
-    outcome.store(&mut field);
+    outcome.store(&mut Room::default(), &mut field);
     for (tag, change) in changes {
         field.remember(*tag, change);
     }

@@ -20,9 +20,13 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
+    #[inline]
     fn add(&mut self, broken: u64) {
         let mut carry = broken & self.values;
         for digit in &mut self.digits {
+            if carry == 0 {
+                return;
+            }
             (*digit, carry) = (*digit ^ carry, *digit & carry);
         }
         self.digits.iter_mut().for_each(|digit| *digit |= carry);
@@ -41,6 +45,7 @@ impl Ranking {
     }
 
     /// The values that break the fewest instances, and how many that is.
+    #[inline]
     fn least(&self) -> (u64, u32) {
         let (mut values, mut breaks) = (self.values, 0);
         for digit in self.digits.iter().rev() {
@@ -54,6 +59,13 @@ impl Ranking {
     /// The best value: the present one among equals, then the first.
     pub(crate) fn best(&self, present: Code) -> Option<(Code, u32)> {
         let (least, breaks) = self.least();
+        if self.listed.is_empty() {
+            let place = match bit(present) & least {
+                0 => least.trailing_zeros(),
+                _ => return Some((present, breaks)),
+            };
+            return (least != 0).then_some((place.into(), breaks));
+        }
         let place = ones(least)
             .find(|place| self.code(*place) == present)
             .or_else(|| ones(least).next())?;
@@ -61,9 +73,21 @@ impl Ranking {
     }
 
     pub(crate) fn without(mut self, code: Code) -> Ranking {
+        if self.listed.is_empty() {
+            self.values &= !bit(code);
+            return self;
+        }
         let place = ones(self.values).find(|place| self.code(*place) == code);
         self.values &= !place.map_or(0, |place| 1 << place);
         self
+    }
+}
+
+#[inline]
+fn bit(code: Code) -> u64 {
+    match (0..WORD as Code).contains(&code) {
+        true => 1 << code,
+        false => 0,
     }
 }
 
@@ -76,7 +100,7 @@ fn ones(bits: u64) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-impl<W: World + ?Sized> Trial<'_, W> {
+impl<'a, W: World + ?Sized> Trial<'a, W> {
     /// How many instances the values of a cell break, the others being as they are in the witness.
     pub(crate) fn rank(&mut self, slot: SlotId) -> Ranking {
         let mut ranking = match &self.at(slot).domain {
@@ -96,58 +120,52 @@ impl<W: World + ?Sized> Trial<'_, W> {
                 }
             }
         };
-        self.each_link(slot, |trial, link| {
-            let group = trial.link(link).relation.group();
-            ranking.counts |= group.is_some_and(Group::is_large);
-            let broken = trial.broken_values(link, slot, &ranking);
-            ranking.add(broken);
-        });
+        let links = self.links_of(slot);
+        for link in links.0..links.1 {
+            self.rank_link(link, slot, &mut ranking);
+        }
+        for at in 0..self.extra.len() {
+            if self.is_extra(slot, at) {
+                self.rank_link(self.extra[at], slot, &mut ranking);
+            }
+        }
         ranking
     }
 
     #[inline]
-    fn broken_values(&self, link: LinkId, slot: SlotId, ranking: &Ranking) -> u64 {
+    fn rank_link(&self, link: LinkId, slot: SlotId, ranking: &mut Ranking) {
         let link = self.link(link);
-        if ranking.listed.is_empty()
-            && let Some(partners) = self.partners(&link, slot)
-        {
-            return !partners;
+        match link.pair() {
+            Some(pair) if ranking.listed.is_empty() => {
+                ranking.add(!self.beside(link, pair));
+            }
+            Some(_) | None => self.rank_any(link, slot, ranking),
         }
-        let mut broken = 0;
-        for place in ones(ranking.values) {
-            let breaks = self.breaks(&link, slot, ranking.code(place));
-            broken |= u64::from(breaks) << place;
-        }
-        broken
     }
 
-    /// What goes with the other cell's value, in a table of two.
-    #[inline]
-    fn partners(&self, link: &Link<'_>, slot: SlotId) -> Option<u64> {
-        let (Relation::Table(table), [left, right]) = (link.relation, link.scope.cells()) else {
-            return None;
-        };
-        let cell = self.at(slot).cell;
-        if *left == cell && *right != cell {
-            table.partners_of(1, self.witness(*right))
-        } else if *right == cell && *left != cell {
-            table.partners_of(0, self.witness(*left))
-        } else {
-            None
+    fn rank_any(&self, link: &Link<'a>, slot: SlotId, ranking: &mut Ranking) {
+        let group = link.relation.group();
+        ranking.counts |= group.is_some_and(Group::is_large);
+        let mut broken = 0;
+        for place in ones(ranking.values) {
+            let breaks = self.breaks(link, slot, ranking.code(place));
+            broken |= u64::from(breaks) << place;
         }
+        ranking.add(broken);
     }
 
     /// Whether an instance is broken if a cell has this value.
     #[inline]
-    pub(crate) fn breaks(&self, link: &Link<'_>, slot: SlotId, code: Code) -> bool {
-        if let Some(partners) = self.partners(link, slot) {
-            return !(0..WORD as Code).contains(&code) || partners >> code & 1 == 0;
+    pub(crate) fn breaks(&self, link: &Link<'a>, slot: SlotId, code: Code) -> bool {
+        if let Some(pair) = link.pair() {
+            return bit(code) & self.beside(link, pair) == 0;
         }
         let Slot { cell, witness, .. } = self.at(slot);
         match link.relation {
             Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
-                let cells = link.scope.cells();
-                let mut codes = self.witnesses(&link.scope);
+                let scope = self.scope(link);
+                let cells = scope.cells();
+                let mut codes = self.witnesses(&scope);
                 for place in (0..cells.len()).filter(|place| cells[*place] == *cell) {
                     codes[place] = code;
                 }

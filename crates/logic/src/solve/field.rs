@@ -19,7 +19,7 @@ pub struct Field {
     pub(crate) touching: Map<Arc<[InstanceId]>>,
     pub(crate) counters: Map<Counter>,
     pub(crate) narrowings: Log<Narrowing>,
-    pub(crate) changes: Log<(Tag, Arc<Change>)>,
+    pub(crate) changes: Log<(Tag, Change)>,
 }
 
 /// Most cells that are looked at were never touched; few bits tell so without a look into the map.
@@ -101,8 +101,22 @@ impl Field {
     }
 
     pub(crate) fn set_state(&mut self, cell: CellId, state: CellState) {
-        self.sieve.add(cell);
-        self.cells.insert(cell.0.into(), state);
+        self.set_states(std::iter::once((cell, state)));
+    }
+
+    #[inline]
+    pub(crate) fn set_states(&mut self, states: impl Iterator<Item = (CellId, CellState)>) {
+        let sieve = &mut self.sieve;
+        self.cells.insert_all(states.map(|(cell, state)| {
+            sieve.add(cell);
+            (cell.0.into(), state)
+        }));
+    }
+
+    /// Whether the cell surely does not differ from the world.
+    #[inline]
+    pub(crate) fn surely_lacks(&self, cell: CellId) -> bool {
+        !self.sieve.may_have(cell)
     }
 
     pub(crate) fn states(&self) -> impl Iterator<Item = (CellId, &CellState)> {
@@ -136,7 +150,7 @@ impl Field {
 
     /// The changes that were admitted and not withdrawn, in their order.
     pub fn changes(&self) -> impl Iterator<Item = (Tag, &Change)> {
-        self.changes.iter().map(|(tag, change)| (*tag, &**change))
+        self.changes.iter().map(|(tag, change)| (*tag, change))
     }
 
     pub(crate) fn touching(&self, cell: CellId) -> &[InstanceId] {
@@ -149,12 +163,15 @@ impl Field {
         id: InstanceId,
     ) -> (Scope, &'a Relation) {
         match id.as_added() {
-            Some(tag) => {
-                let added = self.added.get(tag.0).expect("an added constraint is kept");
-                (added.scope, &added.relation)
-            }
+            Some(tag) => self.added(tag),
             None => world.instance(id),
         }
+    }
+
+    #[inline(never)]
+    pub(crate) fn added(&self, tag: Tag) -> (Scope, &Relation) {
+        let added = self.added.get(tag.0).expect("an added constraint is kept");
+        (added.scope, &added.relation)
     }
 
     /// Bytes on the heap: what this session costs besides the world, if it shares nothing with a copy.

@@ -1,77 +1,262 @@
 //! The instances of the cells in a trial, each asked for once.
 
-use super::trial::{SlotId, Trial};
-use super::{InstanceId, Relation, SCOPE, Scope, World};
-use crate::domain::Code;
+use super::field::NONE;
+use super::trial::{Slot, SlotId, Trial};
+use super::{CellId, InstanceId, Relation, SCOPE, Scope, World};
+use crate::domain::{Code, Domain, WORD};
 
-/// The place of an instance among those that a trial has asked for.
+/// The place of an instance among those that a trial looks at again and again.
 pub(crate) type LinkId = u32;
+
+/// The instances of a cell in its trial. What is looked at once is asked for by its number alone; who is
+/// looked at again is kept as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Links {
+    /// Among the numbers that were asked for, and among the links.
+    first_id: u32,
+    first_link: u32,
+    count: u32,
+}
+
+impl Links {
+    pub(crate) const UNKNOWN: Links = Links {
+        first_id: NONE,
+        first_link: NONE,
+        count: 0,
+    };
+
+    #[inline]
+    pub(crate) fn are_unknown(self) -> bool {
+        self.first_id == NONE
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(crate) struct Link<'a> {
     pub(crate) id: InstanceId,
     pub(crate) relation: &'a Relation,
-    pub(crate) scope: Scope,
+    pair: Option<Pair<'a>>,
+    /// Of a pair, what the other cell was in the witness before the trial.
+    began: Code,
+    /// The place of its scope among the trial's, if it is no pair.
+    scope: u32,
+}
+
+/// A table of two with masks, as one of its cells sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<'a> {
+    owner: CellId,
+    pub(crate) other: CellId,
+    /// What goes with each code of the owner, and of the other.
+    own: &'a [u64],
+    others: &'a [u64],
+    owner_first: bool,
+}
+
+impl<'a> Pair<'a> {
+    #[inline(always)]
+    pub(crate) fn of(owner: CellId, scope: &Scope, relation: &'a Relation) -> Option<Pair<'a>> {
+        let (Relation::Table(table), &[left, right]) = (relation, scope.cells()) else {
+            return None;
+        };
+        let [masks_left, masks_right] = table.pairs().filter(|_| left != right)?;
+        let owner_first = owner == left;
+        let (other, own, others) = match owner_first {
+            true => (right, masks_left, masks_right),
+            false => (left, masks_right, masks_left),
+        };
+        Some(Pair {
+            owner,
+            other,
+            own,
+            others,
+            owner_first,
+        })
+    }
+
+    /// What goes with the owner, if it is one of these.
+    #[inline]
+    pub(crate) fn reach(&self, bits: u64) -> u64 {
+        let masks = self.own;
+        let mut bits = bits;
+        if masks.len() < WORD {
+            bits &= (1 << masks.len()) - 1;
+        }
+        // To stop as soon as nothing more can be found is slower: nobody can foresee when.
+        let mut found = 0;
+        while bits != 0 {
+            found |= masks[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+        }
+        found
+    }
+
+    /// What the owner can be, if the other is this.
+    #[inline]
+    fn beside(&self, other: Code) -> u64 {
+        let mask = usize::try_from(other)
+            .ok()
+            .and_then(|at| self.others.get(at));
+        mask.copied().unwrap_or(0)
+    }
+}
+
+impl<'a> Link<'a> {
+    /// The pair that this is, if one of its cells has asked for it.
+    #[inline]
+    pub(crate) fn pair(&self) -> Option<&Pair<'a>> {
+        self.pair.as_ref()
+    }
+}
+
+/// Links of a trial that is over, as room for those of the next.
+pub(crate) fn emptied<'b>(mut links: Vec<Link<'_>>) -> Vec<Link<'b>> {
+    links.clear();
+    // Nothing is left to be mapped; collecting so keeps the memory.
+    links.into_iter().map_while(|_| None).collect()
 }
 
 impl<'a, W: World + ?Sized> Trial<'a, W> {
     #[inline]
-    pub(crate) fn link(&self, link: LinkId) -> Link<'a> {
-        self.links[link as usize]
+    pub(crate) fn link(&self, link: LinkId) -> &Link<'a> {
+        &self.links[link as usize]
+    }
+
+    /// The cells of an instance that is no group.
+    #[inline]
+    pub(crate) fn scope(&self, link: &Link<'a>) -> Scope {
+        match &link.pair {
+            Some(pair) if pair.owner_first => Scope::new(&[pair.owner, pair.other]),
+            Some(pair) => Scope::new(&[pair.other, pair.owner]),
+            None => self.scopes[link.scope as usize],
+        }
     }
 
     /// Act on every instance of a cell, the change's own included.
     #[inline]
     pub(crate) fn each_link(&mut self, slot: SlotId, mut act: impl FnMut(&mut Self, LinkId)) {
-        let links = match self.at(slot).links {
-            Some(links) => links,
-            None => self.find_links(slot),
-        };
+        let links = self.links_of(slot);
         for link in links.0..links.1 {
             act(self, link);
         }
         for at in 0..self.extra.len() {
-            let link = self.link(self.extra[at]);
-            let cell = self.at(slot).cell;
-            let touched = match link.relation.group() {
-                Some(group) => group.members.binary_search(&cell).is_ok(),
-                None => link.scope.cells().contains(&cell),
-            };
-            if touched {
+            if self.is_extra(slot, at) {
                 act(self, self.extra[at]);
             }
         }
     }
 
-    fn find_links(&mut self, slot: SlotId) -> (LinkId, LinkId) {
-        let (world, field, cell) = (self.world, self.field, self.at(slot).cell);
-        let first = self.links.len() as LinkId;
-        world.instances(cell, &mut |id| {
-            let (scope, relation) = world.instance(id);
-            self.push_link(id, scope, relation);
-        });
-        for id in field.touching(cell) {
-            let (scope, relation) = field.instance(world, *id);
-            self.push_link(*id, scope, relation);
+    /// Whether one of the constraints that the change adds has the cell.
+    pub(crate) fn is_extra(&self, slot: SlotId, at: usize) -> bool {
+        let link = self.link(self.extra[at]);
+        let cell = self.at(slot).cell;
+        match link.relation.group() {
+            Some(group) => group.members.binary_search(&cell).is_ok(),
+            None => self.scope(link).cells().contains(&cell),
         }
-        let links = (first, self.links.len() as LinkId);
-        self.slots[slot as usize].links = Some(links);
-        links
     }
 
-    pub(crate) fn push_link(
+    /// The instances of a cell, without those that the change adds.
+    #[inline]
+    pub(crate) fn links_of(&mut self, slot: SlotId) -> (LinkId, LinkId) {
+        let links = self.at(slot).links;
+        match links.first_link {
+            NONE => self.find_links(slot),
+            first => (first, first + links.count),
+        }
+    }
+
+    /// The numbers of a cell's instances among those that were asked for.
+    pub(crate) fn ask(&mut self, slot: SlotId) -> std::ops::Range<usize> {
+        let (world, field) = (self.world, self.field);
+        let Slot { cell, links, .. } = &mut self.slots[slot as usize];
+        let first = links.first_id as usize;
+        if !links.are_unknown() {
+            return first..first + links.count as usize;
+        }
+        let first = self.asked.len();
+        let asked = &mut self.asked;
+        world.instances(*cell, &mut |id| asked.push(id));
+        asked.extend(field.touching(*cell));
+        links.first_id = first as u32;
+        links.count = (asked.len() - first) as u32;
+        self.cost.instances += u64::from(links.count);
+        first..asked.len()
+    }
+
+    fn find_links(&mut self, slot: SlotId) -> (LinkId, LinkId) {
+        let asked = self.ask(slot);
+        let (owner, first) = (self.at(slot).cell, self.links.len() as LinkId);
+        self.links.reserve(asked.len());
+        for at in asked {
+            let id = self.asked[at];
+            if let Some(tag) = id.as_added() {
+                let (scope, relation) = self.field.added(tag);
+                let pair = Pair::of(owner, &scope, relation);
+                self.push_link(id, &scope, relation, pair);
+                continue;
+            }
+            let (scope, relation) = self.world.instance(id);
+            let pair = Pair::of(owner, &scope, relation);
+            self.push_link(id, &scope, relation, pair);
+        }
+        self.slots[slot as usize].links.first_link = first;
+        (first, self.links.len() as LinkId)
+    }
+
+    /// A constraint that the change adds.
+    pub(crate) fn add_extra(
         &mut self,
         id: InstanceId,
         scope: Scope,
         relation: &'a Relation,
     ) -> LinkId {
+        let link = self.links.len() as LinkId;
         self.cost.instances += 1;
+        self.push_link(id, &scope, relation, None);
+        self.extra.push(link);
+        link
+    }
+
+    #[inline]
+    fn push_link(
+        &mut self,
+        id: InstanceId,
+        scope: &Scope,
+        relation: &'a Relation,
+        pair: Option<Pair<'a>>,
+    ) {
+        let at = self.scopes.len() as u32;
+        let began = match &pair {
+            Some(pair) => self.field.witness(self.world, pair.other),
+            None => {
+                self.scopes.push(*scope);
+                0
+            }
+        };
         self.links.push(Link {
             id,
             relation,
-            scope,
+            pair,
+            began,
+            scope: at,
         });
-        self.links.len() as LinkId - 1
+    }
+
+    /// What the witness leaves to the owner of a pair.
+    #[inline]
+    pub(crate) fn beside(&self, link: &Link<'a>, pair: &Pair<'a>) -> u64 {
+        pair.beside(match self.find(pair.other) {
+            Some(slot) => self.at(slot).witness,
+            None => link.began,
+        })
+    }
+
+    /// Whether the witness breaks a pair.
+    #[inline]
+    pub(crate) fn is_pair_broken(&self, link: &Link<'a>, pair: &Pair<'a>) -> bool {
+        let code = self.witness(pair.owner);
+        !Domain::Few(self.beside(link, pair)).contains(code)
     }
 
     /// What the cells of an instance are in the witness.

@@ -1,54 +1,61 @@
 //! A list that only grows and is cheap to copy: full chunks are shared, the last one is small.
 
+use super::map::Map;
 use std::sync::Arc;
 
 const CHUNK: usize = 32;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Log<T> {
-    full: Arc<Vec<Arc<[T]>>>,
+    /// By their numbers. A plain list of them would be copied whole whenever a copy goes on by itself.
+    full: Map<Arc<[T]>>,
+    chunks: usize,
     recent: Vec<T>,
 }
 
 impl<T> Default for Log<T> {
     fn default() -> Log<T> {
         Log {
-            full: Arc::default(),
+            full: Map::default(),
+            chunks: 0,
             recent: Vec::new(),
         }
     }
 }
 
 impl<T: Clone> Log<T> {
+    #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.full.len() * CHUNK + self.recent.len()
+        self.chunks * CHUNK + self.recent.len()
     }
 
     pub(crate) fn get(&self, at: usize) -> Option<&T> {
-        match self.full.get(at / CHUNK) {
+        match self.full.get((at / CHUNK) as u64) {
             Some(chunk) => chunk.get(at % CHUNK),
-            None => self.recent.get(at - self.full.len() * CHUNK),
+            None => self.recent.get(at.checked_sub(self.chunks * CHUNK)?),
         }
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, item: T) {
         self.recent.push(item);
         if self.recent.len() == CHUNK {
-            let chunk = std::mem::take(&mut self.recent).into();
-            Arc::make_mut(&mut self.full).push(chunk);
+            self.full
+                .insert(self.chunks as u64, self.recent.drain(..).collect());
+            self.chunks += 1;
         }
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.full
-            .iter()
+        (0..self.chunks)
+            .filter_map(|chunk| self.full.get(chunk as u64))
             .flat_map(|chunk| chunk.iter())
             .chain(&self.recent)
     }
 
     /// Bytes on the heap, items' own heap not included.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let full = self.full.len() * (CHUNK * size_of::<T>() + 4 * size_of::<usize>());
-        full + self.recent.capacity() * size_of::<T>()
+        let full = self.chunks * (CHUNK * size_of::<T>() + 2 * size_of::<usize>());
+        full + self.full.heap_bytes() + self.recent.capacity() * size_of::<T>()
     }
 }

@@ -1,45 +1,94 @@
 //! From a changed cell to what follows for its neighbours, to the fixpoint.
 
 use super::field::Cause;
-use super::link::LinkId;
+use super::link::{LinkId, Pair};
 use super::relation::{Check, Count, Group, TESTED};
 use super::table::Table;
 use super::trial::{SlotId, Trial, Wiped};
-use super::{Bounds, CellId, InstanceId, Relation, SCOPE, World};
+use super::{Bounds, CellId, InstanceId, Relation, SCOPE, Scope, World};
 use crate::domain::Domain;
 
 impl<W: World + ?Sized> Trial<'_, W> {
     /// Until nothing changes. Cells wait in the order in which they changed.
     pub(crate) fn propagate(&mut self) -> Result<(), Wiped> {
         while let Some(slot) = self.dequeue() {
-            let mut result = Ok(());
-            self.each_link(slot, |trial, link| {
-                if result.is_ok() {
-                    result = trial.revise(link, Some(slot));
+            if self.at(slot).links.are_unknown() {
+                self.spread(slot)?;
+            } else {
+                self.spread_again(slot)?;
+            }
+            for at in 0..self.extra.len() {
+                if self.is_extra(slot, at) {
+                    self.revise(self.extra[at], Some(slot))?;
                 }
-            });
-            result?;
+            }
         }
         Ok(())
     }
 
+    /// The first time that a cell changes: most cells do so once, and then their instances are not kept.
+    fn spread(&mut self, slot: SlotId) -> Result<(), Wiped> {
+        let owner = self.at(slot).cell;
+        for at in self.ask(slot) {
+            let id = self.asked[at];
+            if let Some(tag) = id.as_added() {
+                let (scope, relation) = self.field.added(tag);
+                self.revise_instance(id, &scope, relation, Some(slot))?;
+                continue;
+            }
+            let (scope, relation) = self.world.instance(id);
+            match (&self.at(slot).domain, Pair::of(owner, &scope, relation)) {
+                (&Domain::Few(bits), Some(pair)) => {
+                    self.cost.revisions += 1;
+                    self.pass(id, &pair, bits)?;
+                }
+                (_, _) => self.revise_instance(id, &scope, relation, Some(slot))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn spread_again(&mut self, slot: SlotId) -> Result<(), Wiped> {
+        let links = self.links_of(slot);
+        for link in links.0..links.1 {
+            let known = self.link(link);
+            match (&self.at(slot).domain, known.pair()) {
+                (&Domain::Few(bits), Some(&pair)) => {
+                    let id = known.id;
+                    self.cost.revisions += 1;
+                    self.pass(id, &pair, bits)?;
+                }
+                (_, _) => self.revise(link, Some(slot))?,
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn revise(&mut self, link: LinkId, from: Option<SlotId>) -> Result<(), Wiped> {
+        let link = *self.link(link);
+        self.revise_instance(link.id, &self.scope(&link), link.relation, from)
+    }
+
     /// Narrow the cells of an instance. What `from` may be rests on the others and is not looked at, unless
     /// there is none, or it is a range: its new end may be a value that could not be taken out of its midst.
-    #[inline]
-    pub(crate) fn revise(&mut self, link: LinkId, from: Option<SlotId>) -> Result<(), Wiped> {
+    fn revise_instance(
+        &mut self,
+        id: InstanceId,
+        scope: &Scope,
+        relation: &Relation,
+        from: Option<SlotId>,
+    ) -> Result<(), Wiped> {
         self.cost.revisions += 1;
-        let link = self.link(link);
-        let id = link.id;
-        if let (Relation::Table(table), &[left, right]) = (link.relation, link.scope.cells())
+        if let (Relation::Table(table), &[left, right]) = (relation, scope.cells())
             && left != right
         {
             return self.revise_pair(id, table, [left, right], from);
         }
-        let (slots, places) = self.slots_of(&link.scope);
+        let (slots, places) = self.slots_of(scope);
         let slots = &slots[..places];
         // A cell that stands at two places rests on itself.
         let from = from.filter(|from| slots.iter().filter(|slot| *slot == from).count() < 2);
-        match link.relation {
+        match relation {
             Relation::Table(table) => self.revise_table(id, table, slots, from),
             Relation::Bounds(bounds) => self.revise_bounds(id, bounds, slots, from),
             Relation::Check(check) => self.revise_check(id, check, slots),
@@ -86,7 +135,6 @@ impl<W: World + ?Sized> Trial<'_, W> {
     }
 
     /// A table of two: a cell from which nothing is taken is not even touched.
-    #[inline]
     fn revise_pair(
         &mut self,
         id: InstanceId,
@@ -115,19 +163,6 @@ impl<W: World + ?Sized> Trial<'_, W> {
             }
         }
         Ok(())
-    }
-
-    /// Leave a cell what goes with its partner.
-    #[inline]
-    fn leave(&mut self, id: InstanceId, cell: CellId, found: u64) -> Result<(), Wiped> {
-        let domain = self.domain(cell);
-        let to = match &domain {
-            Domain::Few(bits) if bits & !found == 0 => return Ok(()),
-            Domain::Few(bits) => Domain::Few(bits & found),
-            Domain::Many(_) | Domain::Range(..) => domain.among(&Domain::Few(found), TESTED),
-        };
-        let slot = self.slot(cell);
-        self.narrow(slot, to, Cause::Instance(id))
     }
 
     fn revise_table(

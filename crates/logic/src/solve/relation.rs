@@ -306,7 +306,7 @@ impl Scope {
         cells: [CellId(0); SCOPE],
     };
 
-    #[inline]
+    #[inline(always)]
     pub fn new(cells: &[CellId]) -> Scope {
         assert!(cells.len() <= SCOPE, "a group has no scope");
         let mut scope = Scope::GROUP;

@@ -137,12 +137,10 @@ impl<W: World + ?Sized> Trial<'_, W> {
             let slot = self.slot(*cell);
             self.assign(slot, *code);
         }
-        let narrowed: Vec<CellId> = self.trail.iter().map(|narrowing| narrowing.cell).collect();
-        for cell in narrowed.iter().chain(witness.iter().map(|(cell, _)| cell)) {
-            let slot = self.slot(*cell);
-            if !self.at(slot).domain.contains(self.at(slot).witness) {
-                return false;
-            }
+        let fits = |slot: &SlotId| self.at(*slot).domain.contains(self.at(*slot).witness);
+        let given = witness.iter().filter_map(|(cell, _)| self.find(*cell));
+        if !self.trailed.iter().all(fits) || !given.into_iter().all(|slot| fits(&slot)) {
+            return false;
         }
         let reassigned = self.reassigned(start);
         // Once to leave the old values to others, once to take the new ones.
@@ -181,7 +179,7 @@ impl<W: World + ?Sized> Trial<'_, W> {
         }
         suspects.extend(evicted);
         for at in since.trail..self.trail.len() {
-            let slot = self.slot(self.trail[at].cell);
+            let slot = self.trailed[at];
             let lost = !self.at(slot).domain.contains(self.at(slot).witness);
             // What breaks nothing when it is chosen can only be broken by who is chosen later.
             if lost && !self.settle(slot) {
@@ -192,8 +190,10 @@ impl<W: World + ?Sized> Trial<'_, W> {
             self.suspect(slot, &mut broken);
         }
         self.evicted.clear();
-        self.sift(&mut broken);
-        self.ease(&mut broken);
+        if !broken.is_empty() {
+            self.sift(&mut broken);
+            self.ease(&mut broken);
+        }
         broken
     }
 
@@ -209,6 +209,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
 
     /// Leave on the list what is broken, once.
     fn sift(&mut self, broken: &mut Vec<Broken>) {
+        if broken.is_empty() {
+            return;
+        }
         broken.sort_unstable();
         broken.dedup_by_key(|broken| (broken.id, broken.member));
         broken.retain(|broken| self.is_broken(*broken));
@@ -231,6 +234,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
     /// Move cells to the values that break least, for a while. If more is broken in the end than before, all
     /// of it is taken back.
     fn wander(&mut self, broken: &mut Vec<Broken>, nodes: u64) {
+        if broken.is_empty() {
+            return;
+        }
         let start = self.mark();
         let before = broken.clone();
         let mut moved: Vec<SlotId> = Vec::new();
@@ -255,7 +261,9 @@ impl<W: World + ?Sized> Trial<'_, W> {
     /// Of the cells of a broken instance and their other values, what breaks least.
     fn best_move(&mut self, broken: Broken, resting: &[SlotId]) -> Option<(u32, SlotId, Code)> {
         let mut best: Option<(u32, SlotId, Code)> = None;
-        for slot in self.open_cells(broken) {
+        let mut open = std::mem::take(&mut self.open);
+        self.open_cells(broken, &mut open);
+        for slot in open.drain(..) {
             if resting.contains(&slot) {
                 continue;
             }
@@ -267,6 +275,7 @@ impl<W: World + ?Sized> Trial<'_, W> {
                 best = Some((breaks, slot, code));
             }
         }
+        self.open = open;
         best
     }
 
@@ -279,39 +288,60 @@ impl<W: World + ?Sized> Trial<'_, W> {
 
     /// Note every instance that the cell's new value breaks.
     fn suspect(&mut self, slot: SlotId, broken: &mut Vec<Broken>) {
-        self.each_link(slot, |trial, link| {
-            let known = trial.link(link);
-            let (id, mut member) = (known.id, None);
-            let counted = match known.relation {
-                Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
-                    if trial.breaks(&known, slot, trial.at(slot).witness) {
-                        broken.push(Broken { id, member, link });
-                    }
-                    return;
-                }
-                Relation::AllDifferent(group) if group.is_large() => {
-                    member = Some(slot);
-                    trial.count_holder(id, group, slot)
-                }
-                Relation::Count(count) if count.group.is_large() => {
-                    trial.count_member(id, count, slot)
-                }
-                Relation::AllDifferent(_) | Relation::Count(_) => Ok(()),
+        let links = self.links_of(slot);
+        for link in links.0..links.1 {
+            let known = self.link(link);
+            let Some(pair) = known.pair() else {
+                self.suspect_link(slot, link, broken);
+                continue;
             };
-            debug_assert!(counted.is_ok(), "domains are at their fixpoint");
-            let suspect = Broken { id, member, link };
-            if trial.is_broken(suspect) {
-                broken.push(suspect);
+            let partners = self.beside(known, pair);
+            if !Domain::Few(partners).contains(self.at(slot).witness) {
+                let (id, member) = (known.id, None);
+                broken.push(Broken { id, member, link });
             }
-        });
+        }
+        for at in 0..self.extra.len() {
+            if self.is_extra(slot, at) {
+                self.suspect_link(slot, self.extra[at], broken);
+            }
+        }
+    }
+
+    fn suspect_link(&mut self, slot: SlotId, link: LinkId, broken: &mut Vec<Broken>) {
+        let known = *self.link(link);
+        let (id, mut member) = (known.id, None);
+        let counted = match known.relation {
+            Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
+                if self.breaks(&known, slot, self.at(slot).witness) {
+                    broken.push(Broken { id, member, link });
+                }
+                return;
+            }
+            Relation::AllDifferent(group) if group.is_large() => {
+                member = Some(slot);
+                self.count_holder(id, group, slot)
+            }
+            Relation::Count(count) if count.group.is_large() => self.count_member(id, count, slot),
+            Relation::AllDifferent(_) | Relation::Count(_) => Ok(()),
+        };
+        debug_assert!(counted.is_ok(), "domains are at their fixpoint");
+        let suspect = Broken { id, member, link };
+        if self.is_broken(suspect) {
+            broken.push(suspect);
+        }
     }
 
     fn is_broken(&mut self, Broken { id, member, link }: Broken) -> bool {
-        let link = self.link(link);
+        let link = *self.link(link);
+        if let Some(pair) = link.pair() {
+            return self.is_pair_broken(&link, pair);
+        }
         match link.relation {
             Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
-                let codes = self.witnesses(&link.scope);
-                !link.relation.holds(&codes[..link.scope.cells().len()])
+                let scope = self.scope(&link);
+                let codes = self.witnesses(&scope);
+                !link.relation.holds(&codes[..scope.cells().len()])
             }
             Relation::AllDifferent(group) if group.is_large() => {
                 let Some(slot) = member else {
@@ -337,14 +367,15 @@ impl<W: World + ?Sized> Trial<'_, W> {
     }
 
     /// The cells of a broken instance that may still change.
-    fn open_cells(&mut self, Broken { id, member, link }: Broken) -> Vec<SlotId> {
-        let link = self.link(link);
-        let mut slots: Vec<SlotId> = match link.relation {
+    fn open_cells(&mut self, Broken { id, member, link }: Broken, slots: &mut Vec<SlotId>) {
+        let link = *self.link(link);
+        match link.relation {
             Relation::Table(_) | Relation::Bounds(_) | Relation::Check(_) => {
-                let cells = link.scope.cells();
-                cells.iter().map(|cell| self.slot(*cell)).collect()
+                let scope = self.scope(&link);
+                let cells = scope.cells();
+                slots.extend(cells.iter().map(|cell| self.slot(*cell)));
             }
-            Relation::AllDifferent(group) if group.is_large() => Vec::from_iter(member),
+            Relation::AllDifferent(group) if group.is_large() => slots.extend(member),
             Relation::Count(count) if count.group.is_large() => {
                 let leave = self.counter(id).total(count).witnessed > i64::from(count.most);
                 let members = count.group.members.iter().copied();
@@ -358,29 +389,29 @@ impl<W: World + ?Sized> Trial<'_, W> {
                         }
                 });
                 let useful: Vec<CellId> = useful.take(MEMBERS).collect();
-                useful.into_iter().map(|cell| self.slot(cell)).collect()
+                slots.extend(useful.into_iter().map(|cell| self.slot(cell)));
             }
             Relation::AllDifferent(_) | Relation::Count(_) => {
                 let members = link
                     .relation
                     .group()
                     .map_or(&[][..], |group| &group.members);
-                members.iter().map(|cell| self.slot(*cell)).collect()
+                slots.extend(members.iter().map(|cell| self.slot(*cell)));
             }
-        };
+        }
         slots.retain(|slot| self.at(*slot).domain.only().is_none());
-        slots
     }
 
     /// The cell to decide: of those in a broken instance the one with the fewest values, then the lowest.
     fn choose(&mut self, broken: &[Broken]) -> Chosen {
         let mut chosen: Option<((u64, CellId), SlotId)> = None;
+        let mut open = Vec::new();
         for instance in broken {
-            let open = self.open_cells(*instance);
+            self.open_cells(*instance, &mut open);
             if open.is_empty() && self.is_broken(*instance) {
                 return Chosen::Stuck;
             }
-            for slot in open {
+            for slot in open.drain(..) {
                 let state = self.at(slot);
                 let key = (state.domain.size(), state.cell);
                 if chosen.is_none_or(|(least, _)| key < least) {

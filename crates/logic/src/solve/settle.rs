@@ -3,10 +3,11 @@
 use super::field::{Added, Cause, CellState, Field, NONE, Narrowing};
 use super::group::Counter;
 use super::repair::Search;
-use super::trial::{SlotId, Trial, Wiped};
+use super::trial::{Room, Slot, SlotId, Trial, Wiped};
 use super::why::Why;
 use super::{CellId, Change, Cost, InstanceId, Relation, Scope, Tag, World};
 use crate::domain::{Code, Domain};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -40,21 +41,7 @@ pub fn admit<W: World + ?Sized>(
     nodes: u64,
     cost: &mut Cost,
 ) -> Settled {
-    let mut trial = Trial::new(world, field);
-    let start = trial.mark();
-    let outcome = match trial.attempt(tag, change) {
-        Err(wiped) => Err(Settled::Refused(trial.why_wiped(wiped))),
-        Ok(()) => match trial.repair(&start, nodes) {
-            Search::Whole => Ok(trial.outcome()),
-            Search::None => Err(Settled::Refused(trial.why_searched())),
-            Search::RanOut => Err(Settled::OutOfBudget { nodes }),
-        },
-    };
-    cost.add(&trial.cost);
-    match outcome {
-        Ok(outcome) => outcome.commit(field, tag, change),
-        Err(no) => no,
-    }
+    Room::default().admit(world, field, tag, change, nodes, cost)
 }
 
 /// Take over a change that was admitted before, with the witness it had then. `None` if that witness does
@@ -67,14 +54,58 @@ pub fn follow<W: World + ?Sized>(
     witness: &[(CellId, Code)],
     cost: &mut Cost,
 ) -> Option<Vec<Narrowed>> {
-    let mut trial = Trial::new(world, field);
-    let start = trial.mark();
-    let holds = trial.attempt(tag, change).is_ok() && trial.take(&start, witness);
-    let outcome = holds.then(|| trial.outcome());
-    cost.add(&trial.cost);
-    match outcome?.commit(field, tag, change) {
-        Settled::Fits { narrowed, .. } => Some(narrowed),
-        Settled::Refused(_) | Settled::OutOfBudget { .. } => None,
+    Room::default().follow(world, field, tag, change, witness, cost)
+}
+
+impl Room {
+    /// `admit`, in the room of the changes before it.
+    pub fn admit<W: World + ?Sized>(
+        &mut self,
+        world: &W,
+        field: &mut Field,
+        tag: Tag,
+        change: &Change,
+        nodes: u64,
+        cost: &mut Cost,
+    ) -> Settled {
+        let mut trial = Trial::within(self, world, field);
+        let start = trial.mark();
+        let outcome = match trial.attempt(tag, change) {
+            Err(wiped) => Err(Settled::Refused(trial.why_wiped(wiped))),
+            Ok(()) => match trial.repair(&start, nodes) {
+                Search::Whole => Ok(trial.outcome()),
+                Search::None => Err(Settled::Refused(trial.why_searched())),
+                Search::RanOut => Err(Settled::OutOfBudget { nodes }),
+            },
+        };
+        cost.add(&trial.cost);
+        self.take(trial);
+        match outcome {
+            Ok(outcome) => outcome.commit(self, field, tag, change),
+            Err(no) => no,
+        }
+    }
+
+    /// `follow`, in the room of the changes before it.
+    pub fn follow<W: World + ?Sized>(
+        &mut self,
+        world: &W,
+        field: &mut Field,
+        tag: Tag,
+        change: &Change,
+        witness: &[(CellId, Code)],
+        cost: &mut Cost,
+    ) -> Option<Vec<Narrowed>> {
+        let mut trial = Trial::within(self, world, field);
+        let start = trial.mark();
+        let holds = trial.attempt(tag, change).is_ok() && trial.take(&start, witness);
+        let outcome = holds.then(|| trial.outcome());
+        cost.add(&trial.cost);
+        self.take(trial);
+        match outcome?.commit(self, field, tag, change) {
+            Settled::Fits { narrowed, .. } => Some(narrowed),
+            Settled::Refused(_) | Settled::OutOfBudget { .. } => None,
+        }
     }
 }
 
@@ -92,18 +123,19 @@ pub fn propagate_alone<W: World + ?Sized>(
     cost.add(&trial.cost);
     let stands = outcome.is_some();
     if let Some(outcome) = outcome {
-        outcome.commit(field, tag, change);
+        outcome.commit(&mut Room::default(), field, tag, change);
     }
     stands
 }
 
 /// What a trial leaves to its field.
 pub(crate) struct Outcome {
-    cells: Vec<(CellId, CellState)>,
+    slots: Vec<Slot>,
+    trail: Vec<Narrowing>,
+    trailed: Vec<SlotId>,
     narrowed: Vec<Narrowed>,
     witness: Vec<(CellId, Code)>,
-    narrowings: Vec<Narrowing>,
-    counters: Vec<(InstanceId, Counter)>,
+    counters: BTreeMap<InstanceId, Counter>,
 }
 
 impl<'a, W: World + ?Sized> Trial<'a, W> {
@@ -133,82 +165,77 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             self.field.added.get(tag.0).is_none(),
             "a tag names one change"
         );
-        let link = self.push_link(id, scope, relation);
-        self.extra.push(link);
+        let link = self.add_extra(id, scope, relation);
         self.revise(link, None)
     }
 
     /// What is left to the field.
     pub(crate) fn outcome(&mut self) -> Outcome {
-        let mut changed: Vec<SlotId> = Vec::new();
-        let mut narrowed: Vec<Narrowed> = Vec::new();
         let kept = self.field.narrowings.len() as u32;
-        for at in 0..self.trail.len() {
-            let Narrowing { cell, previous, .. } = self.trail[at];
-            // Once for each cell: where its chain leaves the field.
-            if previous == NONE || previous < kept {
-                let slot = self.slot(cell);
-                changed.push(slot);
-                narrowed.push(Narrowed {
-                    cell,
-                    before: self.trail[at].before.clone(),
-                    after: self.at(slot).domain.clone(),
-                });
-            }
+        // Once for each cell: where its chain leaves the field.
+        let is_first =
+            |narrowing: &Narrowing| narrowing.previous == NONE || narrowing.previous < kept;
+        let steps = self.trail.iter().zip(&self.trailed);
+        let mut narrowed = Vec::with_capacity(self.slots.len().min(self.trail.len()));
+        for (narrowing, slot) in steps.filter(|(narrowing, _)| is_first(narrowing)) {
+            narrowed.push(Narrowed {
+                cell: narrowing.cell,
+                before: narrowing.before.clone(),
+                after: self.at(*slot).domain.clone(),
+            });
         }
-        let mut witness = Vec::new();
-        for (slot, state) in self.slots.iter().enumerate() {
-            if state.witness != state.began {
-                witness.push((state.cell, state.witness));
-                changed.push(slot as SlotId);
-            }
-        }
-        changed.sort_unstable();
-        changed.dedup();
-        let state = |slot: SlotId| {
-            let slot = self.at(slot);
-            let state = CellState {
-                domain: slot.domain.clone(),
-                witness: slot.witness,
-                last: slot.last,
-            };
-            (slot.cell, state)
-        };
+        let moved = self.slots.iter().filter(|slot| slot.witness != slot.began);
         Outcome {
-            cells: changed.into_iter().map(state).collect(),
             narrowed,
-            witness,
-            narrowings: std::mem::take(&mut self.trail),
-            counters: std::mem::take(&mut self.counters).into_iter().collect(),
+            witness: moved.map(|slot| (slot.cell, slot.witness)).collect(),
+            slots: std::mem::take(&mut self.slots),
+            trail: std::mem::take(&mut self.trail),
+            trailed: std::mem::take(&mut self.trailed),
+            counters: std::mem::take(&mut self.counters),
         }
     }
 }
 
 impl Outcome {
-    fn commit(self, field: &mut Field, tag: Tag, change: &Change) -> Settled {
-        let (narrowed, witness) = self.store(field);
+    fn commit(self, room: &mut Room, field: &mut Field, tag: Tag, change: &Change) -> Settled {
+        let (narrowed, witness) = self.store(room, field);
         field.remember(tag, change);
         Settled::Fits { narrowed, witness }
     }
 
     /// Write everything but the change itself.
-    pub(crate) fn store(self, field: &mut Field) -> (Vec<Narrowed>, Vec<(CellId, Code)>) {
-        for (cell, state) in self.cells {
-            field.set_state(cell, state);
-        }
-        for narrowing in self.narrowings {
+    pub(crate) fn store(
+        mut self,
+        room: &mut Room,
+        field: &mut Field,
+    ) -> (Vec<Narrowed>, Vec<(CellId, Code)>) {
+        let kept = field.narrowings.len() as u32;
+        let differs = |slot: &Slot| {
+            let is_narrower = slot.last != NONE && slot.last >= kept;
+            is_narrower || slot.witness != slot.began
+        };
+        field.set_states(self.slots.drain(..).filter(differs).map(|slot| {
+            let state = CellState {
+                domain: slot.domain,
+                witness: slot.witness,
+                last: slot.last,
+            };
+            (slot.cell, state)
+        }));
+        for narrowing in self.trail.drain(..) {
             field.narrowings.push(narrowing);
         }
         for (id, counter) in self.counters {
             field.counters.insert(id.0, counter);
         }
+        room.take_steps(self.slots, self.trail, self.trailed);
         (self.narrowed, self.witness)
     }
 }
 
 impl Field {
     pub(crate) fn remember(&mut self, tag: Tag, change: &Change) {
-        self.changes.push((tag, Arc::new(change.clone())));
+        self.changes.push((tag, change.clone()));
         if let Change::Require { scope, relation } = change {
             let added = Added {
                 scope: *scope,

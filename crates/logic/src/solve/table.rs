@@ -96,12 +96,11 @@ impl Table {
         Some(self.supports[place].get(code)?)
     }
 
-    /// What goes with one code at this place of two; none if the table has no masks of pairs.
+    /// For two places of at most 64 values: what goes with each code of the first, and of the second.
     #[inline]
-    pub(crate) fn partners_of(&self, place: usize, code: Code) -> Option<u64> {
-        let pairs = &self.pairs.as_ref()?[place];
-        let code = usize::try_from(code).ok();
-        Some(code.and_then(|code| pairs.get(code)).copied().unwrap_or(0))
+    pub(crate) fn pairs(&self) -> Option<[&[u64]; 2]> {
+        let [left, right] = self.pairs.as_ref()?;
+        Some([left, right])
     }
 
     /// What the target may still be, if the partner of two is this.

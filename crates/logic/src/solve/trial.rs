@@ -1,17 +1,13 @@
 //! A change that is tried: the cells it touches, with everything needed to take it back.
 
-use super::field::{Cause, Field, NONE, Narrowing};
+use super::field::{Cause, CellState, Field, NONE, Narrowing};
 use super::group::{Counted, Counter};
-use super::link::{Link, LinkId};
+use super::link::{Link, LinkId, Links, Pair, emptied};
+use super::places::Places;
+use super::relation::TESTED;
 use super::{CellId, Change, Cost, InstanceId, Relation, SCOPE, Scope, Tag, World};
 use crate::domain::{Code, Domain};
-use crate::intern::FixedHasher;
-use hashbrown::HashTable;
 use std::collections::{BTreeMap, VecDeque};
-use std::hash::Hasher;
-
-/// Room for the neighbourhood of a cell.
-const EXPECTED: usize = 28;
 
 /// The place of a touched cell in its trial.
 pub(crate) type SlotId = u32;
@@ -24,31 +20,52 @@ pub(crate) struct Trial<'a, W: World + ?Sized> {
     pub(crate) extra: Vec<LinkId>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) links: Vec<Link<'a>>,
-    places: HashTable<SlotId>,
-    pub(crate) queue: VecDeque<SlotId>,
-    /// Narrowings after those of the field.
+    /// The cells of the instances that are no pairs.
+    pub(crate) scopes: Vec<Scope>,
+    /// Every instance that was asked for by one of its cells, in that order.
+    pub(crate) asked: Vec<InstanceId>,
+    places: Places,
+    queue: VecDeque<SlotId>,
+    /// Narrowings after those of the field, and the slot of each.
     pub(crate) trail: Vec<Narrowing>,
+    pub(crate) trailed: Vec<SlotId>,
     witnessed: Vec<(SlotId, Code)>,
     pub(crate) counters: BTreeMap<InstanceId, Counter>,
     pub(crate) counted: BTreeMap<(InstanceId, CellId), Counted>,
     pub(crate) recounts: Vec<Recount>,
     /// Cells whose value in the witness was taken by another member of a large group.
     pub(crate) evicted: Vec<SlotId>,
+    /// The cells of one broken instance that may still change, while they are looked at.
+    pub(crate) open: Vec<SlotId>,
     /// Values that members of large groups gave up, as a hint for others.
     pub(crate) freed: Vec<Code>,
     pub(crate) cost: Cost,
 }
 
+/// What a trial works with, kept for the next one so that it need not be allocated anew. It holds nothing
+/// between trials.
+#[derive(Default)]
+pub struct Room {
+    slots: Vec<Slot>,
+    links: Vec<Link<'static>>,
+    scopes: Vec<Scope>,
+    asked: Vec<InstanceId>,
+    places: Places,
+    queue: VecDeque<SlotId>,
+    trail: Vec<Narrowing>,
+    trailed: Vec<SlotId>,
+    witnessed: Vec<(SlotId, Code)>,
+}
+
 pub(crate) struct Slot {
     pub(crate) cell: CellId,
+    pub(crate) last: u32,
     pub(crate) domain: Domain,
     pub(crate) witness: Code,
     /// The witness before the trial.
     pub(crate) began: Code,
-    pub(crate) last: u32,
+    pub(crate) links: Links,
     queued: bool,
-    /// Its instances among the trial's, once they were asked for.
-    pub(crate) links: Option<(LinkId, LinkId)>,
 }
 
 /// What a large group's counters were.
@@ -69,23 +86,65 @@ pub(crate) struct Mark {
     recounts: usize,
 }
 
+impl Room {
+    /// Take back what a trial worked with.
+    #[inline(always)]
+    pub(crate) fn take<W: World + ?Sized>(&mut self, trial: Trial<'_, W>) {
+        self.links = emptied(trial.links);
+        self.scopes = trial.scopes;
+        self.scopes.clear();
+        self.asked = trial.asked;
+        self.asked.clear();
+        self.places = trial.places;
+        self.places.clear();
+        self.queue = trial.queue;
+        self.queue.clear();
+        self.witnessed = trial.witnessed;
+        self.witnessed.clear();
+        self.take_steps(trial.slots, trial.trail, trial.trailed);
+    }
+
+    pub(crate) fn take_steps(
+        &mut self,
+        mut slots: Vec<Slot>,
+        mut trail: Vec<Narrowing>,
+        mut trailed: Vec<SlotId>,
+    ) {
+        slots.clear();
+        trail.clear();
+        trailed.clear();
+        (self.slots, self.trail, self.trailed) = (slots, trail, trailed);
+    }
+}
+
 impl<'a, W: World + ?Sized> Trial<'a, W> {
     pub(crate) fn new(world: &'a W, field: &'a Field) -> Trial<'a, W> {
+        Trial::within(&mut Room::default(), world, field)
+    }
+
+    /// A trial in the room of an earlier one, which is to be given back.
+    #[inline(always)]
+    pub(crate) fn within(room: &mut Room, world: &'a W, field: &'a Field) -> Trial<'a, W> {
+        let room = std::mem::take(room);
         Trial {
             world,
             field,
             tried: Vec::new(),
             extra: Vec::new(),
-            slots: Vec::with_capacity(EXPECTED),
-            links: Vec::with_capacity(2 * EXPECTED),
-            places: HashTable::with_capacity(EXPECTED),
-            queue: VecDeque::with_capacity(EXPECTED),
-            trail: Vec::with_capacity(EXPECTED),
-            witnessed: Vec::new(),
+            slots: room.slots,
+            links: emptied(room.links),
+            scopes: room.scopes,
+            asked: room.asked,
+            places: room.places,
+            queue: room.queue,
+            trail: room.trail,
+            trailed: room.trailed,
+            witnessed: room.witnessed,
             counters: BTreeMap::new(),
             counted: BTreeMap::new(),
             recounts: Vec::new(),
             evicted: Vec::new(),
+            open: Vec::new(),
             freed: Vec::new(),
             cost: Cost::default(),
         }
@@ -96,33 +155,73 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         if let Some(found) = self.find(cell) {
             return found;
         }
-        let (domain, witness, last) = match self.field.state(cell) {
-            Some(state) => (state.domain.clone(), state.witness, state.last),
-            None => (self.world.domain(cell), self.world.witness(cell), NONE),
-        };
+        let (domain, witness, last) = self.begin(cell, self.field.state(cell));
+        self.add_slot(cell, domain, witness, last)
+    }
+
+    #[inline]
+    fn add_slot(&mut self, cell: CellId, domain: Domain, witness: Code, last: u32) -> SlotId {
         let number = self.slots.len() as SlotId;
         self.slots.push(Slot {
             cell,
+            last,
             domain,
             witness,
             began: witness,
-            last,
+            links: Links::UNKNOWN,
             queued: false,
-            links: None,
         });
-        let slots = &self.slots;
-        self.places
-            .insert_unique(hash(cell), number, |&at| hash(slots[at as usize].cell));
+        self.places.add(cell, number);
         number
     }
 
     #[inline]
-    fn find(&self, cell: CellId) -> Option<SlotId> {
-        let slots = &self.slots;
-        let found = self
-            .places
-            .find(hash(cell), |&at| slots[at as usize].cell == cell);
-        found.copied()
+    pub(crate) fn find(&self, cell: CellId) -> Option<SlotId> {
+        self.places.find(cell)
+    }
+
+    /// What the owner of a pair may be, passed on to the other: one from which nothing is taken is not even
+    /// touched.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, id: InstanceId, pair: &Pair<'a>, bits: u64) -> Result<(), Wiped> {
+        let other = pair.other;
+        let slot = self.find(other);
+        let has = match slot {
+            Some(slot) => self.at(slot).domain.as_few(),
+            None if self.field.surely_lacks(other) => self.world.domain(other).as_few(),
+            None => self.field.stored(self.world, other).as_few(),
+        };
+        match has {
+            Some(has) => match has & pair.reach(bits) {
+                left if left == has => Ok(()),
+                left => {
+                    let slot = slot.unwrap_or_else(|| self.slot(other));
+                    self.narrow(slot, Domain::Few(left), Cause::Instance(id))
+                }
+            },
+            None => self.leave(id, other, pair.reach(bits)),
+        }
+    }
+
+    /// Leave a cell some of its first 64 codes.
+    pub(crate) fn leave(&mut self, id: InstanceId, cell: CellId, found: u64) -> Result<(), Wiped> {
+        let domain = self.domain(cell);
+        let to = match &domain {
+            Domain::Few(bits) if bits & !found == 0 => return Ok(()),
+            Domain::Few(bits) => Domain::Few(bits & found),
+            Domain::Many(_) | Domain::Range(..) => domain.among(&Domain::Few(found), TESTED),
+        };
+        let slot = self.slot(cell);
+        self.narrow(slot, to, Cause::Instance(id))
+    }
+
+    /// What a cell is before the trial.
+    #[inline]
+    fn begin(&self, cell: CellId, state: Option<&CellState>) -> (Domain, Code, u32) {
+        match state {
+            Some(state) => (state.domain.clone(), state.witness, state.last),
+            None => (self.world.domain(cell), self.world.witness(cell), NONE),
+        }
     }
 
     /// The cell's value in the witness, without taking it into the trial.
@@ -191,6 +290,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             previous: std::mem::replace(&mut state.last, now),
             cause,
         });
+        self.trailed.push(slot);
         if empty {
             return Err(Wiped(slot));
         }
@@ -236,6 +336,9 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
 
     /// The slots whose witness changed since.
     pub(crate) fn reassigned(&self, since: &Mark) -> Vec<SlotId> {
+        if self.witnessed.len() == since.witnessed {
+            return Vec::new();
+        }
         let changes = self.witnessed[since.witnessed..].iter();
         let mut slots: Vec<SlotId> = changes.map(|(slot, _)| *slot).collect();
         slots.sort_unstable();
@@ -270,15 +373,11 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     }
 
     fn undo_narrowings(&mut self, mark: &Mark) {
-        while let Some(slot) = self.dequeue() {
-            // Who waits has nothing to say any more.
-            debug_assert!(!self.at(slot).queued);
-        }
+        // Who waits has nothing to say any more.
+        while self.dequeue().is_some() {}
         self.evicted.clear();
-        for narrowing in self.trail.split_off(mark.trail).into_iter().rev() {
-            let slot = self
-                .find(narrowing.cell)
-                .expect("a narrowed cell has a slot");
+        let slots = self.trailed.drain(mark.trail..);
+        for (narrowing, slot) in self.trail.drain(mark.trail..).zip(slots).rev() {
             let state = &mut self.slots[slot as usize];
             state.domain = narrowing.before;
             state.last = narrowing.previous;
@@ -315,11 +414,4 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         }
         (last, domain)
     }
-}
-
-#[inline]
-fn hash(cell: CellId) -> u64 {
-    let mut hasher = FixedHasher::default();
-    hasher.add(cell.0.into());
-    hasher.finish()
 }

@@ -163,7 +163,8 @@ impl<W: World + ?Sized> Trial<'_, W> {
         let mut instances: BTreeSet<InstanceId> = BTreeSet::new();
         let mut cells: BTreeSet<CellId> = BTreeSet::new();
         cells.extend(self.slots.iter().map(|slot| slot.cell));
-        instances.extend(self.links.iter().map(|link| link.id));
+        instances.extend(&self.asked);
+        instances.extend(self.extra.iter().map(|link| self.link(*link).id));
         // The counters of a large group rest on all of its members.
         for id in &instances {
             if let Some(group) = self.look_up(*id).1.group().filter(|group| group.is_large()) {

@@ -1,7 +1,7 @@
 //! A constraint taken back: what rested on it is derived again from what is left.
 
 use super::field::{Cause, CellState, Field, NONE};
-use super::trial::{Trial, Wiped};
+use super::trial::{Room, Trial, Wiped};
 use super::{CellId, Change, Cost, Group, InstanceId, Tag, World};
 use crate::domain::Domain;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub fn withdraw<W: World + ?Sized>(
     }
     let outcome = trial.outcome();
     cost.add(&trial.cost);
-    outcome.store(&mut left);
+    outcome.store(&mut Room::default(), &mut left);
     *field = left;
     Ok(gone.into_keys().collect())
 }

@@ -4,9 +4,9 @@ use super::brute::{Set, Sweep, Truths, allows};
 use super::worlds::{Listed, PADDING_CODE, Rng};
 use logic::domain::{Code, Domain};
 use logic::solve::{
-    Because, Bounds, CellId, Change, Check, Cost, Count, Field, Group, Reason, Relation, Scope,
-    Settled, Sum, Table, Tag, Tightened, Why, World, admit, conflict, follow, tighten, why_not,
-    withdraw,
+    Because, Bounds, CellId, Change, Check, Cost, Count, Field, Group, Reason, Relation, Room,
+    Scope, Settled, Sum, Table, Tag, Tightened, Why, World, admit, conflict, follow, tighten,
+    why_not, withdraw,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,6 +53,8 @@ struct Case {
     declared: Listed,
     base: Listed,
     field: Field,
+    /// Kept from change to change, refused ones too: nothing of one may be seen in the next.
+    room: Room,
     truths: Truths,
     /// What satisfies each instance, each change that was proposed, and the base's domains.
     instances: Vec<Set>,
@@ -83,6 +85,7 @@ fn play(seed: u64, seen: &mut Seen) {
         declared,
         base,
         field: Field::default(),
+        room: Room::default(),
         truths,
         instances,
         changes: BTreeMap::new(),
@@ -124,7 +127,8 @@ impl Case {
         seen.possible += usize::from(possible);
         let before = self.field.clone();
         let cost = &mut Cost::default();
-        match admit(&self.base, &mut self.field, tag, change, NODES, cost) {
+        let (base, field) = (&self.base, &mut self.field);
+        match self.room.admit(base, field, tag, change, NODES, cost) {
             Settled::Fits { witness, narrowed } => {
                 assert!(possible, "seed {seed}: {change:?} is impossible");
                 let mut again = before;
