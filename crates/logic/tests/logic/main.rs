@@ -10,5 +10,6 @@ mod properties;
 mod reason;
 mod repair;
 mod solve;
+mod text;
 mod tolerant;
 mod tools;
