@@ -514,13 +514,20 @@ fn vocative(message: &str, words: &[Word], mentions: &[Mention]) -> Option<usize
 
 /// Words that ask or point, and say nothing of what is asked.
 pub(crate) fn is_small(word: &str) -> bool {
-    const SMALL: [&str; 42] = [
-        "le", "la", "les", "l", "un", "une", "des", "du", "d", "de", "a", "au", "aux", "en", "et",
-        "sur", "the", "an", "of", "to", "on", "about", "and", "is", "was", "were", "do", "me",
-        "moi", "m", "est", "es", "as", "ai", "se", "s", "ce", "c", "j", "je", "i", "at",
-    ];
     SMALL.contains(&word)
         || FIRST.contains(&word)
         || SECOND.contains(&word)
         || THIRD.contains(&word)
 }
+
+/// The same, to be looked up.
+pub(crate) fn small_words() -> impl Iterator<Item = &'static str> {
+    let all = SMALL.iter().chain(&FIRST).chain(&SECOND).chain(&THIRD);
+    all.copied()
+}
+
+const SMALL: [&str; 42] = [
+    "le", "la", "les", "l", "un", "une", "des", "du", "d", "de", "a", "au", "aux", "en", "et",
+    "sur", "the", "an", "of", "to", "on", "about", "and", "is", "was", "were", "do", "me", "moi",
+    "m", "est", "es", "as", "ai", "se", "s", "ce", "c", "j", "je", "i", "at",
+];

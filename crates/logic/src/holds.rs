@@ -7,6 +7,7 @@
 use crate::formula::{ArithmeticOp, Comparison, Formula, Term};
 pub use crate::truth::Truth;
 use crate::value::{Cell, Date, Instant, Name, Number, Value};
+use std::borrow::Cow;
 use std::cell::Cell as Counter;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -20,6 +21,12 @@ const DAY_MS: i64 = 86_400_000;
 pub trait Facts {
     /// Nothing when the value is missing; `Null` when it is known to be empty.
     fn value(&self, cell: &Cell) -> Option<Value>;
+
+    /// The same, lent where it is kept: nothing is copied to be looked at once.
+    fn lent(&self, entity: &Name, attribute: &Name) -> Option<Cow<'_, Value>> {
+        self.value(&Cell::new(entity, attribute)).map(Cow::Owned)
+    }
+
     fn derived(&self, name: &str) -> Option<Value>;
     fn entities_of(&self, sort: &str) -> Vec<Name>;
     fn is_a(&self, entity: &str, sort: &str) -> Truth;
@@ -74,7 +81,7 @@ pub struct Exhausted;
 
 pub fn evaluate(facts: &dyn Facts, term: &Term) -> Result<Option<Value>, Exhausted> {
     let mut evaluation = Evaluation::new(facts, STEPS_MAX);
-    let value = evaluation.term(term);
+    let value = evaluation.term(term).map(Cow::into_owned);
     if evaluation.exhausted() {
         Err(Exhausted)
     } else {
@@ -99,30 +106,36 @@ pub fn cells_of_term(term: &Term) -> BTreeSet<Cell> {
 /// The derived facts a formula reads.
 pub fn derived_facts(formula: &Formula) -> BTreeSet<Name> {
     let mut found = BTreeSet::new();
-    formula.visit_terms(&mut |term| found.extend(derived_name(term)));
+    formula.visit_terms(&mut |term| found.extend(derived_name(term).cloned()));
     found
 }
 
 /// The derived facts a term reads.
 pub fn derived_facts_of_term(term: &Term) -> BTreeSet<Name> {
     let mut found = BTreeSet::new();
-    term.visit(&mut |term| found.extend(derived_name(term)));
+    term.visit(&mut |term| found.extend(derived_name(term).cloned()));
     found
 }
 
 fn ground_cell(term: &Term) -> Option<Cell> {
+    ground(term).map(|(entity, attribute)| Cell::new(entity, attribute))
+}
+
+/// The entity and the attribute that a term names.
+pub fn ground(term: &Term) -> Option<(&Name, &Name)> {
     let Term::Attribute { of, attribute } = term else {
         return None;
     };
     let Term::Constant(Value::Entity(entity)) = &**of else {
         return None;
     };
-    Some(Cell::new(entity, attribute))
+    Some((entity, attribute))
 }
 
-fn derived_name(term: &Term) -> Option<Name> {
+/// The derived fact that a term names.
+pub fn derived_name(term: &Term) -> Option<&Name> {
     match term {
-        Term::Function { name, arguments } if arguments.is_empty() => Some(name.clone()),
+        Term::Function { name, arguments } if arguments.is_empty() => Some(name),
         Term::Function { .. }
         | Term::Variable(_)
         | Term::Constant(_)
@@ -180,8 +193,8 @@ impl<'a> Evaluation<'a> {
                 None => Truth::Unknown,
             },
             Formula::IsKnown(term) => Truth::from(self.term(term).is_some()),
-            Formula::Truth(term) => match self.term(term) {
-                Some(Value::Bool(truth)) => Truth::from(truth),
+            Formula::Truth(term) => match self.term(term).as_deref() {
+                Some(Value::Bool(truth)) => Truth::from(*truth),
                 Some(Value::Null) => Truth::False,
                 Some(
                     Value::Number(_)
@@ -289,7 +302,8 @@ impl<'a> Evaluation<'a> {
 
     /// All values, or nothing when one is missing.
     fn terms(&mut self, terms: &'a [Term]) -> Option<Vec<Value>> {
-        terms.iter().map(|term| self.term(term)).collect()
+        let values = terms.iter().map(|term| self.term(term));
+        values.map(|value| value.map(Cow::into_owned)).collect()
     }
 
     fn compare(&mut self, comparison: Comparison, left: &'a Term, right: &'a Term) -> Truth {
@@ -322,7 +336,7 @@ impl<'a> Evaluation<'a> {
             let (least, most) = self.count(variable, sort.as_ref(), body)?;
             return Some((Number::from(least), Number::from(most)));
         }
-        match self.term(term)? {
+        match *self.term(term)? {
             Value::Number(number) => Some((number, number)),
             Value::Null
             | Value::Bool(_)
@@ -381,10 +395,10 @@ impl<'a> Evaluation<'a> {
         let (Some(member), Some(collection)) = (self.term(member), self.term(collection)) else {
             return Truth::Unknown;
         };
-        match collection {
+        match &*collection {
             Value::Null => Truth::False,
-            Value::Set(members) => match member {
-                Value::Entity(entity) => Truth::from(members.contains(&entity)),
+            Value::Set(members) => match &*member {
+                Value::Entity(entity) => Truth::from(members.contains(entity)),
                 Value::Confidential(_) => Truth::Unknown,
                 Value::Null
                 | Value::Bool(_)
@@ -410,7 +424,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn term(&mut self, term: &'a Term) -> Option<Value> {
+    fn term(&mut self, term: &'a Term) -> Option<Cow<'a, Value>> {
         self.step();
         if self.exhausted() {
             return None;
@@ -422,13 +436,13 @@ impl<'a> Evaluation<'a> {
                     .iter()
                     .rev()
                     .find(|(variable, _)| *variable == name);
-                bound.map(|(_, entity)| Value::Entity(entity.clone()))
+                bound.map(|(_, entity)| Cow::Owned(Value::Entity(entity.clone())))
             }
-            Term::Constant(value) => Some(value.clone()),
-            Term::Attribute { of, attribute } => match self.term(of)? {
-                Value::Entity(entity) => self.facts.value(&Cell::new(entity, attribute)),
+            Term::Constant(value) => Some(Cow::Borrowed(value)),
+            Term::Attribute { of, attribute } => match &*self.term(of)? {
+                Value::Entity(entity) => self.facts.lent(entity, attribute),
                 // What nobody has, nobody's attribute is: known to be empty.
-                Value::Null => Some(Value::Null),
+                Value::Null => Some(Cow::Owned(Value::Null)),
                 Value::Bool(_)
                 | Value::Number(_)
                 | Value::Symbol(_)
@@ -439,15 +453,17 @@ impl<'a> Evaluation<'a> {
                 | Value::List(_)
                 | Value::Confidential(_) => None,
             },
-            Term::Function { name, arguments } if arguments.is_empty() => self.facts.derived(name),
+            Term::Function { name, arguments } if arguments.is_empty() => {
+                self.facts.derived(name).map(Cow::Owned)
+            }
             Term::Function { name, arguments } => {
                 let values = self.terms(arguments)?;
-                self.facts.applied(name, &values)
+                self.facts.applied(name, &values).map(Cow::Owned)
             }
             Term::Arithmetic(operation, left, right) => {
                 let left = self.term(left)?;
                 let right = self.term(right)?;
-                arithmetic(*operation, &left, &right)
+                arithmetic(*operation, &left, &right).map(Cow::Owned)
             }
             Term::Count {
                 variable,
@@ -455,11 +471,11 @@ impl<'a> Evaluation<'a> {
                 body,
             } => {
                 let (least, most) = self.count(variable, sort.as_ref(), body)?;
-                (least == most).then(|| Value::Number(Number::from(least)))
+                (least == most).then(|| Cow::Owned(Value::Number(Number::from(least))))
             }
-            Term::Size(of) => size(&self.term(of)?),
-            Term::Now => Some(Value::Instant(self.facts.now())),
-            Term::Today => Some(Value::Date(self.facts.today())),
+            Term::Size(of) => size(&*self.term(of)?).map(Cow::Owned),
+            Term::Now => Some(Cow::Owned(Value::Instant(self.facts.now()))),
+            Term::Today => Some(Cow::Owned(Value::Date(self.facts.today()))),
             Term::Unresolved(..) => None,
         }
     }

@@ -4,6 +4,7 @@
 use crate::text::words;
 use crate::value::Name;
 use rust_stemmers::{Algorithm, Stemmer};
+use std::borrow::Cow;
 
 /// A word of a message: as it was folded, and what it is cut to in each language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,16 +46,19 @@ impl Stems {
         words(text)
             .into_iter()
             .map(|text| Word {
-                stems: self
-                    .0
-                    .iter()
-                    .map(|stemmer| match text.len() <= LONGEST {
-                        true => stemmer.stem(&text).into_owned(),
-                        false => text.clone(),
-                    })
-                    .collect(),
+                stems: self.of_word(&text).map(Cow::into_owned).collect(),
                 text,
             })
             .collect()
+    }
+
+    /// What a folded word is cut to, in each language.
+    pub fn of_word<'w>(&self, word: &'w str) -> impl Iterator<Item = Cow<'w, str>> {
+        self.0
+            .iter()
+            .map(move |stemmer| match word.len() <= LONGEST {
+                true => stemmer.stem(word),
+                false => Cow::Borrowed(word),
+            })
     }
 }

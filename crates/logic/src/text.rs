@@ -31,13 +31,14 @@ impl Phrase {
 
     /// French for `fr` and its regions (`fr-CA`), English for every other language.
     pub fn in_language(&self, lang: &str) -> &str {
-        let primary = lang.split(['-', '_']).next().unwrap_or(lang);
-        if primary.eq_ignore_ascii_case("fr") {
-            &self.fr
-        } else {
-            &self.en
-        }
+        if is_french(lang) { &self.fr } else { &self.en }
     }
+}
+
+/// Whether a language is French, of any region.
+pub fn is_french(lang: &str) -> bool {
+    let primary = lang.split(['-', '_']).next().unwrap_or(lang);
+    primary.eq_ignore_ascii_case("fr")
 }
 
 /// Words about a number, which stands for `{}` in them: for one and for several. In English zero is
@@ -74,44 +75,71 @@ pub fn arguments(count: usize) -> Phrase {
 /// Lower case, without accents, straight quotes, single spaces, trimmed. Folding twice changes nothing.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    fold_into(&mut folded, text);
+    folded
+}
+
+/// The same, into a buffer that is emptied first: many texts need one buffer.
+pub fn fold_into(folded: &mut String, text: &str) {
+    folded.clear();
     let mut space_pending = false;
-    // Without marks there is nothing to take off.
-    if text.is_ascii() {
-        for word in text.split_whitespace() {
-            if space_pending {
+    for character in text.chars() {
+        fold_char(character, |character| {
+            if character.is_whitespace() {
+                space_pending = true;
+                return;
+            }
+            if space_pending && !folded.is_empty() {
                 folded.push(' ');
             }
-            folded.push_str(word);
-            space_pending = true;
-        }
-        folded.make_ascii_lowercase();
-        return folded;
+            space_pending = false;
+            folded.push(character);
+        });
     }
-    for character in text.nfd().flat_map(char::to_lowercase).nfd() {
+}
+
+/// What the letters U+00C0 to U+00FF fold to, where that is one letter without an accent.
+const LATIN: &[u8; 64] =
+    b"aaaaaa\0ceeeeiiii\0nooooo\0\0uuuuy\0\0aaaaaa\0ceeeeiiii\0nooooo\0\0uuuuy\0y";
+
+/// What one character folds to, letter by letter: nothing for an accent that stands by itself. Blanks stay
+/// as they are. Accents are dropped, so their order does not matter and a text folds one by one.
+pub fn fold_char(character: char, mut take: impl FnMut(char)) {
+    if character.is_ascii() {
+        return take(character.to_ascii_lowercase());
+    }
+    match character {
+        'À'..='ÿ' => {
+            let plain = LATIN[character as usize - 'À' as usize];
+            if plain != 0 {
+                return take(char::from(plain));
+            }
+        }
+        '’' => return take('\''),
+        '«' | '»' => return take('"'),
+        _ => {}
+    }
+    for character in std::iter::once(character)
+        .nfd()
+        .flat_map(char::to_lowercase)
+        .nfd()
+    {
         if is_combining_mark(character) {
             continue;
         }
-        if character.is_whitespace() {
-            space_pending = true;
-            continue;
-        }
-        if space_pending && !folded.is_empty() {
-            folded.push(' ');
-        }
-        space_pending = false;
+        let mut both = |letters: [char; 2]| letters.into_iter().for_each(&mut take);
         match character {
-            'œ' => folded.push_str("oe"),
-            'æ' => folded.push_str("ae"),
-            'ß' => folded.push_str("ss"),
-            'ø' => folded.push('o'),
-            'ł' => folded.push('l'),
-            'đ' => folded.push('d'),
-            '‘' | '’' | '‚' | '‛' | 'ʼ' => folded.push('\''),
-            '“' | '”' | '„' | '‟' | '«' | '»' => folded.push('"'),
-            other => folded.push(other),
+            'œ' => both(['o', 'e']),
+            'æ' => both(['a', 'e']),
+            'ß' => both(['s', 's']),
+            'ø' => take('o'),
+            'ł' => take('l'),
+            'đ' => take('d'),
+            '‘' | '’' | '‚' | '‛' | 'ʼ' => take('\''),
+            '“' | '”' | '„' | '‟' | '«' | '»' => take('"'),
+            other => take(other),
         }
     }
-    folded
 }
 
 /// The folded words of a text: its runs of letters and digits.

@@ -15,6 +15,7 @@ mod hooks;
 mod odd;
 mod private;
 mod reading;
+mod replies;
 mod script;
 mod sessions;
 mod strangers;

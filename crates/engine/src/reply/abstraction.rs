@@ -105,6 +105,16 @@ enum Region {
     Values(BTreeMap<View, Value>),
 }
 
+impl Region {
+    fn value(&self) -> Option<Value> {
+        match self {
+            Region::Missing => None,
+            Region::Null => Some(Value::Null),
+            Region::Values(values) => values.values().next().cloned(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Atom {
     /// Decided by the region of one variable.
@@ -466,6 +476,15 @@ impl<'p> Abstraction<'p> {
         }
         regions.extend(all.into_iter().map(Region::Values));
         regions
+    }
+
+    /// Every fact that conditions read, with a value of each stretch; nothing where it is missing.
+    pub fn choices(&self) -> impl Iterator<Item = (&Cell, Vec<Option<Value>>)> {
+        let all = self.variables.iter();
+        all.map(|variable| {
+            let values = variable.regions.iter().map(Region::value).collect();
+            (&variable.cell, values)
+        })
     }
 
     /// Whether all of these can be true in one case. The bound counts what was tried.
@@ -967,11 +986,7 @@ impl Search<'_, '_> {
     fn witness(&self) -> BTreeMap<Cell, Option<Value>> {
         let variables = self.picture.variables.iter().zip(&self.regions);
         let decided = variables.filter_map(|(variable, region)| {
-            let value = match &variable.regions[(*region)?] {
-                Region::Missing => None,
-                Region::Null => Some(Value::Null),
-                Region::Values(values) => values.values().next().cloned(),
-            };
+            let value = variable.regions[(*region)?].value();
             Some((variable.cell.clone(), value))
         });
         decided.collect()

@@ -3,6 +3,9 @@
 //! A case is data of a host: a name that is not declared or a value of another type is refused with its
 //! path, and never guessed. What is missing is unknown, `null` is none, a source that failed is a fact.
 
+use super::hear::Spoken;
+use super::values::Values;
+use super::written::{self, kind};
 use super::{Absent, Verdict};
 use crate::answer::{NotUnderstood, typed};
 use crate::canon::Deriving;
@@ -14,6 +17,8 @@ use logic::holds::{Facts, Truth};
 use logic::kind::Type;
 use logic::text::{Phrase, nearest};
 use logic::value::{Cell, Date, Digest, Instant, Name, Value};
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// What sources said and what was written, before anything is decided.
@@ -26,7 +31,7 @@ pub struct Case {
     pub intentions: Option<Vec<usize>>,
     pub verdict: Option<Verdict>,
     pub route_to: Option<String>,
-    values: BTreeMap<Cell, Value>,
+    values: Values,
     /// Entities that lists of records brought along, with their sorts.
     entities: BTreeMap<Name, Name>,
     /// Confidential values, which are in `values` only as being there.
@@ -101,8 +106,8 @@ fn text<'r>(raw: &'r Raw, path: &str) -> Result<&'r str, BadCase> {
         | Raw::Confidential(_) => bad(
             "wrong-type",
             path,
-            format!("a text is expected, not {}", raw.kind()),
-            format!("un texte est attendu, pas {}", raw.kind()),
+            format!("a text is expected, not {}", kind(raw).en),
+            format!("un texte est attendu, pas {}", kind(raw).fr),
         ),
     }
 }
@@ -118,8 +123,8 @@ fn map<'r>(raw: &'r Raw, path: &str) -> Result<&'r BTreeMap<String, Raw>, BadCas
         | Raw::Confidential(_) => bad(
             "wrong-type",
             path,
-            format!("an object is expected, not {}", raw.kind()),
-            format!("un objet est attendu, pas {}", raw.kind()),
+            format!("an object is expected, not {}", kind(raw).en),
+            format!("un objet est attendu, pas {}", kind(raw).fr),
         ),
     }
 }
@@ -143,14 +148,7 @@ impl Case {
                 format!("un cas a au plus {} octets", limits::CASE_BYTES),
             );
         }
-        match Raw::parse(json, 0) {
-            Ok(raw) => Case::read(project, &raw),
-            Err(error) => Err(BadCase {
-                code: error.code,
-                path: String::new(),
-                message: error.message,
-            }),
-        }
+        Case::read(project, &written::read(json)?)
     }
 
     pub fn read(project: &Project, raw: &Raw) -> Result<Case, BadCase> {
@@ -169,8 +167,13 @@ impl Case {
                 "language" => {
                     let language = text(value, key)?;
                     if !project.speaks(language) {
-                        let known = project.languages.iter().map(Name::as_str);
-                        return not_declared(key, language, ["language", "langue"], known);
+                        let known = project.languages.join(", ");
+                        return bad(
+                            "unknown-name",
+                            key,
+                            format!("this project does not speak `{language}`; it speaks {known}"),
+                            format!("ce projet ne parle pas `{language}` ; il parle {known}"),
+                        );
                     }
                     case.language = Some(Name::from(language));
                 }
@@ -180,8 +183,11 @@ impl Case {
                         return bad(
                             "wrong-type",
                             key,
-                            "a list of intentions is expected",
-                            "une liste d'intentions est attendue",
+                            format!("a list of intentions is expected, not {}", kind(value).en),
+                            format!(
+                                "une liste d'intentions est attendue, pas {}",
+                                kind(value).fr
+                            ),
                         );
                     };
                     let mut found = Vec::new();
@@ -273,7 +279,7 @@ impl Case {
             self.set(project, source, field, raw)?;
         }
         let failed = Cell::new(source, "failed");
-        self.values.entry(failed).or_insert(Value::Bool(false));
+        self.values.insert_if_missing(&failed, Value::Bool(false));
         Ok(())
     }
 
@@ -374,8 +380,7 @@ impl Case {
             return;
         };
         for (name, source) in &replies.sources {
-            let failed = Cell::new(name, "failed");
-            match self.values.get(&failed) {
+            match self.values.get(name, "failed") {
                 Some(Value::Bool(true)) => {
                     for field in source.fields.values() {
                         self.values.remove(&field.cell);
@@ -384,14 +389,14 @@ impl Case {
                 }
                 Some(_) => {
                     let error = Cell::new(name, "error");
-                    self.values.entry(error).or_insert(Value::Null);
+                    self.values.insert_if_missing(&error, Value::Null);
                     for field in source.fields.values() {
                         let absent = match field.absent {
                             Absent::Unknown => continue,
                             Absent::None => Value::Null,
                             Absent::False => Value::Bool(false),
                         };
-                        self.values.entry(field.cell.clone()).or_insert(absent);
+                        self.values.insert_if_missing(&field.cell, absent);
                     }
                 }
                 None => {}
@@ -420,20 +425,11 @@ impl Case {
     /// Says that a source was read, where facts of it are set one by one.
     pub fn was_read(&mut self, source: &str) {
         let failed = Cell::new(source, "failed");
-        self.values.entry(failed).or_insert(Value::Bool(false));
+        self.values.insert_if_missing(&failed, Value::Bool(false));
     }
 
     pub fn value(&self, cell: &Cell) -> Option<&Value> {
-        self.values.get(cell)
-    }
-
-    /// Puts down what was found out about the message itself.
-    pub(super) fn know(&mut self, cell: Cell, value: Value) {
-        self.values.insert(cell, value);
-    }
-
-    pub(super) fn knows(&self, cell: &Cell) -> bool {
-        self.values.contains_key(cell)
+        self.values.get(&cell.entity, &cell.attribute)
     }
 }
 
@@ -441,7 +437,10 @@ impl Case {
 pub struct CaseFacts<'a> {
     pub project: &'a Project,
     pub case: &'a Case,
+    /// What was found out about the message, which stands among the facts.
+    spoken: Option<&'a Spoken<'a>>,
     now: Instant,
+    today: OnceCell<Date>,
     deriving: Deriving,
 }
 
@@ -450,8 +449,18 @@ impl<'a> CaseFacts<'a> {
         CaseFacts {
             project,
             case,
+            spoken: None,
             now: case.now.unwrap_or(Instant::EPOCH),
+            today: OnceCell::new(),
             deriving: Deriving::default(),
+        }
+    }
+
+    /// The same, with what was found out about the message.
+    pub(super) fn with(self, spoken: &'a Spoken<'a>) -> CaseFacts<'a> {
+        CaseFacts {
+            spoken: Some(spoken),
+            ..self
         }
     }
 
@@ -481,10 +490,25 @@ impl<'a> CaseFacts<'a> {
 
 impl Facts for CaseFacts<'_> {
     fn value(&self, cell: &Cell) -> Option<Value> {
-        if let Some(value) = self.case.values.get(cell) {
-            return Some(value.clone());
+        let value = self.lent(&cell.entity, &cell.attribute);
+        value.map(Cow::into_owned)
+    }
+
+    fn lent(&self, entity: &Name, attribute: &Name) -> Option<Cow<'_, Value>> {
+        if let Some(about) = self.spoken.and_then(|said| said.about(entity, attribute)) {
+            return Some(about);
         }
-        self.project.facts.get(cell).map(|(value, _)| value.clone())
+        if let Some(value) = self.case.values.get(entity, attribute) {
+            return Some(Cow::Borrowed(value));
+        }
+        if let Some(value) = self.spoken.and_then(|said| said.context(entity, attribute)) {
+            return Some(Cow::Borrowed(value));
+        }
+        if self.project.facts.is_empty() {
+            return None;
+        }
+        let known = self.project.facts.get(&Cell::new(entity, attribute));
+        known.map(|(value, _)| Cow::Borrowed(value))
     }
 
     fn derived(&self, name: &str) -> Option<Value> {
@@ -516,6 +540,7 @@ impl Facts for CaseFacts<'_> {
     }
 
     fn today(&self) -> Date {
-        self.project.time_zone.date(self.now)
+        let today = || self.project.time_zone.date(self.now);
+        *self.today.get_or_init(today)
     }
 }

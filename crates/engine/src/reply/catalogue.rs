@@ -50,7 +50,80 @@ pub struct Entry {
     pub words: Vec<String>,
     /// What uses it.
     pub uses: BTreeSet<String>,
+    /// Where a fact comes from.
+    pub source: Option<Name>,
+    pub coverage: Option<Coverage>,
     pub place: Option<Place>,
+}
+
+/// How far something reaches: of what there is, how much it covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    pub what: Covered,
+    pub covered: usize,
+    pub of: usize,
+    /// What is not covered.
+    pub open: Vec<Name>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covered {
+    /// A state: intentions that a row or a template answers where it is the primary one.
+    Intentions,
+    /// An intention: states in which a row or a template answers it.
+    States,
+    /// A template or a section: rules and states that lead to it.
+    Rules,
+    /// A fact or a flag: conditions and templates that read it.
+    Reads,
+}
+
+impl Covered {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Covered::Intentions => "intentions",
+            Covered::States => "states",
+            Covered::Rules => "rules",
+            Covered::Reads => "reads",
+        }
+    }
+}
+
+/// Whether something is selected for an intention where a state is the primary one: a row, or a template.
+fn is_selected(replies: &Replies, state: usize, intention: usize) -> bool {
+    let index = &replies.index;
+    index.exact.contains_key(&(intention, state))
+        || index.wildcard.contains_key(&intention)
+        || index.for_intention.contains_key(&intention)
+        || !replies.intentions[intention].sections.is_empty()
+}
+
+/// Of some things, how many are covered, and which are not.
+fn coverage<'n>(what: Covered, all: impl Iterator<Item = (&'n Name, bool)>) -> Option<Coverage> {
+    let (mut covered, mut of, mut open) = (0, 0, Vec::new());
+    for (name, is_covered) in all {
+        of += 1;
+        if is_covered {
+            covered += 1;
+        } else {
+            open.push(name.clone());
+        }
+    }
+    Some(Coverage {
+        what,
+        covered,
+        of,
+        open,
+    })
+}
+
+fn counted(what: Covered, covered: usize) -> Option<Coverage> {
+    Some(Coverage {
+        what,
+        covered,
+        of: covered,
+        open: Vec::new(),
+    })
 }
 
 /// Every entry, in the order of kinds and then of files.
@@ -73,6 +146,8 @@ pub fn catalogue(project: &Project) -> Vec<Entry> {
         let rules = rules.filter(|rule| rule.commands.iter().any(|order| order.command == *name));
         let uses = states.map(|state| state.name.to_string());
         all.push(Entry {
+            source: None,
+            coverage: None,
             sort: Sort::Command,
             name: name.clone(),
             id: String::new(),
@@ -93,6 +168,18 @@ fn states(replies: &Replies, all: &mut Vec<Entry>) {
         let rules = replies.rules.iter();
         let rules = rules.filter(|rule| rule.state == Some(number));
         all.push(Entry {
+            source: (!state.method.is_empty()).then(|| Name::from(&state.method)),
+            coverage: if state.severity == super::Severity::Blocking {
+                None
+            } else {
+                let all = replies.intentions.iter().enumerate();
+                coverage(
+                    Covered::Intentions,
+                    all.map(|(intention, known)| {
+                        (&known.name, is_selected(replies, number, intention))
+                    }),
+                )
+            },
             sort: Sort::State,
             name: state.name.clone(),
             id: state.id.clone(),
@@ -113,6 +200,16 @@ fn intentions(replies: &Replies, all: &mut Vec<Entry>) {
         words.extend(intention.examples.iter().map(|(text, _)| text.clone()));
         words.extend([intention.category.clone(), intention.note.clone()]);
         all.push(Entry {
+            source: None,
+            coverage: coverage(
+                Covered::States,
+                replies
+                    .states
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, state)| state.severity != super::Severity::Blocking)
+                    .map(|(state, known)| (&known.name, is_selected(replies, state, number))),
+            ),
             sort: Sort::Intention,
             name: intention.name.clone(),
             id: intention.id.clone(),
@@ -160,6 +257,8 @@ fn templates(replies: &Replies, all: &mut Vec<Entry>) {
             .next()
             .map_or("", |page| page.format.as_str());
         all.push(Entry {
+            source: None,
+            coverage: counted(Covered::Rules, uses.len()),
             sort: Sort::Template,
             name: stem.clone(),
             id: String::new(),
@@ -220,6 +319,8 @@ fn sections(replies: &Replies, all: &mut Vec<Entry>) {
             uses.insert(rule.name.to_string());
         }
         all.push(Entry {
+            source: None,
+            coverage: counted(Covered::Rules, uses.len()),
             sort: Sort::Section,
             name: id.clone(),
             id: String::new(),
@@ -249,6 +350,8 @@ fn facts(project: &Project, replies: &Replies, all: &mut Vec<Entry>) {
                 kind
             };
             all.push(Entry {
+                source: Some(source.clone()),
+                coverage: counted(Covered::Reads, uses(&name).len()),
                 sort: Sort::Fact,
                 uses: uses(&name),
                 name,
@@ -263,6 +366,8 @@ fn facts(project: &Project, replies: &Replies, all: &mut Vec<Entry>) {
     for field in replies.context.values() {
         let name = Name::from(field.cell.to_string());
         all.push(Entry {
+            source: Some(Name::from("context")),
+            coverage: counted(Covered::Reads, uses(&name).len()),
             sort: Sort::Fact,
             uses: uses(&name),
             name,
@@ -279,6 +384,8 @@ fn facts(project: &Project, replies: &Replies, all: &mut Vec<Entry>) {
     }
     for (name, derived) in &project.derived {
         all.push(Entry {
+            source: Some(Name::from("derived")),
+            coverage: counted(Covered::Reads, uses(&name).len()),
             sort: Sort::Fact,
             uses: uses(name),
             name: name.clone(),
@@ -375,13 +482,17 @@ fn flags(replies: &Replies, all: &mut Vec<Entry>) {
         {
             uses.insert(rule.name.to_string());
         }
+        let mut reads = 0;
         for (stem, localised) in &replies.pages.all {
-            let reads = Found::Flag(name.clone());
-            if localised.each().any(|page| page.reads.contains(&reads)) {
+            let read = Found::Flag(name.clone());
+            if localised.each().any(|page| page.reads.contains(&read)) {
                 uses.insert(stem.to_string());
+                reads += 1;
             }
         }
         all.push(Entry {
+            source: None,
+            coverage: counted(Covered::Reads, reads),
             sort: Sort::Flag,
             name: name.clone(),
             id: String::new(),

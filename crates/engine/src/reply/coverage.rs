@@ -124,10 +124,12 @@ fn answers(
     let mut subjects: Vec<Subject> = Vec::new();
     if let Some(section) = replies.sections.get(&placed.section) {
         let text = &assembled.rendered.text[placed.at.clone()];
-        let facts = seen(&assembled.rendered.prints, &placed.at, text, html);
-        let facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
-        if !says_all(section, text, html, &facts) {
-            return subjects;
+        if !section.says.is_empty() {
+            let facts = seen(&assembled.rendered.prints, &placed.at, text, html);
+            let facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
+            if !says_all(section, text, html, &facts) {
+                return subjects;
+            }
         }
         subjects.extend(&section.answers);
     }
@@ -147,10 +149,13 @@ pub fn seen<'p>(
     text: &str,
     html: bool,
 ) -> Vec<(&'p Name, Range<usize>)> {
-    let visible = visible(text, html);
     let inside = prints
         .iter()
         .filter(|(_, at)| part.start <= at.start && at.end <= part.end);
+    if inside.clone().next().is_none() {
+        return Vec::new();
+    }
+    let visible = visible(text, html);
     inside
         .map(|(name, at)| (name, at.start - part.start..at.end - part.start))
         .filter(|(_, at)| visible.iter().any(|piece| piece.contains(&at.start)))

@@ -6,8 +6,8 @@
 use super::case::{Case, CaseFacts};
 use super::detect::Heard;
 use super::draft::{Draft, Plan, hole_in};
-use super::hear::hear;
 pub use super::hear::{By as HeardFrom, Told};
+use super::hear::{Spoken, hear};
 use super::page::Format;
 use super::plain::plain;
 use super::render::Renderer;
@@ -34,20 +34,20 @@ pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
 /// The same, with what a model says the message wants.
 pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Option<Reply> {
     let replies = project.replies.as_ref()?;
-    let mut case = case.clone();
-    let (heard, by) = hear(replies, &mut case, told);
-    let facts = CaseFacts::new(project, &case);
+    let (heard, by) = hear(replies, case, told);
+    let spoken = Spoken::of(replies, case, &heard);
+    let facts = CaseFacts::new(project, case).with(&spoken);
     let mut desk = Desk::new(&facts, replies);
     desk.reply.heard = HeardBy {
         by: Name::from(by.as_str()),
         refused: told.and_then(|told| Some(desk.words(told.refusal()?))),
     };
-    desk.look(&heard, &case);
+    desk.look(&heard, case);
     desk.judge();
     if let Some(blocking) = desk.blocking() {
         desk.block(blocking);
     } else {
-        desk.answer(&heard, &case);
+        desk.answer(&heard, case);
     }
     desk.finish(&heard);
     Some(desk.reply)
@@ -57,9 +57,9 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
 /// intention. No text is made. Nothing is selected where a state blocks.
 pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selection>)> {
     let replies = project.replies.as_ref()?;
-    let mut case = case.clone();
-    let (heard, _) = hear(replies, &mut case, None);
-    let facts = CaseFacts::new(project, &case);
+    let (heard, _) = hear(replies, case, None);
+    let spoken = Spoken::of(replies, case, &heard);
+    let facts = CaseFacts::new(project, case).with(&spoken);
     let mut desk = Desk::new(&facts, replies);
     desk.judge();
     let selections = match desk.blocking() {
@@ -496,9 +496,9 @@ impl<'a> Desk<'a> {
         }
         let trace = selection.trace.iter().map(|tried| Step {
             pass: Name::from(tried.pass.as_str()),
-            rule: tried.rule.clone(),
+            rule: tried.rule(replies),
             chosen: tried.chosen,
-            why: self.words(&tried.why),
+            why: tried.why(replies, self.language),
         });
         let trace: Vec<Step> = trace.collect();
         let chosen = trace.iter().find(|step| step.chosen);
@@ -619,6 +619,7 @@ impl<'a> Desk<'a> {
         if rendered.hole.is_none() {
             self.reply.plain = Some(plain(&rendered.text, format == Format::Html));
             self.reply.text = Some(rendered.text);
+            self.reply.prints = rendered.prints;
         }
         if !rendered.confidential.is_empty() {
             let names: Vec<&str> = rendered.confidential.iter().map(Name::as_str).collect();

@@ -7,8 +7,9 @@ use super::Section;
 use super::decide::Desk;
 use super::select::Selection;
 use super::told::Reason;
-use logic::formula::Formula;
-use logic::holds::{Facts, cells, derived_facts};
+use crate::project::Body;
+use logic::formula::{Formula, Term};
+use logic::holds::{Facts, derived_name, ground};
 use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeSet;
@@ -87,27 +88,44 @@ impl Desk<'_> {
 
     /// The facts that a condition reads and that are missing.
     pub(super) fn missing(&self, condition: &Formula) -> Vec<Name> {
-        let mut missing = BTreeSet::new();
-        let (mut todo, mut seen) = (vec![condition.clone()], BTreeSet::new());
-        while let Some(formula) = todo.pop() {
-            for cell in cells(&formula) {
-                if self.facts.value(&cell).is_none() {
-                    missing.insert(Name::from(cell.to_string()));
-                }
-            }
-            for name in derived_facts(&formula) {
-                let Some(derived) = self.project.derived.get(&name) else {
-                    continue;
-                };
-                if self.facts.derived(&name).is_some() || !seen.insert(name) {
-                    continue;
-                }
-                for case in &derived.cases {
-                    todo.extend(case.when.clone());
-                    todo.push(case.is.as_formula());
+        let (mut missing, mut derived) = (BTreeSet::new(), Vec::new());
+        let mut see = |term| self.miss(term, &mut missing, &mut derived);
+        condition.visit_terms(&mut see);
+        // What a fact is derived from is missing as well; each is looked at once.
+        let mut next = 0;
+        while let Some(name) = derived.get(next).copied() {
+            next += 1;
+            let of = self.project.derived.get(name).into_iter();
+            for case in of.flat_map(|derived| &derived.cases) {
+                let mut see = |term| self.miss(term, &mut missing, &mut derived);
+                case.when.iter().for_each(|when| when.visit_terms(&mut see));
+                match &case.is {
+                    Body::Formula(formula) => formula.visit_terms(&mut see),
+                    Body::Term(term) => term.visit(&mut see),
                 }
             }
         }
         missing.into_iter().collect()
+    }
+
+    /// A fact that is missing, or one that cannot be derived.
+    fn miss<'t>(
+        &self,
+        term: &'t Term,
+        missing: &mut BTreeSet<Name>,
+        underived: &mut Vec<&'t Name>,
+    ) {
+        if let Some((entity, attribute)) = ground(term)
+            && self.facts.lent(entity, attribute).is_none()
+        {
+            let name = [entity.as_str(), ".", attribute.as_str()].concat();
+            missing.insert(Name::from(name));
+        }
+        if let Some(name) = derived_name(term)
+            && self.facts.derived(name).is_none()
+            && !underived.contains(&name)
+        {
+            underived.push(name);
+        }
     }
 }

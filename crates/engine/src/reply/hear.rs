@@ -8,7 +8,8 @@ use super::detect::{Heard, Recognised};
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::text::Phrase;
-use logic::value::{Cell, Value};
+use logic::value::Value;
+use std::borrow::Cow;
 
 /// What came of asking a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,14 +53,12 @@ impl By {
     }
 }
 
-/// Finds out what a message says, and puts it down among the facts.
-pub(super) fn hear(replies: &Replies, case: &mut Case, told: Option<&Told>) -> (Heard, By) {
-    let too_long = case
-        .message
-        .as_ref()
-        .is_some_and(|message| message.len() > limits::MESSAGE_BYTES);
+/// Finds out what a message says.
+pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Heard, By) {
     let (mut heard, mut by) = match &case.message {
-        Some(message) if !too_long => (replies.recogniser.hear(replies, message), By::Words),
+        Some(message) if !is_too_long(message) => {
+            (replies.recogniser.hear(replies, message), By::Words)
+        }
         Some(_) | None => (Heard::default(), By::Nobody),
     };
     if let Some(Told::Heard(told)) = told.filter(|_| by == By::Words) {
@@ -89,27 +88,57 @@ pub(super) fn hear(replies: &Replies, case: &mut Case, told: Option<&Told>) -> (
     if case.route_to.is_some() {
         heard.route_to.clone_from(&case.route_to);
     }
-    for (name, value) in &heard.context {
-        let cell = Cell::new("context", name);
-        if !case.knows(&cell) {
-            case.know(cell, value.clone());
+    (heard, by)
+}
+
+fn is_too_long(message: &str) -> bool {
+    message.len() > limits::MESSAGE_BYTES
+}
+
+/// What was found out about a message, as the facts of its case say it.
+pub struct Spoken<'h> {
+    heard: &'h Heard,
+    /// Nothing where it is too long to be read.
+    message: Option<&'h str>,
+    action: Value,
+    intention: Value,
+    intentions: Value,
+}
+
+impl<'h> Spoken<'h> {
+    pub(super) fn of(replies: &Replies, case: &'h Case, heard: &'h Heard) -> Spoken<'h> {
+        let names = heard.intentions.iter();
+        let names = names.map(|found| replies.intentions[found.intention].name.clone());
+        let names: Vec<Value> = names.map(Value::Symbol).collect();
+        let message = case.message.as_deref();
+        Spoken {
+            heard,
+            message: message.filter(|message| !is_too_long(message)),
+            action: Value::symbol(heard.verdict.as_str()),
+            intention: names.first().cloned().unwrap_or(Value::Null),
+            intentions: Value::List(names),
         }
     }
-    let about = |field: &str| Cell::new("case", field);
-    let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::text);
-    let message = if too_long {
-        Value::Null
-    } else {
-        text(&case.message)
-    };
-    case.know(about("message"), message);
-    case.know(about("action"), Value::symbol(heard.verdict.as_str()));
-    case.know(about("route_to"), text(&heard.route_to));
-    let names = heard.intentions.iter();
-    let names = names.map(|found| replies.intentions[found.intention].name.clone());
-    let names: Vec<Value> = names.map(Value::Symbol).collect();
-    let first = names.first().cloned().unwrap_or(Value::Null);
-    case.know(about("intention"), first);
-    case.know(about("intentions"), Value::List(names));
-    (heard, by)
+
+    /// A fact about the message itself: nothing else says it.
+    pub(super) fn about(&self, entity: &str, field: &str) -> Option<Cow<'_, Value>> {
+        if entity != "case" {
+            return None;
+        }
+        let text = |text: Option<&str>| Cow::Owned(text.map_or(Value::Null, Value::text));
+        match field {
+            "message" => Some(text(self.message)),
+            "action" => Some(Cow::Borrowed(&self.action)),
+            "route_to" => Some(text(self.heard.route_to.as_deref())),
+            "intention" => Some(Cow::Borrowed(&self.intention)),
+            "intentions" => Some(Cow::Borrowed(&self.intentions)),
+            _ => None,
+        }
+    }
+
+    /// What the message says besides, where the case does not say it.
+    pub(super) fn context(&self, entity: &str, field: &str) -> Option<&Value> {
+        let context = &self.heard.context;
+        (entity == "context").then(|| context.get(field)).flatten()
+    }
 }

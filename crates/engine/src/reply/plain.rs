@@ -43,70 +43,86 @@ enum Says<'t> {
 }
 
 /// Walks mark-up: visible text, characters that were escaped, and breaks.
-fn pieces(markup: &str, html: bool) -> Vec<Piece<'_>> {
-    if !html {
-        return vec![Piece {
-            at: 0..markup.len(),
-            says: Says::Text(markup),
-        }];
-    }
-    let (mut found, mut at) = (Vec::new(), 0);
-    while at < markup.len() {
-        let rest = &markup[at..];
-        if let Some(comment) = rest.strip_prefix("<!--") {
-            at += 4 + comment.find("-->").map_or(comment.len(), |end| end + 3);
-        } else if rest.starts_with('<')
-            && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '/' || c == '!')
-        {
-            let end = tag_end(rest);
-            let name = rest[1..end].trim_start_matches('/');
-            let name = name
-                .split(|c: char| !c.is_alphanumeric())
-                .next()
-                .unwrap_or_default()
-                .to_ascii_lowercase();
-            if BREAKS.contains(&name.as_str()) {
-                found.push(Piece {
-                    at: at..at + end,
-                    says: Says::Break,
-                });
+struct Pieces<'t> {
+    markup: &'t str,
+    html: bool,
+    at: usize,
+}
+
+fn pieces(markup: &str, html: bool) -> Pieces<'_> {
+    let at = 0;
+    Pieces { markup, html, at }
+}
+
+impl<'t> Iterator for Pieces<'t> {
+    type Item = Piece<'t>;
+
+    fn next(&mut self) -> Option<Piece<'t>> {
+        while self.at < self.markup.len() {
+            let (at, rest) = (self.at, &self.markup[self.at..]);
+            let (length, says) = if !self.html {
+                (rest.len(), Some(Says::Text(rest)))
+            } else if let Some(comment) = rest.strip_prefix("<!--") {
+                let end = comment.find("-->").map_or(comment.len(), |end| end + 3);
+                (4 + end, None)
+            } else if rest.starts_with('<')
+                && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '/' || c == '!')
+            {
+                self.tag(rest)
+            } else if let Some((length, character)) = entity(rest) {
+                (length, Some(Says::Character(character)))
+            } else {
+                let first = rest.chars().next().map_or(1, char::len_utf8);
+                let end = memchr::memchr2(b'<', b'&', &rest.as_bytes()[first..]);
+                let length = end.map_or(rest.len(), |end| first + end);
+                (length, Some(Says::Text(&rest[..length])))
+            };
+            // A break ends with its tag, though what nobody sees behind it is passed over too.
+            let end = match says {
+                Some(Says::Break) => at + tag_end(rest),
+                Some(Says::Text(_) | Says::Character(_)) | None => at + length,
+            };
+            self.at = at + length;
+            if let Some(says) = says {
+                return Some(Piece { at: at..end, says });
             }
-            at += end;
-            if rest.starts_with("</") || rest[..end].ends_with("/>") {
-                continue;
-            }
-            if UNSEEN.contains(&name.as_str()) {
-                let close = format!("</{name}");
-                at += markup[at..]
-                    .to_ascii_lowercase()
-                    .find(&close)
-                    .unwrap_or(markup.len() - at);
-            } else if !EMPTY.contains(&name.as_str()) && is_hidden(&rest[..end]) {
-                at += element_end(&markup[at..], &name);
-            }
-        } else if let Some((length, character)) = entity(rest) {
-            found.push(Piece {
-                at: at..at + length,
-                says: Says::Character(character),
-            });
-            at += length;
-        } else {
-            let first = rest.chars().next().map_or(1, char::len_utf8);
-            let length = rest[first..]
-                .find(['<', '&'])
-                .map_or(rest.len(), |end| first + end);
-            found.push(Piece {
-                at: at..at + length,
-                says: Says::Text(&rest[..length]),
-            });
-            at += length;
         }
+        None
     }
-    found
+}
+
+impl<'t> Pieces<'t> {
+    /// How far a tag reaches, with what it hides, and whether it ends a line.
+    fn tag(&self, rest: &'t str) -> (usize, Option<Says<'t>>) {
+        let mut end = tag_end(rest);
+        let name = rest[1..end].trim_start_matches('/');
+        let name = name.split(|c: char| !c.is_alphanumeric()).next();
+        let name = name.unwrap_or_default();
+        let is_among = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let says = is_among(&BREAKS).then_some(Says::Break);
+        if rest.starts_with("</") || rest[..end].ends_with("/>") {
+            return (end, says);
+        }
+        if is_among(&UNSEEN) {
+            let close = format!("</{}", name.to_ascii_lowercase());
+            let behind = rest[end..].to_ascii_lowercase();
+            end += behind.find(&close).unwrap_or(behind.len());
+        } else if !is_among(&EMPTY) && is_hidden(&rest[..end]) {
+            end += element_end(&rest[end..], &name.to_ascii_lowercase());
+        }
+        (end, says)
+    }
 }
 
 /// Whether a tag says of itself that nobody sees what is in it.
 fn is_hidden(tag: &str) -> bool {
+    let holds = |word: &[u8]| {
+        let mut parts = tag.as_bytes().windows(word.len());
+        parts.any(|part| part.eq_ignore_ascii_case(word))
+    };
+    if !holds(b"hidden") && !holds(b"style") {
+        return false;
+    }
     let tag = tag.to_ascii_lowercase();
     let (mut bare, mut quote) = (String::new(), None);
     for character in tag.chars() {
@@ -158,10 +174,27 @@ fn element_end(markup: &str, name: &str) -> usize {
     markup.len()
 }
 
+/// The tags of mark-up, in their order.
+pub fn tags(markup: &str) -> Vec<&str> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(next) = markup[at..].find('<') {
+        at += next;
+        let rest = &markup[at..];
+        let end = if rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '/' || c == '!') {
+            let end = tag_end(rest);
+            found.push(&rest[..end]);
+            end
+        } else {
+            1
+        };
+        at += end;
+    }
+    found
+}
+
 /// Where something can be seen in mark-up.
 pub fn visible(markup: &str, html: bool) -> Vec<Range<usize>> {
-    let pieces = pieces(markup, html).into_iter();
-    let seen = pieces.filter(|piece| !matches!(piece.says, Says::Break));
+    let seen = pieces(markup, html).filter(|piece| !matches!(piece.says, Says::Break));
     seen.map(|piece| piece.at).collect()
 }
 
@@ -216,11 +249,7 @@ pub fn plain(markup: &str, html: bool) -> String {
     let mut text = String::with_capacity(markup.len());
     for piece in pieces(markup, html) {
         match piece.says {
-            Says::Text(part) if html => {
-                for character in part.chars() {
-                    fold_into(&mut text, character);
-                }
-            }
+            Says::Text(part) if html => fold_blanks(&mut text, part),
             Says::Text(part) => text.push_str(part),
             Says::Character(character) => fold_into(&mut text, character),
             Says::Break => {
@@ -236,6 +265,16 @@ pub fn plain(markup: &str, html: bool) -> String {
     text.trim().to_owned()
 }
 
+/// Adds a text whose blanks are folded.
+fn fold_blanks(text: &mut String, mut part: &str) {
+    while let Some(end) = part.find(char::is_whitespace) {
+        text.push_str(&part[..end]);
+        fold_into(text, ' ');
+        part = part[end..].trim_start();
+    }
+    text.push_str(part);
+}
+
 fn fold_into(text: &mut String, character: char) {
     if !character.is_whitespace() {
         text.push(character);
@@ -246,7 +285,7 @@ fn fold_into(text: &mut String, character: char) {
 
 /// Whether anything is there to be seen.
 pub fn is_visible(markup: &str, html: bool) -> bool {
-    pieces(markup, html).iter().any(|piece| match piece.says {
+    pieces(markup, html).any(|piece| match piece.says {
         Says::Text(text) => text.chars().any(char::is_alphanumeric),
         Says::Character(character) => character.is_alphanumeric(),
         Says::Break => false,
@@ -262,60 +301,72 @@ pub struct Sentence {
 
 /// The sentences of a text. Nothing that was printed from a fact is parted.
 pub fn sentences(markup: &str, html: bool, printed: &[Range<usize>]) -> Vec<Sentence> {
-    let mut found: Vec<Sentence> = Vec::new();
-    let mut open = Sentence {
-        text: String::new(),
-        at: 0..0,
-    };
-    let close = |open: &mut Sentence, found: &mut Vec<Sentence>| {
-        let text = open.text.trim().to_owned();
-        if text.chars().any(char::is_alphanumeric) {
-            found.push(Sentence {
-                text,
-                at: open.at.clone(),
-            });
-        }
-        *open = Sentence {
-            text: String::new(),
-            at: 0..0,
-        };
-    };
+    let mut open = Open::default();
     let is_printed = |at: usize| printed.iter().any(|range| range.contains(&at));
     for piece in pieces(markup, html) {
-        let see = |open: &mut Sentence, at: usize, character: char, length: usize| {
-            if open.text.is_empty() {
-                open.at = at..at;
+        let text = match piece.says {
+            Says::Break => {
+                open.close();
+                continue;
             }
-            fold_into(&mut open.text, character);
-            open.at.end = at + length;
-        };
-        match piece.says {
-            Says::Break => close(&mut open, &mut found),
             Says::Character(character) => {
-                see(
-                    &mut open,
-                    piece.at.start,
-                    character,
-                    piece.at.end - piece.at.start,
-                );
+                open.see(piece.at, |text| fold_into(text, character));
+                continue;
             }
-            Says::Text(text) => {
-                for (offset, character) in text.char_indices() {
-                    let at = piece.at.start + offset;
-                    let ended = character.is_whitespace()
-                        && !is_printed(at)
-                        && (character == '\n' && !html || ends_sentence(&open.text));
-                    if ended && !(at > 0 && is_printed(at - 1)) {
-                        close(&mut open, &mut found);
-                    } else {
-                        see(&mut open, at, character, character.len_utf8());
-                    }
-                }
+            Says::Text(text) => text,
+        };
+        let mut offset = 0;
+        while let Some(character) = text[offset..].chars().next() {
+            let (at, rest) = (piece.at.start + offset, &text[offset..]);
+            if !character.is_whitespace() {
+                let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                open.see(at..at + length, |text| text.push_str(&rest[..length]));
+                offset += length;
+                continue;
             }
+            let ended = (character == '\n' && !html || ends_sentence(&open.text))
+                && !is_printed(at)
+                && !(at > 0 && is_printed(at - 1));
+            let length = character.len_utf8();
+            if ended {
+                open.close();
+            } else {
+                open.see(at..at + length, |text| fold_into(text, character));
+            }
+            offset += length;
         }
     }
-    close(&mut open, &mut found);
-    found
+    open.close();
+    open.found
+}
+
+/// A sentence that is being read, and those before it.
+#[derive(Default)]
+struct Open {
+    text: String,
+    at: Range<usize>,
+    found: Vec<Sentence>,
+}
+
+impl Open {
+    fn see(&mut self, at: Range<usize>, add: impl FnOnce(&mut String)) {
+        if self.text.is_empty() {
+            self.at.start = at.start;
+        }
+        add(&mut self.text);
+        self.at.end = at.end;
+    }
+
+    fn close(&mut self) {
+        if self.text.chars().any(char::is_alphanumeric) {
+            self.found.push(Sentence {
+                text: self.text.trim().to_owned(),
+                at: self.at.clone(),
+            });
+        }
+        self.text.clear();
+        self.at = 0..0;
+    }
 }
 
 fn ends_sentence(text: &str) -> bool {

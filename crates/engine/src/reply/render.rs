@@ -22,8 +22,6 @@ pub struct Rendered {
     pub text: String,
     /// Facts that were printed, and where.
     pub prints: Vec<(Name, Range<usize>)>,
-    /// Facts and flags that decided which branch was taken.
-    pub tests: BTreeMap<Name, bool>,
     /// Confidential facts that were printed.
     pub confidential: BTreeSet<Name>,
     /// What could not be printed, and therefore left its section out.
@@ -92,6 +90,8 @@ struct Pass<'r, 'a> {
     prints: &'a BTreeSet<Found>,
     /// Unknown facts in whose `else` something stands.
     unknown: Vec<Cell>,
+    /// Slots that the page places itself.
+    places: &'a [Name],
     /// Inside a template that a section includes, tests of flags are no sections.
     inside: bool,
     signed: bool,
@@ -135,8 +135,8 @@ impl<'a> Renderer<'a> {
         };
         let mut pass = self.pass(filling, page);
         pass.shows.extend(self.pages().shows.get(template));
-        let places = page.slots.iter().cloned().collect::<BTreeSet<Name>>();
-        if !places.contains(TOP) {
+        pass.places = &page.slots;
+        if !page.slots.iter().any(|slot| &**slot == TOP) {
             pass.slot(&Name::from(TOP));
         }
         let gap = pass.nodes(&page.body);
@@ -160,6 +160,7 @@ impl<'a> Renderer<'a> {
             open: Vec::new(),
             prints: &page.prints,
             unknown: Vec::new(),
+            places: &[],
             inside: false,
             signed: false,
         }
@@ -202,7 +203,7 @@ impl<'a> Pass<'_, 'a> {
                     }
                 }
                 Node::Each { list, body, other } => {
-                    let items = match self.value(list) {
+                    let items = match self.value(list).map(Cow::into_owned) {
                         Some(Value::List(items)) => items,
                         Some(Value::Set(members)) => {
                             members.into_iter().map(Value::Entity).collect()
@@ -210,7 +211,6 @@ impl<'a> Pass<'_, 'a> {
                         Some(Value::Null) | None => Vec::new(),
                         Some(one) => vec![one],
                     };
-                    self.tested(list, !items.is_empty());
                     if items.is_empty() && self.value(list).is_none() {
                         self.only_blanks(list, other)?;
                     } else if items.is_empty() {
@@ -226,16 +226,12 @@ impl<'a> Pass<'_, 'a> {
                 }
                 Node::With { name, body, other } => match self.value(name) {
                     Some(value) if is_something(&value) => {
-                        self.tested(name, true);
-                        self.walked.push((value, 0, 1));
+                        self.walked.push((value.into_owned(), 0, 1));
                         let rendered = self.nodes(body);
                         self.walked.pop();
                         rendered?;
                     }
-                    Some(_) | None => {
-                        self.tested(name, false);
-                        self.otherwise(name, other)?;
-                    }
+                    Some(_) | None => self.otherwise(name, other)?,
                 },
                 Node::Include(name) => self.include(name)?,
                 Node::Slot(slot) => self.slot(slot),
@@ -254,7 +250,8 @@ impl<'a> Pass<'_, 'a> {
             return self.only_blanks(test, body);
         }
         let depth = self.unknown.len();
-        self.unknown.extend(self.own_cell(test));
+        self.unknown
+            .extend(self.own_cell(test).map(Cow::into_owned));
         let rendered = self.nodes(body);
         self.unknown.truncate(depth);
         rendered
@@ -370,6 +367,18 @@ impl<'a> Pass<'_, 'a> {
         if !self.signed && !self.inside && self.open.is_empty() && is_signature(name) {
             self.slot(&Name::from(BEFORE_SIGNATURE));
         }
+        // What stands in a slot of this page is said there, and once.
+        let replies = self.renderer.replies;
+        let section = replies.section_of(name);
+        if !self.inside
+            && self.filling.without.contains(section)
+            && let Some(section) = replies.sections.get(section)
+            && !section.internal
+            && self.has_place(&section.slot)
+        {
+            self.out.skipped.push(section.id.clone());
+            return Ok(());
+        }
         match self.renderer.pages().page(name, self.renderer.language) {
             Some(page) => {
                 let around = std::mem::replace(&mut self.prints, &page.prints);
@@ -379,6 +388,11 @@ impl<'a> Pass<'_, 'a> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Whether a slot has its place in the page: some have one everywhere.
+    fn has_place(&self, slot: &Name) -> bool {
+        [TOP, BEFORE_SIGNATURE, BOTTOM].contains(&slot.as_str()) || self.places.contains(slot)
     }
 
     /// Sections that were rendered before take their places.
@@ -409,21 +423,18 @@ impl<'a> Pass<'_, 'a> {
         }
     }
 
-    fn value(&self, name: &Found) -> Option<Value> {
-        match name {
-            Found::Fact(cell) => self.renderer.facts.value(cell),
-            Found::Derived(name) => self.renderer.facts.derived(name),
+    fn value(&self, name: &Found) -> Option<Cow<'a, Value>> {
+        let facts = self.renderer.facts;
+        let value = match name {
+            Found::Fact(cell) => return facts.lent(&cell.entity, &cell.attribute),
+            Found::Derived(name) => facts.derived(name),
             Found::Flag(flag) => Some(Value::Bool(self.filling.flags.contains(flag))),
             Found::Element { level, attribute } => {
                 let (item, _, _) = self.walked.get(level - 1)?;
                 match (attribute, item) {
                     (None, item) => Some(item.clone()),
                     (Some(attribute), Value::Entity(entity)) => {
-                        let cell = Cell {
-                            entity: entity.clone(),
-                            attribute: attribute.clone(),
-                        };
-                        self.renderer.facts.value(&cell)
+                        return facts.lent(entity, attribute);
                     }
                     (Some(_), _) => None,
                 }
@@ -437,42 +448,36 @@ impl<'a> Pass<'_, 'a> {
                 }
             }
             Found::Always(truth) => Some(Value::Bool(*truth)),
-        }
+        };
+        value.map(Cow::Owned)
     }
 
-    fn test(&mut self, name: &Found) -> bool {
-        let holds = self.value(name).is_some_and(|value| is_something(&value));
-        self.tested(name, holds);
-        holds
-    }
-
-    fn tested(&mut self, name: &Found, holds: bool) {
-        if let Some(called) = called(name) {
-            self.out.rendered.tests.insert(called, holds);
-        }
+    fn test(&self, name: &Found) -> bool {
+        self.value(name).is_some_and(|value| is_something(&value))
     }
 
     fn print(&mut self, name: &Found, raw: bool) -> Result<(), Gap> {
-        let value = self.value(name);
+        let value = match self.value(name) {
+            Some(value) if !value.is_null() => value,
+            Some(_) | None => return Err(Gap(spell(name))),
+        };
         let own = self.own_cell(name);
         let secret = own
             .as_ref()
             .is_some_and(|cell| self.renderer.facts.is_confidential(cell));
-        let shown = match &value {
-            None | Some(Value::Null) => return Err(Gap(spell(name))),
-            Some(value) if secret || matches!(value, Value::Confidential(_)) => {
-                let Some(own) = own.filter(|cell| self.may_show(cell)) else {
-                    return Err(Gap(spell(name)));
-                };
-                let shown = match (self.renderer.facts.clear(&own), value) {
-                    (Some(clear), _) => Cow::Borrowed(clear),
-                    (None, Value::Confidential(_)) => return Err(Gap(spell(name))),
-                    (None, value) => Cow::Owned(value.show()),
-                };
-                self.out.rendered.confidential.extend(called(name));
-                shown
-            }
-            Some(value) => self.renderer.shown(value, self.cell(name).as_ref()),
+        let shown = if secret || matches!(*value, Value::Confidential(_)) {
+            let Some(own) = own.filter(|cell| self.may_show(cell)) else {
+                return Err(Gap(spell(name)));
+            };
+            let shown = match (self.renderer.facts.clear(&own), &*value) {
+                (Some(clear), _) => Cow::Borrowed(clear),
+                (None, Value::Confidential(_)) => return Err(Gap(spell(name))),
+                (None, value) => Cow::Owned(value.show()),
+            };
+            self.out.rendered.confidential.extend(called(name));
+            shown
+        } else {
+            self.renderer.shown(&value, self.cell(name).as_deref())
         };
         let start = self.out.rendered.text.len();
         match self.renderer.format {
@@ -500,17 +505,17 @@ impl<'a> Pass<'_, 'a> {
     }
 
     /// The cell whose value a name stands for.
-    fn own_cell(&self, name: &Found) -> Option<Cell> {
+    fn own_cell<'n>(&self, name: &'n Found) -> Option<Cow<'n, Cell>> {
         match name {
-            Found::Fact(cell) => Some(cell.clone()),
+            Found::Fact(cell) => Some(Cow::Borrowed(cell)),
             Found::Element {
                 level,
                 attribute: Some(attribute),
             } => match self.walked.get(level - 1)? {
-                (Value::Entity(entity), _, _) => Some(Cell {
+                (Value::Entity(entity), _, _) => Some(Cow::Owned(Cell {
                     entity: entity.clone(),
                     attribute: attribute.clone(),
-                }),
+                })),
                 (_, _, _) => None,
             },
             Found::Element {
@@ -524,18 +529,18 @@ impl<'a> Pass<'_, 'a> {
     }
 
     /// The cell by which labels of a value are kept.
-    fn cell(&self, name: &Found) -> Option<Cell> {
+    fn cell<'n>(&self, name: &'n Found) -> Option<Cow<'n, Cell>> {
         match name {
-            Found::Fact(cell) => Some(cell.clone()),
+            Found::Fact(cell) => Some(Cow::Borrowed(cell)),
             Found::Element {
                 level,
                 attribute: Some(attribute),
             } => match self.walked.get(level - 1)? {
                 // Labels of records are kept by their sort.
-                (Value::Entity(entity), _, _) => Some(Cell {
+                (Value::Entity(entity), _, _) => Some(Cow::Owned(Cell {
                     entity: self.renderer.facts.sort_of(entity)?.clone(),
                     attribute: attribute.clone(),
-                }),
+                })),
                 (_, _, _) => None,
             },
             Found::Element {
@@ -609,7 +614,10 @@ impl Renderer<'_> {
 /// What a name is called in the report; elements of lists are part of their list.
 fn called(name: &Found) -> Option<Name> {
     match name {
-        Found::Fact(cell) => Some(Name::from(cell.to_string())),
+        Found::Fact(cell) => {
+            let name = [cell.entity.as_str(), ".", cell.attribute.as_str()].concat();
+            Some(Name::from(name))
+        }
         Found::Derived(name) | Found::Flag(name) => Some(name.clone()),
         Found::Element {
             attribute: Some(attribute),

@@ -7,7 +7,7 @@ use super::doubt::Doubt;
 use super::{Pass, Replies, Rule, Severity};
 use logic::formula::Formula;
 use logic::holds::{Truth, evaluate};
-use logic::text::Phrase;
+use logic::text::{Phrase, is_french};
 use logic::value::{Name, Value};
 
 /// What was selected for an intention, or for a case without any.
@@ -21,13 +21,107 @@ pub struct Selection {
     pub trace: Vec<Tried>,
 }
 
-/// One thing that was tried.
+/// One thing that was tried; its words are made where somebody reads them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tried {
     pub pass: Pass,
-    pub rule: Name,
+    pub what: What,
     pub chosen: bool,
-    pub why: Phrase,
+    pub why: Because,
+}
+
+/// What was tried: a rule, or a place where none is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Rule(usize),
+    /// No row of this intention; of a state, or for any.
+    NoRow(Option<usize>, usize),
+    Group(usize),
+    Master,
+}
+
+/// Why something was chosen or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Because {
+    NoSuchRow,
+    IsThere,
+    Condition(Truth),
+    StateUnknown(usize),
+    StateNot(usize),
+    NotAmong(String),
+    FactUnknown,
+    FactNone,
+    NothingElse,
+}
+
+impl Tried {
+    /// The name of what was tried.
+    pub fn rule(&self, replies: &Replies) -> Name {
+        match self.what {
+            What::Rule(rule) => replies.rules[rule].name.clone(),
+            What::NoRow(state, intention) => {
+                let state = state.map_or("*", |state| replies.states[state].name.as_str());
+                let intention = replies.intentions[intention].name.as_str();
+                Name::from([state, ":", intention].concat())
+            }
+            What::Group(group) => replies.groups[group].name.clone(),
+            What::Master => {
+                let master = replies.options.master.clone();
+                master.unwrap_or_else(|| Name::from("master"))
+            }
+        }
+    }
+
+    /// Why, in words.
+    pub fn why(&self, replies: &Replies, language: &str) -> String {
+        let plain = |words: [&str; 2]| words[usize::from(is_french(language))].to_owned();
+        let fact = match self.what {
+            What::Group(group) => replies.groups[group].called.as_str(),
+            What::Rule(_) | What::NoRow(..) | What::Master => "",
+        };
+        let words = match &self.why {
+            Because::NoSuchRow => {
+                return plain(["there is no such row", "il n'y a pas de telle ligne"]);
+            }
+            Because::IsThere => return plain(["it is there", "elle existe"]),
+            Because::Condition(Truth::False) => {
+                return plain(["its condition is false", "sa condition est fausse"]);
+            }
+            Because::Condition(Truth::Unknown) => {
+                return plain(["its condition is unknown", "sa condition est inconnue"]);
+            }
+            Because::Condition(Truth::True) => {
+                return plain(["its condition is true", "sa condition est vraie"]);
+            }
+            Because::NothingElse => {
+                return plain(["nothing else was selected", "rien d'autre n'a été choisi"]);
+            }
+            Because::StateUnknown(state) => {
+                let name = &replies.states[*state].name;
+                Phrase::new(
+                    format!("it is not known whether {name} holds"),
+                    format!("on ne sait pas si {name} est réalisé"),
+                )
+            }
+            Because::StateNot(state) => {
+                let name = &replies.states[*state].name;
+                Phrase::new(
+                    format!("{name} does not hold"),
+                    format!("{name} n'est pas réalisé"),
+                )
+            }
+            Because::NotAmong(value) => Phrase::new(
+                format!("{fact} is {value}, which is not among its values"),
+                format!("{fact} vaut {value}, qui n'est pas parmi ses valeurs"),
+            ),
+            Because::FactUnknown => Phrase::new(
+                format!("{fact} is not known"),
+                format!("{fact} est inconnu"),
+            ),
+            Because::FactNone => Phrase::new(format!("{fact} is none"), format!("{fact} est vide")),
+        };
+        words.in_language(language).to_owned()
+    }
 }
 
 /// `states` are those that hold, the primary one first, then by priority; and those of which it is not
@@ -66,17 +160,16 @@ struct Trial<'a> {
 
 /// Whether a rule that was found applies, and why.
 enum Fit {
-    Yes(Phrase),
-    No(Phrase),
+    Yes(Because),
+    No(Because),
     /// It is not known, because this is not.
-    Unknown(Phrase, Formula),
+    Unknown(Because, Formula),
 }
 
 impl Trial<'_> {
     fn run(&mut self, intention: Option<usize>) -> Option<usize> {
         let index = &self.replies.index;
         if let Some(intention) = intention {
-            let wanted = &self.replies.intentions[intention].name;
             for state in self.in_order() {
                 match index.exact.get(&(intention, state)) {
                     Some(rules) => {
@@ -85,10 +178,7 @@ impl Trial<'_> {
                         }
                     }
                     None if self.unknown.contains(&state) => {}
-                    None => {
-                        let row = format!("{}:{wanted}", self.replies.states[state].name);
-                        self.no_row(Pass::Exact, row);
-                    }
+                    None => self.no_row(Pass::Exact, Some(state), intention),
                 }
             }
             match index.wildcard.get(&intention) {
@@ -97,7 +187,7 @@ impl Trial<'_> {
                         return Some(rule);
                     }
                 }
-                None => self.no_row(Pass::Wildcard, format!("*:{wanted}")),
+                None => self.no_row(Pass::Wildcard, None, intention),
             }
             let rules = index.for_intention.get(&intention);
             if let Some(rule) = self.first(rules.into_iter().flatten().copied()) {
@@ -112,7 +202,7 @@ impl Trial<'_> {
         if let Some(rule) = self.first(by_state.chain(index.for_condition.iter().copied())) {
             return Some(rule);
         }
-        for group in &self.replies.groups {
+        for (number, group) in self.replies.groups.iter().enumerate() {
             let value = evaluate(self.facts, &group.fact).ok().flatten();
             let called = match &value {
                 Some(Value::Symbol(name)) => Some(name.clone()),
@@ -127,33 +217,23 @@ impl Trial<'_> {
                     }
                 }
                 None => {
-                    let fact = &group.called;
                     let why = match called {
-                        Some(value) => Phrase::new(
-                            format!("{fact} is {value}, which is not among its values"),
-                            format!("{fact} vaut {value}, qui n'est pas parmi ses valeurs"),
-                        ),
+                        Some(value) => Because::NotAmong(value.to_string()),
                         None if value.is_none() => {
                             self.doubts.push(Doubt {
                                 rule: group.name.clone(),
                                 condition: Formula::IsKnown(group.fact.clone()),
                                 of_warning: false,
                             });
-                            Phrase::new(
-                                format!("{fact} is not known"),
-                                format!("{fact} est inconnu"),
-                            )
+                            Because::FactUnknown
                         }
-                        None => Phrase::new(format!("{fact} is none"), format!("{fact} est vide")),
+                        None => Because::FactNone,
                     };
-                    self.note(Pass::Group, group.name.clone(), false, why);
+                    self.note(Pass::Group, What::Group(number), false, why);
                 }
             }
         }
-        let master = self.replies.options.master.clone();
-        let master = master.unwrap_or_else(|| Name::from("master"));
-        let why = Phrase::new("nothing else was selected", "rien d'autre n'a été choisi");
-        self.note(Pass::Fallback, master, true, why);
+        self.note(Pass::Fallback, What::Master, true, Because::NothingElse);
         None
     }
 
@@ -182,10 +262,10 @@ impl Trial<'_> {
             let rule = &self.replies.rules[number];
             match self.fits(rule) {
                 Fit::Yes(why) => {
-                    self.note(rule.pass, rule.name.clone(), true, why);
+                    self.note(rule.pass, What::Rule(number), true, why);
                     return Some(number);
                 }
-                Fit::No(why) => self.note(rule.pass, rule.name.clone(), false, why),
+                Fit::No(why) => self.note(rule.pass, What::Rule(number), false, why),
                 Fit::Unknown(why, condition) => {
                     let state = rule.state.filter(|state| self.unknown.contains(state));
                     self.doubts.push(Doubt {
@@ -195,7 +275,7 @@ impl Trial<'_> {
                             self.replies.states[state].severity == Severity::Warning
                         }),
                     });
-                    self.note(rule.pass, rule.name.clone(), false, why);
+                    self.note(rule.pass, What::Rule(number), false, why);
                 }
             }
         }
@@ -206,51 +286,38 @@ impl Trial<'_> {
         let when = rule.when.as_ref();
         let holds = when.map(|when| self.facts.holds(when));
         if holds == Some(Truth::False) {
-            return Fit::No(Phrase::new(
-                "its condition is false",
-                "sa condition est fausse",
-            ));
+            return Fit::No(Because::Condition(Truth::False));
         }
-        if let Some(state) = rule.state.filter(|state| !self.states.contains(state)) {
-            let state_is_unknown = self.unknown.contains(&state);
-            let state = &self.replies.states[state];
-            let name = &state.name;
-            return match state.condition.clone().filter(|_| state_is_unknown) {
-                Some(condition) => Fit::Unknown(
-                    Phrase::new(
-                        format!("it is not known whether {name} holds"),
-                        format!("on ne sait pas si {name} est réalisé"),
-                    ),
-                    condition,
-                ),
-                None => Fit::No(Phrase::new(
-                    format!("{name} does not hold"),
-                    format!("{name} n'est pas réalisé"),
-                )),
+        if let Some(number) = rule.state.filter(|state| !self.states.contains(state)) {
+            let is_unknown = self.unknown.contains(&number);
+            let condition = self.replies.states[number].condition.as_ref();
+            return match condition.filter(|_| is_unknown) {
+                Some(condition) => Fit::Unknown(Because::StateUnknown(number), condition.clone()),
+                None => Fit::No(Because::StateNot(number)),
             };
         }
         match (holds, when) {
-            (Some(Truth::Unknown), Some(when)) => Fit::Unknown(
-                Phrase::new("its condition is unknown", "sa condition est inconnue"),
-                when.clone(),
-            ),
-            (Some(_), _) => Fit::Yes(Phrase::new(
-                "its condition is true",
-                "sa condition est vraie",
-            )),
-            (None, _) => Fit::Yes(Phrase::new("it is there", "elle existe")),
+            (Some(Truth::Unknown), Some(when)) => {
+                Fit::Unknown(Because::Condition(Truth::Unknown), when.clone())
+            }
+            (Some(_), _) => Fit::Yes(Because::Condition(Truth::True)),
+            (None, _) => Fit::Yes(Because::IsThere),
         }
     }
 
-    fn no_row(&mut self, pass: Pass, row: String) {
-        let why = Phrase::new("there is no such row", "il n'y a pas de telle ligne");
-        self.note(pass, Name::from(row), false, why);
+    fn no_row(&mut self, pass: Pass, state: Option<usize>, intention: usize) {
+        self.note(
+            pass,
+            What::NoRow(state, intention),
+            false,
+            Because::NoSuchRow,
+        );
     }
 
-    fn note(&mut self, pass: Pass, rule: Name, chosen: bool, why: Phrase) {
+    fn note(&mut self, pass: Pass, what: What, chosen: bool, why: Because) {
         self.trace.push(Tried {
             pass,
-            rule,
+            what,
             chosen,
             why,
         });

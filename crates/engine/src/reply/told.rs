@@ -6,6 +6,7 @@ use super::page::Format;
 use logic::value::Name;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Everything that is to be said of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +34,9 @@ pub struct Reply {
     pub commands: Vec<Ordered>,
     pub hand_over: Vec<Reason>,
     pub send: Send,
+    /// Facts that were printed, and where in the text.
+    #[serde(skip)]
+    pub prints: Vec<(Name, Range<usize>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -221,5 +225,6 @@ pub(super) fn blank() -> Reply {
             allowed: false,
             reasons: Vec::new(),
         },
+        prints: Vec::new(),
     }
 }

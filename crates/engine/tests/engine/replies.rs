@@ -12,6 +12,8 @@ mod naive;
 mod one_file;
 mod rows;
 mod session;
+mod slips;
 mod source;
 mod strict;
+mod surfaces;
 mod sweep;

@@ -10,6 +10,7 @@ mod properties;
 mod reason;
 mod repair;
 mod solve;
+mod text;
 mod tolerant;
 mod tools;
 mod units;

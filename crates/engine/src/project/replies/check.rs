@@ -19,6 +19,7 @@ impl Builder<'_> {
         }
         self.something_to_answer(loader, place);
         self.confidential(loader);
+        self.check_formats(loader);
         self.unused(loader);
         self.unanswered(loader);
         self.examples(loader);

@@ -246,6 +246,69 @@ impl Builder<'_> {
             self.replies.pages.all.insert(stem, localised);
         }
         self.check_inclusions(loader);
+        self.check_languages(loader);
+    }
+
+    /// A template in some languages must be in all of them: in another one a reply would change its language.
+    fn check_languages(&self, loader: &mut Loader) {
+        let files = self.replies.pages.all.iter();
+        let files = files.filter_map(|(stem, known)| Some((stem, known, file_of(known)?)));
+        let partly = files.filter(|(_, known, _)| known.any.is_none());
+        for (stem, known, place) in partly {
+            for language in loader.languages.clone() {
+                if !known.by_language.contains_key(&language) {
+                    let message = Phrase::new(
+                        format!("the template `{stem}` is missing in `{language}`"),
+                        format!("le modèle `{stem}` manque en `{language}`"),
+                    );
+                    let found = Diagnostic::warning("missing-language", place.clone(), message);
+                    loader.diagnostics.push(found);
+                }
+            }
+        }
+    }
+
+    /// A page is HTML or plain text with everything in it: tags would be read as words in a plain one, and
+    /// signs of a plain text as tags in the other.
+    pub(super) fn check_formats(&self, loader: &mut Loader) {
+        let all = &self.replies.pages.all;
+        let format = |known: &Localised| known.each().next().map(|page| page.format);
+        let mut mixed: Vec<(&Name, &Name)> = Vec::new();
+        for (stem, known) in all {
+            for included in known.each().flat_map(|page| &page.includes) {
+                mixed.push((stem, included));
+            }
+        }
+        if let Some(master) = &self.replies.options.master {
+            let sections = self.replies.sections.values();
+            let said = sections.filter(|section| !section.internal);
+            mixed.extend(said.map(|section| (master, &section.template)));
+        }
+        for (page, piece) in mixed.into_iter().collect::<BTreeSet<_>>() {
+            let (Some(around), Some(inside)) = (all.get(page), all.get(piece)) else {
+                continue;
+            };
+            let (Some(_), Some(place)) = (file_of(around), file_of(inside)) else {
+                continue;
+            };
+            let (Some(around), Some(inside)) = (format(around), format(inside)) else {
+                continue;
+            };
+            if around == inside {
+                continue;
+            }
+            let name = |format: Format| match format {
+                Format::Html => ["HTML", "du HTML"],
+                Format::Text => ["plain text", "du texte simple"],
+            };
+            let ([around_en, around_fr], [inside_en, inside_fr]) = (name(around), name(inside));
+            let message = Phrase::new(
+                format!("`{piece}` is {inside_en} and stands in `{page}`, which is {around_en}"),
+                format!("`{piece}` est {inside_fr} et figure dans `{page}`, qui est {around_fr}"),
+            );
+            let found = Diagnostic::warning("mixed-format", place.clone(), message);
+            loader.diagnostics.push(found);
+        }
     }
 
     fn looked_up(&mut self, loader: &mut Loader, stem: &Name, version: &Unread) -> Body {
@@ -433,6 +496,12 @@ fn report(loader: &mut Loader, version: &Unread, missed: Vec<(Vec<String>, Strin
             loader.unknown(diagnostic, &unknown);
         }
     }
+}
+
+/// The file of a template; nothing for a text that stands in another file.
+fn file_of(known: &Localised) -> Option<&Place> {
+    let place = known.place.as_ref()?;
+    place.file.starts_with(REPLY_TEMPLATES).then_some(place)
 }
 
 fn last(name: &str) -> &str {

@@ -1,0 +1,277 @@
+//! A sentence of a message: its words, each folded and looked up once, and where words of the registry
+//! stand in it.
+
+use super::detect::{Cue, Recognised, Recogniser};
+use super::finder::{Hit, Letters};
+use super::lexicon::Class;
+use logic::stem::Stems;
+use logic::text::fold_char;
+use std::ops::Range;
+use std::str::Chars;
+
+/// A word of a sentence by its number, and whether it is misspelt there.
+pub(super) type Place = (usize, bool);
+
+/// Words between the words of a cue, at most.
+const SPREAD: usize = 6;
+
+/// One sentence after another is read into it, so that what it has grown to is kept.
+#[derive(Debug, Default)]
+pub(super) struct Sentence {
+    /// The folded letters of all words.
+    letters: String,
+    pub(super) words: Vec<Said>,
+    /// Where its clauses begin.
+    pub(super) clauses: Vec<usize>,
+    /// Words of the registry with where they stand, in order.
+    places: Vec<(u32, Place)>,
+    scratch: Scratch,
+}
+
+#[derive(Debug, Default)]
+struct Scratch {
+    letters: Letters,
+    hits: Vec<Hit>,
+    met: Vec<u32>,
+}
+
+/// A word of a sentence.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    at: Range<usize>,
+    pub(super) class: Class,
+    known: Option<u32>,
+}
+
+impl Sentence {
+    /// Reads the next sentence of a text; nothing where the text is at its end.
+    pub(super) fn read(&mut self, recogniser: &Recogniser, text: &mut Option<Chars>) -> bool {
+        let Some(characters) = text else {
+            return false;
+        };
+        self.letters.clear();
+        self.words.clear();
+        self.clauses.clear();
+        self.clauses.push(0);
+        let mut start = 0;
+        for character in characters.by_ref() {
+            match character {
+                '.' | '!' | '?' | '\n' | ';' | '…' => {
+                    self.end_word(recogniser, &mut start);
+                    return true;
+                }
+                ',' | ':' | '(' => {
+                    self.end_word(recogniser, &mut start);
+                    self.clauses.push(self.words.len());
+                }
+                _ => fold_char(character, |folded| {
+                    if folded.is_alphanumeric() {
+                        self.letters.push(folded);
+                    } else {
+                        self.end_word(recogniser, &mut start);
+                    }
+                }),
+            }
+        }
+        self.end_word(recogniser, &mut start);
+        *text = None;
+        true
+    }
+
+    fn end_word(&mut self, recogniser: &Recogniser, start: &mut usize) {
+        let at = *start..self.letters.len();
+        if at.is_empty() {
+            return;
+        }
+        *start = at.end;
+        let (class, known) = recogniser.finder.class(&self.letters[at.clone()]);
+        self.words.push(Said { at, class, known });
+    }
+
+    /// Keeps so many words.
+    pub(super) fn truncate(&mut self, words: usize) {
+        self.words.truncate(words);
+    }
+
+    /// Looks where words of the registry stand, and where other clauses begin.
+    pub(super) fn look(&mut self, recogniser: &Recogniser, stems: &Stems) {
+        for (at, word) in self.words.iter().enumerate() {
+            if word.class.is(Class::TURNS) {
+                self.clauses.push(at);
+            }
+        }
+        // « … et je voudrais … »: what is denied before is not denied behind.
+        for at in 1..self.words.len() {
+            if self.is(at, Class::BEGINS) && matches!(self.text(at - 1), "et" | "and") {
+                self.clauses.push(at - 1);
+            }
+        }
+        self.places.clear();
+        // The words of the registry all say something.
+        let words = self.words.iter().enumerate();
+        for (at, word) in words.filter(|(_, word)| word.class.counts()) {
+            let word = (&self.letters[word.at.clone()], word.known);
+            let Scratch { letters, hits, .. } = &mut self.scratch;
+            for (number, slip) in recogniser.finder.find(stems, word, letters, hits) {
+                self.places.push((*number, (at, *slip)));
+            }
+        }
+        self.places.sort_unstable();
+    }
+
+    pub(super) fn text(&self, at: usize) -> &str {
+        self.of(&self.words[at])
+    }
+
+    pub(super) fn of(&self, word: &Said) -> &str {
+        &self.letters[word.at.clone()]
+    }
+
+    pub(super) fn is(&self, at: usize, class: Class) -> bool {
+        self.words[at].class.is(class)
+    }
+
+    /// Where a word of the registry stands.
+    fn at(&self, word: u32) -> impl Iterator<Item = &Place> + Clone {
+        let first = self.places.partition_point(|(number, _)| *number < word);
+        let same = self.places[first..].iter();
+        same.take_while(move |(number, _)| *number == word)
+            .map(|(_, place)| place)
+    }
+
+    fn has(&self, word: u32) -> bool {
+        self.at(word).next().is_some()
+    }
+
+    /// Where the words of a cue stand, if all of them do, near each other.
+    pub(super) fn places(&self, cue: &Cue) -> Option<Vec<Place>> {
+        let (first, others) = cue.words.split_first()?;
+        if !self.has(*first) || !others.iter().all(|word| self.has(*word)) {
+            return None;
+        }
+        let mut best: Option<Vec<Place>> = None;
+        for start in self.at(*first) {
+            let mut at = vec![*start];
+            for wanted in others {
+                let near = self.at(*wanted);
+                let near = near.filter(|(place, _)| at.iter().all(|(taken, _)| taken != place));
+                let near = near.min_by_key(|(place, slip)| (place.abs_diff(start.0), *slip));
+                at.extend(near.copied());
+            }
+            if at.len() < cue.words.len() {
+                continue;
+            }
+            at.sort_unstable();
+            if spread(&at) <= SPREAD + cue.words.len()
+                && best.as_ref().is_none_or(|best| spread(&at) < spread(best))
+            {
+                best = Some(at);
+            }
+        }
+        best
+    }
+
+    /// What the sentence wants; cues of which too few words stand here are not looked at.
+    pub(super) fn intentions(&mut self, recogniser: &Recogniser) -> Vec<Recognised> {
+        let mut met = std::mem::take(&mut self.scratch.met);
+        met.clear();
+        for same in self.places.chunk_by(|one, other| one.0 == other.0) {
+            met.extend_from_slice(recogniser.cues_of(same[0].0));
+        }
+        met.sort_unstable();
+        met.dedup();
+        let counts_here = self.words.iter().filter(|word| word.class.counts()).count();
+        let mut found: Vec<(Recognised, Vec<usize>)> = Vec::new();
+        for cue in met.iter().map(|number| &recogniser.cues[*number as usize]) {
+            let heard = if cue.example {
+                self.alike(cue, counts_here)
+            } else {
+                self.certain(cue)
+            };
+            let Some((score, at)) = heard else {
+                continue;
+            };
+            // Of a whole sentence any word may be the one that is denied.
+            let is_denied = |(place, _): &Place| self.is_denied_before(*place) == Some(true);
+            let refused = self.is_refused(&at) || (cue.example && at.iter().any(is_denied));
+            if (!cue.negative && refused) || self.is_against(recogniser, cue) {
+                continue;
+            }
+            let recognised = Recognised {
+                intention: cue.intention,
+                score: score as u64,
+            };
+            let mut places: Vec<usize> = at.into_iter().map(|(place, _)| place).collect();
+            places.sort_unstable();
+            places.dedup();
+            found.push((recognised, places));
+        }
+        self.scratch.met = met;
+        // The words of a longer cue are not heard a second time by a shorter one.
+        let kept = found.iter().filter(|(one, at)| {
+            !found.iter().any(|(other, around)| {
+                other.intention != one.intention
+                    && around.len() > at.len()
+                    && at.iter().all(|place| around.binary_search(place).is_ok())
+            })
+        });
+        kept.map(|(recognised, _)| *recognised).collect()
+    }
+
+    /// How much an example is like this sentence: as many words in common as there are in both, roughly.
+    fn alike(&self, cue: &Cue, counts_here: usize) -> Option<(usize, Vec<Place>)> {
+        let there = cue.words.iter().filter(|word| self.has(**word)).count();
+        let all = cue.words.len() + counts_here - there;
+        let alike = 100 * there / all.max(1);
+        if alike < ALIKE {
+            return None;
+        }
+        let places = cue.words.iter();
+        let places = places.filter_map(|word| self.at(*word).next().copied());
+        Some((alike.min(95), places.collect()))
+    }
+
+    /// How certain a trigger is, by its words, their slips and what stands between them.
+    fn certain(&self, cue: &Cue) -> Option<(usize, Vec<Place>)> {
+        let at = self.places(cue)?;
+        if cue.negative && !self.is_denied(&at) {
+            return None;
+        }
+        let slips = at.iter().filter(|(_, slip)| *slip).count();
+        let spaced = self.between(&at);
+        let score = 60 + 12 * at.len().min(3);
+        Some((score.saturating_sub(8 * slips + 2 * spaced), at))
+    }
+
+    /// Words between those of a cue that say something themselves.
+    fn between(&self, at: &[Place]) -> usize {
+        let places = || at.iter().map(|(place, _)| *place);
+        let (Some(first), Some(last)) = (places().min(), places().max()) else {
+            return 0;
+        };
+        let others = (first..last).filter(|place| places().all(|own| own != *place));
+        let others = others.filter(|place| self.words[*place].class.counts());
+        others.count()
+    }
+
+    fn is_against(&self, recogniser: &Recogniser, cue: &Cue) -> bool {
+        let mut against = recogniser.against[cue.intention].iter();
+        against.any(|against| against.words.iter().all(|word| self.has(*word)))
+    }
+}
+
+/// How much of 100 an example must be like a sentence.
+const ALIKE: usize = 60;
+
+/// Words of an example that must stand in a sentence, at least: with fewer it cannot be alike, however short
+/// the sentence is.
+pub(super) fn least_of_example(words: usize) -> usize {
+    // alike = there / (words + here - there) and here is 1 or more.
+    (ALIKE * (words + 1)).div_ceil(100 + ALIKE).max(1)
+}
+
+fn spread(at: &[Place]) -> usize {
+    let places = at.iter().map(|(place, _)| *place);
+    let (least, most) = (places.clone().min(), places.max());
+    most.unwrap_or(0) - least.unwrap_or(0) + 1
+}
