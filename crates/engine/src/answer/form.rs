@@ -5,6 +5,7 @@ use super::correction::only_leads;
 use super::email::candidates;
 use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
+use super::sentence::Sentence;
 use super::token::{Token, tokens};
 use super::{NotUnderstood, Reader, Reading, is_invisible, parse, refuse};
 use logic::text::{Phrase, words};
@@ -178,6 +179,7 @@ impl Form<'_, '_> {
     /// What stands behind a label, up to the next one and the words that point at it.
     fn piece(&self, all: &[Token], label: &Label, end: usize) -> Range<usize> {
         let start = label.value.min(end);
+        let end = label.until.map_or(end, |until| until.min(end));
         let end = if end < self.said.len() {
             self.without_pointing(all, start, end)
         } else {
@@ -253,8 +255,17 @@ impl Form<'_, '_> {
         }
         let mut pieces = self.segments();
         self.addresses(&mut pieces);
-        pieces.retain(|piece| !self.typed(piece));
+        self.sentences(&mut pieces, true);
+        let full = |piece: &&Range<usize>| !tidy(&self.said[(*piece).clone()]).is_empty();
+        let alone = self.read.is_empty() && pieces.iter().filter(full).count() < 2;
+        // « No, 5 people » says no to nothing that is asked.
+        pieces.retain(|piece| {
+            let first = tidy(&self.said[..piece.start]).is_empty();
+            let leads = !alone && first && only_leads(&self.said[piece.clone()]);
+            !leads && !self.typed(piece)
+        });
         pieces.retain(|piece| !only_leads(&self.said[piece.clone()]));
+        self.sentences(&mut pieces, false);
         self.names(&mut pieces);
         self.free_texts(&pieces);
     }
@@ -340,6 +351,30 @@ impl Form<'_, '_> {
                 .extend(able.into_iter().map(|(index, value)| (index, Ok(value))));
         }
         one
+    }
+
+    /// What typed fields find inside of a clause; of the rest a name may be the only text. At first only
+    /// clauses with such a name are taken apart.
+    fn sentences(&mut self, pieces: &mut Vec<Range<usize>>, named: bool) {
+        for piece in std::mem::take(pieces) {
+            let open = self
+                .open(|reader| matches!(reader, Reader::Number | Reader::Date | Reader::Choice));
+            let first = tidy(&self.said[..piece.start]).is_empty();
+            let sentence = Sentence::new(self.fields, &open, &self.said[piece.clone()]);
+            let texts = self.open(|reader| matches!(reader, Reader::Text | Reader::Name));
+            let name = sentence.name(first).filter(|_| texts.len() == 1);
+            if sentence.found.is_empty() || (named && name.is_none()) {
+                pieces.push(piece);
+                continue;
+            }
+            if let ([only], Some(name)) = (&texts[..], name) {
+                let read = parse(&self.fields[*only].reading, name);
+                self.read.insert(*only, read);
+            }
+            for found in sentence.found {
+                self.read.insert(found.field, Ok(found.value));
+            }
+        }
     }
 
     /// Names go to the fields for names, in order.
@@ -444,7 +479,7 @@ fn which_is_which(fields: &[FormField], open: &[usize]) -> Result<Value, NotUnde
         code: "ambiguous",
         reason: Phrase::new(
             format!("Please say which is which, like this: {shown}"),
-            format!("Dites lequel est lequel, ainsi : {shown}"),
+            format!("Il faut dire lequel est lequel, ainsi : {shown}"),
         ),
     })
 }

@@ -13,6 +13,8 @@ mod offers;
 mod planted;
 mod propagation;
 mod replies;
+mod revisions;
+mod sentences;
 mod templates;
 mod testimony;
 mod understand;
