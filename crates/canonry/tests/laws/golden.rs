@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 3] = [
-    "journal-4.jsonl",
-    "journal-4-fork.jsonl",
-    "journal-4-erased.jsonl",
+    "journal-5.jsonl",
+    "journal-5-fork.jsonl",
+    "journal-5-erased.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 9] = [
+const OLD: [&str; 12] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -35,6 +35,9 @@ const OLD: [&str; 9] = [
     "journal-3.jsonl",
     "journal-3-fork.jsonl",
     "journal-3-erased.jsonl",
+    "journal-4.jsonl",
+    "journal-4-fork.jsonl",
+    "journal-4-erased.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

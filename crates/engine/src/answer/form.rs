@@ -32,7 +32,10 @@ pub struct Filled {
 /// Whether a label of a field stands in a message, as one that names what it says.
 pub fn names_a_field(fields: &[FormField], said: &str) -> bool {
     let found = labels(fields, said, &tokens(said));
-    found.iter().any(|label| label.sure)
+    // « Le Pin for 4 people » names no field for the rest of what it says.
+    found
+        .iter()
+        .any(|label| label.sure && label.until.is_none())
 }
 
 pub fn fill(fields: &[FormField], said: &str) -> Filled {
@@ -42,6 +45,7 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
         said,
         read: BTreeMap::new(),
         rest: Vec::new(),
+        counted: false,
     };
     form.labels(&all);
     form.unlabelled();
@@ -61,6 +65,8 @@ struct Form<'f, 't> {
     read: BTreeMap<usize, Result<Value, NotUnderstood>>,
     /// What no label claims.
     rest: Vec<Range<usize>>,
+    /// A number was named by what it counts, so that this is a sentence.
+    counted: bool,
 }
 
 impl Form<'_, '_> {
@@ -85,6 +91,7 @@ impl Form<'_, '_> {
             [one] if self.introduces(all, one) => Vec::new(),
             [..] => kept,
         };
+        self.counted = kept.iter().any(|label| label.until.is_some());
         let mut covered = 0;
         let mut at = 0;
         while let Some(label) = kept.get(at) {
@@ -363,7 +370,8 @@ impl Form<'_, '_> {
             let sentence = Sentence::new(self.fields, &open, &self.said[piece.clone()]);
             let texts = self.open(|reader| matches!(reader, Reader::Text | Reader::Name));
             let name = sentence.name(first).filter(|_| texts.len() == 1);
-            if sentence.found.is_empty() || (named && name.is_none()) {
+            let tells = !sentence.found.is_empty() || self.counted && name.is_some();
+            if !tells || (named && name.is_none()) {
                 pieces.push(piece);
                 continue;
             }

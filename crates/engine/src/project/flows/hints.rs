@@ -79,15 +79,16 @@ fn place_of(part: &Part, id: &Name) -> Place {
 
 /// A question for a cell that an earlier one has settled already.
 fn asked_twice(flow: &Flow, found: &mut Vec<Diagnostic>) {
-    for (index, later) in flow.parts.iter().enumerate() {
-        let PartKind::Ask { question, .. } = &later.kind else {
-            continue;
-        };
-        let earlier = flow.parts[..index].iter().find(|earlier| {
-            let asks = !earlier.questions().is_empty();
-            asks && open::settles(earlier, &question.cell, later)
-        });
-        let Some(earlier) = earlier else {
+    let mut asked: BTreeMap<&Cell, Vec<&Part>> = BTreeMap::new();
+    for (_, later, question) in flow.questions() {
+        let before = asked.entry(&question.cell).or_default();
+        let earlier = before
+            .iter()
+            .find(|earlier| open::settles(earlier, &question.cell, later));
+        let earlier = earlier.copied();
+        before.push(later);
+        let alone = matches!(later.kind, PartKind::Ask { .. });
+        let Some(earlier) = earlier.filter(|_| alone) else {
             continue;
         };
         let message = Phrase::new(
