@@ -191,7 +191,7 @@ fn made(project: &Project) -> Vec<Cell> {
     for part in project.flow.iter().flat_map(|flow| &flow.parts) {
         let own: Vec<&Cell> = match &part.kind {
             PartKind::Mirror { cell, nuance, .. } => std::iter::once(cell).chain(nuance).collect(),
-            PartKind::Synthesis { cell } | PartKind::Matching { cell, .. } => vec![cell],
+            PartKind::Synthesis { cell, .. } | PartKind::Matching { cell, .. } => vec![cell],
             PartKind::Say { .. }
             | PartKind::Ask { .. }
             | PartKind::Form { .. }

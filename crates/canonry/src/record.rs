@@ -94,6 +94,7 @@ pub fn is_decision(record: &Record) -> bool {
             | EventKind::AnswerRefused
             | EventKind::ObligationClosed
             | EventKind::Reopened
+            | EventKind::Cleared
             | EventKind::FlowEnded
             | EventKind::Said
             | EventKind::TurnEnded,

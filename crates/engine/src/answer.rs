@@ -18,12 +18,13 @@ mod name;
 mod number;
 mod pick;
 mod rank;
+mod sentence;
 mod token;
 mod verdict;
 
 pub use aside::{Aside, aside};
 pub use choice::label;
-pub use correction::{announces, correction};
+pub use correction::{announces, correction, ranked, replacement, until_label};
 pub use form::{Filled, FormField, fill, names_a_field};
 pub use rank::rank;
 pub use verdict::{Verdict, verdict};
@@ -178,7 +179,7 @@ fn not_a_value(path: &str, text: &str, values: &[Name]) -> Result<Value, NotUnde
     let (en, fr) = near.map_or((String::new(), String::new()), |near| {
         (
             format!(" Did you mean {near}?"),
-            format!(" Vouliez-vous dire {near} ?"),
+            format!(" Peut-être {near} ?"),
         )
     });
     refuse(
@@ -378,7 +379,7 @@ fn free_text(text: &str, attribute: &Attribute) -> Result<Value, NotUnderstood> 
         Some(most) if length > most => refuse(
             "too-long",
             format!("At most {most} characters, please; these are {length}."),
-            format!("{most} caractères au plus, s'il vous plaît ; il y en a {length}."),
+            format!("{most} caractères au plus ; il y en a {length}."),
         ),
         Some(_) | None => matching(&attribute.name, text, attribute).map(Value::text),
     }

@@ -144,6 +144,34 @@ impl<'a> Canon<'a> {
         }
     }
 
+    /// A value within a sentence: yes and no by their words, lists without brackets.
+    pub fn say(&self, cell: &Cell, value: &Value) -> String {
+        match value {
+            Value::Bool(truth) => {
+                let words = crate::words::bare(*truth);
+                words.in_language(self.state.language()).to_owned()
+            }
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.say(cell, item)).collect();
+                items.join(", ")
+            }
+            Value::Set(entities) => {
+                let shown = entities
+                    .iter()
+                    .map(|entity| self.show(cell, &Value::Entity(entity.clone())));
+                shown.collect::<Vec<_>>().join(", ")
+            }
+            Value::Null
+            | Value::Number(_)
+            | Value::Symbol(_)
+            | Value::Entity(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Text(_)
+            | Value::Confidential(_) => self.show(cell, value),
+        }
+    }
+
     /// Why a constraint was laid, in words.
     pub fn because(&self, added: &ConstraintAdded) -> Option<Phrase> {
         let own = added.because.as_ref();

@@ -4,8 +4,9 @@
 //! What somebody said themselves is quoted as it is: it counts for no limit and breaks no rule.
 
 use crate::canon::Canon;
-use crate::project::Attribute;
+use crate::project::{Attribute, Project};
 use logic::holds::Facts;
+use logic::kind::Type;
 use logic::text::{Phrase, fold, words};
 use logic::value::{Cell, Value};
 
@@ -26,29 +27,10 @@ pub fn findings(canon: &Canon, attribute: &Attribute, text: &str) -> Vec<(&'stat
     let mut found = Vec::new();
     let own = words(&without_quotes(canon, text));
     if let Some(most) = checks.max_words.filter(|most| own.len() > *most) {
-        found.push((
-            "too-many-words",
-            Phrase::new(
-                format!("at most {most} words; these are {}", own.len()),
-                format!("{most} mots au plus ; il y en a {}", own.len()),
-            ),
-        ));
+        found.push(("too-many-words", too_many_words(most, own.len())));
     }
-    for word in &checks.forbidden {
-        let forbidden = words(word);
-        let stands = !forbidden.is_empty()
-            && own
-                .windows(forbidden.len())
-                .any(|window| window == &forbidden[..]);
-        if stands {
-            found.push((
-                "forbidden-word",
-                Phrase::new(
-                    format!("« {word} » may not stand in it"),
-                    format!("« {word} » ne doit pas y figurer"),
-                ),
-            ));
-        }
+    for word in checks.forbidden.iter().filter(|word| stands(word, &own)) {
+        found.push(("forbidden-word", forbidden(word)));
     }
     let address = checks.address.as_ref().and_then(|cell| canon.value(cell));
     if let Some(Value::Symbol(address)) = address {
@@ -73,22 +55,101 @@ pub fn findings(canon: &Canon, attribute: &Attribute, text: &str) -> Vec<(&'stat
         };
         let count = mentions.of.iter().filter(named).count();
         if count < mentions.least {
-            found.push((
-                "names-too-little",
-                Phrase::new(
-                    format!(
-                        "it names {count} of the answers, and {} are wanted",
-                        mentions.least
-                    ),
-                    format!(
-                        "il nomme {count} des réponses, et il en faut {}",
-                        mentions.least
-                    ),
-                ),
-            ));
+            found.push(("names-too-little", names_too_little(count, mentions.least)));
         }
     }
     found
+}
+
+/// What is wrong with a text that never changes, whatever is answered.
+pub fn constant(project: &Project, attribute: &Attribute, text: &str) -> Vec<Phrase> {
+    let checks = &attribute.checks;
+    let (own, length) = (words(text), text.chars().count());
+    let mut found = Vec::new();
+    if let Some(most) = checks.max_words.filter(|most| own.len() > *most) {
+        found.push(too_many_words(most, own.len()));
+    }
+    if length > attribute.generated_length() {
+        let most = attribute.generated_length();
+        found.push(Phrase::new(
+            format!("{length} characters; at most {most} are wanted"),
+            format!("{length} caractères ; {most} au plus sont voulus"),
+        ));
+    }
+    found.extend(
+        checks
+            .forbidden
+            .iter()
+            .filter(|word| stands(word, &own))
+            .map(forbidden),
+    );
+    if let Some(mentions) = &checks.mentions {
+        let said = fold(text);
+        let may_name = |cell: &&Cell| {
+            let attribute = project.attribute(cell);
+            attribute.is_some_and(|attribute| match &attribute.kind {
+                Type::Enum(values) => values.iter().any(|value| {
+                    let label = attribute.labels.get(value);
+                    let labels = label.iter().flat_map(|text| text.templates.values());
+                    let nothing = serde_json::json!({});
+                    labels
+                        .filter_map(|label| project.templates.render(label, &nothing).ok())
+                        .chain([value.to_string()])
+                        .any(|label| said.contains(&fold(&label)))
+                }),
+                Type::Text
+                | Type::Number
+                | Type::Boolean
+                | Type::Date
+                | Type::Instant
+                | Type::Reference(_)
+                | Type::Set(_)
+                | Type::List(_) => false,
+            })
+        };
+        let count = mentions.of.iter().filter(may_name).count();
+        if count < mentions.least {
+            found.push(names_too_little(count, mentions.least));
+        }
+    }
+    found
+}
+
+/// Whether a text addresses its reader otherwise.
+pub fn breaks_address(address: &str, text: &str) -> bool {
+    let others: &[&str] = if address == "tu" { &VOUS } else { &TU };
+    words(text)
+        .iter()
+        .any(|word| others.contains(&word.as_str()))
+}
+
+fn stands(word: &str, own: &[String]) -> bool {
+    let forbidden = words(word);
+    !forbidden.is_empty()
+        && own
+            .windows(forbidden.len())
+            .any(|window| window == &forbidden[..])
+}
+
+fn too_many_words(most: usize, count: usize) -> Phrase {
+    Phrase::new(
+        format!("at most {most} words; these are {count}"),
+        format!("{most} mots au plus ; il y en a {count}"),
+    )
+}
+
+fn forbidden(word: &String) -> Phrase {
+    Phrase::new(
+        format!("« {word} » may not stand in it"),
+        format!("« {word} » ne doit pas y figurer"),
+    )
+}
+
+fn names_too_little(count: usize, least: usize) -> Phrase {
+    Phrase::new(
+        format!("it names {count} of the answers, and {least} are wanted"),
+        format!("il nomme {count} des réponses, et il en faut {least}"),
+    )
 }
 
 /// Whether a value stands in a text that is folded already.

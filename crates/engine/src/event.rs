@@ -43,6 +43,7 @@ pub enum Event {
     AnswerRefused(AnswerRefused),
     ObligationClosed(ObligationClosed),
     Reopened(Reopened),
+    Cleared(Cleared),
     FlowEnded(FlowEnded),
     Said(Item),
     TurnEnded(Box<TurnEnded>),
@@ -388,6 +389,9 @@ pub struct Raised {
 pub struct FluentSet {
     pub cell: Cell,
     pub method: Method,
+    /// How it was made, if it was made: each time is a revision of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Name>,
     pub value: Value,
@@ -474,6 +478,18 @@ pub enum Reopening {
     Restart,
     /// A flow that was ended goes on where it was.
     Resume,
+    /// An answer that they were made from is another one now.
+    Correction,
+}
+
+/// An item of a list is no more: what was said of it is open again, for whatever takes its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cleared {
+    pub cells: Vec<Cell>,
+    /// The list that it was in.
+    pub list: Cell,
+    pub parts: Vec<Name>,
 }
 
 /// The flow is over, though parts may be left.
@@ -616,7 +632,7 @@ events! {
     InputRecorded => 1,
     Heard => 1,
     FactFixed => 2,
-    FluentSet => 1,
+    FluentSet => 2,
     ConstraintAdded => 1,
     ConstraintLifted => 1,
     Testified => 1,
@@ -633,7 +649,8 @@ events! {
     AnswerAccepted => 2,
     AnswerRefused => 1,
     ObligationClosed => 2,
-    Reopened => 1,
+    Reopened => 2,
+    Cleared => 1,
     FlowEnded => 1,
     Said => 3,
     TurnEnded => 4,
@@ -767,6 +784,7 @@ impl Event {
             | Event::AnswerRefused(_)
             | Event::ObligationClosed(_)
             | Event::Reopened(_)
+            | Event::Cleared(_)
             | Event::FlowEnded(_)
             | Event::Said(_)
             | Event::TurnEnded(_)
@@ -825,6 +843,18 @@ const UPCASTS: &[Upcast] = &[
     // Version 2 knows more ways.
     Upcast {
         kind: "ObligationClosed",
+        from: 1,
+        step: Ok,
+    },
+    // Version 2 may say how the value was made.
+    Upcast {
+        kind: "FluentSet",
+        from: 1,
+        step: Ok,
+    },
+    // Version 2 may reopen what was made, for a correction.
+    Upcast {
+        kind: "Reopened",
         from: 1,
         step: Ok,
     },

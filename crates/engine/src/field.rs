@@ -663,6 +663,7 @@ impl<'a> Trial<'a> {
                 | Event::AnswerRefused(_)
                 | Event::ObligationClosed(_)
                 | Event::Reopened(_)
+                | Event::Cleared(_)
                 | Event::FlowEnded(_)
                 | Event::Said(_)
                 | Event::TurnEnded(_)

@@ -7,10 +7,16 @@ use crate::canon::Canon;
 use crate::event::Awaits;
 use crate::item::Count;
 use crate::project::{Each, Flow, Part, PartKind, Project, Question};
+use crate::revision::REVISES;
 use crate::state::State;
 use crate::view::Position;
 use logic::holds::{Facts, Truth};
-use logic::value::{Name, Value};
+use logic::value::{Cell, Name, Value};
+
+/// By which a flow that was ended goes on.
+pub const RESUME: &str = "RESUME";
+/// By which something that could not be made is tried again.
+pub const RETRY: &str = "RETRY";
 
 /// Since when parts that were passed over are looked at again.
 const LOOKS_BACK: u64 = 4;
@@ -36,17 +42,31 @@ pub fn next(canon: &Canon) -> Option<usize> {
     }
     let is_left = |index: &usize| {
         let part = &flow.parts[*index];
-        !part.questions().is_empty() && is_due(canon, part)
+        (!part.questions().is_empty() || is_made_anew(canon.state, part)) && is_due(canon, part)
     };
     (0..start).find(is_left).or(behind)
 }
 
-fn is_due(canon: &Canon, part: &Part) -> bool {
+/// Whether something that was made is to be made and said once more.
+fn is_made_anew(state: &State, part: &Part) -> bool {
+    let makes = matches!(
+        part.kind,
+        PartKind::Mirror { .. } | PartKind::Synthesis { .. }
+    );
+    makes && state.reopened.contains(&part.id) && !state.entered.contains(&part.id)
+}
+
+/// Whether its guard holds, and the items that it is for are there.
+pub fn may_stand(canon: &Canon, part: &Part) -> bool {
     let guarded = || {
         part.when
             .as_ref()
             .is_none_or(|when| canon.holds(when) == Truth::True)
     };
+    is_there(canon, &part.each) && guarded()
+}
+
+fn is_due(canon: &Canon, part: &Part) -> bool {
     let state = canon.state;
     let closed = state.closed.contains_key(&part.id);
     let open = match &part.kind {
@@ -65,7 +85,7 @@ fn is_due(canon: &Canon, part: &Part) -> bool {
         | PartKind::Matching { .. }
         | PartKind::End { .. } => true,
     };
-    open && is_there(canon, &part.each) && guarded()
+    open && may_stand(canon, part)
 }
 
 /// Whether a question is to be asked: its cell is not known, or may change and was reopened.
@@ -75,11 +95,22 @@ pub fn is_asked(canon: &Canon, id: &Name, question: &Question) -> bool {
     !canon.is_settled(&question.cell) || (changes && canon.state.reopened.contains(id))
 }
 
-/// Whether the lists that a part is repeated for have that many items.
+/// Whether the lists that a part is repeated for have those items.
 fn is_there(canon: &Canon, each: &[Each]) -> bool {
-    each.iter().all(
-        |each| matches!(canon.value(&each.list), Some(Value::List(items)) if items.len() > each.at),
-    )
+    each.iter()
+        .all(|each| item_at(canon, &each.list, each.at).is_some())
+}
+
+/// The item of a list that has a place. Items keep theirs while the list is corrected.
+pub fn item_at(canon: &Canon, list: &Cell, at: usize) -> Option<Value> {
+    let Some(Value::List(items)) = canon.value(list) else {
+        return None;
+    };
+    let places = canon.state.places.get(list);
+    match places.filter(|_| canon.state.edition() >= REVISES) {
+        Some(places) => places.get(at).cloned().flatten(),
+        None => items.get(at).cloned(),
+    }
 }
 
 /// The fields of the open form that are still missing.
@@ -141,6 +172,18 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
     })
 }
 
+/// The questions of the block where a session stands, as they are numbered.
+pub fn block_questions<'p>(project: &'p Project, state: &State) -> Vec<&'p Part> {
+    let Some((flow, here)) = project.flow.as_ref().zip(position(project, state)) else {
+        return Vec::new();
+    };
+    let canon = Canon::new(project, state, state.now());
+    let counted = |part: &&Part| {
+        part.block == here.block && !part.questions().is_empty() && may_come(&canon, part)
+    };
+    flow.parts.iter().filter(counted).collect()
+}
+
 /// Whether a part was entered, or its guard does not exclude it.
 fn may_come(canon: &Canon, part: &Part) -> bool {
     let guard = part.when.as_ref().map(|when| canon.holds(when));
@@ -148,9 +191,16 @@ fn may_come(canon: &Canon, part: &Part) -> bool {
         || (guard != Some(Truth::False) && is_there(canon, &part.each))
 }
 
-/// The event that a gate awaits.
+/// The event that a gate awaits, or whatever could not be made.
 pub fn awaited_event(project: &Project, part: &str) -> Name {
-    gate_event(project, part).unwrap_or_else(|| Name::from(part))
+    let makes = project.part(part).is_some_and(|part| {
+        matches!(
+            part.kind,
+            PartKind::Mirror { .. } | PartKind::Synthesis { .. }
+        )
+    });
+    let own = gate_event(project, part).or_else(|| makes.then(|| Name::from(RETRY)));
+    own.unwrap_or_else(|| Name::from(part))
 }
 
 fn gate_event(project: &Project, part: &str) -> Option<Name> {

@@ -32,6 +32,7 @@ pub mod propagation;
 pub mod proposal;
 pub mod reply;
 pub mod request;
+pub mod revision;
 pub mod scene;
 pub mod snapshot;
 mod soft;

@@ -60,6 +60,14 @@ impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
         }
     }
 
+    /// Takes an entry out. It is rare, and copies the settled part where that is shared.
+    pub fn remove(&mut self, key: &K) {
+        self.recent.remove(key);
+        if self.settled.contains_key(key) {
+            Arc::make_mut(&mut self.settled).remove(key);
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.count
     }

@@ -295,6 +295,7 @@ impl Act<'_> {
                     | Event::AnswerRefused(_)
                     | Event::ObligationClosed(_)
                     | Event::Reopened(_)
+                    | Event::Cleared(_)
                     | Event::FlowEnded(_)
                     | Event::Said(_)
                     | Event::TurnEnded(_)

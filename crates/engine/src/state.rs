@@ -6,8 +6,8 @@
 mod author;
 
 use crate::event::{
-    AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, Heard,
-    Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
+    AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, FluentSet,
+    Heard, Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
 };
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
@@ -100,6 +100,13 @@ pub struct State {
     pub ended: Option<FlowEnded>,
     pub obligation: Option<OpenObligation>,
     pub offering: Offering,
+    /// The last entry that gave a cell another value than it had.
+    pub corrected: u64,
+    /// The entry at which something was last awaited on a part.
+    pub awaited_at: BTreeMap<Name, u64>,
+    /// The places of a list's items. An item keeps its place while it is in the list; a new one takes the
+    /// first that is free.
+    pub places: Overlay<Cell, Vec<Option<Value>>>,
     /// Accepted answers by part.
     pub answers: Overlay<Name, Value>,
     /// Outcomes heard for the input that is being decided.
@@ -186,6 +193,14 @@ pub struct Origin {
 pub struct Fluent {
     pub value: Option<Value>,
     pub seq: u64,
+    /// The entry that first gave it a value.
+    pub first: u64,
+    /// The entry that last gave it another value.
+    pub changed: u64,
+    /// How it was made, if it was.
+    pub provenance: Option<Provenance>,
+    /// How often it was made: the number of its revision.
+    pub revision: u64,
     pub source: Option<Name>,
     pub cause: String,
     /// The newest version that each source has given.
@@ -198,6 +213,8 @@ pub struct OpenObligation {
     pub item: Item,
     /// Answers refused so far.
     pub refused: u64,
+    /// Why the last of them was.
+    pub refused_last: Option<Name>,
     /// The entry that opened it.
     pub seq: u64,
 }
@@ -322,21 +339,13 @@ impl State {
                 self.facts.insert(fixed.cell.clone(), fact);
             }
             Event::FluentSet(set) => {
-                let mut versions = self
-                    .fluents
-                    .get(&set.cell)
-                    .map(|old| old.versions.clone())
-                    .unwrap_or_default();
-                if let (Some(source), Some(version)) = (&set.source, set.version) {
-                    versions.insert(source.clone(), version.0);
+                if let Value::List(items) = &set.value {
+                    self.place(&set.cell, items);
                 }
-                let fluent = Fluent {
-                    value: Some(set.value.clone()),
-                    seq: entry.seq,
-                    source: set.source.clone(),
-                    cause: entry.cause.clone(),
-                    versions,
-                };
+                let fluent = self.fluent(entry, set);
+                if fluent.changed == entry.seq && fluent.first < entry.seq {
+                    self.corrected = entry.seq;
+                }
                 self.fluents.insert(set.cell.clone(), fluent);
             }
             Event::ConstraintAdded(added) => {
@@ -455,8 +464,11 @@ impl State {
                 self.answers
                     .insert(accepted.part.clone(), accepted.value.clone());
             }
-            Event::AnswerRefused(AnswerRefused { part, .. }) => match &mut self.obligation {
-                Some(open) if open.obligation.part == *part => open.refused += 1,
+            Event::AnswerRefused(AnswerRefused { part, code }) => match &mut self.obligation {
+                Some(open) if open.obligation.part == *part => {
+                    open.refused += 1;
+                    open.refused_last = Some(code.clone());
+                }
                 Some(_) | None => {
                     return fail(&format!(
                         "an answer to `{part}` is refused, which is not open"
@@ -487,6 +499,18 @@ impl State {
                     self.entered.remove(part);
                     self.closed.remove(part);
                     self.reopened.insert(part.clone());
+                }
+            }
+            Event::Cleared(cleared) => {
+                for cell in &cleared.cells {
+                    self.fluents.remove(cell);
+                    self.places.remove(cell);
+                }
+                for part in &cleared.parts {
+                    self.answers.remove(part);
+                    self.closed.remove(part);
+                    self.entered.remove(part);
+                    self.reopened.remove(part);
                 }
             }
             Event::FlowEnded(ended) => {
@@ -524,6 +548,49 @@ impl State {
         }
         self.advance(entry, matches!(event, Event::InputRecorded(_)));
         Ok(())
+    }
+
+    /// The next value of a cell that changes.
+    fn fluent(&self, entry: &Entry, set: &FluentSet) -> Fluent {
+        let old = self.fluents.get(&set.cell);
+        let mut versions = old.map(|old| old.versions.clone()).unwrap_or_default();
+        if let (Some(source), Some(version)) = (&set.source, set.version) {
+            versions.insert(source.clone(), version.0);
+        }
+        let same = old.filter(|old| old.value.as_ref() == Some(&set.value));
+        Fluent {
+            value: Some(set.value.clone()),
+            seq: entry.seq,
+            first: old.map_or(entry.seq, |old| old.first),
+            changed: same.map_or(entry.seq, |same| same.changed),
+            provenance: set.provenance.clone(),
+            revision: old.map_or(0, |old| old.revision) + u64::from(set.provenance.is_some()),
+            source: set.source.clone(),
+            cause: entry.cause.clone(),
+            versions,
+        }
+    }
+
+    /// Gives every item of a list its place.
+    fn place(&mut self, list: &Cell, items: &[Value]) {
+        let before = self.places.get(list).cloned().unwrap_or_default();
+        let mut places: Vec<Option<Value>> = vec![None; before.len()];
+        let mut new = Vec::new();
+        for item in items {
+            let own = (0..before.len())
+                .find(|at| places[*at].is_none() && before[*at].as_ref() == Some(item));
+            match own {
+                Some(at) => places[at] = Some(item.clone()),
+                None => new.push(item.clone()),
+            }
+        }
+        for item in new {
+            match places.iter().position(Option::is_none) {
+                Some(at) => places[at] = Some(item),
+                None => places.push(Some(item)),
+            }
+        }
+        self.places.insert(list.clone(), places);
     }
 
     /// Notes when people speak and when systems assert, so that offers made together are known.
@@ -579,6 +646,10 @@ impl State {
                     let hole = Fluent {
                         value: None,
                         seq: entry.seq,
+                        first: entry.seq,
+                        changed: entry.seq,
+                        provenance: None,
+                        revision: 0,
                         source: None,
                         cause: entry.cause.clone(),
                         versions: BTreeMap::new(),
@@ -621,8 +692,10 @@ impl State {
                     obligation: obligation.clone(),
                     item,
                     refused: 0,
+                    refused_last: None,
                     seq: entry.seq,
                 });
+                self.awaited_at.insert(obligation.part.clone(), entry.seq);
                 self.advance(entry, false);
                 Ok(())
             }

@@ -9,14 +9,17 @@ mod answers;
 mod aside;
 mod asked;
 mod author;
+mod correcting;
 mod facts;
 mod merge;
 mod offers;
 mod parts;
 mod replies;
+mod revise;
 mod said;
 mod say;
 mod settle;
+mod unmade;
 
 use crate::answer;
 use crate::canon::Canon;
@@ -232,7 +235,9 @@ impl Draft {
             Some(Awaits::Answer) => self.answer_message(text, surroundings),
             Some(Awaits::Validation) => self.mirror_message(text, surroundings),
             Some(Awaits::Event) if self.beside_gate(text, surroundings) => {}
+            Some(Awaits::Event) if self.awaits_making() => self.retry(surroundings),
             None if self.resumed(text, surroundings) => {}
+            None if self.begun_anew(text, surroundings) => {}
             None if self.state.edition() >= 4 && self.corrected(text, surroundings) => {}
             None if self.wanted(text) => {}
             Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}
@@ -254,6 +259,9 @@ impl Draft {
     fn beside_gate(&mut self, text: &str, surroundings: &Surroundings) -> bool {
         if self.state.edition() < 4 {
             return false;
+        }
+        if self.retried(text, surroundings) {
+            return true;
         }
         if let Some(aside) = answer::aside(text) {
             self.aside(aside, surroundings);
@@ -280,6 +288,9 @@ impl Draft {
             .as_ref()
             .filter(|open| open.obligation.awaits == Awaits::Event)
             .map(|open| flow::awaited_event(&self.project, &open.obligation.part));
+        if self.retried(name, surroundings) {
+            return;
+        }
         if awaited.as_ref() == Some(name) {
             self.close(Closed::Passed);
             self.advance(surroundings);

@@ -92,6 +92,7 @@ pub fn heard(entries: &[Entry], project: &Project, who: &str) -> Heard {
             | Event::AnswerRefused(_)
             | Event::ObligationClosed(_)
             | Event::Reopened(_)
+            | Event::Cleared(_)
             | Event::FlowEnded(_)
             | Event::TurnFailed(_)
             | Event::Erased(_) => {}

@@ -6,6 +6,7 @@ use crate::canon::Canon;
 use crate::diagnostic::Place;
 use crate::event::{Method, Provenance, Reinterpretation, Reliability};
 use crate::project::{Body, PartKind, Points, Project};
+use crate::revision;
 use crate::state::{Merged, Origin, State};
 use crate::words;
 use logic::holds::{self, Facts, Truth};
@@ -29,6 +30,9 @@ pub enum Why {
         method: Option<Method>,
         provenance: Option<Provenance>,
         source: Option<Name>,
+        /// Of what a flow made: which revision it is, and whether an answer that it was made from is
+        /// another one now.
+        revision: Option<(u64, bool)>,
     },
     /// It follows from a declaration and what that reads.
     Derived {
@@ -213,8 +217,9 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             seq: fluent.seq,
             cause: fluent.cause.clone(),
             method: None,
-            provenance: None,
+            provenance: fluent.provenance.clone(),
             source: fluent.source.clone(),
+            revision: revision::of(&Canon::new(project, state, state.now()), cell),
         });
     }
     if let Some(fact) = state.facts.get(cell) {
@@ -227,6 +232,7 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             method: origin.map(|origin| origin.method),
             provenance: origin.map(|origin| origin.provenance.clone()),
             source: origin.and_then(|origin| origin.source.clone()),
+            revision: None,
         };
         let from = taken(project, state, cell, origin);
         return Some(match from.is_empty() {
@@ -352,6 +358,21 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
     })
 }
 
+/// Which revision of something made this is.
+fn revised((number, outdated): (u64, bool)) -> Phrase {
+    let (old_en, old_fr) = match outdated {
+        true => (
+            " (an answer it was made from was corrected since)",
+            " (une réponse dont elle est faite a été corrigée depuis)",
+        ),
+        false => ("", ""),
+    };
+    Phrase::new(
+        format!(", revision {number}{old_en}"),
+        format!(", révision {number}{old_fr}"),
+    )
+}
+
 impl Why {
     /// One line for people; the reasons below it are indented by whoever prints.
     pub fn line(&self) -> Phrase {
@@ -371,9 +392,11 @@ impl Why {
                 cause,
                 provenance,
                 source,
+                revision,
                 ..
             } => {
                 let (en, fr) = shown(value, ("erased", "effacé"));
+                let revision = revision.map_or_else(|| Phrase::new("", ""), revised);
                 let (by_en, by_fr) = match (provenance, source) {
                     (Some(Provenance::Request(_)), _) => (
                         " from a model's answer".to_owned(),
@@ -406,8 +429,14 @@ impl Why {
                     ),
                 };
                 Phrase::new(
-                    format!("{cell} is {en}{by_en}, entry {seq}{cause_en}"),
-                    format!("{cell} vaut {fr}{by_fr}, entrée {seq}{cause_fr}"),
+                    format!(
+                        "{cell} is {en}{by_en}{}, entry {seq}{cause_en}",
+                        revision.en
+                    ),
+                    format!(
+                        "{cell} vaut {fr}{by_fr}{}, entrée {seq}{cause_fr}",
+                        revision.fr
+                    ),
                 )
             }
             Why::Derived {

@@ -83,6 +83,28 @@ pub fn corrected(called: &str, value: &str) -> Phrase {
     )
 }
 
+pub fn corrected_from(called: &str, value: &str, before: &str) -> Phrase {
+    Phrase::new(
+        format!("Corrected: {called} is now {value} (before: {before})."),
+        format!("C'est corrigé : {called} est maintenant {value} (avant : {before})."),
+    )
+}
+
+pub fn rest_not_understood(rest: &str) -> Phrase {
+    let rest: String = rest.chars().take(80).collect();
+    Phrase::new(
+        format!("This part was not understood: « {rest} »."),
+        format!("Cette partie n'a pas été comprise : « {rest} »."),
+    )
+}
+
+/// A list as it was understood.
+pub fn understood_as(items: &[String]) -> Phrase {
+    let shown: Vec<String> = items.iter().map(|item| format!("« {item} »")).collect();
+    let shown = shown.join(", ");
+    Phrase::new(format!("Noted: {shown}."), format!("C'est noté : {shown}."))
+}
+
 pub fn which_answer(labels: &[String]) -> Phrase {
     let shown: Vec<&str> = labels.iter().rev().take(8).map(String::as_str).collect();
     let shown = shown.join(", ");
@@ -222,7 +244,7 @@ pub fn unknown_cell(cell: &str, near: Option<&str>) -> Phrase {
     match near {
         Some(near) => Phrase::new(
             format!("There is no {cell} here. Did you mean {near}?"),
-            format!("Il n'y a pas de {cell} ici. Vouliez-vous dire {near} ?"),
+            format!("Il n'y a pas de {cell} ici. Peut-être {near} ?"),
         ),
         None => Phrase::new(
             format!("There is no {cell} here."),
@@ -398,7 +420,7 @@ pub fn one_of(names: &[String]) -> Phrase {
 pub fn of_whom(asked: &str) -> Phrase {
     Phrase::new(
         format!("It is not clear who is meant (“{asked}”). Say a name."),
-        format!("On ne sait pas de qui il s'agit (« {asked} »). Dites un nom."),
+        format!("On ne sait pas de qui il s'agit (« {asked} »). Un nom suffit."),
     )
 }
 
@@ -454,7 +476,7 @@ pub fn cannot_move(reasons: &str) -> Phrase {
 pub fn turn_given_up() -> Phrase {
     Phrase::new(
         "Your message is kept, and it could not be answered because of a defect. Please go on.",
-        "Votre message est gardé, et un défaut a empêché d'y répondre. Continuez, s'il vous plaît.",
+        "Le message est gardé, et un défaut a empêché d'y répondre. La suite peut continuer.",
     )
 }
 
@@ -506,7 +528,7 @@ pub fn no_witness(name: &str, near: Option<&str>) -> Phrase {
     match near {
         Some(near) => Phrase::new(
             format!("There is nobody called {name} here. Did you mean {near}?"),
-            format!("Il n'y a personne du nom de {name} ici. Vouliez-vous dire {near} ?"),
+            format!("Il n'y a personne du nom de {name} ici. Peut-être {near} ?"),
         ),
         None => Phrase::new(
             format!("There is nobody called {name} here."),
@@ -604,4 +626,117 @@ pub fn left_out(count: usize) -> Phrase {
         format!("({count} earlier lines are left out)"),
         format!("({count} lignes plus anciennes sont laissées de côté)"),
     )
+}
+
+/// Several things in one sentence.
+fn listed(named: &[Phrase]) -> Phrase {
+    let join = |of: &dyn Fn(&Phrase) -> &str| named.iter().map(of).collect::<Vec<_>>().join(", ");
+    Phrase::new(join(&|name| &name.en), join(&|name| &name.fr))
+}
+
+pub fn not_made(name: &Phrase) -> Phrase {
+    Phrase::new(
+        format!(
+            "Something is missing: {} could not be made just now. Say « retry » to try again.",
+            name.en
+        ),
+        format!(
+            "Une chose n'a pas pu être faite à l'instant : {}. Le mot « réessayer » lance un nouvel essai.",
+            name.fr
+        ),
+    )
+}
+
+pub fn not_made_again() -> Phrase {
+    Phrase::new(
+        "It could not be made this time either.",
+        "Cette fois non plus, rien n'a pu être fait.",
+    )
+}
+
+pub fn not_made_anew(name: &Phrase) -> Phrase {
+    Phrase::new(
+        format!(
+            "{} was made before a correction, and could not be made anew now.",
+            name.en
+        ),
+        format!(
+            "Une correction est venue depuis, et ceci n'a pas pu être refait pour l'instant : {}.",
+            name.fr
+        ),
+    )
+}
+
+pub fn goes_on_without(name: &Phrase) -> Phrase {
+    Phrase::new(
+        format!("We go on without it: {} is missing.", name.en),
+        format!("Nous continuons sans : {} manque.", name.fr),
+    )
+}
+
+pub fn stops_without(name: &Phrase) -> Phrase {
+    Phrase::new(
+        format!(
+            "We stop here, for {} is missing; somebody will take over. Say « resume » to try once more.",
+            name.en
+        ),
+        format!(
+            "Nous nous arrêtons là, car {} manque ; une personne prendra la suite. Le mot « reprendre » permet d'essayer encore.",
+            name.fr
+        ),
+    )
+}
+
+pub fn missing_at_end(named: &[Phrase]) -> Phrase {
+    let named = listed(named);
+    Phrase::new(
+        format!(
+            "Not everything could be made; missing: {}. Say « resume » to try once more.",
+            named.en
+        ),
+        format!(
+            "Tout n'a pas pu être fait ; il manque : {}. Le mot « reprendre » permet d'essayer encore.",
+            named.fr
+        ),
+    )
+}
+
+pub fn made_anew(named: &[Phrase]) -> Phrase {
+    let named = listed(named);
+    Phrase::new(
+        format!("To be read again after this, made anew: {}.", named.en),
+        format!(
+            "À relire ensuite, dans une nouvelle version : {}.",
+            named.fr
+        ),
+    )
+}
+
+pub fn made_before(named: &[Phrase]) -> Phrase {
+    let named = listed(named);
+    Phrase::new(
+        format!(
+            "Made before this correction, and unchanged: {}. Say « start again » to have it made anew.",
+            named.en
+        ),
+        format!(
+            "Ceci date d'avant cette correction : {}. Le mot « recommencer » le fait refaire.",
+            named.fr
+        ),
+    )
+}
+
+pub fn over() -> Phrase {
+    Phrase::new(
+        "Thank you, that is noted. Nothing more is asked.",
+        "Merci, c'est noté. Plus rien n'est demandé.",
+    )
+}
+
+/// A yes or a no, where nobody's own word for it is known.
+pub fn bare(yes: bool) -> Phrase {
+    match yes {
+        true => Phrase::new("yes", "oui"),
+        false => Phrase::new("no", "non"),
+    }
 }

@@ -228,6 +228,12 @@
 # Il est encore temps de corriger.
 > correction : le samedi = non
 ~ candidat.samedi = false
+% answer verrou
+
+# Le portrait du bloc 4 parlait du samedi : il est refait, et demande à être relu.
+> oui
+~ candidat.miroir_04.samedi = Le samedi reste en dehors du travail, et c'est noté.
+% validation miroir_04
 
 > oui
 % event START_MATCHING

@@ -28,7 +28,7 @@
 % silent
 ~ nothing
 @ {"act": "correct", "slot": "name", "value": "Bea"}
-<refusal visitor.first_name is fixed as Ada and stays so.
+<refusal name is fixed as Ada and stays so.
 <question How do you feel today?
 + A) cheerful
 + B) tired

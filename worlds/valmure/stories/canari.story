@@ -26,7 +26,7 @@ seed: 7
 ~ refused confidential aldric.vrai_nom
 
 > {{aldric.vrai_nom}}
-<refusal On ne sait pas de qui il s'agit (« ton vrai nom »). Dites un nom.
+<refusal On ne sait pas de qui il s'agit (« ton vrai nom »). Un nom suffit.
 ~ refused unclear
 
 # Tout le reste se raconte comme avant.

@@ -3,7 +3,7 @@ seed: 7
 
 # Son secret, mais à qui ?
 > Et son secret ?
-<refusal On ne sait pas de qui il s'agit (« ton secret »). Dites un nom.
+<refusal On ne sait pas de qui il s'agit (« ton secret »). Un nom suffit.
 ~ refused unclear
 
 # Deux Morvault.
@@ -18,7 +18,7 @@ seed: 7
 
 # Le passé, mais de qui ?
 > Parle-moi du passé
-<refusal On ne sait pas de qui il s'agit (« ton passé »). Dites un nom.
+<refusal On ne sait pas de qui il s'agit (« ton passé »). Un nom suffit.
 ~ refused unclear
 
 # Une clarification suffit.

@@ -94,7 +94,7 @@ fn does(part: &Part) -> Phrase {
             format!("makes {made}, awaits validation"),
             format!("produit {made}, attend une validation"),
         ),
-        PartKind::Synthesis { cell: made } => {
+        PartKind::Synthesis { cell: made, .. } => {
             Phrase::new(format!("makes {made}"), format!("produit {made}"))
         }
         PartKind::Matching {

@@ -208,7 +208,23 @@ fn summary(content: &EntryContent) -> Phrase {
                     format!("recommencé : {count} parties"),
                 ),
                 Reopening::Resume => Phrase::new("goes on", "reprend"),
+                Reopening::Correction => {
+                    let parts: Vec<&str> =
+                        reopened.parts.iter().map(|part| part.as_str()).collect();
+                    let parts = parts.join(", ");
+                    Phrase::new(
+                        format!("outdated by a correction: {parts}"),
+                        format!("dépassé par une correction : {parts}"),
+                    )
+                }
             }
+        }
+        Event::Cleared(cleared) => {
+            let (list, count) = (&cleared.list, cleared.cells.len());
+            Phrase::new(
+                format!("{list}: an item is gone, {count} cells are open again"),
+                format!("{list} : un élément n'y est plus, {count} cellules sont rouvertes"),
+            )
         }
         Event::FlowEnded(ended) => match ended.how {
             Ended::Completed => Phrase::new("completed", "terminé"),
@@ -521,9 +537,14 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             seq,
             cause,
             source,
+            revision,
             ..
         } => {
             json["kind"] = "entry".into();
+            if let Some((number, outdated)) = revision {
+                json["revision"] = (*number).into();
+                json["outdated"] = (*outdated).into();
+            }
             json["cell"] = cell.to_string().into();
             json["value"] = value
                 .as_ref()

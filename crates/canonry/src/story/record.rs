@@ -167,6 +167,7 @@ async fn read<S: Store, M: Model, C: Clock>(
                 | Event::AnswerRefused(_)
                 | Event::ObligationClosed(_)
                 | Event::Reopened(_)
+                | Event::Cleared(_)
                 | Event::FlowEnded(_)
                 | Event::TurnFailed(_)
                 | Event::SessionStarted(_)

@@ -41,13 +41,13 @@ attributes:
     points: { type: number, range: [-10, 100], changes: true }
     mirror:
       fields:
-        heard: { type: text, max_words: 40, generate: { prompt: 'What {{anna.name}} said.', offline: ['So I heard you.', '{{#if anna.taste}}You like it {{anna.taste}}.{{else}}You said little.{{/if}}'] } }
+        heard: { type: text, max_words: 40, changes: true, generate: { prompt: 'What {{anna.name}} said.', offline: ['So I heard you.', '{{#if anna.taste}}You like it {{anna.taste}}.{{else}}You said little.{{/if}}'] } }
         felt: { type: text, max_words: 20, forbidden: [never], generate: { prompt: 'What is behind it.', offline: ['It matters to you.'] } }
       tellings: ['{{heard}} {{felt}}']
-    closing: { type: text, max_words: 30, forbidden: [never], generate: { prompt: 'All of it, in short.', offline: ['That is you.'] } }
+    closing: { type: text, max_words: 30, changes: true, forbidden: [never], generate: { prompt: 'All of it, in short.', offline: ['That is you.'] } }
   wish:
     title: { type: text, max_length: 60, changes: true }
-    asked: { type: text, max_words: 20, generate: { prompt: 'A question about {{it.name}}.', offline: ['What of {{it.title}}?'] } }
+    asked: { type: text, max_words: 20, changes: true, generate: { prompt: 'A question about {{it.name}}.', offline: ['What of {{it.title}}?'] } }
     reason: { type: text, max_length: 80, changes: true }
 entities:
   wish_1: { sort: wish, name: the first wish }

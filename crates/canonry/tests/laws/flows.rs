@@ -416,6 +416,78 @@ fn law_f6_a_button_pressed_often_makes_one_artefact_and_equal_replies() {
     });
 }
 
+/// What was made of the answers, by cell.
+fn made(view: &View) -> Vec<(String, logic::value::Value)> {
+    let mut facts = person::facts(view);
+    let of = ["miroir_", "synthese", "adequation", "resultat"];
+    facts.retain(|(cell, _)| of.iter().any(|name| cell.contains(name)));
+    facts
+}
+
+/// However late an answer is corrected, what is made in the end is what would have been made of it at once.
+#[test]
+fn law_f6_what_is_made_rests_on_the_answers_as_they_are() {
+    let project = axiom();
+    let asked = |view: &View| view.open.as_ref().and_then(|item| item.part.clone());
+    let at_part = |played: &Played, part: &str| {
+        let mut answered = played.answered.iter();
+        let at = answered.position(|answered| asked(&answered.view).as_deref() == Some(part));
+        at.expect("it is asked")
+    };
+    block(async {
+        let played = polite(&project, 7).await;
+        let (first, mirror) = (at_part(&played, "elan"), at_part(&played, "miroir_01"));
+        let last = &played.answered.last().expect("the end").view;
+        let given = person::facts(last)
+            .into_iter()
+            .find(|(cell, _)| cell == "candidat.elan")
+            .map(|(_, value)| value.show());
+        let other = if given.as_deref() == Some("tache") {
+            "B"
+        } else {
+            "A"
+        };
+        let mut script = played.script.clone();
+        script[first] = message(&script[first].id, other);
+        let store = MemoryStore::default();
+        let (end, before) = script.split_last().expect("an end");
+        let host = plain(&store);
+        play(&host, &project, before).await;
+        let at_once = host.input(SESSION, end.clone()).await.expect("answers");
+        let wanted = made(&at_once.view);
+        assert_ne!(wanted, made(last), "the answer matters");
+        let (mut tried, mut again) = (0, 0);
+        for at in (first + 2..played.script.len() - 1).step_by(7) {
+            let store = MemoryStore::default();
+            let host = plain(&store);
+            play(&host, &project, &played.script[..at]).await;
+            let said = message("c", &format!("correction : le début de journée = {other}"));
+            let mut answered = host.input(SESSION, said).await.expect("answers");
+            let mut next = at;
+            while next < played.script.len() {
+                let outdated =
+                    next > mirror && asked(&answered.view).as_deref() == Some("miroir_01");
+                let envelope = if outdated {
+                    again += 1;
+                    message(&format!("again{again}"), "oui")
+                } else {
+                    next += 1;
+                    played.script[next - 1].clone()
+                };
+                answered = host.input(SESSION, envelope).await.expect("answers");
+            }
+            assert!(
+                answered.view.finished,
+                "turn {at}: {:?}",
+                answered.view.open
+            );
+            assert_eq!(made(&answered.view), wanted, "turn {at}");
+            tried += 1;
+        }
+        assert!(tried > 4 && again > 3, "{tried} {again}");
+    });
+}
+
 async fn facts_made(store: &MemoryStore) -> usize {
     let events = events(store).await;
     events

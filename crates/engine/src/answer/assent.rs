@@ -264,7 +264,7 @@ pub(super) fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
         refuse(
             "ambiguous",
             "Say yes or no, not both.",
-            "Dites oui ou non, pas les deux.",
+            "Oui ou non, pas les deux.",
         )
     };
     if let Some(truth) = sign(text) {

@@ -66,7 +66,7 @@ fn only_one<T>(accepted: &str) -> Result<T, NotUnderstood> {
     refuse(
         "ambiguous",
         format!("Only one of these, please: {accepted}"),
-        format!("Une seule de ces réponses, s'il vous plaît : {accepted}"),
+        format!("Une seule de ces réponses : {accepted}"),
     )
 }
 
@@ -139,7 +139,7 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         (Ok(Value::Bool(false)), _) => Some(refuse(
             "declined",
             format!("What would you like instead? On offer: {accepted}"),
-            format!("Que voulez-vous à la place ? On vous propose : {accepted}"),
+            format!("Quoi d'autre à la place ? Ce qui est proposé : {accepted}"),
         )),
         // A letter behind the last one is a slip, and no value of its own.
         _ if !matches!(reading.reader, Reader::Number | Reader::Date)

@@ -3,14 +3,268 @@
 
 use super::assent::{NO, YES};
 use super::label::longest_label;
-use super::token::{Token, begins, longest, tokens};
+use super::rank;
+use super::sentence::is_number;
+use super::token::{TAILS, Token, begins, is_whole, longest, tokens};
 use logic::text::words;
 
 /// A correction of an earlier answer: which question (by index), and what is said of it.
 pub fn correction<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
     let all = tokens(said);
-    announced(called, said, &all).or_else(|| taken_back(called, said, &all))
+    announced(called, said, &all)
+        .or_else(|| taken_back(called, said, &all))
+        .or_else(|| counted(called, said, &all))
 }
+
+/// « en fait 5 personnes », « non, 5 personnes »: a number before what it counts, and nothing else.
+fn counted<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let mut from = 0;
+    while let Some(count) = [STRONG, WEAK, FILLERS, CHANGED]
+        .iter()
+        .filter_map(|phrases| longest(&all[from..], phrases))
+        .max()
+    {
+        from += count;
+    }
+    let leads = from > 0;
+    let (number, rest) = (all.get(from)?, all.get(from + 1..)?);
+    let (index, count) = labelled(called, rest)?;
+    let tail = &rest[pointing(rest).count + count..];
+    let trails = longest(tail, WEAK) == Some(tail.len());
+    let whole = tail.is_empty() || trails || is_whole(tail, TAILS);
+    let taken_back = leads || trails && !tail.is_empty();
+    (is_number(number) && whole && taken_back).then_some((index, &said[number.start..number.end]))
+}
+
+/// « plutôt B pour la 2 », « question 2: rather B »: the rank of a question, and what is said of it.
+pub fn ranked(said: &str) -> Option<(usize, String)> {
+    let all = tokens(said);
+    // « … finalement »: a cue may stand last.
+    let trailing = (1..all.len()).find(|from| is_whole(&all[*from..], WEAK));
+    let all = &all[..trailing.unwrap_or(all.len())];
+    let (rank, rest) = ranked_behind(all).or_else(|| ranked_before(all))?;
+    let rest = &rest[..];
+    let is_cue = |at: usize| {
+        [WEAK, STRONG, CHANGED]
+            .iter()
+            .filter_map(|phrases| longest(&rest[at..], phrases))
+            .max()
+    };
+    let (mut kept, mut at, mut cue) = (Vec::new(), 0, trailing.is_some());
+    while at < rest.len() {
+        match is_cue(at) {
+            Some(count) => {
+                cue = true;
+                at += count;
+            }
+            None => {
+                kept.push(&rest[at]);
+                at += 1;
+            }
+        }
+    }
+    let small = |token: &&Token| token.is(FILLERS);
+    let lead = kept.iter().take_while(|token| small(token)).count();
+    let (first, last) = (kept.get(lead)?, kept.last()?);
+    cue.then(|| (rank, said[first.start..last.end].to_owned()))
+}
+
+/// « … pour la 2 ».
+fn ranked_behind(all: &[Token]) -> Option<(usize, Vec<Token>)> {
+    let from = (1..all.len()).rev().find(|from| {
+        all[*from].is(&["pour", "a", "sur", "for", "to", "on"])
+            && rank_of(&all[from + 1..]).is_some()
+    })?;
+    Some((rank_of(&all[from + 1..])?, all[..from].to_vec()))
+}
+
+/// « pour la 2, … », « question 2: … ».
+fn ranked_before(all: &[Token]) -> Option<(usize, Vec<Token>)> {
+    let lead = leading(all);
+    let said = all.get(lead..)?;
+    let skip = usize::from(said.first()?.is(&["pour", "a", "sur", "for", "to", "on"]));
+    let end =
+        (skip + 1..said.len().min(skip + 5)).find(|end| rank_of(&said[skip..*end]).is_some())?;
+    let rank = rank_of(&said[skip..end])?;
+    Some((rank, [&all[..lead], &said[end..]].concat()))
+}
+
+/// The rank that these words are, and nothing else: « la 2 », « question 2 », « the second one ».
+fn rank_of(said: &[Token]) -> Option<usize> {
+    let pointed = said.first()?.is(&[
+        "la", "le", "the", "question", "reponse", "answer", "numero", "number", "n",
+    ]);
+    let skip = usize::from(
+        said.len() > 2
+            && said[0].is(&["la", "the"])
+            && said[1].is(&["question", "reponse", "answer"]),
+    );
+    let said = said.get(skip..)?;
+    let said = match said {
+        [first, rest @ ..] if skip > 0 || first.is(&["question", "reponse", "answer"]) => rest,
+        _ => said,
+    };
+    (pointed
+        && !said.is_empty()
+        && said.iter().any(|token| {
+            token.word.len() > 1 || token.word.bytes().all(|byte| byte.is_ascii_digit())
+        }))
+    .then(|| rank::of(said, RANKS))
+    .flatten()
+}
+
+/// More questions than a block has.
+const RANKS: usize = 100;
+
+/// « Paris et pas Lyon », « pas Lyon mais Paris »: of things that are known, which one is another, what it is
+/// instead, and what else is said.
+pub fn replacement(known: &[(usize, String)], said: &str) -> Option<(usize, String, String)> {
+    let all = tokens(said);
+    for (index, value) in known {
+        let value = words(value);
+        let Some(at) = place_of(&all, &value) else {
+            continue;
+        };
+        let end = at + value.len();
+        let Some(not) = negation_before(&all[..at]) else {
+            continue;
+        };
+        let begins = (0..not).rev().find(|at| all[*at].breaks).unwrap_or(0);
+        let from = begins + leading(&all[begins..not]);
+        let (new, span) = if from < not {
+            (from..not, begins..end)
+        } else {
+            let from = end + leading(&all[end..]);
+            let to = (from + 1..all.len())
+                .find(|at| all[*at].breaks || all[*at].is(&["et", "and"]))
+                .unwrap_or(all.len());
+            (from..to.min(all.len()), begins..to.min(all.len()))
+        };
+        if new.is_empty() || new.len() > 6 {
+            continue;
+        }
+        let new = &said[all[new.start].start..all[new.end - 1].end];
+        let rest = format!(
+            "{} {}",
+            &said[..all[span.start].start],
+            &said[all[span.end - 1].end..]
+        );
+        return Some((*index, new.to_owned(), tidy(&rest)));
+    }
+    None
+}
+
+/// A value up to where another label with its sign begins, and what stands from there on.
+pub fn until_label<'t>(called: &[&[String]], said: &'t str) -> (&'t str, Option<&'t str>) {
+    let all = tokens(said);
+    for from in 1..all.len() {
+        let Some((_, count)) = labelled(called, &all[from..]) else {
+            continue;
+        };
+        let to = from + pointing(&all[from..]).count + count;
+        let signed = all.get(to).is_some_and(|next| {
+            let between = &said[all[to - 1].end..next.start];
+            between.contains([':', '='])
+        });
+        if signed {
+            let value = said[..all[from].start].trim_end_matches(|sign: char| {
+                sign.is_whitespace() || matches!(sign, ',' | ';' | '.')
+            });
+            let joined = tokens(value);
+            let joined = joined.last().filter(|last| last.is(&["et", "and"]));
+            let value = joined.map_or(value, |last| value[..last.start].trim_end());
+            let value = value.trim_end_matches([',', ';', ' ']);
+            return (value, Some(&said[all[from].start..]));
+        }
+    }
+    (said, None)
+}
+
+fn place_of(all: &[Token], value: &[String]) -> Option<usize> {
+    let mut windows = all.windows(value.len().max(1));
+    let stands = |window: &[Token]| {
+        let mut pairs = window.iter().zip(value);
+        pairs.all(|(token, word)| token.word == *word)
+    };
+    (!value.is_empty())
+        .then(|| windows.position(stands))
+        .flatten()
+}
+
+/// Where words begin that deny what follows them.
+fn negation_before(said: &[Token]) -> Option<usize> {
+    let small = |token: &&Token| {
+        token.is(&[
+            "le", "la", "l", "les", "a", "the", "de", "du", "d", "en", "in",
+        ])
+    };
+    let end = said.len() - said.iter().rev().take_while(small).count();
+    (0..end).find(|from| {
+        DENYING
+            .iter()
+            .any(|phrase| begins(&said[*from..end], phrase) == Some(end - from))
+    })
+}
+
+/// How many words lead to what is meant.
+fn leading(said: &[Token]) -> usize {
+    let mut count = 0;
+    while let Some(more) = [STRONG, WEAK, FILLERS, CHANGED, VERBS]
+        .iter()
+        .filter_map(|phrases| longest(&said[count..], phrases))
+        .max()
+    {
+        count += more;
+    }
+    count
+}
+
+/// What is left of a message, without what joined it to the rest.
+fn tidy(rest: &str) -> String {
+    let rest =
+        rest.trim_matches(|sign: char| !sign.is_alphanumeric() && !matches!(sign, '«' | '"' | '-'));
+    let all = tokens(rest);
+    match all.get(leading(&all)) {
+        Some(first) => rest[first.start..].trim().to_owned(),
+        None => String::new(),
+    }
+}
+
+/// Words that change one's mind.
+const CHANGED: &[&str] = &[
+    "plutot",
+    "rather",
+    "finalement",
+    "c est",
+    "it s",
+    "ce sera",
+    "make it",
+    "i prefer",
+    "je prefere",
+];
+
+/// Words that deny what follows.
+const DENYING: &[&str] = &[
+    "et pas",
+    "pas",
+    "et non",
+    "et non pas",
+    "non pas",
+    "non",
+    "and not",
+    "not",
+    "au lieu",
+    "au lieu de",
+    "a la place",
+    "a la place de",
+    "instead of",
+    "plutot que",
+    "plutot qu",
+    "rather than",
+    "ce n est pas",
+    "c est pas",
+    "it s not",
+];
 
 /// « je corrige le prénom : Jean », « in fact my first name is Ada ».
 fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {

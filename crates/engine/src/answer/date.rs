@@ -36,7 +36,7 @@ pub(super) fn date(text: &str, language: &str) -> Result<Value, NotUnderstood> {
         return refuse(
             "negated",
             "Say which date it is, not which it is not.",
-            "Dites la date, et non celle que ce n'est pas.",
+            "Il faut dire la date, et non celle que ce n'est pas.",
         );
     }
     if holds(
@@ -63,7 +63,7 @@ pub(super) fn date(text: &str, language: &str) -> Result<Value, NotUnderstood> {
             "not-a-date",
             format!("{date} is another day of the week. Write the date alone, such as 2026-03-31."),
             format!(
-                "Le {date} est un autre jour de la semaine. Écrivez la date seule, par exemple 31/03/2026."
+                "Le {date} est un autre jour de la semaine. La date seule suffit, par exemple 31/03/2026."
             ),
         );
     }
@@ -174,7 +174,7 @@ fn read(parts: &[Part], english: bool) -> Result<Date, NotUnderstood> {
                 (Some(one), Some(other)) if one != other => refuse(
                     "ambiguous",
                     format!("Is that {one} or {other}? Write it like that."),
-                    format!("Est-ce {one} ou {other} ? Écrivez-le ainsi."),
+                    format!("Est-ce {one} ou {other} ? À écrire ainsi."),
                 ),
                 (Some(date), _) | (None, Some(date)) => Ok(date),
                 (None, None) => no_such_day(),
@@ -202,7 +202,7 @@ fn of_four_digits(year: i16, digits: usize) -> Result<i16, NotUnderstood> {
     refuse(
         "not-a-date",
         "Write the year with four digits, such as 2026-03-31 or 31/03/2026.",
-        "Écrivez l'année avec quatre chiffres, par exemple 31/03/2026 ou 2026-03-31.",
+        "L'année s'écrit avec quatre chiffres, par exemple 31/03/2026 ou 2026-03-31.",
     )
 }
 

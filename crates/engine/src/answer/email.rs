@@ -28,7 +28,7 @@ pub(super) fn address(text: &str) -> Result<&str, NotUnderstood> {
                 return refuse(
                     "negated",
                     "Say which address it is, not which it is not.",
-                    "Dites l'adresse, et non celle que ce n'est pas.",
+                    "Il faut dire l'adresse, et non celle que ce n'est pas.",
                 );
             }
             Ok(&text[one.clone()])
@@ -51,7 +51,7 @@ fn broken<T>(address: &str) -> Result<T, NotUnderstood> {
         return refuse(
             "not-an-email",
             "Write the address in one piece, without spaces around the @, such as ada@example.org.",
-            "Écrivez l'adresse d'un seul tenant, sans espace autour de @, par exemple ada@example.org.",
+            "L'adresse s'écrit d'un seul tenant, sans espace autour de @, par exemple ada@example.org.",
         );
     }
     let shown: String = address.chars().take(80).collect();

@@ -5,6 +5,7 @@ use super::correction::only_leads;
 use super::email::candidates;
 use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
+use super::sentence::Sentence;
 use super::token::{Token, tokens};
 use super::{NotUnderstood, Reader, Reading, is_invisible, parse, refuse};
 use logic::text::{Phrase, words};
@@ -31,7 +32,10 @@ pub struct Filled {
 /// Whether a label of a field stands in a message, as one that names what it says.
 pub fn names_a_field(fields: &[FormField], said: &str) -> bool {
     let found = labels(fields, said, &tokens(said));
-    found.iter().any(|label| label.sure)
+    // « Le Pin for 4 people » names no field for the rest of what it says.
+    found
+        .iter()
+        .any(|label| label.sure && label.until.is_none())
 }
 
 pub fn fill(fields: &[FormField], said: &str) -> Filled {
@@ -41,6 +45,7 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
         said,
         read: BTreeMap::new(),
         rest: Vec::new(),
+        counted: false,
     };
     form.labels(&all);
     form.unlabelled();
@@ -60,6 +65,8 @@ struct Form<'f, 't> {
     read: BTreeMap<usize, Result<Value, NotUnderstood>>,
     /// What no label claims.
     rest: Vec<Range<usize>>,
+    /// A number was named by what it counts, so that this is a sentence.
+    counted: bool,
 }
 
 impl Form<'_, '_> {
@@ -84,6 +91,7 @@ impl Form<'_, '_> {
             [one] if self.introduces(all, one) => Vec::new(),
             [..] => kept,
         };
+        self.counted = kept.iter().any(|label| label.until.is_some());
         let mut covered = 0;
         let mut at = 0;
         while let Some(label) = kept.get(at) {
@@ -178,6 +186,7 @@ impl Form<'_, '_> {
     /// What stands behind a label, up to the next one and the words that point at it.
     fn piece(&self, all: &[Token], label: &Label, end: usize) -> Range<usize> {
         let start = label.value.min(end);
+        let end = label.until.map_or(end, |until| until.min(end));
         let end = if end < self.said.len() {
             self.without_pointing(all, start, end)
         } else {
@@ -253,8 +262,17 @@ impl Form<'_, '_> {
         }
         let mut pieces = self.segments();
         self.addresses(&mut pieces);
-        pieces.retain(|piece| !self.typed(piece));
+        self.sentences(&mut pieces, true);
+        let full = |piece: &&Range<usize>| !tidy(&self.said[(*piece).clone()]).is_empty();
+        let alone = self.read.is_empty() && pieces.iter().filter(full).count() < 2;
+        // « No, 5 people » says no to nothing that is asked.
+        pieces.retain(|piece| {
+            let first = tidy(&self.said[..piece.start]).is_empty();
+            let leads = !alone && first && only_leads(&self.said[piece.clone()]);
+            !leads && !self.typed(piece)
+        });
         pieces.retain(|piece| !only_leads(&self.said[piece.clone()]));
+        self.sentences(&mut pieces, false);
         self.names(&mut pieces);
         self.free_texts(&pieces);
     }
@@ -340,6 +358,31 @@ impl Form<'_, '_> {
                 .extend(able.into_iter().map(|(index, value)| (index, Ok(value))));
         }
         one
+    }
+
+    /// What typed fields find inside of a clause; of the rest a name may be the only text. At first only
+    /// clauses with such a name are taken apart.
+    fn sentences(&mut self, pieces: &mut Vec<Range<usize>>, named: bool) {
+        for piece in std::mem::take(pieces) {
+            let open = self
+                .open(|reader| matches!(reader, Reader::Number | Reader::Date | Reader::Choice));
+            let first = tidy(&self.said[..piece.start]).is_empty();
+            let sentence = Sentence::new(self.fields, &open, &self.said[piece.clone()]);
+            let texts = self.open(|reader| matches!(reader, Reader::Text | Reader::Name));
+            let name = sentence.name(first).filter(|_| texts.len() == 1);
+            let tells = !sentence.found.is_empty() || self.counted && name.is_some();
+            if !tells || (named && name.is_none()) {
+                pieces.push(piece);
+                continue;
+            }
+            if let ([only], Some(name)) = (&texts[..], name) {
+                let read = parse(&self.fields[*only].reading, name);
+                self.read.insert(*only, read);
+            }
+            for found in sentence.found {
+                self.read.insert(found.field, Ok(found.value));
+            }
+        }
     }
 
     /// Names go to the fields for names, in order.
@@ -444,7 +487,7 @@ fn which_is_which(fields: &[FormField], open: &[usize]) -> Result<Value, NotUnde
         code: "ambiguous",
         reason: Phrase::new(
             format!("Please say which is which, like this: {shown}"),
-            format!("Dites lequel est lequel, ainsi : {shown}"),
+            format!("Il faut dire lequel est lequel, ainsi : {shown}"),
         ),
     })
 }

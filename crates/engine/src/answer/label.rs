@@ -1,7 +1,9 @@
 //! Labels in a message: where they stand, whose they are, and where what they name begins.
 
+use super::Reader;
 use super::email::candidates;
 use super::form::FormField;
+use super::sentence::is_number;
 use super::token::{Token, longest};
 use logic::text::words;
 use std::collections::BTreeSet;
@@ -12,6 +14,8 @@ pub(super) struct Label {
     pub from: usize,
     pub to: usize,
     pub value: usize,
+    /// Where that ends, if the label itself stands behind it: « 4 people ».
+    pub until: Option<usize>,
     /// A sign or a verb joins it to its value, or it begins a clause.
     pub sure: bool,
 }
@@ -29,6 +33,18 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
             .then(|| longest_field(fields, &all[from..]))
             .flatten();
         match label {
+            // « 4 people »: what is counted stands behind its number.
+            Some((field, count)) if counts(fields, field, said, all, from, count) => {
+                found.push(Label {
+                    field,
+                    from: from - 1,
+                    to: from + count,
+                    value: all[from - 1].start,
+                    until: Some(all[from + count - 1].end),
+                    sure: true,
+                });
+                from += count;
+            }
             Some((field, count)) => {
                 let (value, joined) = behind(said, all, from + count);
                 let before = (0..from).rev().find(|at| !all[*at].is(POINTING));
@@ -39,6 +55,7 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
                     from,
                     to: from + count,
                     value,
+                    until: None,
                     sure,
                 });
                 from += count;
@@ -48,6 +65,24 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
     }
     ways(&mut found, all);
     found
+}
+
+/// Whether a label names the number that stands before it.
+fn counts(
+    fields: &[FormField],
+    field: usize,
+    said: &str,
+    all: &[Token],
+    from: usize,
+    count: usize,
+) -> bool {
+    let number = fields[field].reading.reader == Reader::Number;
+    let before = from.checked_sub(1).map(|at| &all[at]);
+    let stands = before.is_some_and(is_number) && !all[from].breaks;
+    let behind_too = all
+        .get(from + count)
+        .is_some_and(|next| is_number(next) && !next.breaks);
+    number && stands && !behind_too && !behind(said, all, from + count).1
 }
 
 /// « from London to Leeds »: where two such words name fields, each names what follows it; said twice,

@@ -1,6 +1,7 @@
 //! Lists: the strongest sign that stands in a message parts its items, so that a weaker one may
 //! stand inside an item. Bullets and numbers are stronger than lines, lines than semicolons,
-//! semicolons than commas and « and ». What is quoted is one item.
+//! semicolons than commas and « and ». What is quoted is one item, and so is a title such as « Le Rouge et le
+//! Noir ».
 
 use super::token::{is_whole, longest, tokens};
 use super::{NotUnderstood, Reading, free_text, is_invisible, refuse};
@@ -55,7 +56,7 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         _ if count > most => refuse(
             "too-many",
             format!("At most {most}, please; these are {count}."),
-            format!("{most} au plus, s'il vous plaît ; il y en a {count}."),
+            format!("{most} au plus ; il y en a {count}."),
         ),
         _ => Ok(Value::List(items)),
     }
@@ -89,9 +90,70 @@ fn pieces(text: &str) -> Vec<&str> {
     }
     let mut commas = split(text, comma);
     let last = commas.pop().unwrap_or_default();
-    commas.extend(split(last, and));
+    commas.extend(titled(last, split(last, and)));
     commas
 }
+
+/// Items of a text, where an « and » between two of them may be part of a title.
+fn titled<'t>(text: &'t str, items: Vec<&'t str>) -> Vec<&'t str> {
+    let place = |item: &str| item.as_ptr() as usize - text.as_ptr() as usize;
+    let mut whole: Vec<&str> = Vec::new();
+    for item in items {
+        match whole.last_mut() {
+            Some(last) if is_one_title(last, item) => {
+                *last = &text[place(last)..place(item) + item.len()];
+            }
+            Some(_) | None => whole.push(item),
+        }
+    }
+    whole
+}
+
+/// Whether two halves are one title: one that everybody knows, or an article with a capital on both sides,
+/// the second one small.
+fn is_one_title(first: &str, second: &str) -> bool {
+    let (first, second) = (first.trim(), second.trim());
+    let pair = [words(first).join(" "), words(second).join(" ")];
+    let known = |halves: &&[&str; 2]| pair[0] == halves[0] && pair[1] == halves[1];
+    let noun = |half: &str| {
+        let (article, noun) = half.split_once([' ', '\'', '’'])?;
+        let articles = ["le", "la", "les", "l", "the", "un", "une", "a"];
+        let capital = noun.starts_with(char::is_uppercase);
+        (articles.contains(&fold(article).as_str()) && capital).then(|| article.to_owned())
+    };
+    let small = noun(second).is_some_and(|article| article.starts_with(char::is_lowercase));
+    TITLES.iter().any(|halves| known(&halves)) || (small && noun(first).is_some())
+}
+
+/// Well-known titles that hold an « and » and show it by nothing else.
+const TITLES: &[[&str; 2]] = &[
+    ["le rouge", "le noir"],
+    ["la belle", "la bete"],
+    ["guerre", "paix"],
+    ["crime", "chatiment"],
+    ["orgueil", "prejuges"],
+    ["raison", "sentiments"],
+    ["romeo", "juliette"],
+    ["tristan", "iseut"],
+    ["paul", "virginie"],
+    ["bouvard", "pecuchet"],
+    ["jules", "jim"],
+    ["thelma", "louise"],
+    ["le vieil homme", "la mer"],
+    ["des souris", "des hommes"],
+    ["le petit nicolas", "les copains"],
+    ["war", "peace"],
+    ["crime", "punishment"],
+    ["pride", "prejudice"],
+    ["sense", "sensibility"],
+    ["romeo", "juliet"],
+    ["beauty", "the beast"],
+    ["of mice", "men"],
+    ["the old man", "the sea"],
+    ["thelma", "louise"],
+    ["tom", "jerry"],
+    ["north", "south"],
+];
 
 /// Without « I'd say »; what may be part of a title stays.
 fn without_lead(text: &str) -> &str {

@@ -24,7 +24,7 @@ pub(super) fn named(text: &str) -> Result<&str, NotUnderstood> {
         return refuse(
             "negated",
             "Say which name it is, not which it is not.",
-            "Dites le nom, et non celui que ce n'est pas.",
+            "Il faut dire le nom, et non celui que ce n'est pas.",
         );
     }
     if inner.chars().any(char::is_numeric) {
@@ -44,7 +44,7 @@ pub(super) fn named(text: &str) -> Result<&str, NotUnderstood> {
         return refuse(
             "not-a-name",
             "A name has more than one letter. Please write it in full.",
-            "Un nom a plus d'une lettre. Écrivez-le en entier, s'il vous plaît.",
+            "Un nom a plus d'une lettre. Il faut l'écrire en entier.",
         );
     }
     // After « I am » only a capital tells a name from a mood.

@@ -17,7 +17,7 @@ pub(super) fn number(
         return refuse(
             "negated",
             "Say which number it is, not which it is not.",
-            "Dites le nombre, et non celui que ce n'est pas.",
+            "Il faut dire le nombre, et non celui que ce n'est pas.",
         );
     }
     let compares = text.contains(['<', '>', '≤', '≥']);
@@ -39,7 +39,7 @@ pub(super) fn number(
         return refuse(
             "ambiguous",
             "Write the number without separators, such as 1000 or 1.5.",
-            "Écrivez le nombre sans séparateur, par exemple 1000 ou 1,5.",
+            "Le nombre s'écrit sans séparateur, par exemple 1000 ou 1,5.",
         );
     }
     if figures.iter().any(|figure| figure.broken) {
@@ -70,7 +70,7 @@ pub(super) fn number(
             return refuse(
                 "not-a-number",
                 "Write a number above a hundred in digits, such as 1000.",
-                "Au-delà de cent, écrivez le nombre en chiffres, par exemple 1000.",
+                "Au-delà de cent, le nombre s'écrit en chiffres, par exemple 1000.",
             );
         }
     }

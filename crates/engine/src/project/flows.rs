@@ -3,11 +3,12 @@
 mod cells;
 mod check;
 mod confidential;
+mod hints;
 mod question;
 mod repeat;
 
-pub(super) use check::guards;
 pub(super) use confidential::check_confidential;
+pub(super) use hints::hints;
 
 use self::cells::{cell, confidential_cells, made_cell};
 use self::question::{called_by, fields_of_form, question};
@@ -96,12 +97,13 @@ fn keys_of(kind: &str) -> &'static [&'static str] {
         "form" => &["text", "template", "fields", "tries", "give_up"],
         "gate" => &["text", "template", "event"],
         "lock" => &["text", "template", "word", "tries", "give_up"],
-        "mirror" => &["text", "template", "cell", "nuance", "tries"],
+        "mirror" => &["text", "template", "cell", "nuance", "tries", "give_up"],
+        "synthesis" => &["cell", "tries", "give_up"],
         "matching" => &["text", "template", "fixes", "score"],
         "end" => &["text", "template", "hand_over"],
         "block" => &["title", "parts"],
         "repeat" => &["as", "over", "of", "titled", "parts"],
-        // `tell` and `synthesis`.
+        // `tell`.
         _ => &["cell"],
     }
 }
@@ -158,6 +160,15 @@ pub(super) fn flow(loader: &mut Loader, names: &Names, tops: Vec<(Key, Node)>) -
         seen: BTreeMap::new(),
         broken: false,
     };
+    if matches!(&node.kind, Kind::List(list) if list.is_empty()) {
+        loader.error(
+            "empty-flow",
+            key.place,
+            format!("the flow `{}` has no parts", key.text),
+            format!("le parcours `{}` n'a pas de parties", key.text),
+        );
+        return None;
+    }
     if !matches!(node.kind, Kind::List(_)) {
         loader.error(
             "wrong-type",
@@ -288,6 +299,7 @@ fn part(
         }
         _ => {
             let text = part_text(loader, kind, &name, &mut fields, place);
+            let declared = fields.contains("give_up");
             let made = make(
                 loader,
                 names,
@@ -305,8 +317,9 @@ fn part(
                 block: around.block.clone(),
                 when: (!guards.is_empty()).then(|| Formula::all(guards)),
                 each: around.each.clone(),
-                kind: made?,
                 place: place.clone(),
+                passes: declared && made.as_ref().is_some_and(PartKind::goes_on),
+                kind: made?,
                 shows,
             });
         }
@@ -400,7 +413,7 @@ fn make(
             })
         }
         "mirror" => {
-            let (tries, _) = tries(loader, fields, GiveUp::Next);
+            let (tries, give_up) = tries_of(loader, fields);
             let nuance = fields.take("nuance");
             let nuance = nuance.map(|node| nuance_cell(loader, names, &node));
             let node = needed(loader, place, kind, fields, "cell")?;
@@ -410,6 +423,7 @@ fn make(
                 text: text?,
                 nuance: nuance.map_or(Some(None), |nuance| nuance.map(Some))?,
                 tries,
+                give_up,
             })
         }
         "matching" => matching(loader, names, id, text, place, fields),
@@ -424,12 +438,17 @@ fn make(
         }
         // `tell` and `synthesis`.
         _ => {
+            let (tries, give_up) = tries(loader, fields, GiveUp::Stop);
             let node = needed(loader, place, kind, fields, "cell")?;
             let cell = made_cell(loader, names, &node)?;
             if kind == "tell" {
                 Some(PartKind::Tell { cell })
             } else {
-                Some(PartKind::Synthesis { cell })
+                Some(PartKind::Synthesis {
+                    cell,
+                    tries,
+                    give_up,
+                })
             }
         }
     }
@@ -534,6 +553,11 @@ fn nuance_cell(loader: &mut Loader, names: &Names, node: &Node) -> Option<logic:
 }
 
 fn tries(loader: &mut Loader, fields: &mut Fields, otherwise: GiveUp) -> (u64, GiveUp) {
+    let (tries, give_up) = tries_of(loader, fields);
+    (tries, give_up.unwrap_or(otherwise))
+}
+
+fn tries_of(loader: &mut Loader, fields: &mut Fields) -> (u64, Option<GiveUp>) {
     let tries = fields
         .take("tries")
         .and_then(|node| loader.whole(&node, 1, 100))
@@ -541,7 +565,7 @@ fn tries(loader: &mut Loader, fields: &mut Fields, otherwise: GiveUp) -> (u64, G
     let give_up = fields
         .take("give_up")
         .and_then(|node| one_of(loader, &node, &GiveUp::NAMES));
-    (tries, give_up.unwrap_or(otherwise))
+    (tries, give_up)
 }
 
 /// A key without which a part means nothing.

@@ -1,7 +1,7 @@
 //! Texts of a flow that print a cell which may still be open where they are said.
 //!
-//! What a flow cannot know for sure is taken to be known: a question that was asked counts as answered,
-//! although it may be given up. A warning that comes for nothing would not be read.
+//! What a flow cannot know for sure is taken to be known: a question that was asked counts as answered, unless
+//! its author declared that it may be skipped or passed. A warning that comes for nothing would not be read.
 
 use super::load::Loader;
 use super::part::{Flow, Part, PartKind};
@@ -61,7 +61,7 @@ pub(super) fn check(
 }
 
 /// Whether an earlier part sees to it that a cell is settled when the later one is said.
-fn settles(earlier: &Part, cell: &Cell, later: &Part) -> bool {
+pub(super) fn settles(earlier: &Part, cell: &Cell, later: &Part) -> bool {
     let guards = |part: &Part| match &part.when {
         Some(Formula::And(all)) => all.clone(),
         Some(one) => vec![one.clone()],
@@ -72,7 +72,7 @@ fn settles(earlier: &Part, cell: &Cell, later: &Part) -> bool {
         .iter()
         .all(|guard| later_guards.contains(guard));
     let is_repeated = later.each.starts_with(&earlier.each);
-    is_entered && is_repeated && earlier.settles(cell)
+    is_entered && is_repeated && earlier.settles(cell) && !earlier.may_leave(cell)
 }
 
 /// The cells that a condition reads, through the derived facts it names.

@@ -38,6 +38,8 @@ pub struct Part {
     pub each: Vec<Each>,
     pub kind: PartKind,
     pub place: Place,
+    /// Its author declared that the flow goes on without it.
+    pub passes: bool,
     /// Confidential cells that this part may show to whoever has the scope.
     pub shows: BTreeSet<Cell>,
 }
@@ -91,9 +93,13 @@ pub enum PartKind {
         text: Text,
         nuance: Option<Cell>,
         tries: u64,
+        /// Where nothing is declared, it is passed when nobody answers, and not when it cannot be made.
+        give_up: Option<GiveUp>,
     },
     Synthesis {
         cell: Cell,
+        tries: u64,
+        give_up: GiveUp,
     },
     Matching {
         cell: Cell,
@@ -165,13 +171,41 @@ impl GiveUp {
     pub const NAMES: [(&'static str, GiveUp); 2] = [("next", GiveUp::Next), ("stop", GiveUp::Stop)];
 }
 
+impl PartKind {
+    /// Whether the flow goes on when the tries are used up.
+    pub fn goes_on(&self) -> bool {
+        let give_up = match self {
+            PartKind::Ask { give_up, .. }
+            | PartKind::Form { give_up, .. }
+            | PartKind::Lock { give_up, .. }
+            | PartKind::Synthesis { give_up, .. } => Some(*give_up),
+            PartKind::Mirror { give_up, .. } => *give_up,
+            PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        };
+        give_up == Some(GiveUp::Next)
+    }
+}
+
 impl Part {
+    /// Whether the flow may pass it with a cell of its own still open, as its author declared.
+    pub fn may_leave(&self, cell: &Cell) -> bool {
+        let questions = self.questions();
+        let mut asked = questions
+            .iter()
+            .filter(|(_, question)| question.cell == *cell);
+        self.passes || asked.any(|(_, question)| question.optional)
+    }
+
     /// The cells that this part makes or tells.
     pub fn makes(&self) -> Option<&Cell> {
         match &self.kind {
             PartKind::Tell { cell }
             | PartKind::Mirror { cell, .. }
-            | PartKind::Synthesis { cell }
+            | PartKind::Synthesis { cell, .. }
             | PartKind::Ask {
                 wording: Wording::Made(cell),
                 ..

@@ -42,7 +42,7 @@ impl Draft {
         };
         let called = super::answers::label(question);
         let words = match self.canon().value(&question.cell) {
-            Some(value) => words::value_of(&called, &self.canon().show(&question.cell, &value)),
+            Some(value) => words::value_of(&called, &self.shown(&question.cell, &value)),
             None => words::not_known_yet(&called),
         };
         self.say(ItemKind::Statement, &words, None);

@@ -3,13 +3,14 @@
 use super::{Draft, Surroundings};
 use crate::answer::{self, FormField, NotUnderstood, Reading};
 use crate::event::{
-    AnswerAccepted, AnswerRefused, Closed, Ended, Event, FlowEnded, Method, ObligationClosed,
-    Provenance,
+    AnswerAccepted, AnswerRefused, Awaits, Closed, Ended, Event, FlowEnded, Method,
+    ObligationClosed, Provenance,
 };
 use crate::flow;
 use crate::input::Raw;
 use crate::item::{Item, ItemKind};
 use crate::project::{GiveUp, Part, PartKind, Project, Question};
+use crate::revision::REVISES;
 use crate::view::Accepted;
 use crate::words;
 use logic::holds::Facts;
@@ -52,7 +53,11 @@ impl Draft {
             ) => match self.read_answer(&id, raw, as_said) {
                 Ok((cell, value)) => {
                     if self.may_settle(&cell, &value, None, None) {
+                        let echo = self.doubtful_list(raw, &value);
                         self.accept(&id, &cell, value, Method::Testimony);
+                        if let Some(items) = echo {
+                            self.say(ItemKind::Statement, &words::understood_as(&items), None);
+                        }
                     }
                     self.close(Closed::Answered);
                     self.advance(surroundings);
@@ -63,6 +68,17 @@ impl Draft {
                 Err(refused) => self.refuse_answer(part, &[refused], surroundings),
             },
         }
+    }
+
+    /// The items of a list whose « and » may stand between two of them or within a title.
+    fn doubtful_list(&self, raw: &Raw, value: &Value) -> Option<Vec<String>> {
+        let (Raw::Text(said), Value::List(items)) = (raw, value) else {
+            return None;
+        };
+        let joins = |word: &String| matches!(word.as_str(), "et" | "and");
+        let doubtful = logic::text::words(said).iter().any(joins);
+        (doubtful && self.state.edition() >= REVISES)
+            .then(|| items.iter().map(Value::show).collect())
     }
 
     /// A refused answer uses up a try; the last one ends the part as its author wishes.
@@ -76,6 +92,7 @@ impl Draft {
             return;
         };
         let last_try = open.refused + 1 >= open.obligation.tries.0;
+        let unmade = open.obligation.awaits == Awaits::Event;
         let code = refused.first().map_or("not-understood", |(code, _)| code);
         self.push(Event::AnswerRefused(AnswerRefused {
             code: Name::from(code),
@@ -88,13 +105,22 @@ impl Draft {
             return self.ask_again();
         }
         self.close(Closed::GivenUp);
-        match give_up(part) {
+        let name = self.made_name(part);
+        match give_up(part, unmade) {
             GiveUp::Next => {
-                self.say(ItemKind::Statement, &words::gave_up(), None);
+                let words = match unmade {
+                    true => words::goes_on_without(&name),
+                    false => words::gave_up(),
+                };
+                self.say(ItemKind::Statement, &words, None);
                 self.advance(surroundings);
             }
             GiveUp::Stop => {
-                self.say(ItemKind::Statement, &words::gave_up_for_good(), None);
+                let words = match unmade {
+                    true => words::stops_without(&name),
+                    false => words::gave_up_for_good(),
+                };
+                self.say(ItemKind::Statement, &words, None);
                 self.push(Event::FlowEnded(FlowEnded {
                     hand_over: None,
                     how: Ended::GivenUp,
@@ -183,7 +209,9 @@ impl Draft {
             value: value.clone(),
         });
         self.settle(cell, value.clone(), method, Provenance::Input, None, None);
-        self.give_titles(cell, &value);
+        if self.state.edition() < REVISES {
+            self.give_titles(cell, &value);
+        }
     }
 
     /// The items of an answered list get the entities that stand for them.
@@ -261,7 +289,17 @@ impl Draft {
             if let Err(reason) = self.fits(cell, &value) {
                 refused.push(reason);
             } else if self.may_settle(cell, &value, None, None) {
+                let old = self.canon().value(cell);
+                let known = self.state.answers.get(&field.id).is_some();
+                let corrects = known && self.state.edition() >= REVISES;
+                let before = old.filter(|old| corrects && *old != value);
+                let before = before.map(|old| self.shown(cell, &old));
+                let shown = self.shown(cell, &value);
                 self.accept(&field.id, cell, value, Method::Testimony);
+                if before.is_some() {
+                    let called = self.called_part(&field.id);
+                    self.say_corrected(&called, &shown, before);
+                }
                 accepted = true;
             }
         }
@@ -379,16 +417,21 @@ impl Draft {
     }
 }
 
-fn give_up(part: &Part) -> GiveUp {
+/// What happens when the tries are used up. What could not be made is not passed over, unless its author
+/// says so.
+fn give_up(part: &Part, unmade: bool) -> GiveUp {
     match &part.kind {
         PartKind::Ask { give_up, .. }
         | PartKind::Form { give_up, .. }
-        | PartKind::Lock { give_up, .. } => *give_up,
+        | PartKind::Lock { give_up, .. }
+        | PartKind::Synthesis { give_up, .. } => *give_up,
+        PartKind::Mirror { give_up, .. } => give_up.unwrap_or(match unmade {
+            true => GiveUp::Stop,
+            false => GiveUp::Next,
+        }),
         PartKind::Say { .. }
         | PartKind::Gate { .. }
         | PartKind::Tell { .. }
-        | PartKind::Mirror { .. }
-        | PartKind::Synthesis { .. }
         | PartKind::Matching { .. }
         | PartKind::End { .. } => GiveUp::Next,
     }

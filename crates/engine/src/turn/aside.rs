@@ -1,23 +1,25 @@
 //! What people say besides answers: again, why, skip, begin anew, stop, a correction, a digression; and what
 //! they say to a mirror.
 
-use super::answers::{label, reading, refusal};
+use super::answers::reading;
 use super::{Draft, Surroundings};
 use crate::answer::{self, Aside, Verdict};
 use crate::event::{
-    Awaits, Closed, Ended, Event, FlowEnded, Method, Provenance, Reopened, Reopening,
+    AnswerRefused, Awaits, Closed, Ended, Event, FlowEnded, Method, Provenance, Reopened, Reopening,
 };
-use crate::flow;
+use crate::flow::{self, RESUME};
 use crate::item::ItemKind;
-use crate::project::{Part, PartKind, Question};
+use crate::project::{Part, PartKind};
+use crate::revision::REVISES;
 use crate::words;
-use logic::holds::{Facts, Truth};
+use logic::holds::Truth;
 use logic::stem::Stems;
 use logic::text::fold;
 use logic::value::{Cell, Name, Value};
 
-/// By which a flow that was ended goes on.
-const RESUME: &str = "RESUME";
+/// Why a plain no is not enough.
+const WHAT_IS_WRONG: &str = "what-is-wrong";
+/// By which words a flow that was ended goes on.
 const RESUMED: [&str; 8] = [
     "reprendre",
     "on reprend",
@@ -57,9 +59,16 @@ impl Draft {
         let open = self.state.open_question();
         let choices = open.map(|open| &open.item.choices[..]).unwrap_or_default();
         let said = fold(text.trim());
-        choices
-            .iter()
-            .any(|choice| fold(&choice.label) == said || fold(&choice.value) == said)
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        let questions = part.map(Part::questions).unwrap_or_default();
+        let options = questions.iter().flat_map(|(_, question)| &question.choices);
+        let mut synonyms = options.flat_map(|option| &option.synonyms);
+        let synonym =
+            self.state.edition() >= REVISES && synonyms.any(|synonym| fold(synonym.trim()) == said);
+        synonym
+            || choices
+                .iter()
+                .any(|choice| fold(&choice.label) == said || fold(&choice.value) == said)
     }
 
     /// Whether the open part can read a message as its answer.
@@ -135,103 +144,6 @@ impl Draft {
         self.say_text(ItemKind::Statement, &digression.text, None);
         self.ask_again();
         true
-    }
-
-    /// Whether the message corrects an earlier answer; then it was dealt with.
-    pub(super) fn corrected(&mut self, text: &str, surroundings: &Surroundings) -> bool {
-        let project = self.project.clone();
-        let Some(flow) = &project.flow else {
-            return false;
-        };
-        let open = self.state.open_question().map(|open| &open.obligation.part);
-        let answered: Vec<_> = flow
-            .questions()
-            .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
-            .collect();
-        let called: Vec<Vec<String>> = answered
-            .iter()
-            .map(|(_, part, question)| self.called(part, question))
-            .collect();
-        let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
-        let Some((at, said)) = answer::correction(&labels, text) else {
-            // What is announced as a correction is no answer to what is open.
-            if answer::announces(text) {
-                let labels: Vec<String> = answered
-                    .iter()
-                    .map(|(.., question)| label(question))
-                    .collect();
-                self.refuse("unknown-slot", "input", &words::which_answer(&labels));
-                self.ask_again();
-                return true;
-            }
-            return false;
-        };
-        let (id, _, question) = answered[at];
-        let offered = self.offered(question);
-        let Some(reading) = reading(&project, &self.state, question, &offered) else {
-            return false;
-        };
-        match answer::parse(&reading, said) {
-            Ok(value) => self.correct(id, &question.cell, value, surroundings),
-            Err(refused) => {
-                let (code, reason) = refusal(refused);
-                self.refuse(code, id, &reason);
-                self.ask_again();
-            }
-        }
-        true
-    }
-
-    /// By which words people mean a question; one that is repeated also by its item.
-    fn called(&self, part: &Part, question: &Question) -> Vec<String> {
-        let mut called = question.called.clone();
-        let title = part.each.last().and_then(|each| each.title.as_ref());
-        if let Some(Value::Text(title)) = title.and_then(|title| self.canon().value(title)) {
-            for word in ["de", "pour", "dans", "of", "for", "in"] {
-                let named = question.called.iter();
-                called.extend(named.map(|label| format!("{label} {word} {title}")));
-            }
-        }
-        called
-    }
-
-    /// Another answer to a question that was answered.
-    pub(super) fn correct(
-        &mut self,
-        id: &Name,
-        cell: &Cell,
-        value: Value,
-        surroundings: &Surroundings,
-    ) {
-        let project = self.project.clone();
-        let called = project.flow.as_ref().and_then(|flow| flow.question(id));
-        let called = called.map_or_else(|| id.to_string(), |(_, question)| label(question));
-        let shown = self.canon().show(cell, &value);
-        if self.canon().value(cell).as_ref() == Some(&value) {
-            self.say(
-                ItemKind::Statement,
-                &words::unchanged(&called, &shown),
-                None,
-            );
-        } else if self.may_settle(cell, &value, None, None) {
-            self.accept(id, cell, value, Method::Testimony);
-            self.say(
-                ItemKind::Statement,
-                &words::corrected(&called, &shown),
-                None,
-            );
-        }
-        self.after_settling(surroundings);
-        if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
-            self.ask_again();
-        }
-    }
-
-    /// Whether what is open was asked in this turn.
-    fn asked_now(&self) -> bool {
-        self.events
-            .iter()
-            .any(|event| matches!(event, Event::ObligationOpened(_)))
     }
 
     pub(super) fn aside(&mut self, aside: Aside, surroundings: &Surroundings) {
@@ -326,25 +238,53 @@ impl Draft {
         self.advance(surroundings);
     }
 
+    /// Whether a message begins a flow anew that is over; then it was.
+    pub(super) fn begun_anew(&mut self, said: &str, surroundings: &Surroundings) -> bool {
+        let over = flow::finished(&self.project, &self.state);
+        let anew = answer::aside(said) == Some(Aside::Restart);
+        if !over || !anew || self.state.edition() < REVISES {
+            return false;
+        }
+        self.restart(surroundings);
+        true
+    }
+
     /// Whether a message or an event takes up a flow that was ended; then it goes on.
     pub(super) fn resumed(&mut self, said: &str, surroundings: &Surroundings) -> bool {
         let word = logic::text::words(said).join(" ");
         if !self.is_resumable() || !(said == RESUME || RESUMED.contains(&word.as_str())) {
             return false;
         }
-        let given_up: Vec<Name> = self
+        let mut given_up: Vec<Name> = self
             .state
             .closed_last
             .iter()
             .filter(|part| self.state.closed.get(*part) == Some(&Closed::GivenUp))
             .cloned()
             .collect();
+        given_up.extend(self.left_unmade());
         self.push(Event::Reopened(Reopened {
             parts: given_up,
             why: Reopening::Resume,
         }));
         self.advance(surroundings);
         true
+    }
+
+    /// What could not be made before the flow ended, and the end that said so.
+    fn left_unmade(&self) -> Vec<Name> {
+        if self.state.edition() < REVISES {
+            return Vec::new();
+        }
+        let mut unmade = self.unmade();
+        let last = self.state.closed_last.as_ref();
+        unmade.retain(|part| Some(part) != last);
+        let parts = self.project.flow.as_ref().map(|flow| &flow.parts[..]);
+        let ends = parts.unwrap_or_default().iter().filter(|part| {
+            matches!(part.kind, PartKind::End { .. }) && self.state.entered.contains(&part.id)
+        });
+        unmade.extend(ends.map(|part| part.id.clone()));
+        unmade
     }
 
     /// Whether the flow ended before its end.
@@ -360,7 +300,10 @@ impl Draft {
         }
         let project = self.project.clone();
         if let Some(parts) = flow::said_since(&project, &self.state, name) {
-            self.say_again(parts);
+            self.say_again(parts, surroundings);
+            if !self.needs.is_empty() {
+                return true;
+            }
             // What brought nothing about the first time brings nothing about now.
             return self.said > 0;
         }
@@ -386,7 +329,12 @@ impl Draft {
             return;
         }
         match answer::verdict(text) {
-            Some(verdict) => self.verdict(verdict, surroundings),
+            Some(verdict) => self.verdict(verdict, text, surroundings),
+            // Whoever does not know what to say is told, and has not tried.
+            None if text.contains('?') && self.state.edition() >= REVISES => {
+                self.say(ItemKind::Statement, &words::validate_or_nuance(), None);
+                self.ask_again();
+            }
             None => {
                 let project = self.project.clone();
                 let part = self.open_part();
@@ -398,22 +346,44 @@ impl Draft {
         }
     }
 
-    pub(super) fn verdict(&mut self, verdict: Verdict, surroundings: &Surroundings) {
+    pub(super) fn verdict(&mut self, verdict: Verdict, said: &str, surroundings: &Surroundings) {
         match verdict {
             Verdict::Yes => {
                 self.close(Closed::Validated);
                 self.advance(surroundings);
             }
+            // Whoever was asked what is wrong and says no once more has said it.
+            Verdict::No if self.asked_what_is_wrong() => self.nuance(said.trim(), surroundings),
             Verdict::No => {
                 let project = self.project.clone();
                 let part = self.open_part();
                 if let Some(part) = part.and_then(|part| project.part(&part)) {
-                    let what = ("what-is-wrong", words::what_is_wrong());
-                    self.refuse_answer(part, &[what], surroundings);
+                    self.ask_what_is_wrong(part, surroundings);
                 }
             }
             Verdict::Nuance(said) => self.nuance(&said, surroundings),
         }
+    }
+
+    /// Whether a plain no was the last thing that was said to the open mirror.
+    fn asked_what_is_wrong(&self) -> bool {
+        let open = self.state.obligation.as_ref();
+        let last = open.and_then(|open| open.refused_last.as_ref());
+        self.state.edition() >= REVISES && last.is_some_and(|code| &**code == WHAT_IS_WRONG)
+    }
+
+    /// A plain no says that something is wrong and not what. It closes nothing.
+    fn ask_what_is_wrong(&mut self, part: &Part, surroundings: &Surroundings) {
+        let reason = words::what_is_wrong();
+        if self.state.edition() < REVISES {
+            return self.refuse_answer(part, &[(WHAT_IS_WRONG, reason)], surroundings);
+        }
+        self.push(Event::AnswerRefused(AnswerRefused {
+            code: Name::from(WHAT_IS_WRONG),
+            part: part.id.clone(),
+        }));
+        self.refuse(WHAT_IS_WRONG, &part.id, &reason);
+        self.ask_again();
     }
 
     fn nuance(&mut self, said: &str, surroundings: &Surroundings) {

@@ -1,5 +1,6 @@
 //! Facts: asserting, observing, settling. A value reaches a cell only through `settle`.
 
+use super::unmade::is_awaited_until_made;
 use super::{Draft, Surroundings};
 use crate::answer;
 use crate::canon::Canon;
@@ -14,9 +15,10 @@ use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
 use crate::project::{Attribute, Composite, Part, Register, Telling, Topic};
+use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
-use crate::view::{Constrained, Settled};
+use crate::view::{Constrained, Refused, Settled};
 use crate::words;
 use logic::holds::Facts;
 use logic::stem::Stems;
@@ -58,8 +60,8 @@ impl Draft {
         let answered = part.is_some_and(|part| self.settled_now(part) && self.is_complete(part));
         if answered {
             self.close(Closed::Settled);
-        } else if self.offers_changed() {
-            // It is asked anew, with what is offered now.
+        } else if self.offers_changed() || self.open_is_outdated() {
+            // It is asked anew, with what is offered and answered now, or no more.
             self.close(Closed::Withdrawn);
         }
         if self.state.obligation.is_none() {
@@ -161,11 +163,11 @@ impl Draft {
         }
         match self.canon().value(cell) {
             Some(known) if known == *value => {}
-            Some(known) => self.refuse(
-                "already-fixed",
-                &cell.to_string(),
-                &words::already_fixed(&cell.to_string(), &known.show()),
-            ),
+            Some(known) => {
+                let (called, shown) = self.told_as(cell, &known);
+                let words = words::already_fixed(&called, &shown);
+                self.refuse("already-fixed", &cell.to_string(), &words);
+            }
             None => self.refuse(
                 "already-fixed",
                 &cell.to_string(),
@@ -173,6 +175,19 @@ impl Draft {
             ),
         }
         false
+    }
+
+    /// What a cell and a value are called, where people are told of them: as the question that asks for it.
+    fn told_as(&self, cell: &Cell, value: &Value) -> (String, String) {
+        let flow = self.project.flow.as_ref();
+        let asked = flow.and_then(|flow| {
+            let mut questions = flow.questions();
+            questions.find(|(.., question)| question.cell == *cell)
+        });
+        match asked.filter(|_| self.state.edition() >= REVISES) {
+            Some((id, ..)) => (self.called_part(id), self.shown(cell, value)),
+            None => (cell.to_string(), value.show()),
+        }
     }
 
     /// A source's record must be newer, by its own count, than the last one it gave.
@@ -234,13 +249,21 @@ impl Draft {
                 cell: cell.clone(),
                 value: value.clone(),
             });
+            let revises = self.state.edition() >= REVISES;
+            let made = revises && method == Method::Observation;
+            let before = self.state.places.get(cell).cloned().unwrap_or_default();
+            let is_list = matches!(value, Value::List(_));
             self.push(Event::FluentSet(FluentSet {
                 cell: cell.clone(),
                 method,
+                provenance: made.then_some(provenance),
                 source,
                 value,
                 version,
             }));
+            if is_list && revises {
+                self.reseat(cell, &before);
+            }
             return true;
         }
         // What the engine makes itself must not fail for what would follow from it.
@@ -381,6 +404,7 @@ impl Draft {
                 | Event::AnswerRefused(_)
                 | Event::ObligationClosed(_)
                 | Event::Reopened(_)
+                | Event::Cleared(_)
                 | Event::FlowEnded(_)
                 | Event::Said(_)
                 | Event::TurnEnded(_)
@@ -413,10 +437,11 @@ impl Draft {
                 &words::confidential(&cell.to_string()),
             );
         }
-        if let Some(value) = self.canon().value(&cell) {
+        let stale = self.is_stale(&cell);
+        if let Some(value) = self.canon().value(&cell).filter(|_| !stale) {
             return self.tell(&cell, &value, None);
         }
-        if self.canon().is_settled(&cell) {
+        if self.canon().is_settled(&cell) && !stale {
             return self.refuse(
                 "erased",
                 &cell.to_string(),
@@ -521,7 +546,8 @@ impl Draft {
             let Some(attribute) = self.project.attribute(&field).cloned() else {
                 continue;
             };
-            if self.canon().is_settled(&field) || self.canon().value(&field).is_some() {
+            let known = self.canon().is_settled(&field) || self.canon().value(&field).is_some();
+            if known && !self.is_stale(&field) {
                 continue;
             }
             match self.collapsed(&field, &attribute, surroundings.generator) {
@@ -535,21 +561,30 @@ impl Draft {
                 }
                 // The others are asked at once, and all is decided again when they answered.
                 Collapsed::Needs(request) => self.needs.push(*request),
-                Collapsed::Failed(findings) => self.refuse_at(
-                    "not-generated",
-                    &field.to_string(),
-                    &self.failed(&field, &findings),
-                    part,
-                ),
-                Collapsed::Undefined => self.refuse_at(
-                    "not-generated",
-                    &field.to_string(),
-                    &words::open_cell(&field.to_string()),
-                    part,
-                ),
+                Collapsed::Failed(findings) => {
+                    self.refuse_making(&field, &self.failed(&field, &findings), part);
+                }
+                Collapsed::Undefined => {
+                    self.refuse_making(&field, &words::open_cell(&field.to_string()), part);
+                }
             }
         }
         self.known_fields(cell, wanted)
+    }
+
+    /// That a field could not be made. Where a whole is awaited that it belongs to, people are told of that.
+    fn refuse_making(&mut self, field: &Cell, reason: &Phrase, part: Option<&Name>) {
+        let of_whole = part
+            .and_then(|part| self.project.part(part))
+            .is_some_and(is_awaited_until_made);
+        if !of_whole || self.state.edition() < REVISES {
+            return self.refuse_at("not-generated", &field.to_string(), reason, part);
+        }
+        self.changes.refused.push(Refused {
+            code: Name::from("not-generated"),
+            reason: reason.in_language(self.state.language()).to_owned(),
+            what: field.to_string(),
+        });
     }
 
     /// Those of these attributes that are known, by the names that tellings print.

@@ -295,6 +295,7 @@ impl Draft {
             is_later.then_some(FluentSet {
                 cell: kept,
                 method: Method::Assertion,
+                provenance: None,
                 source: None,
                 value,
                 version: None,

@@ -188,7 +188,9 @@ impl Draft {
             } else {
                 answer::Verdict::No
             };
-            return self.verdict(verdict, surroundings);
+            let said = words::bare(yes);
+            let said = said.in_language(self.state.language()).to_owned();
+            return self.verdict(verdict, &said, surroundings);
         }
         let project = self.project.clone();
         let offers = project.flow.as_ref().map(|flow| self.on_offer(flow));

@@ -7,6 +7,7 @@ use crate::flow;
 use crate::item::{Choice, Count, ItemId, ItemKind};
 use crate::limits;
 use crate::project::{Part, PartKind, Points, Question, Text, Wording};
+use crate::revision::REVISES;
 use crate::words;
 use logic::holds::{Facts, Truth};
 use logic::value::{Cell, Name, Number, Value};
@@ -26,6 +27,7 @@ impl Draft {
     /// Goes on through statements and generated parts until something is awaited or the flow ends.
     pub(super) fn advance(&mut self, surroundings: &Surroundings) {
         let project = self.project.clone();
+        self.reopen_outdated();
         while let Some((flow, index)) = project.flow.as_ref().zip(self.next_part()) {
             if self.events.len() + 8 > limits::TURN_EVENTS {
                 self.stopped = Some("turn-too-long".to_owned());
@@ -37,6 +39,19 @@ impl Draft {
                 }
                 return;
             }
+        }
+        self.say_over();
+    }
+
+    /// A flow that is over says so, where its last part says nothing.
+    fn say_over(&mut self) {
+        let was_over = flow::finished(&self.project, &self.began);
+        if self.said == 0
+            && !was_over
+            && self.state.edition() >= REVISES
+            && flow::finished(&self.project, &self.state)
+        {
+            self.say(ItemKind::Statement, &words::over(), None);
         }
     }
 
@@ -150,41 +165,79 @@ impl Draft {
                     false
                 }
                 Made::Needs => false,
-                Made::Failed => true,
+                Made::Failed => self.goes_on_without(part, *tries),
             },
-            PartKind::Synthesis { cell } => match self.made(cell, &part.id, surroundings) {
-                Made::Text(text, about) => {
-                    let kind = ItemKind::Synthesis;
-                    self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
-                    true
+            PartKind::Synthesis { cell, tries, .. } => {
+                match self.made(cell, &part.id, surroundings) {
+                    Made::Text(text, about) => {
+                        let kind = ItemKind::Synthesis;
+                        self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
+                        true
+                    }
+                    Made::Needs => false,
+                    Made::Failed => self.goes_on_without(part, *tries),
                 }
-                Made::Needs => false,
-                Made::Failed => true,
-            },
+            }
             PartKind::Matching { cell, terms, text } => {
-                let score = Value::Number(self.score(terms));
-                let changes = self
-                    .project
-                    .attribute(cell)
-                    .is_some_and(|attribute| attribute.changes);
-                if changes || !self.canon().is_settled(cell) {
-                    let deduced = Provenance::Deduced;
-                    self.settle(cell, score, Method::Observation, deduced, None, None);
-                }
+                self.reckon(cell, terms);
                 self.say_part(ItemKind::Result, text, part, Vec::new());
                 true
             }
             PartKind::End { text, hand_over } => {
+                let unmade = self.say_unmade();
                 self.say_part(ItemKind::Statement, text, part, Vec::new());
                 let hand_over = hand_over
                     .as_ref()
                     .map(|text| self.render(text, &BTreeSet::new()).0);
                 self.push(Event::FlowEnded(FlowEnded {
                     hand_over,
-                    how: Ended::Completed,
+                    how: if unmade {
+                        Ended::GivenUp
+                    } else {
+                        Ended::Completed
+                    },
                 }));
                 false
             }
+        }
+    }
+
+    /// Whether the flow goes on behind something that could not be made. Early sessions did so.
+    fn goes_on_without(&mut self, part: &Part, tries: u64) -> bool {
+        let passes = self.state.edition() < REVISES;
+        if !passes {
+            self.await_making(part, tries);
+        }
+        passes
+    }
+
+    /// Whether something was given up before it could be made; then the end says so.
+    fn say_unmade(&mut self) -> bool {
+        if self.state.edition() < REVISES {
+            return false;
+        }
+        let project = self.project.clone();
+        let unmade = self.unmade();
+        let parts = unmade.iter().filter_map(|id| project.part(id));
+        let named: Vec<_> = parts.map(|part| self.made_name(part)).collect();
+        if !named.is_empty() {
+            self.say(ItemKind::Statement, &words::missing_at_end(&named), None);
+        }
+        !named.is_empty()
+    }
+
+    /// Fixes a score as the facts are now.
+    fn reckon(&mut self, cell: &Cell, terms: &[Points]) {
+        let score = Value::Number(self.score(terms));
+        let changes = self
+            .project
+            .attribute(cell)
+            .is_some_and(|attribute| attribute.changes);
+        let same =
+            self.state.edition() >= REVISES && self.canon().value(cell) == Some(score.clone());
+        if !same && (changes || !self.canon().is_settled(cell)) {
+            let deduced = Provenance::Deduced;
+            self.settle(cell, score, Method::Observation, deduced, None, None);
         }
     }
 
@@ -204,14 +257,14 @@ impl Draft {
             self.canon().value(cell),
             self.project.attribute(cell).cloned(),
         ) {
-            (Some(value), _) => {
+            (Some(value), _) if !self.is_stale(cell) => {
                 self.tell(cell, &value, Some(&part.id));
                 true
             }
-            (None, Some(attribute)) => {
+            (Some(_) | None, Some(attribute)) => {
                 self.collapse(cell, &attribute, Some(&part.id), surroundings)
             }
-            (None, None) => {
+            (Some(_) | None, None) => {
                 self.refuse_at(
                     "unknown-cell",
                     &cell.to_string(),
@@ -231,7 +284,7 @@ impl Draft {
             if !self.needs.is_empty() {
                 return Made::Needs;
             }
-            if told.len() < wanted.len() {
+            if told.len() < wanted.len() || self.is_part_stale(cell) {
                 return Made::Failed;
             }
             let text = self.telling(cell, &composite.topic, &told);
@@ -249,12 +302,12 @@ impl Draft {
         let name = cell.attribute.clone();
         let told = self.settle_fields(cell, std::slice::from_ref(&name), Some(part), surroundings);
         match told.first() {
-            Some((_, cell, value)) => {
+            Some((_, cell, value)) if !self.is_stale(cell) => {
                 let text = self.canon().show(cell, value);
                 Made::Text(text, vec![cell.clone()])
             }
-            None if self.needs.is_empty() => Made::Failed,
-            None => Made::Needs,
+            Some(_) | None if self.needs.is_empty() => Made::Failed,
+            Some(_) | None => Made::Needs,
         }
     }
 
@@ -305,7 +358,7 @@ impl Draft {
         words.in_language(self.state.language()).to_owned()
     }
 
-    fn await_on(&mut self, part: &Part, item: ItemId, awaits: Awaits, tries: u64) {
+    pub(super) fn await_on(&mut self, part: &Part, item: ItemId, awaits: Awaits, tries: u64) {
         self.push(Event::ObligationOpened(Obligation {
             awaits,
             item,
@@ -315,7 +368,7 @@ impl Draft {
     }
 
     /// What a button brought about, once more: the same items, and what is awaited since.
-    pub(super) fn say_again(&mut self, parts: &[Part]) {
+    pub(super) fn say_again(&mut self, parts: &[Part], surroundings: &Surroundings) {
         for part in parts {
             if !self.state.entered.contains(&part.id) {
                 continue;
@@ -324,13 +377,27 @@ impl Draft {
                 PartKind::Say { text, kind } => {
                     self.say_part(*kind, text, part, Vec::new());
                 }
-                PartKind::Matching { text, .. } => {
+                PartKind::Matching { cell, terms, text } => {
+                    if self.state.edition() >= REVISES {
+                        self.reckon(cell, terms);
+                    }
                     self.say_part(ItemKind::Result, text, part, Vec::new());
                 }
                 PartKind::End { text, .. } => {
                     self.say_part(ItemKind::Statement, text, part, Vec::new());
                 }
-                PartKind::Tell { cell } | PartKind::Synthesis { cell } => {
+                PartKind::Tell { cell } | PartKind::Synthesis { cell, .. } => {
+                    if self.is_part_stale(cell) {
+                        match self.made(cell, &part.id, surroundings) {
+                            Made::Text(..) => {}
+                            Made::Needs => return,
+                            Made::Failed => {
+                                let words = words::not_made_anew(&self.made_name(part));
+                                self.say(ItemKind::Statement, &words, None);
+                                continue;
+                            }
+                        }
+                    }
                     self.tell_again(cell, part);
                 }
                 // What is open is said last, word for word.
@@ -377,6 +444,14 @@ impl Draft {
             let about = told.into_iter().map(|(_, field, _)| field).collect();
             self.push_about(kind, text, Vec::new(), Some(&part.id), Vec::new(), about);
         }
+    }
+
+    /// A text that prints nothing, in the session's language.
+    pub(super) fn shown_text(&self, text: &Text) -> Option<String> {
+        let template = text.template(self.state.language())?;
+        let paths = self.project.templates.all_paths(template);
+        let context = self.canon().context(&paths, &mut Vec::new());
+        self.project.templates.render(template, &context).ok()
     }
 
     /// A text in the session's language, as it is said.

@@ -243,6 +243,7 @@ fn every_class_of_failure_is_reached() {
         | Event::AnswerRefused(_)
         | Event::ObligationClosed(_)
         | Event::Reopened(_)
+        | Event::Cleared(_)
         | Event::FlowEnded(_)
         | Event::Said(_)
         | Event::TurnEnded(_)

@@ -182,6 +182,7 @@ impl Session {
                             | Event::AnswerRefused(_)
                             | Event::ObligationClosed(_)
                             | Event::Reopened(_)
+                            | Event::Cleared(_)
                             | Event::FlowEnded(_)
                             | Event::TurnFailed(_)
                             | Event::Erased(_) => {}

@@ -16,6 +16,8 @@ mod patterns;
 mod planted;
 mod propagation;
 mod replies;
+mod revisions;
+mod sentences;
 mod templates;
 mod testimony;
 mod understand;

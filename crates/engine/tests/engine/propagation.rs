@@ -157,6 +157,7 @@ fn strengths_follow_where_a_constraint_comes_from() {
             | Event::AnswerRefused(_)
             | Event::ObligationClosed(_)
             | Event::Reopened(_)
+            | Event::Cleared(_)
             | Event::FlowEnded(_)
             | Event::Said(_)
             | Event::TurnEnded(_)

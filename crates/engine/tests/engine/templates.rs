@@ -64,6 +64,10 @@ fn fluent(value: Value) -> Fluent {
     Fluent {
         value: Some(value),
         seq: 1,
+        first: 1,
+        changed: 1,
+        provenance: None,
+        revision: 0,
         source: None,
         cause: String::new(),
         versions: BTreeMap::new(),

@@ -20,7 +20,7 @@ const MANY: &str = "
     INSERT INTO canonry_batches (session, first, last, decided, chain, input, ends, data)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[],
         $7::bytea[], $8::bytea[])
-    ON CONFLICT DO NOTHING RETURNING session, first";
+    ON CONFLICT DO NOTHING RETURNING chain";
 
 type Written<T> = std::result::Result<T, Failure>;
 
@@ -105,7 +105,7 @@ impl PostgresStore {
         let Some(answer) = answer else {
             let writer = Writer(self.clone());
             let written = writer.0.write_rows(&[&row]).await?;
-            return Ok(written.contains(&(row.session, row.first)));
+            return Ok(written.contains(&row.chain));
         };
         let lost = |_| Err(Failure::Lost("the writer was stopped".to_owned()));
         answer.await.unwrap_or_else(lost)
@@ -118,7 +118,7 @@ impl PostgresStore {
         let written = self.write_rows(&rows).await;
         for Waiting { row, done } in waiting {
             let answer = match &written {
-                Ok(places) => Ok(places.contains(&(row.session, row.first))),
+                Ok(chains) => Ok(chains.contains(&row.chain)),
                 Err(failure) => Err(failure.clone()),
             };
             // Whoever left finds it where it was written.
@@ -126,8 +126,8 @@ impl PostgresStore {
         }
     }
 
-    /// The places that were written.
-    async fn write_rows(&self, rows: &[&Row]) -> Written<HashSet<(i64, i64)>> {
+    /// The rows that were written, by their chain hashes: of two that want one place, one is.
+    async fn write_rows(&self, rows: &[&Row]) -> Written<HashSet<[u8; 32]>> {
         let client = self.client().await?;
         // Whoever looked over other connections looks again: those may have led to another server.
         let connections = self.connections();
@@ -159,7 +159,7 @@ impl PostgresStore {
                 .await
                 .map_err(Failure::from);
             return match written {
-                Ok(_) => Ok(HashSet::from([(row.session, row.first)])),
+                Ok(_) => Ok(HashSet::from([row.chain])),
                 Err(Failure::Taken(_)) => Ok(HashSet::new()),
                 Err(failure) => Err(failure),
             };
@@ -183,6 +183,7 @@ impl PostgresStore {
             ],
         )
         .await?;
-        Ok(written.iter().map(|row| (row.get(0), row.get(1))).collect())
+        let chain = |row: &tokio_postgres::Row| row.get::<_, &[u8]>(0).try_into().ok();
+        Ok(written.iter().filter_map(chain).collect())
     }
 }

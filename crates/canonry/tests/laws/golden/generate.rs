@@ -25,7 +25,7 @@ use std::time::Duration;
 const WORLD: &str = r#"name: Golden
 languages: [en, fr]
 time_zone: Europe/Paris
-sorts: { guest: { is: [character] }, clerk: { is: [character] }, town: { is: [place] } }
+sorts: { guest: { is: [character] }, clerk: { is: [character] }, town: { is: [place] }, room: { is: [object] } }
 attributes:
   guest:
     first_name: { type: text, max_length: 40 }
@@ -46,8 +46,12 @@ attributes:
     taste: { type: enum, values: [sweet, sour], changes: true }
     email: { type: text, max_length: 80, changes: true }
     nuance: { type: text, max_length: 80, changes: true }
-    points: { type: number, range: [0, 10] }
-    mirror: { type: text, max_words: 20, generate: { prompt: 'What {{anna.first_name}} is like.' } }
+    points: { type: number, range: [0, 10], changes: true }
+    rooms: { type: list, of: text, max_items: 2, changes: true }
+    mirror: { type: text, max_words: 20, changes: true, generate: { prompt: 'What {{anna.first_name}} is like, who likes it {{anna.taste}}.' } }
+  room:
+    title: { type: text, changes: true }
+    view: { type: text, changes: true }
   clerk:
     grudge: { type: enum, values: [none, old] }
     wary: { type: enum, values: [no, rather, very] }
@@ -60,6 +64,8 @@ entities:
   ben: { sort: clerk, name: Ben }
   cora: { sort: clerk, name: Cora }
   anna: { sort: guest, name: Anna, aliases: [the guest] }
+  room_1: { sort: room, name: first room }
+  room_2: { sort: room, name: second room }
   lyon: { sort: town, name: Lyon }
   brno: { sort: town, name: Brno }
 relations:
@@ -92,8 +98,11 @@ flows:
     - block: LAST
       title: { en: 'Before you go', fr: 'Avant de partir' }
       parts:
+        - { ask: rooms, fixes: anna.rooms, text: 'Which rooms?' }
+        - { repeat: each_room, as: room, over: [room_1, room_2], of: anna.rooms, titled: title, parts: [ { ask: view, fixes: $room.view, text: 'Which view?' } ] }
         - { form: card, text: 'Taste and mail?', tries: 3, fields: [ { field: taste, fixes: anna.taste }, { field: email, fixes: anna.email, reads: email, optional: true } ] }
         - { mirror: portrait, cell: anna.mirror, text: 'Is that you?', nuance: anna.nuance }
+        - { gate: sleep, event: SLEEP, text: 'Shall we put out the light?' }
         - { matching: fit, fixes: anna.points, text: '{{anna.points}} points.', score: [ { when: 'anna.taste == sour', points: 7, because: 'sour' } ] }
         - { end: bye, text: 'Good night.', hand_over: 'the night porter' }
 otherwise: 'Noted.'
@@ -331,8 +340,18 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     send(r#"{"id":"18","event":"LEAVE"}"#).await;
     send(r#"{"id":"19","message":"cancel"}"#).await;
     send(r#"{"id":"20","message":"resume"}"#).await;
-    answers(&other, [said("Brief and kind.")]);
+    // Of two rooms one is taken back, with what was said of it.
+    send(r#"{"id":"20a","message":"Blue, Green"}"#).await;
+    send(r#"{"id":"20b","message":"the sea"}"#).await;
+    send(r#"{"id":"20c","message":"correction: rooms = Green"}"#).await;
+    send(r#"{"id":"20d","message":"the hill"}"#).await;
+    answers(&other, [said("Brief and kind."), said("Short and sour.")]);
     send(r#"{"id":"21","act":"inform","slot":"taste","value":"sweet"}"#).await;
     send(r#"{"id":"22","act":"correct","slot":"taste","value":"sour"}"#).await;
     send(r#"{"id":"23","message":"rather shy than brief"}"#).await;
+    // What was put right is outdated by another answer, and asked for in its next revision.
+    send(r#"{"id":"24","act":"correct","slot":"taste","value":"sweet"}"#).await;
+    answers(&other, [said("Gentle after all.")]);
+    send(r#"{"id":"25","event":"SLEEP"}"#).await;
+    send(r#"{"id":"26","message":"yes"}"#).await;
 }

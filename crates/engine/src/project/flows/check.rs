@@ -2,7 +2,8 @@
 //! nothing checks, scores that their cell cannot hold.
 
 use crate::answer::{self, Aside};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::flow::{RESUME, RETRY};
 use crate::limits;
 use crate::project::load::Loader;
 use crate::project::part::{Flow, Part, PartKind};
@@ -18,11 +19,12 @@ pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
     empty_blocks(loader, flow);
     for part in &flow.parts {
         match &part.kind {
-            PartKind::Mirror { cell, .. } | PartKind::Synthesis { cell } => {
+            PartKind::Mirror { cell, .. } | PartKind::Synthesis { cell, .. } => {
                 validated(loader, names, part, cell);
             }
             PartKind::Gate { event, .. } => {
-                if Aside::EVENTS.iter().any(|(name, _)| *name == &**event) {
+                let own = Aside::EVENTS.iter().map(|(name, _)| *name);
+                if own.chain([RESUME, RETRY]).any(|name| name == &**event) {
                     loader.error(
                         "reserved-event",
                         part.place.clone(),
@@ -208,26 +210,13 @@ fn score_fits(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell, leas
     }
 }
 
-/// Guards that nothing can make true, whatever is answered.
-pub(in crate::project) fn guards(project: &Project) -> Vec<Diagnostic> {
-    let Some(flow) = &project.flow else {
-        return Vec::new();
-    };
+/// Guards and lines of scores that nothing can make true, whatever is answered.
+pub(super) fn never(project: &Project, flow: &Flow) -> Vec<Diagnostic> {
     let mut picture = Abstraction::new(project);
-    let guarded = flow.parts.iter().filter_map(|part| {
-        let when = part.when.as_ref()?;
-        Some((part, picture.read(when)))
-    });
-    let guarded: Vec<(&Part, Expr)> = guarded.collect();
-    picture.draw();
-    let mut left = limits::ABSTRACTION_STEPS_ALL;
-    let mut found = Vec::new();
-    for (part, when) in guarded {
-        let mut budget = limits::ABSTRACTION_STEPS.min(left);
-        let given = budget;
-        let never = picture.together(&[&when], &mut budget) == Found::Impossible;
-        left -= given - budget.min(given);
-        if never {
+    let mut conditions: Vec<(Phrase, Place, Vec<Expr>)> = Vec::new();
+    for part in &flow.parts {
+        let guard = part.when.as_ref().map(|when| picture.read(when));
+        if let Some(guard) = &guard {
             let message = Phrase::new(
                 format!("`{}` is never entered: its `when` is never true", part.id),
                 format!(
@@ -235,11 +224,43 @@ pub(in crate::project) fn guards(project: &Project) -> Vec<Diagnostic> {
                     part.id
                 ),
             );
-            found.push(Diagnostic::warning(
-                "never-holds",
-                part.place.clone(),
+            conditions.push((message, part.place.clone(), vec![guard.clone()]));
+        }
+        let PartKind::Matching { terms, .. } = &part.kind else {
+            continue;
+        };
+        for term in terms {
+            let line = picture.read(&term.when);
+            let message = Phrase::new(
+                format!(
+                    "a line of `{}` never adds its points: `{}` is never true",
+                    part.id, term.when
+                ),
+                format!(
+                    "une ligne de `{}` n'ajoute jamais ses points : `{}` n'est jamais vrai",
+                    part.id, term.when
+                ),
+            );
+            let place = term.because.place.clone();
+            let place = place.unwrap_or_else(|| part.place.clone());
+            conditions.push((
                 message,
+                place,
+                guard.iter().cloned().chain([line]).collect(),
             ));
+        }
+    }
+    picture.draw();
+    let mut left = limits::ABSTRACTION_STEPS_ALL;
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for (message, place, together) in conditions {
+        let mut budget = limits::ABSTRACTION_STEPS.min(left);
+        let given = budget;
+        let together: Vec<&Expr> = together.iter().collect();
+        let never = picture.together(&together, &mut budget) == Found::Impossible;
+        left -= given - budget.min(given);
+        if never {
+            found.push(Diagnostic::warning("never-holds", place, message));
         }
     }
     found

@@ -1,0 +1,317 @@
+//! Sentences that fill several fields at once: « a table for 4 in Lyon on 31 March 2026 ». What only one typed
+//! field can mean is found inside a clause; of what is left, a text takes no more than a name.
+
+use super::choice::label;
+use super::form::FormField;
+use super::number::UNITS;
+use super::token::{LEADS, Token, longest, tokens};
+use super::{Reader, parse};
+use logic::text::words;
+use logic::value::Value;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A value of a field, and the tokens that say it.
+pub(super) struct Found {
+    pub field: usize,
+    pub value: Value,
+    tokens: Range<usize>,
+}
+
+/// The words of a clause, and what typed fields take of them.
+pub(super) struct Sentence<'t> {
+    said: &'t str,
+    all: Vec<Token>,
+    pub found: Vec<Found>,
+}
+
+/// The longest date in words, and the longest name of a choice.
+const WINDOW: usize = 5;
+
+impl<'t> Sentence<'t> {
+    /// What these fields, which have no value yet, find in a clause.
+    pub fn new(fields: &[FormField], open: &[usize], said: &'t str) -> Sentence<'t> {
+        let mut sentence = Sentence {
+            said,
+            all: tokens(said),
+            found: Vec::new(),
+        };
+        let of = |reader: Reader| {
+            let mut open = open
+                .iter()
+                .filter(|field| fields[**field].reading.reader == reader);
+            match (open.next(), open.next()) {
+                (Some(only), None) => Some(*only),
+                (Some(_) | None, _) => None,
+            }
+        };
+        if let Some(field) = of(Reader::Date) {
+            sentence.date(fields, field);
+        }
+        for field in open {
+            if fields[*field].reading.reader == Reader::Choice {
+                sentence.choice(fields, *field);
+            }
+        }
+        if let Some(field) = of(Reader::Number) {
+            sentence.number(fields, field);
+        }
+        sentence
+    }
+
+    fn is_taken(&self, at: usize) -> bool {
+        self.found.iter().any(|found| found.tokens.contains(&at))
+    }
+
+    fn text(&self, tokens: &Range<usize>) -> &'t str {
+        &self.said[self.all[tokens.start].start..self.all[tokens.end - 1].end]
+    }
+
+    /// The shortest run of words that is a date.
+    fn date(&mut self, fields: &[FormField], field: usize) {
+        let reading = &fields[field].reading;
+        let windows = (1..=WINDOW).flat_map(|length| {
+            (0..self.all.len().saturating_sub(length - 1)).map(move |from| from..from + length)
+        });
+        let read = windows
+            .filter(|window| !window.clone().any(|at| self.is_taken(at)))
+            .find_map(|window| Some((parse(reading, self.text(&window)).ok()?, window)));
+        if let Some((value, tokens)) = read {
+            self.found.push(Found {
+                field,
+                value,
+                tokens,
+            });
+        }
+    }
+
+    /// The one choice whose name stands there.
+    fn choice(&mut self, fields: &[FormField], field: usize) {
+        let reading = &fields[field].reading;
+        let mut named: Vec<(&str, Range<usize>)> = Vec::new();
+        for option in reading.choices {
+            let own = [
+                option.value.replace('_', " "),
+                label(reading.project, reading.state, option),
+            ];
+            for name in own.iter().chain(&option.synonyms) {
+                let name = words(name);
+                let bare = name.iter().skip_while(|word| is_small(word)).cloned();
+                let bare: Vec<String> = bare.collect();
+                if let Some(at) = self.position(&bare) {
+                    named.push((&option.value, at..at + bare.len()));
+                }
+            }
+        }
+        let values: BTreeSet<&str> = named.iter().map(|(value, _)| *value).collect();
+        let longest = named.iter().max_by_key(|(_, tokens)| tokens.len());
+        if let (1, Some((value, tokens))) = (values.len(), longest) {
+            self.found.push(Found {
+                field,
+                value: Value::Symbol(logic::value::Name::from(*value)),
+                tokens: tokens.clone(),
+            });
+        }
+    }
+
+    /// Where these words stand, unless they are negated or taken.
+    fn position(&self, name: &[String]) -> Option<usize> {
+        if name.is_empty() || name.iter().all(|word| word.chars().count() < 2) {
+            return None;
+        }
+        let mut windows = self.all.windows(name.len());
+        let at = windows.position(|window| {
+            let mut pairs = window.iter().zip(name);
+            pairs.all(|(token, word)| token.word == *word)
+        })?;
+        let negated = self.all[..at]
+            .iter()
+            .rev()
+            .take(3)
+            .any(|token| token.negates() || token.refuses());
+        let taken = (at..at + name.len()).any(|at| self.is_taken(at));
+        (!negated && !taken).then_some(at)
+    }
+
+    /// The only number that stands there.
+    fn number(&mut self, fields: &[FormField], field: usize) {
+        let numbers: Vec<usize> = (0..self.all.len())
+            .filter(|at| !self.is_taken(*at) && is_number(&self.all[*at]))
+            .collect();
+        let [at] = numbers[..] else {
+            return;
+        };
+        // « 5 or 6 », « more than 5 » are no number; the clause as a whole says so.
+        let read = parse(&fields[field].reading, self.text(&(at..at + 1)));
+        if let Ok(value) = read {
+            self.found.push(Found {
+                field,
+                value,
+                tokens: at..at + 1,
+            });
+        }
+    }
+
+    /// The only name in what is left, or what a word for a place leads to.
+    pub fn name(&self, first: bool) -> Option<&'t str> {
+        let runs = self.runs();
+        let proper = |run: &&Range<usize>| self.is_proper(run) && !(first && self.only_begins(run));
+        let proper: Vec<&Range<usize>> = runs.iter().filter(proper).collect();
+        match proper[..] {
+            [one] => return Some(self.text(one)),
+            [] => {}
+            [..] => return None,
+        }
+        let placed: Vec<&Range<usize>> = runs
+            .iter()
+            .filter(|run| run.start > 0 && self.all[run.start - 1].is(PLACING))
+            .collect();
+        match placed[..] {
+            [one] => Some(self.text(one)),
+            [..] => None,
+        }
+    }
+
+    /// Whether a run has its capital from the sentence that it begins: « Say 4 », not « Lyon for 4 ».
+    fn only_begins(&self, run: &Range<usize>) -> bool {
+        let leads = longest(&self.all, LEADS).is_some();
+        let next = self.all.get(run.end);
+        let joined = next.is_none_or(|next| next.breaks || is_small(&next.word));
+        run.start == 0 && (leads || !joined)
+    }
+
+    fn is_proper(&self, run: &Range<usize>) -> bool {
+        let first = &self.all[run.start];
+        let capital = self.said[first.start..].starts_with(char::is_uppercase);
+        capital && !first.is(LEADING)
+    }
+
+    /// Words that stand together and are neither taken nor small; a small word between two capitals is part
+    /// of a name.
+    fn runs(&self) -> Vec<Range<usize>> {
+        let capital = |at: usize| {
+            let token = self.all.get(at);
+            token.is_some_and(|token| self.said[token.start..].starts_with(char::is_uppercase))
+        };
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for (at, token) in self.all.iter().enumerate() {
+            let joins = at > 0 && capital(at - 1) && capital(at + 1) && !token.breaks;
+            let small = is_small(&token.word) && !(capital(at) && at > 0);
+            if self.is_taken(at) || (small && !joins) || token.is(LEADING) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(last) if last.end == at && !token.breaks => last.end = at + 1,
+                Some(_) | None => runs.push(at..at + 1),
+            }
+        }
+        runs
+    }
+}
+
+/// Whether a token is one number by itself; « un » is mostly an article.
+pub(super) fn is_number(token: &Token) -> bool {
+    let digits = token.word.bytes().all(|byte| byte.is_ascii_digit());
+    digits
+        || UNITS[2..]
+            .iter()
+            .any(|row| row.contains(&token.word.as_str()))
+}
+
+fn is_small(word: &str) -> bool {
+    SMALL.contains(&word)
+}
+
+/// Words that join others.
+const SMALL: &[&str] = &[
+    "a", "au", "aux", "de", "du", "des", "d", "le", "la", "les", "l", "un", "une", "pour", "en",
+    "dans", "chez", "sur", "et", "avec", "the", "an", "for", "in", "at", "on", "to", "of", "from",
+    "and", "with", "by", "est", "is", "se", "ce", "ca", "plutot", "rather",
+];
+
+/// Words behind which a place stands.
+const PLACING: &[&str] = &["a", "in", "at", "dans", "chez", "to", "vers", "near"];
+
+/// Words that lead to what is wanted, and are nobody's name.
+const LEADING: &[&str] = &[
+    "table",
+    "tables",
+    "place",
+    "places",
+    "reservation",
+    "reserver",
+    "reserve",
+    "reservez",
+    "booking",
+    "book",
+    "je",
+    "j",
+    "veux",
+    "voudrais",
+    "aimerais",
+    "souhaite",
+    "cherche",
+    "il",
+    "faut",
+    "nous",
+    "on",
+    "serons",
+    "sommes",
+    "i",
+    "we",
+    "want",
+    "would",
+    "d",
+    "like",
+    "need",
+    "looking",
+    "are",
+    "be",
+    "will",
+    "ll",
+    "bonjour",
+    "bonsoir",
+    "salut",
+    "hello",
+    "hi",
+    "merci",
+    "thanks",
+    "please",
+    "svp",
+    "stp",
+    "oui",
+    "non",
+    "yes",
+    "no",
+    "s",
+    "vous",
+    "te",
+    "plait",
+    "personnes",
+    "personne",
+    "people",
+    "persons",
+    "guests",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "demain",
+    "tomorrow",
+    "aujourd",
+    "hui",
+    "today",
+    "soir",
+    "midi",
+    "tonight",
+];

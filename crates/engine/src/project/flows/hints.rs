@@ -1,0 +1,286 @@
+//! What in a flow will never do what its author meant, though it can be walked through.
+
+use super::check::never;
+use crate::answer;
+use crate::checks;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::project::part::{Flow, Part, PartKind};
+use crate::project::{Attribute, Project, Text, open};
+use crate::revision;
+use logic::kind::Type;
+use logic::text::{Phrase, fold};
+use logic::value::{Cell, Name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything of that kind, in the order of the parts.
+pub(in crate::project) fn hints(project: &Project) -> Vec<Diagnostic> {
+    let mut found = broken_texts(project);
+    let Some(flow) = &project.flow else {
+        return found;
+    };
+    found.extend(never(project, flow));
+    shared_names(flow, &mut found);
+    asked_twice(flow, &mut found);
+    aside_words(project, flow, &mut found);
+    stay_old(project, flow, &mut found);
+    found
+}
+
+/// Two questions that are called alike: neither can be corrected by that name.
+fn shared_names(flow: &Flow, found: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<String, (&Name, &Part)> = BTreeMap::new();
+    for (id, part, question) in flow.questions() {
+        for called in &question.called {
+            let Some((other, first)) = seen.get(&fold(called)).copied() else {
+                seen.insert(fold(called), (id, part));
+                continue;
+            };
+            // The same question for another item is named with its item.
+            let repeated = first.id != part.id && first.place == part.place;
+            if other == id || repeated {
+                continue;
+            }
+            let message = Phrase::new(
+                format!("« {called} » names both `{other}` and `{id}`, so it corrects neither"),
+                format!(
+                    "« {called} » nomme à la fois `{other}` et `{id}` : il n'en corrige aucune"
+                ),
+            );
+            let hint = Phrase::new(
+                "give each question names of its own in `called`",
+                "donnez à chaque question ses propres noms dans `called`",
+            );
+            let also = Phrase::new("called so too", "appelée ainsi aussi");
+            found.push(
+                Diagnostic::warning("shared-name", place_of(part, id), message)
+                    .also(place_of(first, other), also)
+                    .hint(hint),
+            );
+        }
+    }
+}
+
+/// Where a question is written.
+fn place_of(part: &Part, id: &Name) -> Place {
+    let field = match &part.kind {
+        PartKind::Form { fields, .. } => fields.iter().find(|field| field.id == *id),
+        PartKind::Say { .. }
+        | PartKind::Ask { .. }
+        | PartKind::Gate { .. }
+        | PartKind::Lock { .. }
+        | PartKind::Tell { .. }
+        | PartKind::Mirror { .. }
+        | PartKind::Synthesis { .. }
+        | PartKind::Matching { .. }
+        | PartKind::End { .. } => None,
+    };
+    field.map_or_else(|| part.place.clone(), |field| field.place.clone())
+}
+
+/// A question for a cell that an earlier one has settled already.
+fn asked_twice(flow: &Flow, found: &mut Vec<Diagnostic>) {
+    let mut asked: BTreeMap<&Cell, Vec<&Part>> = BTreeMap::new();
+    for (_, later, question) in flow.questions() {
+        let before = asked.entry(&question.cell).or_default();
+        let earlier = before
+            .iter()
+            .find(|earlier| open::settles(earlier, &question.cell, later));
+        let earlier = earlier.copied();
+        before.push(later);
+        let alone = matches!(later.kind, PartKind::Ask { .. });
+        let Some(earlier) = earlier.filter(|_| alone) else {
+            continue;
+        };
+        let message = Phrase::new(
+            format!(
+                "`{}` asks for {}, which `{}` has settled already: it is never asked",
+                later.id, question.cell, earlier.id
+            ),
+            format!(
+                "`{}` demande {}, que `{}` a déjà fixée : elle n'est jamais posée",
+                later.id, question.cell, earlier.id
+            ),
+        );
+        let hint = Phrase::new(
+            "give it a cell of its own, or let the first be `optional` or `give_up: next`",
+            "donnez-lui une cellule à elle, ou rendez la première `optional` ou `give_up: next`",
+        );
+        let also = Phrase::new("asked here first", "demandée ici d'abord");
+        found.push(
+            Diagnostic::warning("asked-twice", later.place.clone(), message)
+                .also(earlier.place.clone(), also)
+                .hint(hint),
+        );
+    }
+}
+
+/// Words of a choice that have a meaning of their own everywhere.
+fn aside_words(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic>) {
+    for (id, part, question) in flow.questions() {
+        let words: BTreeSet<String> = question
+            .choices
+            .iter()
+            .flat_map(|option| {
+                let labels = option
+                    .label
+                    .iter()
+                    .flat_map(|label| constants(project, label));
+                let own = option.synonyms.iter().cloned();
+                own.chain([option.value.to_string()]).chain(labels)
+            })
+            .filter(|word| answer::aside(word).is_some())
+            .collect();
+        for word in words {
+            let message = Phrase::new(
+                format!(
+                    "« {word} » is a choice of `{id}`, and is also said to skip, stop or repeat"
+                ),
+                format!(
+                    "« {word} » est un choix de `{id}`, et se dit aussi pour passer, arrêter ou répéter"
+                ),
+            );
+            let hint = Phrase::new(
+                "say it in other words; while this is asked, it is the choice",
+                "dites-le autrement ; tant que ceci est demandé, c'est le choix",
+            );
+            found.push(Diagnostic::warning("aside-word", place_of(part, id), message).hint(hint));
+        }
+    }
+}
+
+/// What is made from answers that may be corrected, and may not change itself.
+fn stay_old(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeSet<Cell> = BTreeSet::new();
+    for part in &flow.parts {
+        let read = match &part.kind {
+            PartKind::Mirror { cell, .. } | PartKind::Synthesis { cell, .. } => {
+                let fields = revision::fields(project, cell).into_iter();
+                let kept = fields.filter(|field| !changes(project, field));
+                kept.filter_map(|field| Some((revision::reads(project, &field)?, field)))
+                    .collect()
+            }
+            PartKind::Matching { cell, terms, .. } if !changes(project, cell) => {
+                let cells = terms
+                    .iter()
+                    .flat_map(|term| revision::read_by(project, &term.when));
+                vec![(cells.collect::<BTreeSet<Cell>>(), cell.clone())]
+            }
+            PartKind::Matching { .. }
+            | PartKind::Say { .. }
+            | PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::End { .. } => Vec::new(),
+        };
+        for (read, made) in read {
+            let Some(of) = read.iter().find(|cell| changes(project, cell)) else {
+                continue;
+            };
+            if !seen.insert(made.clone()) {
+                continue;
+            }
+            let message = Phrase::new(
+                format!("{made} is made from {of}, and stays as it is when that is corrected"),
+                format!("{made} est fait de {of}, et reste tel quel quand on la corrige"),
+            );
+            let hint = Phrase::new(
+                "give its attribute `changes: true`, and it is made anew",
+                "donnez `changes: true` à son attribut, et il est refait",
+            );
+            found.push(Diagnostic::warning("stays-old", part.place.clone(), message).hint(hint));
+        }
+    }
+}
+
+fn changes(project: &Project, cell: &Cell) -> bool {
+    let attribute = project.attribute(cell);
+    attribute.is_some_and(|attribute| attribute.changes)
+}
+
+/// A text that prints nothing, in each of its languages.
+fn constants(project: &Project, text: &Text) -> Vec<String> {
+    let templates = text.templates.values();
+    let plain = templates.filter(|template| project.templates.all_paths(template).is_empty());
+    plain
+        .filter_map(|template| {
+            let nothing = serde_json::json!({});
+            project.templates.render(template, &nothing).ok()
+        })
+        .collect()
+}
+
+/// Words for the offline generator that their own checks refuse, whatever is answered.
+fn broken_texts(project: &Project) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for attribute in &project.attributes {
+        let Some(generate) = attribute.generate.as_ref() else {
+            continue;
+        };
+        if attribute.kind != Type::Text {
+            continue;
+        }
+        for text in &generate.offline {
+            for constant in constants(project, text) {
+                for wrong in checks::constant(project, attribute, &constant) {
+                    let place = text.place.clone();
+                    let place = place.unwrap_or_else(|| attribute.place.clone());
+                    found.push(broken(attribute, place, &wrong));
+                }
+            }
+        }
+        let texts: Vec<Vec<String>> = generate
+            .offline
+            .iter()
+            .map(|text| constants(project, text))
+            .collect();
+        if let Some(address) = unaddressed(project, attribute, &texts) {
+            let wrong = Phrase::new(
+                format!("no text is left for somebody who is addressed as « {address} »"),
+                format!("aucun texte ne reste pour qui l'on aborde par « {address} »"),
+            );
+            found.push(broken(attribute, attribute.place.clone(), &wrong));
+        }
+    }
+    found
+}
+
+fn broken(attribute: &Attribute, place: Place, wrong: &Phrase) -> Diagnostic {
+    let name = &attribute.name;
+    let message = Phrase::new(
+        format!(
+            "a text that `{name}` has for itself is refused by its own checks: {}",
+            wrong.en
+        ),
+        format!(
+            "un texte que `{name}` a pour lui-même est refusé par ses propres contrôles : {}",
+            wrong.fr
+        ),
+    );
+    let hint = Phrase::new(
+        "write it so that it passes them, or widen the check",
+        "écrivez-le pour qu'il y réponde, ou élargissez le contrôle",
+    );
+    Diagnostic::warning("offline-refused", place, message).hint(hint)
+}
+
+/// A form of address for which every text is a constant that breaks it.
+fn unaddressed<'p>(
+    project: &'p Project,
+    attribute: &Attribute,
+    texts: &[Vec<String>],
+) -> Option<&'p Name> {
+    let cell = attribute.checks.address.as_ref()?;
+    let Type::Enum(values) = &project.attribute(cell)?.kind else {
+        return None;
+    };
+    let breaks = |address: &Name, constants: &Vec<String>| {
+        !constants.is_empty()
+            && constants
+                .iter()
+                .all(|text| checks::breaks_address(address, text))
+    };
+    let mut values = values.iter();
+    values.find(|address| !texts.is_empty() && texts.iter().all(|text| breaks(address, text)))
+}

@@ -1,0 +1,277 @@
+//! Corrections of earlier answers: what a message corrects, and what it says besides.
+
+use super::answers::{Refused, label, reading, refusal};
+use super::{Draft, Surroundings};
+use crate::answer::{self, Reader};
+use crate::event::{Event, Method};
+use crate::flow;
+use crate::item::ItemKind;
+use crate::project::{Part, PartKind, Question};
+use crate::revision::REVISES;
+use crate::words;
+use logic::holds::Facts;
+use logic::value::{Cell, Name, Value};
+
+/// A question that was answered, with its id and part.
+type Answered<'p> = (&'p Name, &'p Part, &'p Question);
+
+/// What one message corrects.
+#[derive(Default)]
+struct Corrections {
+    values: Vec<(Name, Cell, Value)>,
+    refused: Vec<(Name, Refused)>,
+    /// What it says besides, and nobody read yet.
+    rest: Option<String>,
+}
+
+impl Draft {
+    /// Whether the message corrects an earlier answer; then it was dealt with.
+    pub(super) fn corrected(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        let project = self.project.clone();
+        let Some(flow) = &project.flow else {
+            return false;
+        };
+        let open = self.state.open_question().map(|open| &open.obligation.part);
+        let answered: Vec<Answered> = flow
+            .questions()
+            .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
+            .collect();
+        let Some(corrections) = self.corrections(&answered, text) else {
+            // What is announced as a correction is no answer to what is open.
+            if answer::announces(text) {
+                let labels: Vec<String> = answered
+                    .iter()
+                    .map(|(.., question)| label(question))
+                    .collect();
+                self.refuse("unknown-slot", "input", &words::which_answer(&labels));
+                self.ask_again();
+                return true;
+            }
+            return false;
+        };
+        self.correct_all(corrections, surroundings);
+        true
+    }
+
+    fn corrections(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let by_name = self.named_corrections(answered, text);
+        if by_name.is_some() || self.state.edition() < REVISES {
+            return by_name;
+        }
+        self.ranked_correction(answered, text)
+            .or_else(|| self.replaced(answered, text))
+    }
+
+    /// « correction: pace = fast, books = Dune »: each by what it is called.
+    fn named_corrections(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let called: Vec<Vec<String>> = answered
+            .iter()
+            .map(|(_, part, question)| self.called(part, question))
+            .collect();
+        let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
+        let (at, said) = answer::correction(&labels, text)?;
+        let (said, rest) = match self.state.edition() >= REVISES {
+            true => answer::until_label(&labels, said),
+            false => (said, None),
+        };
+        let (id, _, question) = answered[at];
+        let mut found = Corrections::default();
+        match self.read_for(question, said)? {
+            Ok(value) => found
+                .values
+                .push((id.clone(), question.cell.clone(), value)),
+            Err(refused) => found.refused.push((id.clone(), refused)),
+        }
+        if let Some(rest) = rest {
+            match self.named_corrections(answered, &format!("correction {rest}")) {
+                Some(more) => {
+                    found.values.extend(more.values);
+                    found.refused.extend(more.refused);
+                    found.rest = more.rest;
+                }
+                None => found.rest = Some(rest.to_owned()),
+            }
+        }
+        Some(found)
+    }
+
+    /// « plutôt B pour la 2 »: by the number of a question in this block.
+    fn ranked_correction(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let (rank, said) = answer::ranked(text)?;
+        let asked = flow::block_questions(&self.project, &self.state);
+        let part = asked.get(rank)?;
+        let (id, _, question) = answered.iter().find(|(_, of, _)| of.id == part.id)?;
+        let value = self.read_for(question, &said)?.ok()?;
+        let mut found = Corrections::default();
+        found
+            .values
+            .push(((*id).clone(), question.cell.clone(), value));
+        Some(found)
+    }
+
+    /// « Paris et pas Lyon, et 5 personnes »: by the value that it takes the place of.
+    fn replaced(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let canon = self.canon();
+        let known: Vec<(usize, String)> = answered
+            .iter()
+            .enumerate()
+            .filter_map(|(at, (.., question))| {
+                let value = canon.value(&question.cell)?;
+                Some((at, canon.say(&question.cell, &value)))
+            })
+            .collect();
+        let (at, new, rest) = answer::replacement(&known, text)?;
+        let (id, part, question) = answered[at];
+        let value = self.read_for(question, &new)?.ok()?;
+        let mut found = Corrections::default();
+        found
+            .values
+            .push((id.clone(), question.cell.clone(), value));
+        let named = self.called(part, question);
+        if !rest.is_empty()
+            && !named
+                .iter()
+                .any(|label| logic::text::fold(label) == logic::text::fold(&rest))
+        {
+            match self.named_corrections(answered, &format!("en fait {rest}")) {
+                Some(more) => {
+                    found.values.extend(more.values);
+                    found.refused.extend(more.refused);
+                    found.rest = more.rest;
+                }
+                None => found.rest = Some(rest),
+            }
+        }
+        // In free words such a sentence may as well be the answer.
+        let free = found.rest.is_some() && self.is_free_text_open();
+        (!free).then_some(found)
+    }
+
+    fn is_free_text_open(&self) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        part.is_some_and(|part| {
+            matches!(&part.kind, PartKind::Ask { question, .. } if question.reader == Reader::Text)
+        })
+    }
+
+    /// What somebody said for a question; nothing where no words can answer it.
+    fn read_for(&self, question: &Question, said: &str) -> Option<Result<Value, Refused>> {
+        let offered = self.offered(question);
+        let reading = reading(&self.project, &self.state, question, &offered)?;
+        Some(answer::parse(&reading, said).map_err(refusal))
+    }
+
+    fn correct_all(&mut self, corrections: Corrections, surroundings: &Surroundings) {
+        for (id, cell, value) in corrections.values {
+            self.correct_one(&id, &cell, value);
+        }
+        let refused = !corrections.refused.is_empty();
+        for (id, (code, reason)) in corrections.refused {
+            self.refuse(code, &id, &reason);
+        }
+        if let Some(rest) = corrections.rest {
+            self.read_rest(&rest);
+        }
+        if refused && self.changes.accepted.is_empty() {
+            return self.ask_again();
+        }
+        self.go_on_corrected(surroundings);
+    }
+
+    /// What a message says besides a correction is for the open form, or said to be not understood.
+    fn read_rest(&mut self, rest: &str) {
+        let project = self.project.clone();
+        let open = self.state.open_question();
+        let part = open.and_then(|open| project.part(&open.obligation.part));
+        let accepted = part.is_some_and(|part| {
+            let filled = self.filled(part, rest, None);
+            self.accept_fields(part, filled.values).0
+        });
+        if !accepted {
+            self.refuse("not-understood", "input", &words::rest_not_understood(rest));
+        }
+    }
+
+    /// By which words people mean a question; one that is repeated also by its item.
+    fn called(&self, part: &Part, question: &Question) -> Vec<String> {
+        let mut called = question.called.clone();
+        let title = part.each.last().and_then(|each| each.title.as_ref());
+        if let Some(Value::Text(title)) = title.and_then(|title| self.canon().value(title)) {
+            for word in ["de", "pour", "dans", "of", "for", "in"] {
+                let named = question.called.iter();
+                called.extend(named.map(|label| format!("{label} {word} {title}")));
+            }
+        }
+        called
+    }
+
+    /// Another answer to a question that was answered.
+    pub(super) fn correct(
+        &mut self,
+        id: &Name,
+        cell: &Cell,
+        value: Value,
+        surroundings: &Surroundings,
+    ) {
+        self.correct_one(id, cell, value);
+        self.go_on_corrected(surroundings);
+    }
+
+    fn correct_one(&mut self, id: &Name, cell: &Cell, value: Value) {
+        let shown = self.shown(cell, &value);
+        let old = self.canon().value(cell);
+        let called = self.called_part(id);
+        if old.as_ref() == Some(&value) {
+            self.say(
+                ItemKind::Statement,
+                &words::unchanged(&called, &shown),
+                None,
+            );
+        } else if self.may_settle(cell, &value, None, None) {
+            let before = old.map(|old| self.shown(cell, &old));
+            self.accept(id, cell, value, Method::Testimony);
+            self.say_corrected(&called, &shown, before);
+        }
+    }
+
+    /// Says what an answer is now, and what it was.
+    pub(super) fn say_corrected(&mut self, called: &str, shown: &str, before: Option<String>) {
+        let before = before.filter(|_| self.state.edition() >= REVISES);
+        let words = match before {
+            Some(before) => words::corrected_from(called, shown, &before),
+            None => words::corrected(called, shown),
+        };
+        self.say(ItemKind::Statement, &words, None);
+    }
+
+    /// What a question is called, by its id.
+    pub(super) fn called_part(&self, id: &Name) -> String {
+        let flow = self.project.flow.as_ref();
+        let found = flow.and_then(|flow| flow.question(id));
+        found.map_or_else(|| id.to_string(), |(_, question)| label(question))
+    }
+
+    /// A value as people read it in a sentence; early sessions said some as they are written.
+    pub(super) fn shown(&self, cell: &Cell, value: &Value) -> String {
+        let canon = self.canon();
+        match self.state.edition() >= REVISES {
+            true => canon.say(cell, value),
+            false => canon.show(cell, value),
+        }
+    }
+
+    fn go_on_corrected(&mut self, surroundings: &Surroundings) {
+        self.after_correcting(surroundings);
+        if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
+            self.ask_again();
+        }
+    }
+
+    /// Whether what is open was asked in this turn.
+    fn asked_now(&self) -> bool {
+        self.events
+            .iter()
+            .any(|event| matches!(event, Event::ObligationOpened(_)))
+    }
+}

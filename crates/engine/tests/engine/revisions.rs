@@ -1,0 +1,514 @@
+//! What is made from answers follows them: revisions, things that cannot be made, items that keep their answers.
+
+use crate::common::{Session, Turn, project};
+use engine::collapse::Generator;
+use engine::event::{Awaits, Closed, Ended, Event, Reopening};
+use engine::request::Outcome;
+use engine::why;
+use logic::value::Cell;
+use std::sync::Arc;
+
+const CLUB: &str = r#"
+name: Club
+languages: [en]
+sorts: { member: { is: [character] }, book: { is: [object] } }
+attributes:
+  member:
+    pace: { type: enum, values: { slow: a book a season, fast: a book a week }, changes: true }
+    reason: { type: text, changes: true }
+    evening: { type: boolean, changes: true }
+    form: { type: enum, values: { tu: first names, vous: surnames }, changes: true }
+    nuance: { type: text, changes: true }
+    mirror:
+      fields:
+        heard: { type: text, max_words: 40, changes: true, address: ada.form, generate: { prompt: "Say {{ada.pace}} and {{ada.form}}.", offline: "You read {{ada.pace}}." } }
+        felt: { type: text, max_words: 40, changes: true, generate: { prompt: "Something else.", offline: "Reading has its place." } }
+      tellings: [ "{{heard}} {{felt}} « {{ada.reason}} »" ]
+    synthesis: { type: text, max_words: 40, changes: true, generate: { prompt: "Sum up {{ada.pace}}.", offline: "In short: {{ada.pace}}." } }
+    points: { type: number, range: [0, 100], changes: true }
+    books: { type: list, of: text, max_items: 3, changes: true }
+  book:
+    title: { type: text, changes: true }
+    stays: { type: text, changes: true }
+    question: { type: text, max_words: 30, changes: true, generate: { prompt: "About {{it.title}}.", offline: "What stays of {{it.title}}?" } }
+entities:
+  ada: { sort: member }
+  book_1: { sort: book }
+  book_2: { sort: book }
+  book_3: { sort: book }
+flows:
+  main:
+    - block: ONE
+      title: How you read
+      parts:
+        - { ask: form, fixes: ada.form, text: "How shall we call you?", called: [form] }
+        - { ask: pace, fixes: ada.pace, text: "How do you read?", called: [pace] }
+        - { ask: reason, fixes: ada.reason, text: "Why?", called: [reason] }
+        - { mirror: seen, cell: ada.mirror, text: "Is that you?", nuance: ada.nuance }
+    - block: TWO
+      parts:
+        - { ask: evening, fixes: ada.evening, text: "In the evening?", called: [evening] }
+        - { gate: closing, event: CLOSE, text: "Ready?" }
+        - { synthesis: sum, cell: ada.synthesis }
+        - { matching: fit, fixes: ada.points, text: "{{ada.points}} points.", score: [ { when: "ada.pace == fast", points: 40, because: fast }, { when: "ada.evening == true", points: 20, because: evening } ] }
+        - { end: done, text: "Thank you." }
+"#;
+
+const BOOKS: &str = r#"
+    - { ask: books, fixes: ada.books, text: "Which books?", called: [books] }
+    - repeat: each
+      as: book
+      over: [book_1, book_2, book_3]
+      of: ada.books
+      titled: title
+      parts:
+        - { ask: stays, worded_by: $book.question, fixes: $book.stays, called: [memory] }
+    - { ask: pace, fixes: ada.pace, text: "How do you read?", called: [pace] }
+    - { ask: reason, fixes: ada.reason, when: "ada.pace == fast", text: "Why so fast?", called: [reason] }
+    - { ask: evening, fixes: ada.evening, text: "In the evening?", called: [evening] }
+    - { end: done, text: "Thank you." }
+"#;
+
+fn books() -> Arc<engine::project::Project> {
+    let head = CLUB.split("flows:").next().expect("a head");
+    project(&format!("{head}flows:\n  main:{BOOKS}"))
+}
+
+fn say(session: &mut Session, text: &str) -> Turn {
+    let text = serde_json::Value::from(text);
+    session.send(&format!("{{\"message\":{text}}}"))
+}
+
+fn press(session: &mut Session, name: &str) -> Turn {
+    session.send(&format!("{{\"event\":\"{name}\"}}"))
+}
+
+fn known(session: &Session, cell: &str) -> Option<String> {
+    let cell: Cell = cell.parse().expect("a cell");
+    let value = session.state.fluents.get(&cell)?.value.as_ref();
+    value.map(|value| value.show())
+}
+
+fn open(session: &Session) -> Option<&str> {
+    let open = session.state.obligation.as_ref();
+    open.map(|open| open.obligation.part.as_str())
+}
+
+fn line(session: &Session, cell: &str) -> String {
+    let cell = cell.parse().expect("a cell");
+    let why = why::cell(&session.project, &session.state, &cell);
+    why.expect("a reason").line().en
+}
+
+/// The block of the mirror, answered.
+fn mirrored() -> (Session, Turn) {
+    let mut session = Session::new(&project(CLUB), 1);
+    say(&mut session, "first names");
+    say(&mut session, "a book a season");
+    let turn = say(&mut session, "To see other lives");
+    assert_eq!(open(&session), Some("seen"), "{:?}", turn.texts());
+    (session, turn)
+}
+
+#[test]
+fn law_f6_a_validated_mirror_is_made_anew_once_its_answer_is_corrected() {
+    let (mut session, first) = mirrored();
+    assert!(
+        first.texts()[0].starts_with("You read a book a season."),
+        "{:?}",
+        first.texts()
+    );
+    say(&mut session, "yes");
+    let turn = say(&mut session, "correction: pace = fast");
+    // What is open stays open; the mirror is announced.
+    assert_eq!(open(&session), Some("evening"));
+    assert!(
+        turn.texts()
+            .iter()
+            .any(|text| text.contains("the mirror (« How you read »)")),
+        "{:?}",
+        turn.texts()
+    );
+    let turn = say(&mut session, "yes");
+    let reopened = turn.events.iter().any(|event| {
+        matches!(event, Event::Reopened(reopened) if reopened.why == Reopening::Correction && reopened.parts.len() == 1)
+    });
+    assert!(reopened, "{:?}", turn.events);
+    assert_eq!(open(&session), Some("seen"));
+    assert!(
+        turn.texts()[0].starts_with("You read a book a week. Reading has its place."),
+        "{:?}",
+        turn.texts()
+    );
+    assert!(
+        line(&session, "ada.mirror.heard").contains("revision 2"),
+        "{}",
+        line(&session, "ada.mirror.heard")
+    );
+    assert!(
+        line(&session, "ada.mirror.felt").contains("revision 1"),
+        "{}",
+        line(&session, "ada.mirror.felt")
+    );
+    say(&mut session, "that's me");
+    // It is asked for once, and the flow is where it was.
+    assert_eq!(open(&session), Some("closing"));
+    assert_eq!(session.state.closed.get("seen"), Some(&Closed::Validated));
+}
+
+#[test]
+fn law_f6_words_that_a_mirror_quotes_are_answers_it_was_made_from() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    say(&mut session, "correction: reason = To sleep");
+    let turn = say(&mut session, "yes");
+    assert!(
+        turn.texts()[0].contains("« To sleep »"),
+        "{:?}",
+        turn.texts()
+    );
+    assert_eq!(open(&session), Some("seen"));
+}
+
+#[test]
+fn law_f4_an_open_mirror_that_is_outdated_is_withdrawn_and_made_anew_at_once() {
+    let (mut session, _) = mirrored();
+    let turn = say(&mut session, "correction: pace = fast");
+    let withdrawn = turn.events.iter().any(|event| {
+        matches!(event, Event::ObligationClosed(closed) if closed.how == Closed::Withdrawn && &*closed.part == "seen")
+    });
+    assert!(withdrawn, "{:?}", turn.events);
+    assert_eq!(open(&session), Some("seen"));
+    let last = turn.texts().last().map(|text| text.to_string());
+    assert!(
+        last.is_some_and(|text| text.starts_with("You read a book a week.")),
+        "{:?}",
+        turn.texts()
+    );
+}
+
+#[test]
+fn law_f6_other_answers_and_another_address_leave_a_validated_mirror() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    for said in ["correction: form = surnames", "correction: pace = slow"] {
+        say(&mut session, said);
+    }
+    say(&mut session, "yes");
+    assert_eq!(open(&session), Some("closing"));
+    say(&mut session, "correction: evening = no");
+    assert_eq!(open(&session), Some("closing"));
+    assert!(line(&session, "ada.mirror.felt").contains("revision 1"));
+}
+
+#[test]
+fn law_f6_a_synthesis_and_a_score_follow_a_correction_when_they_are_said_again() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    say(&mut session, "no");
+    let first = press(&mut session, "CLOSE");
+    assert_eq!(
+        first.texts(),
+        ["In short: a book a season.", "0 points.", "Thank you."]
+    );
+    let again = press(&mut session, "CLOSE");
+    assert_eq!(again.texts(), first.texts());
+    assert!(again.changes.is_empty(), "{:?}", again.changes);
+    let turn = say(&mut session, "correction: pace = fast");
+    let told = turn.texts().join(" ");
+    assert!(
+        told.contains("the synthesis") && told.contains("the result"),
+        "{told}"
+    );
+    assert!(
+        line(&session, "ada.synthesis").contains("corrected since"),
+        "{}",
+        line(&session, "ada.synthesis")
+    );
+    assert!(
+        line(&session, "ada.points").contains("corrected since"),
+        "{}",
+        line(&session, "ada.points")
+    );
+    let anew = press(&mut session, "CLOSE");
+    assert_eq!(
+        anew.texts(),
+        ["In short: a book a week.", "40 points.", "Thank you."]
+    );
+    assert!(
+        line(&session, "ada.points").contains("revision 2"),
+        "{}",
+        line(&session, "ada.points")
+    );
+    let again = press(&mut session, "CLOSE");
+    assert_eq!(again.texts(), anew.texts());
+    assert!(again.changes.is_empty(), "{:?}", again.changes);
+}
+
+#[test]
+fn law_f6_what_is_begun_anew_is_made_from_the_new_answers() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    say(&mut session, "no");
+    press(&mut session, "CLOSE");
+    assert_eq!(open(&session), None);
+    // The word does what the event does.
+    say(&mut session, "start again");
+    for said in ["first names", "a book a week", "To sleep"] {
+        say(&mut session, said);
+    }
+    assert_eq!(open(&session), Some("seen"));
+    assert_eq!(
+        known(&session, "ada.mirror.heard").as_deref(),
+        Some("You read a book a week.")
+    );
+    say(&mut session, "yes");
+    say(&mut session, "yes");
+    let turn = press(&mut session, "CLOSE");
+    assert_eq!(
+        turn.texts(),
+        ["In short: a book a week.", "60 points.", "Thank you."]
+    );
+}
+
+#[test]
+fn what_a_host_asserted_is_not_made_anew() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    session.send(r#"{"assert":{"ada.synthesis":"As the host says."}}"#);
+    say(&mut session, "correction: pace = fast");
+    say(&mut session, "no");
+    say(&mut session, "yes");
+    let turn = press(&mut session, "CLOSE");
+    assert_eq!(turn.texts()[0], "As the host says.");
+}
+
+fn failing(session: &mut Session, json: &str) -> Turn {
+    session.send_to(json, Generator::Model, &mut |_| Outcome::Failed {
+        reason: "overloaded".to_owned(),
+    })
+}
+
+/// A club whose model fails, and which has no words of its own.
+fn without_words(more: &str) -> Session {
+    let source = CLUB
+        .replace("offline: \"You read {{ada.pace}}.\"", "offline: []")
+        .replace("cell: ada.mirror,", &format!("cell: ada.mirror, {more}"));
+    let mut session = Session::new(
+        &project(&format!("{source}collapse: {{ attempts: 1 }}\n")),
+        1,
+    );
+    for said in ["first names", "a book a season"] {
+        say(&mut session, said);
+    }
+    session
+}
+
+#[test]
+fn law_j13_a_mirror_that_cannot_be_made_is_awaited_and_tried_again() {
+    let mut session = without_words("");
+    let turn = failing(&mut session, r#"{"message":"To see other lives"}"#);
+    let obligation = session
+        .state
+        .obligation
+        .as_ref()
+        .expect("something is awaited");
+    assert_eq!(obligation.obligation.awaits, Awaits::Event);
+    assert_eq!(open(&session), Some("seen"));
+    assert_eq!(turn.refused(), ["not-generated"]);
+    assert!(
+        turn.texts()[0].contains("could not be made"),
+        "{:?}",
+        turn.texts()
+    );
+    // The next contact tries again; so does the event.
+    failing(&mut session, r#"{"message":"hello?"}"#);
+    assert_eq!(open(&session), Some("seen"));
+    let turn = session.ask(r#"{"event":"RETRY"}"#, |request| {
+        let heard = request.cell.attribute.ends_with("heard");
+        if heard {
+            "You read slowly."
+        } else {
+            "It shows."
+        }
+        .to_owned()
+    });
+    assert!(
+        turn.texts()[0].starts_with("You read slowly."),
+        "{:?}",
+        turn.texts()
+    );
+    let obligation = session
+        .state
+        .obligation
+        .as_ref()
+        .expect("the mirror is open");
+    assert_eq!(obligation.obligation.awaits, Awaits::Validation);
+}
+
+#[test]
+fn law_j13_nothing_goes_on_without_a_mirror_unless_it_is_declared() {
+    let mut session = without_words("tries: 2,");
+    failing(&mut session, r#"{"message":"To see other lives"}"#);
+    failing(&mut session, r#"{"message":"go"}"#);
+    let turn = failing(&mut session, r#"{"message":"go"}"#);
+    let ended = session.state.ended.as_ref().map(|ended| ended.how);
+    assert_eq!(ended, Some(Ended::GivenUp), "{:?}", turn.texts());
+    assert!(
+        turn.texts()
+            .last()
+            .is_some_and(|text| text.contains("the mirror")),
+        "{:?}",
+        turn.texts()
+    );
+    let turn = session.ask(r#"{"message":"resume"}"#, |_| "You read slowly.".to_owned());
+    assert!(
+        turn.texts()[0].starts_with("You read slowly."),
+        "{:?}",
+        turn.texts()
+    );
+}
+
+#[test]
+fn law_j13_an_end_without_all_that_was_to_be_made_says_so() {
+    let mut session = without_words("tries: 1, give_up: next,");
+    failing(&mut session, r#"{"message":"To see other lives"}"#);
+    failing(&mut session, r#"{"message":"go"}"#);
+    assert_eq!(open(&session), Some("evening"));
+    failing(&mut session, r#"{"message":"yes"}"#);
+    let turn = failing(&mut session, r#"{"event":"CLOSE"}"#);
+    let ended = session.state.ended.as_ref().map(|ended| ended.how);
+    assert_eq!(ended, Some(Ended::GivenUp), "{:?}", turn.texts());
+    let told = turn.texts().join(" ");
+    assert!(
+        told.contains("missing: the mirror (« How you read »)"),
+        "{told}"
+    );
+    // Once it can be made, the end is another.
+    session.ask(r#"{"event":"RESUME"}"#, |_| "You read slowly.".to_owned());
+    assert_eq!(open(&session), Some("seen"));
+    let turn = say(&mut session, "yes");
+    assert_eq!(turn.texts().last(), Some(&"Thank you."));
+    let ended = session.state.ended.as_ref().map(|ended| ended.how);
+    assert_eq!(ended, Some(Ended::Completed));
+}
+
+#[test]
+fn law_f11_answers_stay_with_their_item_when_the_list_is_corrected() {
+    let mut session = Session::new(&books(), 1);
+    for said in ["Emma, Dune", "the wit", "the sand"] {
+        say(&mut session, said);
+    }
+    let stays = |session: &Session, title: &str| {
+        let of = (1..=3)
+            .find(|at| known(session, &format!("book_{at}.title")).as_deref() == Some(title))?;
+        known(session, &format!("book_{of}.stays"))
+    };
+    say(&mut session, "correction: books = Dune, Emma");
+    assert_eq!(stays(&session, "Emma").as_deref(), Some("the wit"));
+    assert_eq!(stays(&session, "Dune").as_deref(), Some("the sand"));
+    // One goes, another comes: the new one is asked about, and has nobody else's answer.
+    say(&mut session, "correction: books = Middlemarch, Dune");
+    assert_eq!(stays(&session, "Dune").as_deref(), Some("the sand"));
+    assert_eq!(stays(&session, "Emma"), None);
+    assert_eq!(stays(&session, "Middlemarch"), None);
+    let turn = say(&mut session, "slow");
+    assert_eq!(turn.texts(), ["What stays of Middlemarch?"]);
+    say(&mut session, "the town");
+    assert_eq!(stays(&session, "Middlemarch").as_deref(), Some("the town"));
+    // A slip that is mended is the same book.
+    say(&mut session, "correction: books = Midlemarch, Dune");
+    assert_eq!(stays(&session, "Midlemarch").as_deref(), Some("the town"));
+    say(&mut session, "correction: books = Dune");
+    assert_eq!(stays(&session, "Dune").as_deref(), Some("the sand"));
+    assert_eq!(stays(&session, "Midlemarch"), None);
+    assert_eq!(open(&session), Some("evening"));
+}
+
+#[test]
+fn law_f1_an_open_question_whose_item_is_gone_is_closed_by_an_event() {
+    let mut session = Session::new(&books(), 1);
+    say(&mut session, "Emma, Dune");
+    assert_eq!(open(&session), Some("stays.book_1"));
+    let turn = say(&mut session, "correction: books = Dune");
+    let closed = turn.events.iter().any(
+        |event| matches!(event, Event::ObligationClosed(closed) if &*closed.part == "stays.book_1"),
+    );
+    assert!(closed, "{:?}", turn.events);
+    assert_eq!(open(&session), Some("stays.book_2"));
+    assert_eq!(turn.texts().last(), Some(&"What stays of Dune?"));
+    // The open question follows its item's name.
+    let turn = say(&mut session, "correction: books = Dune Messiah");
+    assert_eq!(turn.texts().last(), Some(&"What stays of Dune Messiah?"));
+}
+
+#[test]
+fn law_f1_an_open_question_whose_guard_is_false_is_closed_by_an_event() {
+    let mut session = Session::new(&books(), 1);
+    for said in ["Dune", "the sand", "fast"] {
+        say(&mut session, said);
+    }
+    assert_eq!(open(&session), Some("reason"));
+    let turn = say(&mut session, "correction: pace = slow");
+    let closed = turn.events.iter().any(|event| {
+        matches!(event, Event::ObligationClosed(closed) if &*closed.part == "reason" && closed.how == Closed::Withdrawn)
+    });
+    assert!(closed, "{:?}", turn.events);
+    assert_eq!(open(&session), Some("evening"));
+    // It is asked once its guard holds again.
+    say(&mut session, "correction: pace = fast");
+    say(&mut session, "yes");
+    assert_eq!(open(&session), Some("reason"));
+}
+
+#[test]
+fn law_f4_a_no_asks_what_is_wrong_and_the_next_words_are_the_nuance() {
+    let (mut session, _) = mirrored();
+    for _ in 0..3 {
+        let turn = say(&mut session, "?");
+        assert_eq!(open(&session), Some("seen"), "{:?}", turn.texts());
+        assert!(turn.refused().is_empty());
+    }
+    assert_eq!(say(&mut session, "no").refused(), ["what-is-wrong"]);
+    assert_eq!(open(&session), Some("seen"));
+    say(&mut session, "no");
+    assert_eq!(session.state.closed.get("seen"), Some(&Closed::Nuanced));
+    assert_eq!(known(&session, "ada.nuance").as_deref(), Some("no"));
+
+    let (mut session, _) = mirrored();
+    say(&mut session, "that's not me");
+    say(&mut session, "I read more slowly");
+    assert_eq!(
+        known(&session, "ada.nuance").as_deref(),
+        Some("I read more slowly")
+    );
+
+    for said in [
+        "sounds right",
+        "Sounds good to me!",
+        "I recognise myself",
+        "je m'y reconnais",
+        "C'est tout à fait moi.",
+    ] {
+        let (mut session, _) = mirrored();
+        say(&mut session, said);
+        assert_eq!(
+            session.state.closed.get("seen"),
+            Some(&Closed::Validated),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_flow_that_is_over_says_so() {
+    let source = CLUB.replace("        - { end: done, text: \"Thank you.\" }\n", "");
+    let source = source.replace("- { matching: fit", "- { ask: last, fixes: ada.nuance, text: 'Anything else?' }\n        - { gate: bye, when: 'false', event: BYE, text: 'Bye' }\n        - { matching: fit, when: 'false'");
+    let mut session = Session::new(&project(&source), 1);
+    for said in ["first names", "slow", "why not", "yes", "yes"] {
+        say(&mut session, said);
+    }
+    press(&mut session, "CLOSE");
+    let turn = say(&mut session, "no");
+    assert_eq!(turn.texts().len(), 1, "{:?}", turn.texts());
+}

@@ -1,0 +1,130 @@
+//! Whole sentences: each field takes its part, a correction is told from an answer, and nothing is lost silently.
+
+use crate::common::{Session, Turn, project};
+use std::collections::BTreeMap;
+
+const TABLE: &str = include_str!("../../../../worlds/table/project.yaml");
+
+fn known(session: &Session) -> BTreeMap<String, String> {
+    let values = session.state.settled_values().into_iter();
+    values
+        .map(|(cell, value)| (cell.attribute.to_string(), value.show()))
+        .collect()
+}
+
+/// `a=1 b=two words` by names.
+fn wanted(text: &str) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let mut last = String::new();
+    for word in text.split_whitespace() {
+        match word.split_once('=') {
+            Some((name, value)) => {
+                last = name.to_owned();
+                found.insert(last.clone(), value.to_owned());
+            }
+            None => {
+                let value = found.get_mut(&last).expect("a name before it");
+                value.push(' ');
+                value.push_str(word);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn law_f9_whole_sentences_fill_and_correct_their_fields() {
+    let project = project(TABLE);
+    let dialogues = include_str!("sentences.txt").split("\n\n").skip(1);
+    let mut count = 0;
+    for dialogue in dialogues {
+        let mut session = Session::new(&project, 1);
+        let mut turn = Turn::default();
+        for line in dialogue.lines().filter(|line| !line.starts_with('#')) {
+            if let Some(said) = line.strip_prefix("> ") {
+                let said = serde_json::Value::from(said);
+                turn = session.send(&format!("{{\"message\":{said}}}"));
+            } else if let Some(want) = line.strip_prefix("=>") {
+                assert_eq!(
+                    known(&session),
+                    wanted(want),
+                    "{dialogue}\nat {line}\n{:?}",
+                    turn.texts()
+                );
+                count += 1;
+            } else if let Some(code) = line.strip_prefix("!! ") {
+                assert!(
+                    turn.refused().contains(&code),
+                    "{dialogue}\nat {line}\n{:?}",
+                    turn.refused()
+                );
+            } else if let Some(words) = line.strip_prefix("~ ") {
+                let told = turn.texts().join("\n");
+                assert!(told.contains(words), "{dialogue}\nat {line}\n{told}");
+            } else {
+                panic!("{line}");
+            }
+        }
+    }
+    assert!(count > 15, "{count}");
+}
+
+const BLOCK: &str = r#"
+name: Block
+languages: [fr]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    one: { type: enum, values: { a: rouge, b: bleu }, changes: true }
+    two: { type: enum, values: { a: grand, b: petit }, changes: true }
+    three: { type: text, changes: true }
+entities: { g: { sort: guest } }
+flows:
+  main:
+    - block: ONE
+      parts:
+        - { ask: one, fixes: g.one, text: "Couleur ?", called: [la couleur] }
+        - { ask: two, fixes: g.two, text: "Taille ?", called: [la taille] }
+        - { ask: three, fixes: g.three, text: "Dites-moi tout." }
+"#;
+
+/// An answer of the block by its number, while free words are awaited.
+#[test]
+fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
+    for (said, corrects) in [
+        ("plutot B en fait pour la 2", true),
+        ("plutôt B pour la 2", true),
+        ("plutôt petit pour la deuxième", true),
+        ("en fait, pour la 2, plutôt B", true),
+        ("question 2 : plutôt B", true),
+        ("B pour la question 2 finalement", true),
+        ("plutôt B pour la 7", false),
+        ("plutôt content pour la 2", false),
+        ("B pour la 2", false),
+        ("J'ai plutôt aimé la deuxième", false),
+    ] {
+        let mut session = Session::new(&project(BLOCK), 1);
+        for answer in ["A", "A"] {
+            session.send(&format!("{{\"message\":\"{answer}\"}}"));
+        }
+        let turn = session.send(&format!(
+            "{{\"message\":{}}}",
+            serde_json::Value::from(said)
+        ));
+        let two = known(&session).remove("two");
+        assert_eq!(
+            two.as_deref(),
+            Some(if corrects { "b" } else { "a" }),
+            "{said}"
+        );
+        let told = turn.texts().join("\n");
+        if corrects {
+            assert!(
+                told.contains("la taille est maintenant petit (avant : grand)"),
+                "{told}"
+            );
+            assert!(told.contains("Dites-moi tout."), "{told}");
+        }
+        assert_eq!(known(&session).contains_key("three"), !corrects, "{said}");
+    }
+}
