@@ -18,7 +18,7 @@ use std::process::Command;
 
 /// Set by `scripts/bench`: the Python that has clingo.
 const PYTHON: &str = "CANONRY_BENCH_CLINGO";
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clingo.py");
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/complete.py");
 
 pub struct Clingo {
     python: OsString,
