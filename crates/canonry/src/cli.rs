@@ -23,6 +23,7 @@ mod session;
 mod settings;
 mod show;
 mod status;
+mod sweep;
 mod tests;
 mod voice;
 mod whose;

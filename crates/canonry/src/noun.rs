@@ -18,6 +18,14 @@ pub const INTENTION: Noun = noun(
     ["{} intention", "{} intentions"],
     ["{} intention", "{} intentions"],
 );
+pub const SEARCH: Noun = noun(
+    ["{} search", "{} searches"],
+    ["{} recherche finie", "{} recherches finies"],
+);
+pub const VIOLATION: Noun = noun(
+    ["{} violation", "{} violations"],
+    ["{} violation", "{} violations"],
+);
 pub const ROW: Noun = noun(["{} row", "{} rows"], ["{} ligne", "{} lignes"]);
 pub const STATE: Noun = noun(["{} state", "{} states"], ["{} état", "{} états"]);
 pub const ATTEMPT: Noun = noun(["{} attempt", "{} attempts"], ["{} essai", "{} essais"]);

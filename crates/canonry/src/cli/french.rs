@@ -121,6 +121,15 @@ const HELP: &[(&str, &str)] = &[
         "L'écrire comme une page HTML",
     ),
     (
+        "Decide every state with every intention, every two states that can hold together, and cases at random",
+        "Décider chaque état avec chaque intention, chaque paire d'états réalisables ensemble, et des cas au hasard",
+    ),
+    ("So many cases at random", "Autant de cas au hasard"),
+    (
+        "Let the model put the reply into other words; what counts stays, or the approved text does",
+        "Laisser le modèle reformuler la réponse ; ce qui compte reste, ou le texte approuvé reste",
+    ),
+    (
         "states, intentions, templates, sections, facts, flags or commands",
         "states, intentions, templates, sections, facts, flags ou commands",
     ),

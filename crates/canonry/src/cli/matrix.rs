@@ -6,9 +6,10 @@ use super::reply::{answers, decided, json as reply_json, read_cases};
 use crate::failure::{Failure, Kind};
 use crate::noun;
 use engine::Project;
-use engine::reply::catalogue::{Entry, Sort, catalogue, find as search};
+use engine::reply::catalogue::{Coverage, Covered, Entry, Sort, catalogue, find as search};
 use engine::reply::matrix::{Dead, Examined, examine, shown};
 use engine::reply::{Pass, Replies};
+use logic::text::{Phrase, counted};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,12 @@ pub struct MatrixArguments {
     /// Write it as one page of HTML
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Decide every state with every intention, every two states that can hold together, and cases at random
+    #[arg(long, conflicts_with = "html")]
+    sweep: bool,
+    /// So many cases at random
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "sweep", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    samples: u32,
 }
 
 #[derive(clap::Args)]
@@ -54,6 +61,9 @@ fn replies(project: &Project) -> Result<&Replies, Failure> {
 pub fn matrix(arguments: &MatrixArguments, output: &Output) -> Result<(), Failure> {
     let project = compiled(&arguments.dir)?;
     let replies = replies(&project)?;
+    if arguments.sweep {
+        return super::sweep::sweep(&project, arguments.samples as usize, output);
+    }
     let examined = examine(&project);
     if let Some(file) = &arguments.html {
         let page = html(&project, replies, &examined, output);
@@ -204,6 +214,19 @@ fn table(replies: &Replies, examined: &Examined, output: &Output) {
             rows.fr, states.fr, intentions.fr
         ),
     );
+    if examined.undecided > 0 {
+        let ended = noun::SEARCH.count(examined.undecided);
+        output.phrase(
+            format!(
+                "{} ended at the bound: what was not decided is taken to be possible",
+                ended.en
+            ),
+            format!(
+                "{} à la limite : ce qui n'est pas décidé est tenu pour possible",
+                ended.fr
+            ),
+        );
+    }
 }
 
 fn escaped(text: &str) -> String {
@@ -304,7 +327,10 @@ pub fn list(arguments: &ListArguments, output: &Output) -> Result<(), Failure> {
 fn entry_json(entry: &Entry) -> serde_json::Value {
     serde_json::json!({
         "kind": entry.sort.as_str(), "name": entry.name, "id": entry.id, "is": entry.kind,
-        "description": entry.description, "uses": entry.uses,
+        "description": entry.description, "uses": entry.uses, "source": entry.source,
+        "coverage": entry.coverage.as_ref().map(|coverage| serde_json::json!({
+            "covered": coverage.covered, "of": coverage.of, "what": coverage.what.as_str(), "open": coverage.open,
+        })),
         "file": entry.place.as_ref().map(|place| &place.file), "line": entry.place.as_ref().map(|place| place.line),
     })
 }
@@ -323,6 +349,55 @@ fn show_entry(entry: &Entry, output: &Output) {
     ));
     if !uses.is_empty() {
         output.line(&output.dim(&format!("{:<32} ← {}{more}", "", uses.join(", "))));
+    }
+    if let Some(coverage) = &entry.coverage {
+        let told = output.in_lang(&covered(coverage)).to_owned();
+        output.line(&output.dim(&format!("{:<32} {told}", "")));
+    }
+}
+
+/// What something is covered by, in words, with what is open.
+fn covered(coverage: &Coverage) -> Phrase {
+    let (covered, of) = (coverage.covered, coverage.of);
+    let open: Vec<&str> = coverage
+        .open
+        .iter()
+        .map(|name| name.as_str())
+        .take(6)
+        .collect();
+    let more = coverage.open.len().saturating_sub(open.len());
+    let mut list = open.join(", ");
+    if more > 0 {
+        let _ = write!(list, ", … +{more}");
+    }
+    let (en, fr) = match coverage.what {
+        Covered::Intentions => (
+            format!("answers {covered} of {of} intentions"),
+            format!("répond à {covered} intentions sur {of}"),
+        ),
+        Covered::States => (
+            format!("answered in {covered} of {of} states"),
+            format!("a une réponse dans {covered} états sur {of}"),
+        ),
+        Covered::Rules => {
+            let words = ["reached in {} way", "reached in {} ways"];
+            let told = counted(
+                covered,
+                words,
+                ["atteint par {} voie", "atteint par {} voies"],
+            );
+            (told.en, told.fr)
+        }
+        Covered::Reads => {
+            let words = ["read in {} place", "read in {} places"];
+            let told = counted(covered, words, ["lu à {} endroit", "lu à {} endroits"]);
+            (told.en, told.fr)
+        }
+    };
+    if list.is_empty() {
+        Phrase::new(en, fr)
+    } else {
+        Phrase::new(format!("{en}; not: {list}"), format!("{fr} ; pas : {list}"))
     }
 }
 

@@ -9,7 +9,9 @@ use engine::Project;
 use engine::limits;
 use engine::reply::case::{BadCase, Case};
 use engine::reply::classify;
-use engine::reply::decide::{Reply, Told, decide_told};
+use engine::reply::decide::{Reason, Reply, Told, decide_told};
+use engine::reply::rewrite::{self, Rewritten};
+use std::fmt::Write as _;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +29,9 @@ pub struct ReplyArguments {
     /// Who says what a message wants: offline, or scripted:FILE (default: the configured model)
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
+    /// Let the model put the reply into other words; what counts stays, or the approved text does
+    #[arg(long)]
+    rewrite: bool,
 }
 
 pub async fn reply(
@@ -39,13 +44,17 @@ pub async fn reply(
     let model = arguments.model.as_ref().unwrap_or(&settings.model.value);
     let model = settings::model(model)?;
     if let Some(file) = &arguments.case {
-        let case = read_case(&project, &read(file)?, None)?;
+        let case = read_case(&project, &read(file)?, (file, None))?;
         let told = asked(&project, &case, &model).await;
         let reply = decided(&project, &case, told.as_ref())?;
+        let rewritten = match arguments.rewrite {
+            true => rewritten(&reply, &model, output).await,
+            false => None,
+        };
         if output.json {
-            output.json(&json(&reply));
+            output.json(&told_json(&reply, rewritten.as_ref()));
         } else {
-            show(&reply, output);
+            show(&reply, rewritten.as_ref(), output);
         }
         return Ok(());
     }
@@ -55,14 +64,24 @@ pub async fn reply(
     for (number, case) in read_cases(&project, file)? {
         let told = asked(&project, &case, &model).await;
         let reply = decided(&project, &case, told.as_ref())?;
+        let rewritten = match arguments.rewrite {
+            true => rewritten(&reply, &model, output).await,
+            false => None,
+        };
         if output.json {
-            output.json(&json(&reply));
+            output.json(&told_json(&reply, rewritten.as_ref()));
         } else {
-            let text = reply.plain.as_deref().unwrap_or_default();
-            let first = text.lines().next().unwrap_or_default();
+            let text = rewritten.as_ref().map(|rewritten| &rewritten.plain);
+            let text = text.or(reply.plain.as_ref()).map_or("", String::as_str);
+            let reasons: Vec<String> = reply.hand_over.iter().map(called).collect();
+            let first = match text.lines().next() {
+                Some(first) => first.to_owned(),
+                None => reasons.join("; "),
+            };
             let primary = reply.primary.as_deref().unwrap_or("-");
             let outcome = reply.outcome.as_str();
-            output.line(&format!("{number:>5}  {outcome:<10} {primary:<24} {first}"));
+            let line = format!("{number:>5}  {outcome:<10} {primary:<24} {first}");
+            output.line(line.trim_end());
         }
     }
     Ok(())
@@ -96,6 +115,25 @@ async fn asked(project: &Project, case: &Case, model: &AnyModel) -> Option<Told>
     Some(classify::told(project, replies, &outcome))
 }
 
+/// What a model makes of the reply: other words that keep what counts, or the approved text and why.
+async fn rewritten(reply: &Reply, model: &AnyModel, output: &Output) -> Option<Rewritten> {
+    let request = rewrite::request(reply);
+    let request = request.filter(|_| !matches!(model, AnyModel::None(_)));
+    let outcome = match &request {
+        Some(request) => Some(model.ask(request).await),
+        None => None,
+    };
+    rewrite::judge(reply, outcome.as_ref(), &output.lang)
+}
+
+fn told_json(reply: &Reply, rewritten: Option<&Rewritten>) -> serde_json::Value {
+    let mut told = json(reply);
+    if let Some(rewritten) = rewritten {
+        told["rewritten"] = serde_json::to_value(rewritten).unwrap_or_default();
+    }
+    told
+}
+
 pub fn decided(project: &Project, case: &Case, told: Option<&Told>) -> Result<Reply, Failure> {
     match decide_told(project, case, told) {
         Some(reply) => Ok(reply),
@@ -122,8 +160,9 @@ fn read(file: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))
 }
 
-fn read_case(project: &Project, text: &str, line: Option<usize>) -> Result<Case, Failure> {
-    Case::parse(project, text).map_err(|bad| not_a_case(&bad, line))
+/// `from` is the file, and the line where it holds many.
+fn read_case(project: &Project, text: &str, from: (&Path, Option<usize>)) -> Result<Case, Failure> {
+    Case::parse(project, text).map_err(|bad| not_a_case(&bad, from))
 }
 
 /// The cases of a file with the lines they stand on. A file without any is a failure: nothing would be
@@ -133,7 +172,7 @@ pub fn read_cases(project: &Project, file: &Path) -> Result<Vec<(usize, Case)>, 
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let cases: Vec<(usize, Case)> = lines
-        .map(|(at, line)| Ok((at + 1, read_case(project, line, Some(at + 1))?)))
+        .map(|(at, line)| Ok((at + 1, read_case(project, line, (file, Some(at + 1)))?)))
         .collect::<Result<_, Failure>>()?;
     if cases.is_empty() {
         let file = file.display();
@@ -146,29 +185,63 @@ pub fn read_cases(project: &Project, file: &Path) -> Result<Vec<(usize, Case)>, 
     Ok(cases)
 }
 
-fn not_a_case(bad: &BadCase, line: Option<usize>) -> Failure {
-    let place = match (line, bad.path.as_str()) {
-        (None, "") => String::new(),
-        (None, path) => format!("{path}: "),
-        (Some(line), "") => format!("{line}: "),
-        (Some(line), path) => format!("{line}: {path}: "),
-    };
-    Failure::new(
+fn not_a_case(bad: &BadCase, (file, line): (&Path, Option<usize>)) -> Failure {
+    let mut place = format!("`{}`", file.display());
+    if let Some(line) = line {
+        let _ = write!(place, ":{line}");
+    }
+    // What is said of a value begins with its path already.
+    if !bad.path.is_empty() && !bad.message.en.starts_with(&bad.path) {
+        let _ = write!(place, ": {}", bad.path);
+    }
+    let failure = Failure::new(
         Kind::Usage,
-        format!("{place}{} [{}]", bad.message.en, bad.code),
-        format!("{place}{} [{}]", bad.message.fr, bad.code),
-    )
+        format!("{place}: {} [{}]", bad.message.en, bad.code),
+        format!("{place} : {} [{}]", bad.message.fr, bad.code),
+    );
+    match (line, bad.code, bad.path.as_str()) {
+        (Some(_), "bad-json", _) => failure.hint(
+            "with --cases every line is a case; one that goes over several lines is given with --case",
+            "avec --cases chaque ligne est un cas ; un cas sur plusieurs lignes se donne avec --case",
+        ),
+        (None, "wrong-type", "") => failure.hint(
+            "a case is one object; many are given with --cases, one a line",
+            "un cas est un objet ; plusieurs se donnent avec --cases, un par ligne",
+        ),
+        (_, _, _) => failure,
+    }
+}
+
+/// A reason by its code, with what it is about where there is something.
+fn called(reason: &Reason) -> String {
+    format!("{} {}", reason.code, reason.what)
+        .trim_end()
+        .to_owned()
 }
 
 /// The reply, then what it rests on.
-fn show(reply: &Reply, output: &Output) {
-    if let Some(text) = &reply.plain {
+fn show(reply: &Reply, rewritten: Option<&Rewritten>, output: &Output) {
+    let text = rewritten.map(|rewritten| &rewritten.plain);
+    if let Some(text) = text.or(reply.plain.as_ref()) {
         output.line(text);
         output.line("");
     }
     let word = |en: &'static str, fr: &'static str| if output.lang == "fr" { fr } else { en };
     let row = |name: &str, text: String| output.line(&output.dim(&format!("  {name:<11} {text}")));
     row(word("outcome", "issue"), reply.outcome.as_str().to_owned());
+    if let Some(rewritten) = rewritten {
+        let text = match &rewritten.why {
+            None => word("by the model", "par le modèle").to_owned(),
+            Some(why) => {
+                let kept = word(
+                    "no, the approved text stands:",
+                    "non, le texte approuvé reste :",
+                );
+                format!("{kept} {why}")
+            }
+        };
+        row(word("rewritten", "reformulé"), text);
+    }
     let held = [
         &reply.states.blocking,
         &reply.states.warning,
@@ -179,7 +252,11 @@ fn show(reply: &Reply, output: &Output) {
         .flatten()
         .map(|held| held.state.as_str())
         .collect();
-    row(word("states", "états"), held.join(", "));
+    let held = match held[..] {
+        [] => word("none", "aucun").to_owned(),
+        _ => held.join(", "),
+    };
+    row(word("states", "états"), held);
     for unknown in &reply.states.unknown {
         let missing: Vec<&str> = unknown.missing.iter().map(|name| name.as_str()).collect();
         let text = format!("{} ({})", unknown.state, missing.join(", "));
@@ -231,15 +308,13 @@ fn show(reply: &Reply, output: &Output) {
         );
     }
     for reason in &reply.hand_over {
-        let text = format!("{} {}: {}", reason.code, reason.what, reason.why);
+        let text = format!("{}: {}", called(reason), reason.why);
         row(word("hand over", "à confier"), text);
     }
     let send = if reply.send.allowed {
         word("allowed", "permis").to_owned()
     } else {
-        let reasons = reply.send.reasons.iter();
-        let reasons = reasons.map(|reason| format!("{} {}", reason.code, reason.what));
-        let reasons: Vec<String> = reasons.collect();
+        let reasons: Vec<String> = reply.send.reasons.iter().map(called).collect();
         format!("{} ({})", word("denied", "refusé"), reasons.join("; "))
     };
     row(word("send", "envoi"), send);

@@ -14,6 +14,7 @@ mod hooks;
 mod odd;
 mod private;
 mod reading;
+mod replies;
 mod script;
 mod sessions;
 mod strangers;

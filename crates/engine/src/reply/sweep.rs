@@ -341,7 +341,9 @@ pub fn broken(replies: &Replies, reply: &Reply) -> Vec<(&'static str, Phrase)> {
         )),
         Outcome::HandOver => {}
         Outcome::Reply | Outcome::Clarify | Outcome::Blocked => {
-            if plain.trim().is_empty() && !blocks_in_silence {
+            // Where nobody wants anything, nothing may be said.
+            let is_wanted = !reply.intentions.is_empty();
+            if plain.trim().is_empty() && is_wanted && !blocks_in_silence {
                 found.push((
                     "R4",
                     Phrase::new("the reply is empty", "la réponse est vide"),
