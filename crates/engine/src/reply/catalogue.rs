@@ -385,7 +385,7 @@ fn facts(project: &Project, replies: &Replies, all: &mut Vec<Entry>) {
     for (name, derived) in &project.derived {
         all.push(Entry {
             source: Some(Name::from("derived")),
-            coverage: counted(Covered::Reads, uses(&name).len()),
+            coverage: counted(Covered::Reads, uses(name).len()),
             sort: Sort::Fact,
             uses: uses(name),
             name: name.clone(),
