@@ -86,7 +86,7 @@ pub fn incoherences(project: &Arc<Project>, state: &State) -> Vec<Finding> {
     findings.extend(circles(&canon));
     findings.extend(opposed(&canon));
     findings.extend(unexplained(&canon));
-    findings.sort_by(|one, other| (one.kind, one.seq).cmp(&(other.kind, other.seq)));
+    findings.sort_by_key(|finding| (finding.kind, finding.seq));
     findings
 }
 

@@ -199,6 +199,9 @@ fn range(loader: &mut Loader, node: &Node) -> Option<(Number, Number)> {
     ends
 }
 
+/// A key of a line, and what it counts.
+type Counted = (&'static str, fn(Name) -> On);
+
 /// `{event | raised | answered, when, by, because}`.
 fn one_move(loader: &mut Loader, names: &Names, node: &Node) -> Option<Move> {
     let mut fields = loader.fields(
@@ -206,7 +209,7 @@ fn one_move(loader: &mut Loader, names: &Names, node: &Node) -> Option<Move> {
         &["event", "raised", "answered", "when", "by", "because"],
     )?;
     let mut on = Vec::new();
-    let kinds: [(&str, fn(Name) -> On); 3] = [
+    let kinds: [Counted; 3] = [
         ("event", On::Event),
         ("raised", On::Raised),
         ("answered", On::Answered),

@@ -197,10 +197,19 @@ fn why_tells_that_two_are_one_and_what_was_known_before() {
     );
 }
 
+/// What is known before, who is merged into whom, the code, and words of the reason.
+type Apart = (
+    &'static [(&'static str, &'static str)],
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
 #[test]
 fn two_that_cannot_be_one_stay_two_with_the_reason() {
     // (what is known before, gone, kept, the code, a word of the reason)
-    let cases: [(&[(&str, &str)], &str, &str, &str, &str); 8] = [
+    let cases: [Apart; 8] = [
         (&[], "stranger", "nobody", "unknown-entity", "nobody"),
         (
             &[("stranger.age", "40"), ("ada.age", "41")],

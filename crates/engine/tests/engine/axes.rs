@@ -89,9 +89,9 @@ fn what_happens_moves_numbers_within_their_range() {
     assert_eq!(number(&session, "doubt"), "2");
     assert_eq!(number(&session, "progress"), "0.666");
     // What is not known moves nothing; a reputation counts what the author says.
-    assert_eq!(number(&session, "standing"), "50");
-    session.send(r#"{"assert":{"ben.age":50}}"#);
-    assert_eq!(number(&session, "standing"), "60");
+    assert_eq!(number(&session, "standing"), "55");
+    session.send(r#"{"assert":{"ben.age":50,"ben.secret":"none"}}"#);
+    assert_eq!(number(&session, "standing"), "70");
     // The view says so, and folding the journal arrives at the same.
     let view = engine::view::view(&session.project, &session.state);
     assert_eq!(
@@ -102,7 +102,7 @@ fn what_happens_moves_numbers_within_their_range() {
         view.progress.map(|number| number.to_string()).as_deref(),
         Some("0.666")
     );
-    assert_eq!(view.json(1)["axes"]["standing"], 60);
+    assert_eq!(view.json(1)["axes"]["standing"], 70);
     assert_eq!(
         State::fold(&session.entries).expect("it folds"),
         session.state
