@@ -512,3 +512,33 @@ fn a_flow_that_is_over_says_so() {
     let turn = say(&mut session, "no");
     assert_eq!(turn.texts().len(), 1, "{:?}", turn.texts());
 }
+
+/// The codes of what `check` says of a flow.
+fn codes(flow: &str) -> Vec<&'static str> {
+    let source = format!(
+        "name: X\nlanguages: [en]\nsorts: {{ g: {{ is: [character] }} }}\nattributes:\n  g:\n    t: {{ type: text }}\n    n: {{ type: number, range: [0, 9] }}\n    points: {{ type: number }}\n    form: {{ type: enum, values: [tu, vous] }}\n    sum: {{ type: text, address: a.form, generate: {{ offline: ['Ton livre.'] }} }}\nentities: {{ a: {{ sort: g }} }}\nflows:\n  main:\n{flow}"
+    );
+    let files = engine::project::Files(std::collections::BTreeMap::from([(
+        "world.yaml".to_owned(),
+        source.into_bytes(),
+    )]));
+    let (_, found) = engine::project::compile(&files);
+    found.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn check_tells_what_may_be_left_open_and_what_never_holds() {
+    let print = "    - { say: s, text: 'So {{a.t}}.' }\n";
+    for (ask, wanted) in [
+        ("optional: true", &["offline-refused", "may-be-open"][..]),
+        ("give_up: next", &["offline-refused", "may-be-open"]),
+        ("give_up: stop", &["offline-refused"]),
+    ] {
+        let flow = format!("    - {{ ask: t, fixes: a.t, text: 'T?', {ask} }}\n{print}");
+        assert_eq!(codes(&flow), wanted, "{ask}");
+    }
+    let score = "    - { matching: m, fixes: a.points, text: 'P', score: [ { when: 'a.n > 20', points: 1, because: b }, { when: 'a.n > 2', points: 1, because: b } ] }\n";
+    let found = codes(score);
+    let never = found.iter().filter(|code| **code == "never-holds");
+    assert_eq!(never.count(), 1, "{found:?}");
+}
