@@ -14,7 +14,7 @@ const TABLES: u32 = 64;
 pub struct Chance(pub u64);
 
 impl Chance {
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -22,7 +22,7 @@ impl Chance {
     }
 
     pub fn below(&mut self, bound: u32) -> u32 {
-        (self.next() % u64::from(bound)) as u32
+        (self.draw() % u64::from(bound)) as u32
     }
 }
 

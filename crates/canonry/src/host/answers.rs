@@ -119,7 +119,7 @@ impl Answers {
     }
 
     #[doc(hidden)]
-    pub fn len(&self) -> usize {
+    pub fn held(&self) -> usize {
         self.held.lock().expect("no holder panics").by_key.len()
     }
 }

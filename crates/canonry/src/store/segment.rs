@@ -67,7 +67,7 @@ pub fn draft(records: &[NewRecord], input: Option<&NewInput>) -> Vec<Draft> {
 }
 
 impl Draft {
-    pub fn len(&self) -> usize {
+    pub fn records(&self) -> usize {
         self.links.len()
     }
 

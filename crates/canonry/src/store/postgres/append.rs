@@ -179,7 +179,7 @@ impl<'a> Prepared<'a> {
         let first = place.seq + 1;
         let draft = &mut self.segments[0];
         let decided = rules::decided_after(draft.bare(), first, place.decided);
-        let seq = place.seq + draft.len() as Seq;
+        let seq = place.seq + draft.records() as Seq;
         let (data, chain) = draft.chained(first, place.chain);
         let row = together::Row {
             session: key,
@@ -212,9 +212,9 @@ impl<'a> Prepared<'a> {
         for (row, draft) in self.segments.iter_mut().enumerate() {
             let first = place.seq + 1;
             let own = self.batch.input.as_ref();
-            let input = own.filter(|own| (records..records + draft.len()).contains(&own.index));
+            let input = own.filter(|own| (records..records + draft.records()).contains(&own.index));
             let ends = self.batch.ends.as_ref().filter(|_| row == last_row);
-            records += draft.len();
+            records += draft.records();
             let decided = rules::decided_after(draft.bare(), first, place.decided);
             let seq = start.seq + records as Seq;
             let (data, chain) = draft.chained(first, place.chain);
@@ -305,7 +305,7 @@ impl<'a> Prepared<'a> {
         let (mut seq, mut chain, mut after_first) = (place.seq, place.chain, None);
         for draft in &mut self.segments {
             (_, chain) = draft.chained(seq + 1, chain);
-            seq += draft.len() as Seq;
+            seq += draft.records() as Seq;
             after_first.get_or_insert(chain);
         }
         (after_first, chain)

@@ -76,7 +76,7 @@ impl Prepared {
         };
         // The input first: if its id is known nothing is written at all.
         let first = session.head.seq + 1;
-        let last = session.head.seq + self.segments.iter().map(Draft::len).sum::<usize>() as Seq;
+        let last = session.head.seq + self.segments.iter().map(Draft::records).sum::<usize>() as Seq;
         if let Some(own) = &self.input
             && !put_input(
                 connection,
@@ -237,7 +237,7 @@ pub fn drop_snapshots(writing: &mut Writing<'_>) -> Result<()> {
 fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<()> {
     for draft in segments {
         let start = session.head.seq + 1;
-        let records = draft.len() as Seq;
+        let records = draft.records() as Seq;
         session.head.decided = rules::decided_after(draft.bare(), start, session.head.decided);
         let (data, chain) = draft.chained(start, session.head.chain);
         connection

@@ -66,7 +66,7 @@ async fn an_answer_is_for_the_same_words_of_the_same_session_until_it_is_written
     answers.written("s", &[request("7", "one")]);
     assert_eq!(ask("s", "one", "e").await, said("e"));
     answers.forget("s");
-    assert_eq!(answers.len(), 1);
+    assert_eq!(answers.held(), 1);
 }
 
 #[tokio::test]
@@ -75,13 +75,13 @@ async fn what_failed_is_not_kept_and_the_oldest_leaves_first() {
     let one = request("1", "one");
     let failed = answers.ask("s", &one, 2, async || Outcome::TimedOut);
     assert_eq!(failed.await.0, Outcome::TimedOut);
-    assert_eq!(answers.len(), 0);
+    assert_eq!(answers.held(), 0);
     for words in ["one", "two", "one", "three"] {
         answers
             .ask("s", &request("1", words), 2, async || said(words))
             .await;
     }
-    assert_eq!(answers.len(), 2);
+    assert_eq!(answers.held(), 2);
     let again = answers.ask("s", &one, 2, async || said("new"));
     assert_eq!(again.await.0, said("one"), "it was used after the other");
 }
