@@ -76,7 +76,8 @@ impl Prepared {
         };
         // The input first: if its id is known nothing is written at all.
         let first = session.head.seq + 1;
-        let last = session.head.seq + self.segments.iter().map(Draft::records).sum::<usize>() as Seq;
+        let last =
+            session.head.seq + self.segments.iter().map(Draft::records).sum::<usize>() as Seq;
         if let Some(own) = &self.input
             && !put_input(
                 connection,
