@@ -172,6 +172,43 @@ fn is_named(canon: &Canon, cell: &Cell, value: &Value, said: &str) -> bool {
     }
 }
 
+/// The text without what it has to repeat: answers in a person's own words, and those that it must name.
+pub fn own_words(canon: &Canon, attribute: &Attribute, text: &str) -> String {
+    let mut own = without_quotes(canon, text);
+    let named = attribute.checks.mentions.as_ref();
+    for cell in named.iter().flat_map(|mentions| &mentions.of) {
+        let items = match canon.value(cell) {
+            Some(Value::List(items)) => items,
+            Some(value) => vec![value],
+            None => Vec::new(),
+        };
+        for shown in items.iter().map(|item| canon.show(cell, item)) {
+            if !shown.is_empty() {
+                own = own.replace(&shown, " ");
+            }
+        }
+    }
+    own
+}
+
+/// A place that somebody was to fill: `{{name}}`, `{name}`, `[NAME]`.
+pub fn hole(text: &str) -> Option<&str> {
+    let is_name = |inside: &str| {
+        let plain = |letter: char| letter.is_alphanumeric() || "_-. ".contains(letter);
+        inside.chars().any(char::is_alphabetic) && inside.chars().all(plain)
+    };
+    let found = |open: char, close: char, fits: &dyn Fn(&str) -> bool| {
+        text.match_indices(open).find_map(|(at, _)| {
+            let end = at + 1 + text[at + 1..].find([open, close])?;
+            let inside = &text[at + 1..end];
+            (text[end..].starts_with(close) && is_name(inside) && fits(inside))
+                .then(|| &text[at..end + close.len_utf8()])
+        })
+    };
+    let shouted = |inside: &str| !inside.chars().any(char::is_lowercase);
+    found('{', '}', &|_| true).or_else(|| found('[', ']', &shouted))
+}
+
 /// The text without what somebody answered in their own words, longest first.
 fn without_quotes(canon: &Canon, text: &str) -> String {
     let mut quotes = canon.said_texts();

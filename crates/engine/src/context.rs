@@ -154,7 +154,9 @@ impl Gathering<'_, '_> {
             format!("asked: {}, {}", self.cell.attribute, wanted.en),
             format!("demandé : {}, {}", self.cell.attribute, wanted.fr),
         ));
-        for (cell, value) in self.facts_of(entity) {
+        // What is made anew is no fact for whoever makes it.
+        let others = self.facts_of(entity).into_iter();
+        for (cell, value) in others.filter(|(cell, _)| cell != self.cell) {
             lines.push(same(800, self.told(&cell, &value)));
         }
         Section {
@@ -333,7 +335,8 @@ impl Gathering<'_, '_> {
             .iter()
             .rev()
             .take(limits::CONTEXT_KNOWN);
-        let lines = recent.filter_map(|cell| {
+        let others = recent.filter(|cell| *cell != self.cell);
+        let lines = others.filter_map(|cell| {
             let value = self.canon.value(cell)?;
             let attribute = self.canon.project.attribute(cell)?;
             (!attribute.confidential).then(|| {

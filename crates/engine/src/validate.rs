@@ -16,6 +16,9 @@ use logic::text::{Phrase, fold};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
 
+/// Since when a text with a hole in it is refused, and answers it must name are no echo.
+const LEAVES_NO_HOLES: u64 = 5;
+
 /// How many characters of a prompt in a row are no accident.
 const ECHO: usize = 30;
 
@@ -138,7 +141,20 @@ pub(crate) fn semantic(
     if attribute.kind != Type::Text {
         return;
     }
-    if echoes(text, &prompt.system) || echoes(text, &prompt.user) {
+    let careful = canon.state.edition() >= LEAVES_NO_HOLES;
+    // What it was told to name it may say in those very words.
+    let own = match careful {
+        true => checks::own_words(canon, attribute, text),
+        false => text.to_string(),
+    };
+    if let Some(hole) = checks::hole(&own).filter(|_| careful) {
+        let words = Phrase::new(
+            format!("`{hole}` was to be filled in"),
+            format!("`{hole}` était à remplir"),
+        );
+        findings.push(Finding::new(Class::Semantic, "hole", words));
+    }
+    if echoes(&own, &prompt.system) || echoes(&own, &prompt.user) {
         let words = Phrase::new(
             "the answer repeats words of the request",
             "la réponse répète des mots de la demande",

@@ -47,9 +47,10 @@ seed: 7
 
 # The model tries to write a template
 * "{{visitor.first_name}} is a fine name."
+* "Soup first, templates later."
 ? rosa.saying
-<telling {{visitor.first_name}} is a fine name.
-~ rosa.saying = "{{visitor.first_name}} is a fine name."
+<telling Soup first, templates later.
+~ rosa.saying = "Soup first, templates later."
 
 ---
 

@@ -2,6 +2,7 @@
 //! them alone corrects nothing.
 
 use super::assent::{NO, YES};
+use super::date::is_month;
 use super::label::longest_label;
 use super::rank;
 use super::sentence::is_number;
@@ -86,7 +87,14 @@ fn ranked_before(all: &[Token]) -> Option<(usize, Vec<Token>)> {
     let end =
         (skip + 1..said.len().min(skip + 5)).find(|end| rank_of(&said[skip..*end]).is_some())?;
     let rank = rank_of(&said[skip..end])?;
-    Some((rank, [&all[..lead], &said[end..]].concat()))
+    // « le 3 mai » is a day and « la troisième tasse » a cup: a rank that is not called one needs a sign
+    // behind it.
+    let called = said[skip..end].iter().any(|token| token.is(CALLED_RANKS));
+    let marked = said.get(end).is_none_or(|next| {
+        let is_day = is_month(&next.word) || next.is(&["of", "de", "du"]);
+        next.breaks || called || skip > 0 && !is_day
+    });
+    marked.then(|| (rank, [&all[..lead], &said[end..]].concat()))
 }
 
 /// The rank that these words are, and nothing else: « la 2 », « question 2 », « the second one ».
@@ -112,6 +120,8 @@ fn rank_of(said: &[Token]) -> Option<usize> {
     .then(|| rank::of(said, RANKS))
     .flatten()
 }
+
+const CALLED_RANKS: &[&str] = &["question", "reponse", "answer", "numero", "number", "n"];
 
 /// More questions than a block has.
 const RANKS: usize = 100;

@@ -218,6 +218,11 @@ fn named(rows: &[&[&str]], word: &str) -> Option<usize> {
     rows.iter().position(|row| row.contains(&word))
 }
 
+/// Whether a folded word is the name of a month.
+pub(super) fn is_month(word: &str) -> bool {
+    named(MONTHS, word).is_some()
+}
+
 const MONTHS: &[&[&str]] = &[
     &["janvier", "janv", "january", "jan"],
     &["fevrier", "fevr", "fev", "february", "feb"],

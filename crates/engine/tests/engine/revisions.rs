@@ -283,6 +283,70 @@ fn what_a_host_asserted_is_not_made_anew() {
     assert_eq!(turn.texts()[0], "As the host says.");
 }
 
+/// A model that answers every request with these words, and what it was asked.
+fn answering(session: &mut Session, json: &str, words: &str) -> (Turn, Vec<String>) {
+    let mut asked = Vec::new();
+    let turn = session.send_to(json, Generator::Model, &mut |request| {
+        asked.push(request.prompt.user.clone());
+        Outcome::Answered {
+            text: words.to_owned(),
+            tokens: None,
+        }
+    });
+    (turn, asked)
+}
+
+/// What somebody was to fill in is no text: it is asked for again, and then made offline.
+#[test]
+fn law_f14_a_text_of_a_model_with_a_hole_in_it_is_refused() {
+    for (words, is_whole) in [
+        ("What stays with you of [TITLE], then?", false),
+        ("It is {reader} time.", false),
+        ("Hello {{name}}, it is late.", false),
+        ("It is [late] and { } and [3].", true),
+    ] {
+        let mut session = Session::new(&project(CLUB), 1);
+        for said in ["first names", "a book a season"] {
+            say(&mut session, said);
+        }
+        let (turn, asked) = answering(&mut session, r#"{"message":"To see other lives"}"#, words);
+        assert_eq!(turn.texts().join("\n").contains(words), is_whole, "{words}");
+        assert_eq!(asked.len() > 2, !is_whole, "{words}: asked {}", asked.len());
+    }
+}
+
+/// What a text must name stands in its request; saying it in those words repeats nothing. And what is made
+/// anew is not told to its maker as a fact.
+#[test]
+fn what_must_be_named_is_no_echo_and_what_is_remade_is_no_fact() {
+    let label = "a book a season, in the long evenings of the winter";
+    let source = CLUB
+        .replace("slow: a book a season,", &format!("slow: \"{label}\","))
+        .replace(
+            "address: ada.form, generate",
+            "address: ada.form, mentions: { least: 1, of: [ada.pace] }, generate",
+        );
+    let mut session = Session::new(&project(&source), 1);
+    for said in ["first names", "A"] {
+        say(&mut session, said);
+    }
+    let words = format!("It is {label}, then.");
+    let (turn, _) = answering(&mut session, r#"{"message":"To see other lives"}"#, &words);
+    assert!(
+        turn.texts().join("\n").contains(&words),
+        "{:?}",
+        turn.texts()
+    );
+    let (_, asked) = answering(
+        &mut session,
+        r#"{"message":"correction : pace = a book a week"}"#,
+        "It is a book a week, then.",
+    );
+    assert!(!asked.is_empty());
+    let told = asked.iter().any(|asked| asked.contains("mirror.heard ="));
+    assert!(!told, "{asked:?}");
+}
+
 fn failing(session: &mut Session, json: &str) -> Turn {
     session.send_to(json, Generator::Model, &mut |_| Outcome::Failed {
         reason: "overloaded".to_owned(),

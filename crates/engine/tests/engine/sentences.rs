@@ -128,3 +128,29 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
         assert_eq!(known(&session).contains_key("three"), !corrects, "{said}");
     }
 }
+
+/// A day and an ordinal in a sentence are no number of a question: an answer in free words stays as it is.
+#[test]
+fn law_f11_a_day_in_a_sentence_corrects_no_answer() {
+    let block = BLOCK.replace(
+        r#"two: { type: enum, values: { a: grand, b: petit }, changes: true }"#,
+        "two: { type: text, changes: true }",
+    );
+    for said in [
+        "En fait le 2 mai j'ai couru un marathon.",
+        "Finalement la deuxième tasse de café",
+        "en fait le 2 avril 2026",
+        "en fait pour le 2 avril 2026",
+        "en fait le 2 me gêne",
+    ] {
+        let mut session = Session::new(&project(&block), 1);
+        for answer in ["A", "Un vélo remis en route"] {
+            session.send(&format!("{{\"message\":\"{answer}\"}}"));
+        }
+        let message = serde_json::Value::from(said);
+        session.send(&format!("{{\"message\":{message}}}"));
+        let known = known(&session);
+        assert_eq!(known["two"], "Un vélo remis en route", "{said}");
+        assert_eq!(known["three"], said);
+    }
+}
