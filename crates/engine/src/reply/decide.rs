@@ -315,6 +315,7 @@ impl<'a> Desk<'a> {
             language: self.language,
             format,
             argument: None,
+            unknown: self.unknown.clone(),
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Renderer<'a> {
     pub format: Format,
     /// An argument of a command is rendered, of this type: for the host and not for people.
     pub argument: Option<&'a Type>,
+    /// States of which it is not known whether they hold: nor is it of their flags.
+    pub unknown: Vec<usize>,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -287,7 +289,8 @@ impl<'a> Pass<'_, 'a> {
                 let attribute = facts.project.attribute_of_sort(sort, &cell.attribute)?;
                 Some(&attribute.kind)
             }),
-            Found::Flag(_) | Found::Local { .. } | Found::Always(_) => return true,
+            Found::Flag(_) => return false,
+            Found::Local { .. } | Found::Always(_) => return true,
         };
         let has_words = match kind {
             Some(Type::Boolean | Type::Number) => false,
@@ -428,7 +431,13 @@ impl<'a> Pass<'_, 'a> {
         let value = match name {
             Found::Fact(cell) => return facts.lent(&cell.entity, &cell.attribute),
             Found::Derived(name) => facts.derived(name),
-            Found::Flag(flag) => Some(Value::Bool(self.filling.flags.contains(flag))),
+            Found::Flag(flag) if self.filling.flags.contains(flag) => Some(Value::Bool(true)),
+            Found::Flag(flag) => {
+                let states = &self.renderer.replies.states;
+                let sets = |number: &usize| states[*number].flags.contains(flag);
+                let unknown = self.renderer.unknown.iter().any(sets);
+                (!unknown).then_some(Value::Bool(false))
+            }
             Found::Element { level, attribute } => {
                 let (item, _, _) = self.walked.get(level - 1)?;
                 match (attribute, item) {

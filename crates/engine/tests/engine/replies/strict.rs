@@ -560,3 +560,23 @@ fn mistakes_that_would_never_do_anything_are_told() {
         codes(&legacy)
     );
 }
+
+/// A flag of a state of which it is not known whether it holds is not known either: its `else` denies nothing.
+#[test]
+fn law_r7_a_flag_of_an_unknown_state_denies_nothing() {
+    // The prelude ends with its states: one more of them comes first.
+    let project = loaded(
+        "  LATE: { id: S1, severity: INFO, priority: 1, when: \"s.a == true\", flags: [late] }\nsources: { s: { fields: { a: boolean } } }\nflags: { late: it is late }\nintentions: { ASK: { id: I1, triggers: [ask], text: \"{{#if late}}Pay.{{else}}Nothing to pay.{{/if}}\" } }\n",
+    );
+    let unknown = reply(&project, &wants("ASK", ""));
+    assert_eq!(reasons(&unknown), [("unanswered", "ASK")], "{unknown:#?}");
+    assert!(!unknown.send.allowed);
+    for (facts, said) in [("\"a\": false", "Nothing to pay."), ("\"a\": true", "Pay.")] {
+        let answer = reply(&project, &wants("ASK", facts));
+        assert_eq!(reasons(&answer), [], "{answer:#?}");
+        assert!(
+            answer.text.as_ref().is_some_and(|text| text.contains(said)),
+            "{answer:#?}"
+        );
+    }
+}
