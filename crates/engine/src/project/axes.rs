@@ -80,7 +80,7 @@ fn axis(
         Some(node) => holder(loader, names, &node)?,
     };
     let with = match (fields.take("with"), with_whom) {
-        (Some(node), true) => Some(holder_only(loader, names, &node)?),
+        (Some(node), true) => Some(super::scenes::entity(loader, names, &node)?),
         (None, true) => {
             loader.error(
                 "missing-key",
@@ -157,26 +157,8 @@ fn axis(
 fn holder(loader: &mut Loader, names: &Names, node: &Node) -> Option<Name> {
     match loader.string(node)?.as_str() {
         PLAYER => Some(Name::from(PLAYER)),
-        _ => holder_only(loader, names, node),
+        _ => super::scenes::entity(loader, names, node),
     }
-}
-
-fn holder_only(loader: &mut Loader, names: &Names, node: &Node) -> Option<Name> {
-    let id = loader.string(node)?;
-    if names.entities.contains_key(id.as_str()) {
-        return Some(Name::from(id));
-    }
-    let known = names.candidates(names.entities.keys());
-    let message = Phrase::new(
-        format!("there is no entity `{id}`"),
-        format!("il n'y a pas d'entité `{id}`"),
-    );
-    loader.unknown(
-        Diagnostic::error("unknown-entity", node.place.clone(), message)
-            .suggest(&id, known.iter().map(Name::as_str)),
-        &id,
-    );
-    None
 }
 
 fn range(loader: &mut Loader, node: &Node) -> Option<(Number, Number)> {

@@ -41,7 +41,7 @@ pub(super) fn scene(loader: &mut Loader, names: &Names, node: &Node) -> Option<S
     })
 }
 
-fn entity(loader: &mut Loader, names: &Names, node: &Node) -> Option<Name> {
+pub(super) fn entity(loader: &mut Loader, names: &Names, node: &Node) -> Option<Name> {
     let id = loader.string(node)?;
     if names.entities.contains_key(id.as_str()) {
         return Some(Name::from(id));
