@@ -57,14 +57,23 @@ pub fn preview(canon: &Canon, request: &Request, answer: &str) -> Preview {
 
 /// Up to the last mark that ends a sentence and is followed by a blank.
 fn whole_sentences(text: &str) -> &str {
-    let mut end = 0;
+    let end = ends(text, char::is_whitespace).last().unwrap_or(0);
+    text[..end].trim_start()
+}
+
+/// Whether a sentence may have ended in a piece of an answer. Inside JSON a line feed is a backslash.
+pub fn may_end_a_sentence(piece: &str) -> bool {
+    let follows = |letter: char| letter.is_whitespace() || letter == '\\';
+    ends(piece, follows).next().is_some()
+}
+
+/// Where sentences end: behind a mark, and whatever closes it, that such a letter follows.
+fn ends(text: &str, follows: impl Fn(char) -> bool) -> impl Iterator<Item = usize> {
     let mut ended = false;
-    for (at, letter) in text.char_indices() {
-        if ended && letter.is_whitespace() {
-            end = at;
-        }
+    text.char_indices().filter_map(move |(at, letter)| {
+        let ends = ended && follows(letter);
         let closes = matches!(letter, '»' | '”' | '"' | ')' | '\u{a0}' | '\u{202f}');
         ended = matches!(letter, '.' | '!' | '?' | '…') || (ended && closes);
-    }
-    text[..end].trim_start()
+        ends.then_some(at)
+    })
 }

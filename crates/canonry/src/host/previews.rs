@@ -8,7 +8,7 @@ use crate::store::Store;
 use engine::canon::Canon;
 use engine::event::Event;
 use engine::limits;
-use engine::preview::{self, is_wording, preview};
+use engine::preview::{self, is_wording, may_end_a_sentence, preview};
 use engine::project::Project;
 use engine::request::{Request, RequestId};
 use engine::state::State;
@@ -188,7 +188,7 @@ impl Aloud {
         let arrived = all.entry(request.id).or_default();
         arrived.text.push_str(piece);
         if arrived.text.len() > limits::ANSWER_BYTES
-            || !ends_a_sentence(&arrived.text[arrived.seen..])
+            || !may_end_a_sentence(&arrived.text[arrived.seen..])
         {
             return;
         }
@@ -198,17 +198,6 @@ impl Aloud {
         self.previews
             .tell(&self.session, &self.input, request, shown);
     }
-}
-
-/// As it may look inside JSON, too: a line feed is a backslash there.
-fn ends_a_sentence(text: &str) -> bool {
-    let mut ended = false;
-    text.chars().any(|letter| {
-        let ends = ended && (letter.is_whitespace() || letter == '\\');
-        let closes = matches!(letter, '»' | '”' | '"' | ')' | '\u{a0}' | '\u{202f}');
-        ended = matches!(letter, '.' | '!' | '?' | '…') || (ended && closes);
-        ends
-    })
 }
 
 impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
