@@ -134,12 +134,21 @@ impl Contender {
 }
 
 /// For the given numbers of clients, or for all that are usually measured.
-pub async fn run(effort: Effort, stores: &[&str], clients: &[usize], report: &mut Report) {
+///
+/// `alone` leaves the rivals out, for a profile of ours.
+pub async fn run(
+    effort: Effort,
+    stores: &[&str],
+    clients: &[usize],
+    alone: bool,
+    report: &mut Report,
+) {
     let clients = if clients.is_empty() {
         &CLIENTS
     } else {
         clients
     };
+    let rivals: &[Kind] = if alone { &[] } else { &Kind::ALL };
     let scratch = Scratch::new("durable");
     let turns = Arc::new(rival::capture(&scratch.file("capture.db")).await);
     report.line("");
@@ -154,21 +163,21 @@ pub async fn run(effort: Effort, stores: &[&str], clients: &[usize], report: &mu
         return;
     }
     let bytes = turns.iter().map(Vec::len).sum::<usize>() as f64 / turns.len() as f64;
-    let rivals =
+    let said =
         "the bare rival's: 1 row of the same bytes with 1 index entry; the ordered one's: with 2";
     if stores.contains(&"sqlite") {
         report.line(format!("  sqlite: a turn of ours is 1 row of {bytes:.0} bytes with 2 index rows and the update of its session's head;"));
-        report.line(format!("    {rivals}"));
+        report.line(format!("    {said}"));
         for &clients in clients {
-            sqlite(effort, clients, &scratch, &turns, report).await;
+            sqlite(effort, clients, &scratch, rivals, &turns, report).await;
         }
     }
     if stores.contains(&"postgres") {
         report.line(format!("  postgres: a turn of ours is 1 row of {bytes:.0} bytes with 2 index entries, and nothing else but for the first of a session;"));
-        report.line(format!("    {rivals}; all one statement, all a pool of 16"));
+        report.line(format!("    {said}; all one statement, all a pool of 16"));
         let cluster = Cluster::start();
         for &clients in clients {
-            postgres(effort, clients, &cluster, &turns, report).await;
+            postgres(effort, clients, &cluster, rivals, &turns, report).await;
         }
     }
 }
@@ -194,6 +203,7 @@ async fn sqlite(
     effort: Effort,
     clients: usize,
     scratch: &Scratch,
+    rivals: &[Kind],
     turns: &Arc<Vec<Turn>>,
     report: &mut Report,
 ) {
@@ -205,7 +215,7 @@ async fn sqlite(
         clients,
         &counted,
     )];
-    for kind in Kind::ALL {
+    for &kind in rivals {
         let file = scratch.file(&format!("{}-{clients}.db", kind.name()));
         let rival = Arc::new(SqliteRival::open(&file, turns.clone(), kind));
         contenders.push(Contender::new(
@@ -224,6 +234,7 @@ async fn postgres(
     effort: Effort,
     clients: usize,
     cluster: &Cluster,
+    rivals: &[Kind],
     turns: &Arc<Vec<Turn>>,
     report: &mut Report,
 ) {
@@ -236,7 +247,7 @@ async fn postgres(
         clients,
         &counted,
     )];
-    for kind in Kind::ALL {
+    for &kind in rivals {
         let rival = PostgresRival::open(&cluster.database().await, turns.clone(), kind).await;
         let rival = Arc::new(rival);
         contenders.push(Contender::new(

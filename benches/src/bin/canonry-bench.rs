@@ -48,7 +48,7 @@ async fn main() {
             .iter()
             .filter_map(|argument| argument.strip_prefix("--clients=")?.parse().ok())
             .collect();
-        durable::run(effort, stores, &clients, &mut report).await;
+        durable::run(effort, stores, &clients, has("--alone"), &mut report).await;
     }
     report.line("");
     report.line(machine::describe());

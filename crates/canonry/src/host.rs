@@ -129,7 +129,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
 
     /// What the engine would do if the event were appended next; nothing if it fell over.
     fn tentative(&self, loaded: &Loaded, event: &Event, at: Instant, cause: &str) -> Option<Step> {
-        let mut state = loaded.state.clone();
+        let mut state = State::clone(&loaded.state);
         let entry = Entry {
             seq: state.seq + 1,
             at,
@@ -137,11 +137,12 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             content: EntryContent::Event(event.clone()),
         };
         state.evolve(&entry).ok()?;
-        self.step(loaded, &state).ok()
+        self.step(loaded, state).ok()
     }
 
     /// One step of the engine. A defect in it becomes a failure, not the end of the process.
-    fn step(&self, loaded: &Loaded, state: &State) -> Result<Step, Failure> {
+    fn step(&self, loaded: &Loaded, state: State) -> Result<Step, Failure> {
+        let seq = state.seq;
         let projects = |hash: Digest| {
             self.projects
                 .lock()
@@ -153,9 +154,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             projects: &projects,
         };
         std::panic::catch_unwind(AssertUnwindSafe(|| {
-            turn::step(&loaded.project, state, &surroundings)
+            turn::step_from(&loaded.project, state, &surroundings)
         }))
-        .map_err(|panic| bug(&loaded.session, state.seq, &panic_text(&*panic)))
+        .map_err(|panic| bug(&loaded.session, seq, &panic_text(&*panic)))
     }
 
     /// An id that was seen before: its recorded reply, or its turn.

@@ -24,7 +24,7 @@ mod verdict;
 
 pub use aside::{Aside, aside};
 pub use choice::label;
-pub use correction::{announces, correction, ranked, replacement, until_label};
+pub use correction::{announces, correction, may_correct, ranked, replacement, until_label};
 pub use form::{Filled, FormField, fill, names_a_field};
 pub use rank::rank;
 pub use verdict::{Verdict, verdict};

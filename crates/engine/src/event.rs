@@ -696,10 +696,10 @@ pub fn is_canonical(json: &[u8]) -> bool {
             b',' => key_is_next = open[depth].is_some(),
             b'"' => {
                 let start = at;
-                at = end_of_string(json, at);
+                let plain;
+                (at, plain) = end_of_string(json, at);
                 if key_is_next {
                     let text = &json[start..at];
-                    let plain = !text.contains(&b'\\') && text.is_ascii();
                     let first = start >= 2 && json[start - 2] == b'{';
                     if !plain || !(first || open[depth].is_some_and(|last| last < text)) {
                         return false;
@@ -716,15 +716,35 @@ pub fn is_canonical(json: &[u8]) -> bool {
     true
 }
 
-/// Where the quote stands that closes the string which begins at `at`.
-fn end_of_string(json: &[u8], mut at: usize) -> usize {
-    loop {
-        match memchr::memchr2(b'"', b'\\', &json[at..]) {
-            Some(offset) if json[at + offset] == b'\\' => at += offset + 2,
-            Some(offset) => return at + offset,
-            None => return json.len(),
+/// Where the quote stands that closes the string which begins at `at`, and whether all before it is plain
+/// ASCII. Eight bytes are looked at together while nothing stands among them.
+fn end_of_string(json: &[u8], mut at: usize) -> (usize, bool) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // The high bit of each byte that is zero, or stands behind one that is.
+    let zero = |eight: u64| eight.wrapping_sub(ONES) & !eight & (ONES << 7);
+    while let Some(eight) = json.get(at..).and_then(|rest| rest.first_chunk()) {
+        let eight = u64::from_le_bytes(*eight);
+        let sign = |byte: u8| zero(eight ^ (ONES * u64::from(byte)));
+        if (sign(b'"') | sign(b'\\') | eight & (ONES << 7)) != 0 {
+            break;
+        }
+        at += 8;
+    }
+    let mut plain = true;
+    while let Some(&byte) = json.get(at) {
+        match byte {
+            b'"' => return (at, plain),
+            b'\\' => {
+                plain = false;
+                at += 2;
+            }
+            _ => {
+                plain &= byte.is_ascii();
+                at += 1;
+            }
         }
     }
+    (json.len(), plain)
 }
 
 impl Event {

@@ -1,4 +1,5 @@
-//! A map that is cheap to copy for a tentative decision: a shared, settled part and a small recent one.
+//! A map that is cheap to copy for a tentative decision: a shared, settled part and a small recent one,
+//! which is shared too until one of the copies grows.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ const RECENT: usize = 64;
 ))]
 pub struct Overlay<K: Ord, V> {
     settled: Arc<BTreeMap<K, V>>,
-    recent: BTreeMap<K, V>,
+    recent: Arc<BTreeMap<K, V>>,
     /// How many keys there are: a recent one may be settled as well.
     count: usize,
 }
@@ -23,7 +24,7 @@ impl<K: Ord, V> Default for Overlay<K, V> {
     fn default() -> Self {
         Overlay {
             settled: Arc::default(),
-            recent: BTreeMap::new(),
+            recent: Arc::default(),
             count: 0,
         }
     }
@@ -50,19 +51,22 @@ impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
         if self.get(&key).is_none() {
             self.count += 1;
         }
-        self.recent.insert(key, value);
+        let recent = Arc::make_mut(&mut self.recent);
+        recent.insert(key, value);
         // Copying the settled part is needed only while a tentative copy shares it, and then once
         // in RECENT insertions.
-        if self.recent.len() > RECENT {
+        if recent.len() > RECENT {
             // Not `append`, which builds the whole map anew.
-            let recent = std::mem::take(&mut self.recent);
+            let recent = std::mem::take(recent);
             Arc::make_mut(&mut self.settled).extend(recent);
         }
     }
 
     /// Takes an entry out. It is rare, and copies the settled part where that is shared.
     pub fn remove(&mut self, key: &K) {
-        self.recent.remove(key);
+        if self.recent.contains_key(key) {
+            Arc::make_mut(&mut self.recent).remove(key);
+        }
         if self.settled.contains_key(key) {
             Arc::make_mut(&mut self.settled).remove(key);
         }

@@ -71,13 +71,19 @@ pub struct Surroundings<'a> {
 
 /// The next step for the input that is pending first.
 pub fn step(project: &Arc<Project>, state: &State, surroundings: &Surroundings) -> Step {
-    let Some((mut draft, pending)) = Draft::new(project, state).zip(state.pending.front()) else {
+    step_from(project, state.clone(), surroundings)
+}
+
+/// The same from a state that nobody else needs.
+pub fn step_from(project: &Arc<Project>, state: State, surroundings: &Surroundings) -> Step {
+    let Some(mut draft) = Draft::new(project, state) else {
         return Step::Done;
     };
-    match &pending.what {
-        PendingInput::Opening => draft.advance(surroundings),
-        PendingInput::Input(input) => draft.decide(input, surroundings),
-        PendingInput::Erased => {}
+    let began = draft.began.clone();
+    match began.pending.front().map(|pending| &pending.what) {
+        Some(PendingInput::Opening) => draft.advance(surroundings),
+        Some(PendingInput::Input(input)) => draft.decide(input, surroundings),
+        Some(PendingInput::Erased) | None => {}
     }
     draft.end()
 }
@@ -111,7 +117,7 @@ pub fn heard(
 
 /// Ends a turn that a defect keeps from being decided, so that it cannot block its session for ever.
 pub fn give_up(project: &Arc<Project>, state: &State) -> Vec<Event> {
-    let Some(mut draft) = Draft::new(project, state) else {
+    let Some(mut draft) = Draft::new(project, state.clone()) else {
         return Vec::new();
     };
     draft.stopped = Some("gave-up".to_owned());
@@ -138,7 +144,7 @@ struct Draft {
     wishes: Wishes,
     /// The state at the turn's beginning. Models are told about it, so that what is asked for together, or
     /// again, is asked in the same words.
-    began: State,
+    began: Arc<State>,
     /// What the value that is settled next breaks, with its reasons.
     broke: Vec<Broken>,
     /// What stands in the way of what was refused as incoherent, by its entries.
@@ -147,27 +153,28 @@ struct Draft {
 
 impl Draft {
     /// For the input that is pending first.
-    fn new(project: &Arc<Project>, state: &State) -> Option<Draft> {
+    fn new(project: &Arc<Project>, state: State) -> Option<Draft> {
         let pending = state.pending.front()?;
+        let (now, input) = (pending.at, pending.id.clone());
         Some(Draft {
-            now: pending.at,
-            input: pending.id.clone(),
+            now,
+            input,
             ..Draft::over(project, state)
         })
     }
 
     /// For no input at all: to see what would be decided.
-    fn over(project: &Arc<Project>, state: &State) -> Draft {
-        let mut tentative = state.clone();
-        tentative.catch_up(project);
+    fn over(project: &Arc<Project>, mut state: State) -> Draft {
+        let now = state.now();
+        state.catch_up(project);
         Draft {
             project: project.clone(),
-            began: tentative.clone(),
-            state: tentative,
+            began: Arc::new(state.clone()),
+            state,
             events: Vec::new(),
             changes: Changes::default(),
             needs: Vec::new(),
-            now: state.now(),
+            now,
             input: String::new(),
             said: 0,
             stopped: None,

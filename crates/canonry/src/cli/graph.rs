@@ -123,7 +123,7 @@ async fn read(
             let host = settings.reading_host().await?;
             check_whose(&host.store, &session, &arguments.which.whose).await?;
             let loaded = host.load(&session).await?;
-            Ok((loaded.project.clone(), loaded.state.clone()))
+            Ok((loaded.project.clone(), *loaded.state))
         }
         None => Ok((compiled(dir)?, State::default())),
     }

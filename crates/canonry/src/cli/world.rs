@@ -193,7 +193,7 @@ async fn loaded(
         Some(at) => host.load_at(session, at).await?,
         None => host.load(session).await?,
     };
-    Ok((loaded.project.clone(), loaded.state))
+    Ok((loaded.project.clone(), *loaded.state))
 }
 
 fn show_canon(project: &Project, state: &State, filter: &Filter, output: &Output) {

@@ -12,7 +12,7 @@ use engine::event::{Event, InputRecorded, TurnFailed};
 use engine::input::Input;
 use engine::limits;
 use engine::request::{Outcome, Request, RequestId};
-use engine::state::PendingInput;
+use engine::state::{PendingInput, State};
 use engine::turn::{self, Step};
 use logic::value::Instant;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             if let PendingInput::Input(input) = &pending.what {
                 self.preload_target(input).await;
             }
-            match self.step(&loaded, &loaded.state) {
+            match self.step(&loaded, State::clone(&loaded.state)) {
                 Ok(Step::Done) => break Ok(()),
                 Ok(Step::Append(events, thought)) => {
                     cost.think(thought);
@@ -230,7 +230,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 }
                 let contiguous = first == loaded.state.seq + 1;
                 if contiguous {
-                    loaded.extend(first, at, cause, &events, chain)?;
+                    loaded.extend(first, at, cause, events, chain)?;
                 }
                 // Inputs that were recorded meanwhile are read in their place, and a session that
                 // was moved goes on with its new project.

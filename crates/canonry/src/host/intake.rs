@@ -219,9 +219,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             match self.store.append(session, batch).await? {
                 Appended::At { first, chain, .. } => {
                     self.committed(has_work);
-                    let head = loaded.extend(first, at, &input.id, &events, chain)?;
+                    let (head, events) = loaded.extend(first, at, &input.id, events, chain)?;
                     if decided {
-                        let answered = Answered::from_events(&input.id, &events, head, cost);
+                        let answered = Answered::from_events(&input.id, events, head, cost);
                         self.keep(&slot, guard, loaded, None);
                         return answered;
                     }
@@ -287,9 +287,9 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 first: seq, chain, ..
             } => {
                 self.committed(has_work);
-                let head = loaded.extend(seq, at, &first.input.id, &events, chain)?;
+                let (head, events) = loaded.extend(seq, at, &first.input.id, events, chain)?;
                 if decided {
-                    let answered = Answered::from_events(&first.input.id, &events, head, cost);
+                    let answered = Answered::from_events(&first.input.id, events, head, cost);
                     self.keep(&slot, guard, loaded, None);
                     return answered;
                 }

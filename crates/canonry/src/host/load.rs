@@ -17,7 +17,8 @@ use std::sync::Arc;
 /// A session's state in memory, with where it stands in the journal.
 pub struct Loaded {
     pub session: String,
-    pub state: State,
+    /// Boxed: a loaded session is handed from step to step of a turn.
+    pub state: Box<State>,
     pub chain: Digest,
     pub project: Arc<Project>,
     pub snapshot_seq: u64,
@@ -29,7 +30,7 @@ impl Loaded {
     pub fn empty(session: &str, project: Arc<Project>) -> Loaded {
         Loaded {
             session: session.to_owned(),
-            state: State::default(),
+            state: Box::default(),
             chain: crate::store::chain::genesis(session),
             project,
             snapshot_seq: 0,
@@ -37,32 +38,37 @@ impl Loaded {
         }
     }
 
-    /// Folds what was just appended; gives the entry of the last event.
+    /// Folds what was just appended; gives it back, with the entry of the last event.
     pub fn extend(
         &mut self,
         first: u64,
         at: Instant,
         cause: &str,
-        events: &[Event],
+        events: Vec<Event>,
         chain: Digest,
-    ) -> Result<u64, Failure> {
-        let mut seq = first;
-        for event in events {
+    ) -> Result<(u64, Vec<Event>), Failure> {
+        let mut folded = Vec::with_capacity(events.len());
+        let mut cause = cause.to_owned();
+        for (seq, event) in (first..).zip(events) {
+            let content = EntryContent::Event(event);
             let entry = Entry {
                 seq,
                 at,
-                cause: cause.to_owned(),
-                content: EntryContent::Event(event.clone()),
+                cause,
+                content,
             };
             self.fold(&entry)?;
-            seq += 1;
+            cause = entry.cause;
+            if let EntryContent::Event(event) = entry.content {
+                folded.push(event);
+            }
         }
         self.chain = chain;
         // A session that was moved catches up once its new project is at hand.
         if self.state.project == Some(self.project.hash) {
             self.state.catch_up(&self.project);
         }
-        Ok(seq - 1)
+        Ok((first + folded.len() as u64 - 1, folded))
     }
 
     pub fn fold(&mut self, entry: &Entry) -> Result<(), Failure> {
@@ -150,7 +156,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let project = self.project(hash).await?;
         Ok(Some(Loaded {
             session: session.to_owned(),
-            state,
+            state: Box::new(state),
             chain,
             project,
             snapshot_seq: seq,

@@ -224,7 +224,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 previews: self.previews.clone(),
                 session: loaded.session.clone(),
                 input: input.to_owned(),
-                state: loaded.state.clone(),
+                state: State::clone(&loaded.state),
                 project: loaded.project.clone(),
                 at,
                 arrived: Mutex::default(),

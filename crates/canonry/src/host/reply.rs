@@ -6,7 +6,7 @@ use crate::failure::{Failure, Kind};
 use crate::model::Model;
 use crate::record::to_entry;
 use crate::store::Store;
-use engine::event::Event;
+use engine::event::{Event, TurnEnded};
 use engine::item::Item;
 use engine::state::EntryContent;
 use engine::view::{Changes, View, item_json};
@@ -55,22 +55,27 @@ impl Answered {
     /// From the events of a turn that was just appended; `head` is the entry of the last one.
     pub fn from_events(
         id: &str,
-        events: &[Event],
+        events: Vec<Event>,
         head: u64,
         cost: Cost,
     ) -> Result<Answered, Failure> {
         let mut items = Vec::new();
         for event in events {
             if let Event::Said(item) = event {
-                items.push(item.clone());
+                items.push(item);
             } else if let Event::TurnEnded(ended) = event {
+                let TurnEnded {
+                    changes,
+                    stopped,
+                    view,
+                } = *ended;
                 return Ok(Answered {
                     id: id.to_owned(),
                     items,
-                    view: ended.view.clone(),
-                    changes: ended.changes.clone(),
+                    view,
+                    changes,
                     head,
-                    stopped: ended.stopped.clone(),
+                    stopped,
                     cost,
                 });
             }
@@ -120,6 +125,6 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 EntryContent::Hole { .. } => return Err(Failure::erased(session)),
             }
         }
-        Answered::from_events(id, &events, last, cost)
+        Answered::from_events(id, events, last, cost)
     }
 }

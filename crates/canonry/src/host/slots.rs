@@ -5,14 +5,14 @@ use crate::clock::Clock;
 use crate::model::Model;
 use crate::store::Store;
 use engine::item::ItemId;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Sessions that are in use or were lately, with the time of last use as a counter.
 #[derive(Default)]
 pub struct Slots {
-    by_session: BTreeMap<String, (u64, Arc<Slot>)>,
+    by_session: HashMap<String, (u64, Arc<Slot>)>,
     uses: u64,
 }
 

@@ -1,7 +1,9 @@
 //! What people say besides answers: to repeat, to say why, to skip, to start again, to stop. It
 //! counts only if it is the whole message: « Stop making sense » is a film.
 
-use super::token::{is_whole, stripped, tokens};
+use super::token::{stripped, tokens};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// What people say besides answers; only if it is the whole message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,15 +39,20 @@ impl Aside {
 pub fn aside(said: &str) -> Option<Aside> {
     let all = tokens(said);
     let bare = stripped(&all, LEADS, TAILS);
-    Aside::EVENTS
-        .into_iter()
-        .map(|(_, aside)| aside)
-        .find(|aside| {
-            [&all[..], bare]
-                .iter()
-                .any(|said| is_whole(said, aside.phrases()))
-        })
+    let rank = [&all[..], bare].into_iter().filter_map(|said| {
+        let words: Vec<&str> = said.iter().map(|token| token.word.as_str()).collect();
+        PHRASES.get(words.join(" ").as_str()).copied()
+    });
+    rank.min().map(|rank| Aside::EVENTS[rank].1)
 }
+
+/// Every phrase, by its words, with the place of its aside among all; of two the first counts.
+static PHRASES: LazyLock<BTreeMap<&str, usize>> = LazyLock::new(|| {
+    let asides = Aside::EVENTS.iter().enumerate().rev();
+    asides
+        .flat_map(|(rank, (_, aside))| aside.phrases().iter().map(move |phrase| (*phrase, rank)))
+        .collect()
+});
 
 const LEADS: &[&str] = &[
     "please",

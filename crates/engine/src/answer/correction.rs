@@ -8,6 +8,22 @@ use super::rank;
 use super::sentence::is_number;
 use super::token::{TAILS, Token, begins, is_whole, longest, tokens};
 use logic::text::words;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Whether a message may correct anything at all: it says a word that corrections begin or end with.
+pub fn may_correct(said: &str) -> bool {
+    tokens(said)
+        .iter()
+        .any(|token| CUES.contains(token.word.as_str()))
+}
+
+/// The first words of everything that makes a message a correction.
+static CUES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let phrases = [STRONG, ORDERS, WEAK, FILLERS, CHANGED, DENYING];
+    let first = |phrase: &&'static str| phrase.split(' ').next();
+    phrases.into_iter().flatten().filter_map(first).collect()
+});
 
 /// A correction of an earlier answer: which question (by index), and what is said of it.
 pub fn correction<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {

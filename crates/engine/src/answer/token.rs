@@ -90,9 +90,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// How many tokens a phrase takes at the beginning of them, if they begin with it.
+#[inline]
 pub(super) fn begins(tokens: &[Token], phrase: &str) -> Option<usize> {
-    // Nearly every phrase fails at its first letters: those are compared before it is taken apart.
-    if !phrase.starts_with(tokens.first()?.word.as_str()) {
+    // Nearly every phrase fails at its first letter, and of the others most at the first word: those are
+    // compared before it is taken apart.
+    let first = tokens.first()?.word.as_str();
+    if phrase.as_bytes().first() != first.as_bytes().first() || !phrase.starts_with(first) {
         return None;
     }
     let mut count = 0;

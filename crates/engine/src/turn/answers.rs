@@ -24,6 +24,17 @@ pub(super) type Refused = (&'static str, Phrase);
 impl Draft {
     /// An answer to what is open, as a person wrote it or as a host understood it.
     pub(super) fn answer(&mut self, raw: &Raw, as_said: bool, surroundings: &Surroundings) {
+        self.answer_read(raw, as_said, None, surroundings);
+    }
+
+    /// The same for an answer that the open question may have read before.
+    pub(super) fn answer_read(
+        &mut self,
+        raw: &Raw,
+        as_said: bool,
+        read: Option<Result<(Cell, Value), Refused>>,
+        surroundings: &Surroundings,
+    ) {
         let Some(open) = self.state.open_question() else {
             return self.not_now();
         };
@@ -50,7 +61,7 @@ impl Draft {
                 | PartKind::Matching { .. }
                 | PartKind::End { .. },
                 _,
-            ) => match self.read_answer(&id, raw, as_said) {
+            ) => match read.unwrap_or_else(|| self.read_answer(&id, raw, as_said)) {
                 Ok((cell, value)) => {
                     if self.may_settle(&cell, &value, None, None) {
                         let echo = self.doubtful_list(raw, &value);

@@ -1,13 +1,14 @@
 //! What people say besides answers: again, why, skip, begin anew, stop, a correction, a digression; and what
 //! they say to a mirror.
 
-use super::answers::reading;
+use super::answers::{Refused, reading};
 use super::{Draft, Surroundings};
 use crate::answer::{self, Aside, Verdict};
 use crate::event::{
     AnswerRefused, Awaits, Closed, Ended, Event, FlowEnded, Method, Provenance, Reopened, Reopening,
 };
 use crate::flow::{self, RESUME};
+use crate::input::Raw;
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::revision::REVISES;
@@ -34,7 +35,7 @@ const RESUMED: [&str; 8] = [
 impl Draft {
     /// A message while an answer is awaited.
     pub(super) fn answer_message(&mut self, text: &str, surroundings: &Surroundings) {
-        let raw = crate::input::Raw::Text(text.to_owned());
+        let raw = Raw::Text(text.to_owned());
         if self.state.edition() < 4 {
             return self.answer(&raw, true, surroundings);
         }
@@ -46,12 +47,22 @@ impl Draft {
         if self.digressed(text, true) || self.corrected(text, surroundings) {
             return;
         }
-        if !self.reads(text)
-            && (self.digressed(text, false) || self.asked_beside(text, surroundings))
-        {
+        let read = self.read_open(&raw);
+        let reads = match &read {
+            Some(read) => read.is_ok(),
+            None => self.reads(text),
+        };
+        if !reads && (self.digressed(text, false) || self.asked_beside(text, surroundings)) {
             return;
         }
-        self.answer(&raw, true, surroundings);
+        self.answer_read(&raw, true, read, surroundings);
+    }
+
+    /// What the open question reads in an answer, if it is one question.
+    fn read_open(&self, raw: &Raw) -> Option<Result<(Cell, Value), Refused>> {
+        let open = self.state.open_question()?;
+        let part = self.project.part(&open.obligation.part)?;
+        matches!(part.kind, PartKind::Ask { .. }).then(|| self.read_answer(&part.id, raw, true))
     }
 
     /// Whether the open question is a choice that the message makes: « stop » may be one.
@@ -71,17 +82,13 @@ impl Draft {
                 .any(|choice| fold(&choice.label) == said || fold(&choice.value) == said)
     }
 
-    /// Whether the open part can read a message as its answer.
+    /// Whether the open form can read a message as its answer.
     fn reads(&self, text: &str) -> bool {
         let Some(open) = self.state.open_question() else {
             return false;
         };
-        let raw = crate::input::Raw::Text(text.to_owned());
         let part = self.project.part(&open.obligation.part);
         match part.map(|part| &part.kind) {
-            Some(PartKind::Ask { .. }) => {
-                self.read_answer(&open.obligation.part, &raw, true).is_ok()
-            }
             Some(PartKind::Form { fields, .. }) => {
                 let form: Vec<answer::FormField> = fields
                     .iter()
@@ -97,7 +104,8 @@ impl Draft {
                 !answer::fill(&form, text).values.is_empty()
             }
             Some(
-                PartKind::Say { .. }
+                PartKind::Ask { .. }
+                | PartKind::Say { .. }
                 | PartKind::Gate { .. }
                 | PartKind::Lock { .. }
                 | PartKind::Tell { .. }

@@ -13,6 +13,9 @@ impl Draft {
     /// Changes the scene as the words of a message or a named event say.
     pub(super) fn scene_follows(&mut self, said: Option<&str>, event: Option<&Name>) -> bool {
         let project = self.project.clone();
+        if project.scene_rules.is_empty() {
+            return false;
+        }
         let stems = Stems::of(&project.languages);
         let words = said.map(|text| stems.words(text)).unwrap_or_default();
         let mut changed = false;

@@ -31,6 +31,9 @@ impl Draft {
         let Some(flow) = &project.flow else {
             return false;
         };
+        if !answer::may_correct(text) {
+            return false;
+        }
         let open = self.state.open_question().map(|open| &open.obligation.part);
         let answered: Vec<Answered> = flow
             .questions()

@@ -185,7 +185,7 @@ fn entries(state: &State, told: &Told) -> BTreeSet<u64> {
 /// What could yield so that something that was refused as incoherent goes: testimonies and constraints by their
 /// entries. Nothing where it goes as it is now.
 pub fn in_the_way(project: &Arc<Project>, state: &State, known: &Incoherence) -> BTreeSet<u64> {
-    let mut draft = Draft::over(project, state);
+    let mut draft = Draft::over(project, state.clone());
     let surroundings = Surroundings {
         generator: Generator::Offline,
         projects: &|_| None,

@@ -158,19 +158,15 @@ impl Session {
 
     /// Before a place is believed to be free: whatever was damaged in it would lie beside it.
     pub fn check_beside(&self, connection: &Connection, at: &[u8]) -> Result<()> {
-        for sql in [
-            "SELECT session, at, place, first, last, sum FROM places
-             WHERE (session, at) < (?1, ?2) ORDER BY session DESC, at DESC LIMIT 1",
-            "SELECT session, at, place, first, last, sum FROM places
-             WHERE (session, at) > (?1, ?2) ORDER BY session, at LIMIT 1",
-        ] {
-            let found = connection
-                .prepare_cached(sql)?
-                .query_row(params![self.key, at], Place::read)
-                .optional()?;
-            if let Some(place) = found {
-                place.check(&self.head.session)?;
-            }
+        let mut beside = connection.prepare_cached(
+            "SELECT * FROM (SELECT session, at, place, first, last, sum FROM places
+                 WHERE (session, at) < (?1, ?2) ORDER BY session DESC, at DESC LIMIT 1)
+             UNION ALL
+             SELECT * FROM (SELECT session, at, place, first, last, sum FROM places
+                 WHERE (session, at) > (?1, ?2) ORDER BY session, at LIMIT 1)",
+        )?;
+        for place in beside.query_map(params![self.key, at], Place::read)? {
+            place?.check(&self.head.session)?;
         }
         Ok(())
     }

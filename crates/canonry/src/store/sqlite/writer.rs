@@ -9,7 +9,7 @@ use super::session::{self, Session};
 use crate::store::waiters::Waiters;
 use crate::store::{self, StoreError};
 use rusqlite::{Connection, ErrorCode};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -47,7 +47,7 @@ pub struct Writing<'c> {
     /// Project name -> the session appended to last; written once a group.
     pub last: BTreeMap<String, i64>,
     /// The sessions written to lately, as they stand in this transaction.
-    sessions: &'c mut BTreeMap<String, Session>,
+    sessions: &'c mut HashMap<String, Session>,
 }
 
 /// One request. It may run twice: when another of its group fails, the rest begins anew.
@@ -105,7 +105,7 @@ impl Writer {
                 requests: receiver,
                 waiters,
                 version: None,
-                sessions: BTreeMap::new(),
+                sessions: HashMap::new(),
                 sessions_version: None,
                 checked: Instant::now(),
             }
@@ -177,7 +177,7 @@ struct Thread {
     waiters: Arc<Waiters>,
     /// Changes when another connection has committed.
     version: Option<i64>,
-    sessions: BTreeMap<String, Session>,
+    sessions: HashMap<String, Session>,
     /// The version that `sessions` are of.
     sessions_version: Option<i64>,
     checked: Instant,
