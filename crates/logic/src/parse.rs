@@ -151,6 +151,10 @@ impl<'a> Parser<'a> {
         }
     }
 
+    pub(crate) fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+
     pub(crate) fn is_room_below(&self) -> bool {
         self.depth < DEPTH_MAX
     }
@@ -229,7 +233,7 @@ impl<'a> Parser<'a> {
             }
             left = self.operation(left, power)?;
         }
-        self.depth -= 1;
+        self.shallower();
         Ok(left)
     }
 

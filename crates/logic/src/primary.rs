@@ -62,7 +62,10 @@ impl Parser<'_> {
 
     fn negative(&mut self) -> Read<Expression> {
         let start = self.take();
+        // It is printed as `0 - (…)`, which nests twice: what is read must be readable when printed.
+        self.deeper()?;
         let part = self.value(Power::Negative)?;
+        self.shallower();
         let span = start.to(part.span);
         if let Node::Literal(Value::Number(number)) = part.node {
             return self.build(Node::Literal(Value::Number(number.negated())), span);

@@ -281,7 +281,7 @@ async fn finish(cluster: &Arc<Cluster>, sessions: &[String], broken: &mut Vec<St
                     .lock()
                     .expect("observer")
                     .state(session)
-                    .is_some_and(|state| *state == loaded.state);
+                    .is_some_and(|state| *state == *loaded.state);
                 if !same {
                     broken.push(format!(
                         "J18 {session}: what is loaded differs from what was folded"

@@ -373,6 +373,41 @@ fn tweety_keeps_the_sorts_that_are_declared() {
     );
 }
 
+#[test]
+fn what_nests_as_deep_as_it_may_is_read_back() {
+    let shapes: [(&str, fn(usize) -> String); 4] = [
+        ("minus", |count| format!("p({}b)", "-".repeat(count))),
+        ("minus in brackets", |count| {
+            format!("p({}b{})", "-(".repeat(count), ")".repeat(count))
+        }),
+        ("not", |count| format!("{}p(b)", "not ".repeat(count))),
+        ("terms", |count| {
+            format!("p({}b{})", "f(".repeat(count), ")".repeat(count))
+        }),
+    ];
+    for (name, shape) in shapes {
+        let mut read = 0;
+        for count in 1..160 {
+            let source = shape(count);
+            let (document, problems) = dialect::read(Dialect::Canonry, &source);
+            if !problems.is_empty() {
+                assert_eq!(problems[0].code, "too-deep", "{name}, {count} deep");
+                continue;
+            }
+            read += 1;
+            let written = dialect::write(Dialect::Canonry, &document).expect("a writer");
+            let (again, problems) = dialect::read(Dialect::Canonry, &written.text);
+            assert!(problems.is_empty(), "{name}, {count} deep: {problems:?}");
+            let sayings = |document: &Document| -> Vec<Saying> {
+                let entries = document.entries.iter();
+                entries.map(|entry| entry.saying.clone()).collect()
+            };
+            assert_eq!(sayings(&again), sayings(&document), "{name}, {count} deep");
+        }
+        assert!(read > 30, "{name}: only {read} were read");
+    }
+}
+
 fn name() -> impl Strategy<Value = Name> {
     prop_oneof![
         4 => prop::sample::select(vec!["x", "y", "X", "Y", "p", "q", "a", "b", "z1", "Socrate"]).prop_map(Name::from),
