@@ -73,6 +73,11 @@ impl Floor {
         }
     }
 
+    /// Every step since the last that was taken back: a cell and what it could be before.
+    pub fn steps(&self) -> &[(u32, u64)] {
+        &self.trail
+    }
+
     /// Take back everything since there were so many steps.
     pub fn undo(&mut self, mark: usize) {
         for (cell, before) in self.trail.drain(mark..).rev() {

@@ -1,6 +1,7 @@
 //! Side-by-side benchmarks. What counts is a ratio of two things that were measured in one run, turn
 //! and turn about, because machines are noisy; and what is counted rather than timed.
 
+pub mod bare;
 pub mod clingo;
 #[path = "../../crates/canonry/tests/common/postgres.rs"]
 pub mod cluster;

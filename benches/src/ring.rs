@@ -1,5 +1,6 @@
 //! Worlds of any size for the field: cells on a ring, each tied to six others by tables.
 
+use crate::bare::Ties;
 use crate::floor::Pairs;
 use logic::domain::{Code, Domain};
 use logic::solve::{CellId, InstanceId, Relation, Scope, Table, World};
@@ -118,6 +119,19 @@ impl Pairs for Ring {
             visit(ahead, &self.words[Ring::table(cell, kind)][0]);
             let behind = self.behind(cell, step);
             visit(behind, &self.words[Ring::table(behind, kind)][1]);
+        }
+    }
+}
+
+impl Ties for Ring {
+    fn ties(&self, cell: u32, visit: &mut impl FnMut(u32, &[u64], &[u64])) {
+        for (kind, step) in STEPS.into_iter().enumerate() {
+            let ahead = self.ahead(cell, step);
+            let [forwards, backwards] = &self.words[Ring::table(cell, kind)];
+            visit(ahead, forwards, backwards);
+            let behind = self.behind(cell, step);
+            let [forwards, backwards] = &self.words[Ring::table(behind, kind)];
+            visit(behind, backwards, forwards);
         }
     }
 }

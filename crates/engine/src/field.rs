@@ -16,7 +16,7 @@ use crate::propagation::consequences;
 use crate::state::State;
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
-use logic::solve::{self, CellId, Change, Cost, Room, Settled, Tag};
+use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,16 @@ pub use told::{Refusal, Told};
 pub struct Memo {
     known: Option<solve::Field>,
     news: Vec<News>,
+}
+
+/// Since when a witness is repaired nearby first. Sessions from before find the values that they found then.
+const NEARBY: u64 = 6;
+
+fn manner(state: &State) -> Manner {
+    match state.edition() >= NEARBY {
+        true => Manner::Nearby,
+        false => Manner::Widely,
+    }
 }
 
 /// What changes a field.
@@ -139,7 +149,7 @@ impl State {
             None => self.everything(),
         };
         let mut field = self.field.known.take().unwrap_or_default();
-        let mut room = Room::default();
+        let mut room = Room::of(manner(self));
         for news in news {
             self.follow(project, &mut room, &mut field, &news);
         }
@@ -166,7 +176,7 @@ impl State {
     /// What of this session the rules of a project do not allow: cells, and constraints by their numbers.
     pub fn contradictions(&self, project: &Project) -> Vec<String> {
         let mut field = solve::Field::default();
-        let mut room = Room::default();
+        let mut room = Room::of(manner(self));
         let mut found = Vec::new();
         for news in self.everything() {
             if !self.follow(project, &mut room, &mut field, &news) {
@@ -589,7 +599,7 @@ impl<'a> Trial<'a> {
         Trial {
             on,
             field: on.known.clone(),
-            room: Room::default(),
+            room: Room::of(manner(on.state)),
             next: on.state.seq + 1,
             narrowed: Vec::new(),
             laid: Vec::new(),
@@ -622,7 +632,7 @@ impl<'a> Trial<'a> {
                     {
                         return Err(Refusal::Impossible(self.on.told_never(*cell, *code)));
                     }
-                    let shorter = solve::conflict(base, &self.field, tag, change, nodes);
+                    let shorter = room.conflict(base, field, tag, change, nodes);
                     let why = shorter.map_or(why, |conflict| conflict.why);
                     return Err(Refusal::Impossible(self.on.told(&why, &self.laid)));
                 }

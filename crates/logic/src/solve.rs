@@ -17,6 +17,7 @@ mod group;
 mod link;
 mod log;
 mod map;
+mod near;
 mod places;
 mod propagate;
 mod relation;
@@ -89,6 +90,17 @@ pub enum Change {
     Narrow { cell: CellId, to: Domain },
     /// A strict constraint.
     Require { scope: Scope, relation: Relation },
+}
+
+/// How a witness is repaired. Which values are found depends on it, so what was decided in one manner is
+/// decided again in the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Manner {
+    /// Cells of broken instances are moved to what breaks least, again and again; then they are decided.
+    Widely,
+    /// At first each cell that lost its value is given one for good, and whoever that breaks after it.
+    #[default]
+    Nearby,
 }
 
 /// Work, counted exactly: the same in every run and on every machine.

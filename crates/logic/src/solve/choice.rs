@@ -10,18 +10,34 @@ const FREED: usize = 8;
 
 /// How many instances each of some values breaks.
 pub(crate) struct Ranking {
-    /// The values in question: codes 0 to 63, or places in `listed`.
-    values: u64,
+    tally: Tally,
+    /// What the tally's values stand for, if not for codes.
     listed: Vec<Code>,
-    /// The counts, one binary digit of all of them in each word; what is more than 15 counts as 15.
-    digits: [u64; 4],
     /// Whether one of the instances is a large group, whose counters must hear of a new value.
     pub(crate) counts: bool,
 }
 
-impl Ranking {
+/// How many instances each of at most 64 values breaks.
+#[derive(Clone, Copy)]
+pub(crate) struct Tally {
+    /// The values in question: codes 0 to 63, or places in a list.
+    values: u64,
+    /// The counts, one binary digit of all of them in each word; what is more than 15 counts as 15.
+    digits: [u64; 4],
+}
+
+impl Tally {
+    /// Nothing is broken yet.
     #[inline]
-    fn add(&mut self, broken: u64) {
+    pub(crate) fn of(values: u64) -> Tally {
+        Tally {
+            values,
+            digits: [0; 4],
+        }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, broken: u64) {
         let mut carry = broken & self.values;
         for digit in &mut self.digits {
             if carry == 0 {
@@ -32,11 +48,27 @@ impl Ranking {
         self.digits.iter_mut().for_each(|digit| *digit |= carry);
     }
 
-    fn code(&self, place: u32) -> Code {
-        match self.listed.get(place as usize) {
-            Some(code) => *code,
-            None => place.into(),
-        }
+    /// Leave some of the values.
+    #[inline]
+    pub(crate) fn leave(&mut self, values: u64) {
+        self.values &= values;
+    }
+
+    #[inline]
+    pub(crate) fn among(mut self, values: u64) -> Tally {
+        self.leave(values);
+        self
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, code: Code) -> bool {
+        self.values & bit(code) != 0
+    }
+
+    #[inline]
+    pub(crate) fn without(mut self, code: Code) -> Tally {
+        self.values &= !bit(code);
+        self
     }
 
     fn breaks(&self, place: u32) -> u32 {
@@ -46,7 +78,7 @@ impl Ranking {
 
     /// The values that break the fewest instances, and how many that is.
     #[inline]
-    fn least(&self) -> (u64, u32) {
+    pub(crate) fn least(&self) -> (u64, u32) {
         let (mut values, mut breaks) = (self.values, 0);
         for digit in self.digits.iter().rev() {
             let without = values & !digit;
@@ -56,9 +88,25 @@ impl Ranking {
         (values, breaks)
     }
 
+    /// The first of the values that break the fewest instances.
+    #[inline]
+    pub(crate) fn first(&self) -> Option<(Code, u32)> {
+        let (least, breaks) = self.least();
+        (least != 0).then_some((least.trailing_zeros().into(), breaks))
+    }
+}
+
+impl Ranking {
+    fn code(&self, place: u32) -> Code {
+        match self.listed.get(place as usize) {
+            Some(code) => *code,
+            None => place.into(),
+        }
+    }
+
     /// The best value: the present one among equals, then the first.
     pub(crate) fn best(&self, present: Code) -> Option<(Code, u32)> {
-        let (least, breaks) = self.least();
+        let (least, breaks) = self.tally.least();
         if self.listed.is_empty() {
             let place = match bit(present) & least {
                 0 => least.trailing_zeros(),
@@ -74,11 +122,11 @@ impl Ranking {
 
     pub(crate) fn without(mut self, code: Code) -> Ranking {
         if self.listed.is_empty() {
-            self.values &= !bit(code);
+            self.tally.leave(!bit(code));
             return self;
         }
-        let place = ones(self.values).find(|place| self.code(*place) == code);
-        self.values &= !place.map_or(0, |place| 1 << place);
+        let place = ones(self.tally.values).find(|place| self.code(*place) == code);
+        self.tally.leave(!place.map_or(0, |place| 1 << place));
         self
     }
 }
@@ -105,17 +153,15 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     pub(crate) fn rank(&mut self, slot: SlotId) -> Ranking {
         let mut ranking = match &self.at(slot).domain {
             Domain::Few(bits) => Ranking {
-                values: *bits,
+                tally: Tally::of(*bits),
                 listed: Vec::new(),
-                digits: [0; 4],
                 counts: false,
             },
             Domain::Many(_) | Domain::Range(..) => {
                 let listed = self.values(slot);
                 Ranking {
-                    values: u64::MAX >> (WORD - listed.len().clamp(1, WORD)),
+                    tally: Tally::of(u64::MAX >> (WORD - listed.len().clamp(1, WORD))),
                     listed,
-                    digits: [0; 4],
                     counts: false,
                 }
             }
@@ -137,7 +183,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         let link = self.link(link);
         match link.pair() {
             Some(pair) if ranking.listed.is_empty() => {
-                ranking.add(!self.beside(link, pair));
+                ranking.tally.add(!self.beside(link, pair));
             }
             Some(_) | None => self.rank_any(link, slot, ranking),
         }
@@ -147,11 +193,11 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         let group = link.relation.group();
         ranking.counts |= group.is_some_and(Group::is_large);
         let mut broken = 0;
-        for place in ones(ranking.values) {
+        for place in ones(ranking.tally.values) {
             let breaks = self.breaks(link, slot, ranking.code(place));
             broken |= u64::from(breaks) << place;
         }
-        ranking.add(broken);
+        ranking.tally.add(broken);
     }
 
     /// Whether an instance is broken if a cell has this value.
@@ -222,8 +268,8 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         let Slot {
             domain, witness, ..
         } = self.at(slot);
-        let mut ranked: Vec<(u32, bool, Code)> = ones(ranking.values)
-            .map(|place| (ranking.breaks(place), ranking.code(place)))
+        let mut ranked: Vec<(u32, bool, Code)> = ones(ranking.tally.values)
+            .map(|place| (ranking.tally.breaks(place), ranking.code(place)))
             .map(|(breaks, code)| (breaks, code != *witness, code))
             .collect();
         ranked.sort_unstable();

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::repair::Search;
-use super::trial::Trial;
+use super::trial::{Room, Trial};
 use super::why::Why;
 use super::{Change, Tag, World};
 
@@ -26,32 +26,47 @@ pub fn conflict<W: World + ?Sized>(
     change: &Change,
     nodes: u64,
 ) -> Option<Conflict> {
-    let mut trial = Trial::new(world, field);
-    let mut why = trial.refusal(&[(tag, change)], nodes)?;
-    let used = why.changes();
-    let mut needed: Vec<(Tag, &Change)> = field
-        .changes()
-        .filter(|(tag, _)| used.contains(tag))
-        .collect();
-    // The newest first: what was there before is the better reason.
-    for _ in 0..needed.len().min(TRIED) {
-        let Some(left_out) = needed.pop() else {
-            break;
-        };
-        let without: Vec<(Tag, &Change)> = needed.iter().copied().chain([(tag, change)]).collect();
-        let nothing = Field::default();
-        match Trial::new(world, &nothing).refusal(&without, nodes) {
-            Some(shorter) => {
-                why = shorter;
-                let used = why.changes();
-                needed.retain(|(tag, _)| used.contains(tag));
+    Room::default().conflict(world, field, tag, change, nodes)
+}
+
+impl Room {
+    /// `conflict`, in this room's manner.
+    pub fn conflict<W: World + ?Sized>(
+        &mut self,
+        world: &W,
+        field: &Field,
+        tag: Tag,
+        change: &Change,
+        nodes: u64,
+    ) -> Option<Conflict> {
+        let mut trial = Trial::within(self, world, field);
+        let mut why = trial.refusal(&[(tag, change)], nodes)?;
+        let used = why.changes();
+        let mut needed: Vec<(Tag, &Change)> = field
+            .changes()
+            .filter(|(tag, _)| used.contains(tag))
+            .collect();
+        // The newest first: what was there before is the better reason.
+        for _ in 0..needed.len().min(TRIED) {
+            let Some(left_out) = needed.pop() else {
+                break;
+            };
+            let without: Vec<(Tag, &Change)> =
+                needed.iter().copied().chain([(tag, change)]).collect();
+            let nothing = Field::default();
+            match Trial::within(self, world, &nothing).refusal(&without, nodes) {
+                Some(shorter) => {
+                    why = shorter;
+                    let used = why.changes();
+                    needed.retain(|(tag, _)| used.contains(tag));
+                }
+                None => needed.insert(0, left_out),
             }
-            None => needed.insert(0, left_out),
         }
+        let mut changes: Vec<Tag> = needed.iter().map(|(tag, _)| *tag).collect();
+        changes.sort_unstable();
+        Some(Conflict { changes, why })
     }
-    let mut changes: Vec<Tag> = needed.iter().map(|(tag, _)| *tag).collect();
-    changes.sort_unstable();
-    Some(Conflict { changes, why })
 }
 
 impl<'a, W: World + ?Sized> Trial<'a, W> {

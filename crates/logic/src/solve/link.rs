@@ -1,9 +1,10 @@
 //! The instances of the cells in a trial, each asked for once.
 
 use super::field::NONE;
+use super::table::Partners;
 use super::trial::{Slot, SlotId, Trial};
 use super::{CellId, InstanceId, Relation, SCOPE, Scope, World};
-use crate::domain::{Code, Domain, WORD};
+use crate::domain::{Code, Domain};
 
 /// The place of an instance among those that a trial looks at again and again.
 pub(crate) type LinkId = u32;
@@ -37,7 +38,7 @@ pub(crate) struct Link<'a> {
     pub(crate) relation: &'a Relation,
     pair: Option<Pair<'a>>,
     /// Of a pair, what the other cell was in the witness before the trial.
-    began: Code,
+    pub(crate) began: Code,
     /// The place of its scope among the trial's, if it is no pair.
     scope: u32,
 }
@@ -48,8 +49,8 @@ pub(crate) struct Pair<'a> {
     owner: CellId,
     pub(crate) other: CellId,
     /// What goes with each code of the owner, and of the other.
-    own: &'a [u64],
-    others: &'a [u64],
+    own: &'a Partners,
+    others: &'a Partners,
     owner_first: bool,
 }
 
@@ -59,11 +60,11 @@ impl<'a> Pair<'a> {
         let (Relation::Table(table), &[left, right]) = (relation, scope.cells()) else {
             return None;
         };
-        let [masks_left, masks_right] = table.pairs().filter(|_| left != right)?;
+        let [with_left, with_right] = table.pairs().filter(|_| left != right)?;
         let owner_first = owner == left;
         let (other, own, others) = match owner_first {
-            true => (right, masks_left, masks_right),
-            false => (left, masks_right, masks_left),
+            true => (right, with_left, with_right),
+            false => (left, with_right, with_left),
         };
         Some(Pair {
             owner,
@@ -77,27 +78,19 @@ impl<'a> Pair<'a> {
     /// What goes with the owner, if it is one of these.
     #[inline]
     pub(crate) fn reach(&self, bits: u64) -> u64 {
-        let masks = self.own;
-        let mut bits = bits;
-        if masks.len() < WORD {
-            bits &= (1 << masks.len()) - 1;
-        }
-        // To stop as soon as nothing more can be found is slower: nobody can foresee when.
-        let mut found = 0;
-        while bits != 0 {
-            found |= masks[bits.trailing_zeros() as usize];
-            bits &= bits - 1;
-        }
-        found
+        self.own.of_any(bits)
+    }
+
+    /// What the other can be, if the owner is this.
+    #[inline]
+    pub(crate) fn goes_with(&self, owner: Code) -> u64 {
+        self.own.of(owner)
     }
 
     /// What the owner can be, if the other is this.
     #[inline]
-    fn beside(&self, other: Code) -> u64 {
-        let mask = usize::try_from(other)
-            .ok()
-            .and_then(|at| self.others.get(at));
-        mask.copied().unwrap_or(0)
+    pub(crate) fn beside(&self, other: Code) -> u64 {
+        self.others.of(other)
     }
 }
 
@@ -228,6 +221,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     ) {
         let at = self.scopes.len() as u32;
         let began = match &pair {
+            Some(pair) if self.field.surely_lacks(pair.other) => self.world.witness(pair.other),
             Some(pair) => self.field.witness(self.world, pair.other),
             None => {
                 self.scopes.push(*scope);

@@ -3,14 +3,18 @@
 use super::CellId;
 use super::trial::SlotId;
 
-/// A table that grew beyond this is not kept for the next trial: emptying it would cost more than it saves.
-const KEPT: usize = 1 << 12;
+/// A table that grew beyond this is not kept for the next trial.
+const KEPT: usize = 1 << 16;
+/// Numbers start anew beyond this.
+const NUMBERS: u32 = 1 << 31;
 const LEAST: usize = 64;
 
 #[derive(Default)]
 pub(crate) struct Places {
-    /// A cell with the number of its slot plus one; 0 where there is none. At most half of it is used.
+    /// A cell with the number of its slot, counted on from trial to trial: what is at most `past` is of an
+    /// earlier one and stands for nothing, so that nothing has to be emptied. At most half of it is used.
     table: Vec<(u32, u32)>,
+    past: u32,
     used: usize,
 }
 
@@ -29,11 +33,11 @@ impl Places {
         let mut at = self.start(cell);
         loop {
             let (known, number) = self.table[at];
-            if number == 0 {
+            if number <= self.past {
                 return None;
             }
             if known == cell.0 {
-                return Some(number - 1);
+                return Some(number - self.past - 1);
             }
             at = (at + 1) & (self.table.len() - 1);
         }
@@ -46,32 +50,32 @@ impl Places {
             self.grow();
         }
         self.used += 1;
-        self.put((cell.0, slot + 1));
+        self.put((cell.0, self.past + slot + 1));
     }
 
     fn put(&mut self, entry: (u32, u32)) {
         let mut at = self.start(CellId(entry.0));
-        while self.table[at].1 != 0 {
+        while self.table[at].1 > self.past {
             at = (at + 1) & (self.table.len() - 1);
         }
         self.table[at] = entry;
     }
 
     fn grow(&mut self) {
-        let room = LEAST.max(self.table.len() * 2);
+        let (room, past) = (LEAST.max(self.table.len() * 2), self.past);
         let before = std::mem::replace(&mut self.table, vec![(0, 0); room]);
         before
             .into_iter()
-            .filter(|entry| entry.1 != 0)
+            .filter(|entry| entry.1 > past)
             .for_each(|entry| self.put(entry));
     }
 
     /// Forget everything and keep the room.
     pub(crate) fn clear(&mut self) {
-        if self.table.len() > KEPT {
-            self.table = Vec::new();
-        }
-        self.table.fill((0, 0));
+        self.past += self.used as u32;
         self.used = 0;
+        if self.table.len() > KEPT || self.past > NUMBERS {
+            *self = Places::default();
+        }
     }
 }

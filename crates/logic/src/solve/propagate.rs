@@ -79,6 +79,7 @@ impl<W: World + ?Sized> Trial<'_, W> {
         from: Option<SlotId>,
     ) -> Result<(), Wiped> {
         self.cost.revisions += 1;
+        self.is_plain = false;
         if let (Relation::Table(table), &[left, right]) = (relation, scope.cells())
             && left != right
         {

@@ -53,6 +53,9 @@ struct Frame {
 impl<W: World + ?Sized> Trial<'_, W> {
     /// Make the witness whole. What the search narrowed is taken back; the new witness stays.
     pub(crate) fn repair(&mut self, since: &Mark, nodes: u64) -> Search {
+        if self.repair_nearby(since, nodes) {
+            return Search::Whole;
+        }
         let kept = self.mark();
         let mut broken = self.mend(since, self.doubted());
         self.wander(&mut broken, nodes);

@@ -11,8 +11,56 @@ pub struct Table {
     tuples: Vec<Code>,
     /// `supports[place][code]`: one bit for each tuple with this code at this place.
     supports: Vec<Vec<Box<[u64]>>>,
-    /// For two places of at most 64 values: `pairs[place][code]` are the partner's codes.
-    pairs: Option<[Vec<u64>; 2]>,
+    /// For two places of at most 64 values: what goes with the codes of each.
+    pairs: Option<[Partners; 2]>,
+}
+
+/// What goes with the codes of one of two places.
+#[derive(Debug)]
+pub(crate) struct Partners {
+    /// The partner's codes, for each code.
+    one: Vec<u64>,
+    /// The same for every choice among four neighbouring codes at once, so that a set of codes takes a look
+    /// for each four of them.
+    four: Vec<[u64; 1 << FOUR]>,
+}
+
+const FOUR: usize = 4;
+
+impl Partners {
+    fn new(one: Vec<u64>) -> Partners {
+        let any = |codes: &[u64], choice: usize| {
+            let chosen = codes.iter().enumerate();
+            let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
+            chosen.fold(0, |any, (_, partners)| any | partners)
+        };
+        let of = |codes: &[u64]| std::array::from_fn(|choice| any(codes, choice));
+        Partners {
+            four: one.chunks(FOUR).map(of).collect(),
+            one,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, code: Code) -> u64 {
+        let at = usize::try_from(code).ok();
+        at.and_then(|at| self.one.get(at)).copied().unwrap_or(0)
+    }
+
+    /// What goes with one of these codes.
+    #[inline]
+    pub(crate) fn of_any(&self, bits: u64) -> u64 {
+        let at = |four: usize| (bits >> (four * FOUR)) as usize % (1 << FOUR);
+        // Most cells have few values, and a loop takes longer than the work in it.
+        if let [low, high] = &self.four[..] {
+            return low[at(0)] | high[at(1)];
+        }
+        let mut found = 0;
+        for (place, four) in self.four.iter().enumerate() {
+            found |= four[at(place)];
+        }
+        found
+    }
 }
 
 impl Table {
@@ -41,7 +89,7 @@ impl Table {
                 pairs[0][tuple[0] as usize] |= 1 << tuple[1];
                 pairs[1][tuple[1] as usize] |= 1 << tuple[0];
             }
-            pairs
+            pairs.map(Partners::new)
         });
         Table {
             places: sizes.len(),
@@ -71,11 +119,7 @@ impl Table {
     #[inline]
     pub(crate) fn holds(&self, codes: &[Code]) -> bool {
         if let (Some(pairs), [left, right]) = (&self.pairs, codes) {
-            let partners = usize::try_from(*left)
-                .ok()
-                .and_then(|left| pairs[0].get(left));
-            return (0..WORD as Code).contains(right)
-                && partners.is_some_and(|partners| partners >> right & 1 == 1);
+            return (0..WORD as Code).contains(right) && pairs[0].of(*left) >> right & 1 == 1;
         }
         let mut masks = [&[][..]; PLACES];
         for (place, code) in codes.iter().enumerate() {
@@ -96,27 +140,17 @@ impl Table {
         Some(self.supports[place].get(code)?)
     }
 
-    /// For two places of at most 64 values: what goes with each code of the first, and of the second.
+    /// For two places of at most 64 values: what goes with the codes of the first, and of the second.
     #[inline]
-    pub(crate) fn pairs(&self) -> Option<[&[u64]; 2]> {
-        let [left, right] = self.pairs.as_ref()?;
-        Some([left, right])
+    pub(crate) fn pairs(&self) -> Option<&[Partners; 2]> {
+        self.pairs.as_ref()
     }
 
     /// What the target may still be, if the partner of two is this.
     #[inline]
     pub(crate) fn partners(&self, place: usize, domain: &Domain) -> Option<u64> {
-        let (Some(pairs), Domain::Few(bits)) = (&self.pairs, domain) else {
-            return None;
-        };
-        let pairs = &pairs[place];
-        let mut bits = *bits & (u64::MAX >> (WORD - pairs.len().max(1)));
-        let mut found = 0;
-        while bits != 0 {
-            found |= pairs[bits.trailing_zeros() as usize];
-            bits &= bits - 1;
-        }
-        Some(found)
+        let pairs = self.pairs.as_ref()?;
+        Some(pairs[place].of_any(domain.as_few()?))
     }
 
     /// The tuples that these domains leave, one bit each; `except` is not looked at.

@@ -3,9 +3,10 @@
 use super::field::{Cause, CellState, Field, NONE, Narrowing};
 use super::group::{Counted, Counter};
 use super::link::{Link, LinkId, Links, Pair, emptied};
+use super::near::{FREE, Nearby, Stand};
 use super::places::Places;
 use super::relation::TESTED;
-use super::{CellId, Change, Cost, InstanceId, Relation, SCOPE, Scope, Tag, World};
+use super::{CellId, Change, Cost, InstanceId, Manner, Relation, SCOPE, Scope, Tag, World};
 use crate::domain::{Code, Domain};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -15,6 +16,10 @@ pub(crate) type SlotId = u32;
 pub(crate) struct Trial<'a, W: World + ?Sized> {
     pub(crate) world: &'a W,
     pub(crate) field: &'a Field,
+    pub(crate) manner: Manner,
+    /// Whether only tables of two cells of few values were propagated: then a cell that keeps its value in
+    /// the witness breaks nothing.
+    pub(crate) is_plain: bool,
     /// The changes that are tried, and the constraints that they add.
     pub(crate) tried: Vec<(Tag, &'a Change)>,
     pub(crate) extra: Vec<LinkId>,
@@ -39,6 +44,7 @@ pub(crate) struct Trial<'a, W: World + ?Sized> {
     pub(crate) open: Vec<SlotId>,
     /// Values that members of large groups gave up, as a hint for others.
     pub(crate) freed: Vec<Code>,
+    pub(crate) near: Nearby,
     pub(crate) cost: Cost,
 }
 
@@ -46,6 +52,7 @@ pub(crate) struct Trial<'a, W: World + ?Sized> {
 /// between trials.
 #[derive(Default)]
 pub struct Room {
+    pub(crate) manner: Manner,
     slots: Vec<Slot>,
     links: Vec<Link<'static>>,
     scopes: Vec<Scope>,
@@ -55,6 +62,7 @@ pub struct Room {
     trail: Vec<Narrowing>,
     trailed: Vec<SlotId>,
     witnessed: Vec<(SlotId, Code)>,
+    near: Nearby,
 }
 
 pub(crate) struct Slot {
@@ -66,6 +74,8 @@ pub(crate) struct Slot {
     pub(crate) began: Code,
     pub(crate) links: Links,
     queued: bool,
+    /// What it is to `repair_nearby`; free outside of it.
+    pub(crate) stand: Stand,
 }
 
 /// What a large group's counters were.
@@ -87,6 +97,14 @@ pub(crate) struct Mark {
 }
 
 impl Room {
+    /// Room for changes whose witness is repaired in this manner.
+    pub fn of(manner: Manner) -> Room {
+        Room {
+            manner,
+            ..Room::default()
+        }
+    }
+
     /// Take back what a trial worked with.
     #[inline(always)]
     pub(crate) fn take<W: World + ?Sized>(&mut self, trial: Trial<'_, W>) {
@@ -101,6 +119,7 @@ impl Room {
         self.queue.clear();
         self.witnessed = trial.witnessed;
         self.witnessed.clear();
+        self.near = trial.near;
         self.take_steps(trial.slots, trial.trail, trial.trailed);
     }
 
@@ -125,10 +144,13 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     /// A trial in the room of an earlier one, which is to be given back.
     #[inline(always)]
     pub(crate) fn within(room: &mut Room, world: &'a W, field: &'a Field) -> Trial<'a, W> {
-        let room = std::mem::take(room);
+        let manner = room.manner;
+        let room = std::mem::replace(room, Room::of(manner));
         Trial {
             world,
             field,
+            manner,
+            is_plain: true,
             tried: Vec::new(),
             extra: Vec::new(),
             slots: room.slots,
@@ -146,6 +168,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             evicted: Vec::new(),
             open: Vec::new(),
             freed: Vec::new(),
+            near: room.near,
             cost: Cost::default(),
         }
     }
@@ -170,6 +193,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             began: witness,
             links: Links::UNKNOWN,
             queued: false,
+            stand: FREE,
         });
         self.places.add(cell, number);
         number
@@ -199,7 +223,10 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
                     self.narrow(slot, Domain::Few(left), Cause::Instance(id))
                 }
             },
-            None => self.leave(id, other, pair.reach(bits)),
+            None => {
+                self.is_plain = false;
+                self.leave(id, other, pair.reach(bits))
+            }
         }
     }
 

@@ -3,8 +3,8 @@
 use super::worlds::{Listed, Rng};
 use logic::domain::{Code, Domain};
 use logic::solve::{
-    Bounds, CellId, Change, Cost, Count, Field, Group, Relation, Settled, Sum, Table, Tag, World,
-    admit, propagate_alone,
+    Bounds, CellId, Change, Cost, Count, Field, Group, Manner, Relation, Room, Settled, Sum, Table,
+    Tag, World, propagate_alone,
 };
 
 const CELLS: usize = 200;
@@ -29,7 +29,7 @@ fn every_cell_of_a_tight_world_can_be_observed() {
         for seed in 0..WORLDS {
             let mut rng = Rng(seed.wrapping_mul(7919) + name.len() as u64);
             let world = family(&mut rng);
-            observe_all(&world, &mut rng, &mut tally);
+            observe_all(&world, &mut rng, Manner::Nearby, &mut tally);
             tally.stuck += u32::from(gets_stuck(&world, &mut rng));
         }
         println!(
@@ -40,6 +40,44 @@ fn every_cell_of_a_tight_world_can_be_observed() {
     }
 }
 
+/// What a recorded session found is found again: a digest of every witness that the first manner found, taken
+/// when there was no other.
+#[test]
+fn the_first_manner_finds_what_it_always_found() {
+    const FOUND: [u64; FAMILIES.len()] = [
+        0x2910_4153_e4e3_3dfc,
+        0x5567_531f_9cb7_192e,
+        0x9b70_d2d6_4b3f_ab1e,
+        0x742b_6c6a_aa21_ce76,
+        0x2a7f_34f6_7d4f_b2e3,
+    ];
+    let found = FAMILIES.map(|(_, family)| {
+        let mut rng = Rng(11);
+        let world = family(&mut rng);
+        let mut tally = Tally::default();
+        observe_all(&world, &mut rng, Manner::Widely, &mut tally);
+        tally.digest
+    });
+    assert_eq!(found, FOUND, "{found:x?}");
+}
+
+/// What can be had does not depend on how it is found out, as long as the nodes last.
+#[test]
+fn both_manners_admit_alike() {
+    let admitted = [Manner::Widely, Manner::Nearby].map(|manner| {
+        let mut tally = Tally::default();
+        for seed in 0..WORLDS {
+            let mut rng = Rng(seed + 100);
+            let world = pairs(&mut rng);
+            observe_all(&world, &mut rng, manner, &mut tally);
+        }
+        assert_eq!(tally.ran_out, 0, "{manner:?}");
+        (tally.admitted, tally.refused)
+    });
+    assert_eq!(admitted[0], admitted[1]);
+    assert!(admitted[0].1 > 10, "{admitted:?}");
+}
+
 #[derive(Default)]
 struct Tally {
     proposals: u32,
@@ -48,45 +86,44 @@ struct Tally {
     ran_out: u32,
     nodes: u64,
     stuck: u32,
+    digest: u64,
+}
+
+impl Tally {
+    fn note(&mut self, witness: &[(CellId, Code)]) {
+        for (cell, code) in witness {
+            let told = u64::from(cell.0) << 32 ^ code.cast_unsigned();
+            self.digest = (self.digest ^ told).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
 }
 
 /// Random proposals in random order; where one is refused, the witness's own value must fit without a search.
-fn observe_all(world: &Listed, rng: &mut Rng, tally: &mut Tally) {
+fn observe_all(world: &Listed, rng: &mut Rng, manner: Manner, tally: &mut Tally) {
     let mut field = Field::default();
+    let mut room = Room::of(manner);
     let mut cost = Cost::default();
     for (step, cell) in rng.some(CELLS, CELLS).into_iter().enumerate() {
         let tag = Tag(step as u64);
         let codes: Vec<Code> = field.domain(world, cell).codes().collect();
         let code = rng.pick(&codes);
+        let change = Change::Fix { cell, code };
         tally.proposals += 1;
-        match admit(
-            world,
-            &mut field,
-            tag,
-            &Change::Fix { cell, code },
-            NODES,
-            &mut cost,
-        ) {
-            Settled::Fits { .. } => {
+        match room.admit(world, &mut field, tag, &change, NODES, &mut cost) {
+            Settled::Fits { witness, .. } => {
                 tally.admitted += 1;
+                tally.note(&witness);
                 continue;
             }
             Settled::Refused(_) => tally.refused += 1,
             Settled::OutOfBudget { .. } => tally.ran_out += 1,
         }
         let code = field.witness(world, cell);
-        let settled = admit(
-            world,
-            &mut field,
-            tag,
-            &Change::Fix { cell, code },
-            0,
-            &mut cost,
-        );
-        assert!(
-            matches!(settled, Settled::Fits { .. }),
-            "a dead end at {cell:?}"
-        );
+        let change = Change::Fix { cell, code };
+        match room.admit(world, &mut field, tag, &change, 0, &mut cost) {
+            Settled::Fits { witness, .. } => tally.note(&witness),
+            Settled::Refused(_) | Settled::OutOfBudget { .. } => panic!("a dead end at {cell:?}"),
+        }
     }
     tally.nodes += cost.nodes;
     let codes: Vec<Code> = world
