@@ -377,12 +377,13 @@ fn law_r10_an_argument_is_of_its_type_or_the_command_is_not_handed_out() {
         );
         files.insert("project.yaml".to_owned(), text);
         let answer = reply(&project(&files), &wants("ASK", facts));
-        let given: Vec<&str> = answer
+        let given: Vec<String> = answer
             .commands
             .iter()
-            .map(|given| given.arguments["a"].as_str())
+            .map(|given| given.arguments["a"].show())
             .collect();
-        assert_eq!(given, Vec::from_iter(expected), "{command} {template}");
+        let wanted: Vec<&str> = Vec::from_iter(expected);
+        assert_eq!(given, wanted, "{command} {template}");
         let refused = [("command-type", command)];
         let refused = if expected.is_some() {
             &refused[..0]
@@ -439,7 +440,8 @@ fn law_r4_a_second_question_goes_to_whom_it_belongs() {
         (Some("staff"), vec![("routed", "staff")])
     );
     let answer = reply(&project, r#"{"intentions": ["ASK"], "action": "route"}"#);
-    assert_eq!(answer.hand_over[0].why, "this is handled by somebody else");
+    let why = &answer.hand_over[0].why;
+    assert!(why.starts_with("this is handled by somebody else"), "{why}");
 }
 
 /// What the words of a project find in a message.
