@@ -280,8 +280,26 @@ impl Case {
         if *raw == Raw::Null {
             return Ok(());
         }
-        for (field, raw) in map(raw, &format!("sources.{source}"))? {
-            self.set(project, source, field, raw)?;
+        let fields = map(raw, &format!("sources.{source}"))?;
+        let failed = fields.get("failed") == Some(&Raw::Bool(true));
+        for (field, raw) in fields {
+            if failed && field != "failed" && field != "error" && *raw != Raw::Null {
+                let path = format!("sources.{source}.{field}");
+                return bad(
+                    "failed-source",
+                    &path,
+                    format!(
+                        "`{source}` failed, so it says nothing: leave out `{field}`, or `failed`"
+                    ),
+                    format!(
+                        "`{source}` a échoué, et ne dit donc rien : retirez `{field}`, ou `failed`"
+                    ),
+                );
+            }
+            // None has failed.
+            if field != "failed" || *raw != Raw::Null {
+                self.set(project, source, field, raw)?;
+            }
         }
         let failed = Cell::new(source, "failed");
         self.values.insert_if_missing(&failed, Value::Bool(false));

@@ -531,6 +531,7 @@ impl<'a> Desk<'a> {
                 });
             }
         }
+        let before = self.reply.hand_over.len();
         let mut told: BTreeSet<&Name> = BTreeSet::new();
         for subject in open {
             let what = self.replies.subject(subject).clone();
@@ -555,7 +556,7 @@ impl<'a> Desk<'a> {
                 what: what.clone(),
                 why: self.words(&why),
             });
-            self.leave(subject, &what, &why);
+            self.leave(subject, &what, &why, before);
         }
         for (section, hole) in &draft.holes {
             if !told.contains(section) {
@@ -611,14 +612,15 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Leaves to a person what is not answered, or to whom it belongs.
-    fn leave(&mut self, subject: Subject, what: &Name, why: &Phrase) {
+    /// Leaves to a person what is not answered, or to whom it belongs. `before` are the reasons that are not
+    /// about what is open.
+    fn leave(&mut self, subject: Subject, what: &Name, why: &Phrase, before: usize) {
         let is_told = |reason: &Reason| {
             // Whoever gets the case is told of nothing else by that. Sessions from before left it there.
             matches!(&*reason.code, "routed" | "spam")
                 && (!self.careful || reason.what == **what || self.is_reason(subject, reason))
         };
-        if self.reply.hand_over.iter().any(is_told) {
+        if self.reply.hand_over[..before].iter().any(is_told) {
             return;
         }
         let own = match subject {

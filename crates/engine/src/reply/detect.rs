@@ -186,7 +186,7 @@ impl Recogniser {
     pub fn hear(&self, replies: &Replies, message: &str) -> Heard {
         let mail = parts(message);
         let mut reading = Reading::default();
-        let mut heard = self.listen(replies, &unwrapped(&mail.own), Some(&mut reading));
+        let mut heard = self.listen(replies, &unwrapped(&mail.own), true, Some(&mut reading));
         heard.unrecognised = reading.unrecognised();
         heard.unread = mail.unread;
         let signatures = mail
@@ -195,7 +195,7 @@ impl Recogniser {
             .filter(|(kind, _)| *kind == Kind::Signature);
         for line in signatures.flat_map(|(_, text)| text.lines()) {
             // What signs and asks for something more is not surely a signature.
-            let asked = self.listen(replies, line, None);
+            let asked = self.listen(replies, line, true, None);
             let known = |found: &Recognised| {
                 heard
                     .intentions
@@ -212,16 +212,23 @@ impl Recogniser {
 
     /// The same for a session that began before the sixth edition: nothing was listed.
     pub(super) fn hear_before(&self, replies: &Replies, message: &str) -> Heard {
-        self.listen(replies, &unwrapped(&own_words_before(message)), None)
+        self.listen(replies, &unwrapped(&own_words_before(message)), false, None)
     }
 
-    fn listen(&self, replies: &Replies, own: &str, mut reading: Option<&mut Reading>) -> Heard {
+    fn listen(
+        &self,
+        replies: &Replies,
+        own: &str,
+        careful: bool,
+        mut reading: Option<&mut Reading>,
+    ) -> Heard {
         let stems = Stems::of(&self.languages);
         let mut left = limits::HEARD_WORDS;
         let mut heard = Heard::default();
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
         let least = replies.options.min_score;
         let (mut sentence, mut rest) = (Sentence::default(), Some(own.chars()));
+        sentence.careful = careful;
         let mut begins = 0;
         while sentence.read(self, &mut rest) {
             let ends = rest

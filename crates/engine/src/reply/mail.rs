@@ -63,7 +63,12 @@ pub(super) fn parts(message: &str) -> Mail {
         let trimmed = line.trim();
         fold_into(&mut folded, trimmed);
         let below = &lines[at + 1..];
-        let next = step(within, trimmed, &folded, below, !own.is_empty());
+        let wrote = own.iter().any(|line: &&str| !line.trim().is_empty());
+        let above = at.checked_sub(1).map_or("", |above| lines[above].trim());
+        let next = match goes_on_quoted(above, trimmed) {
+            true => Line::Unread(Within::Own),
+            false => step(within, trimmed, &folded, below, wrote),
+        };
         match next {
             Line::Own => {
                 within = Within::Own;
@@ -77,7 +82,10 @@ pub(super) fn parts(message: &str) -> Mail {
                 mail.put_aside(kind, trimmed, within == then);
                 within = then;
             }
-            Line::Unread => {
+            Line::Unread(then) => {
+                if own.last().is_some_and(|last| !last.is_empty()) {
+                    own.push("");
+                }
                 match mail.unread.last_mut() {
                     Some(last) if within == Within::Unread => {
                         last.push('\n');
@@ -85,7 +93,7 @@ pub(super) fn parts(message: &str) -> Mail {
                     }
                     Some(_) | None => mail.unread.push(trimmed.to_owned()),
                 }
-                within = Within::Unread;
+                within = then;
             }
         }
     }
@@ -100,7 +108,8 @@ pub(super) fn parts(message: &str) -> Mail {
 enum Line {
     Own,
     Aside(Kind, Within),
-    Unread,
+    /// It may be a part of what stands above it, or the writer's own words.
+    Unread(Within),
 }
 
 fn step(within: Within, line: &str, folded: &str, below: &[&str], wrote: bool) -> Line {
@@ -122,17 +131,26 @@ fn step(within: Within, line: &str, folded: &str, below: &[&str], wrote: bool) -
     match within {
         Within::Own if (is_mark(line) || closes_now(folded)) && wrote => signature,
         Within::Own => Line::Own,
-        Within::Signature if resumes(folded) || !signs(line, folded) => Line::Own,
-        Within::Signature => signature,
+        Within::Signature if resumes(folded) || speaks(line) => Line::Own,
+        Within::Signature if signs(line, folded) => signature,
+        Within::Signature => Line::Unread(Within::Signature),
         Within::Quote { signed: false } => {
             let signed = closes_now(folded);
             Line::Aside(Kind::Quote, Within::Quote { signed })
         }
-        Within::Quote { signed: true } | Within::Unread if signs(line, folded) => {
+        Within::Quote { signed: true } | Within::Unread if signs(line, folded) && !speaks(line) => {
             Line::Aside(Kind::Quote, within)
         }
-        Within::Quote { .. } | Within::Unread => Line::Unread,
+        Within::Quote { .. } | Within::Unread => Line::Unread(Within::Unread),
     }
+}
+
+/// Whether a line without a mark goes on with the quoted one above it, as programs wrap them.
+fn goes_on_quoted(above: &str, line: &str) -> bool {
+    above.starts_with('>')
+        && above.trim_matches(['>', ' ']).len() > 40
+        && !above.ends_with(['.', '!', '?', '…', ':', ';'])
+        && line.starts_with(char::is_lowercase)
 }
 
 impl Mail {
@@ -276,8 +294,8 @@ fn resumes(line: &str) -> bool {
     })
 }
 
-/// Whether a line behind a closing looks like what signs: a name, a trade, an address, a notice. What speaks
-/// to somebody, asks or is a sentence does not.
+/// Whether a line behind a closing looks like what signs: a name, a trade, an address, a notice. A sentence
+/// does not.
 fn signs(line: &str, folded: &str) -> bool {
     if line.is_empty() || is_mark(line) || closes_now(folded) {
         return true;
@@ -286,17 +304,25 @@ fn signs(line: &str, folded: &str) -> bool {
         return true;
     }
     let said = words(line);
-    let is_sentence = said.len() > 3 && line.ends_with(['.', '!', '…']);
-    let orders = |word: &str| {
-        let is_small = word.starts_with(char::is_lowercase);
-        is_small && word.len() >= 5 && fold(word).ends_with("ez")
-    };
-    let mut written = line.split(|c: char| !c.is_alphanumeric());
-    !line.contains('?')
-        && !is_sentence
-        && said.len() <= 10
-        && !written.any(orders)
-        && !said.iter().any(|word| SPEAKS.contains(&word.as_str()))
+    let long = said.iter().filter(|word| word.len() > 2).count();
+    let is_sentence = long > 1 && line.ends_with(['.', '!', '…']);
+    !is_sentence && said.len() <= 10
+}
+
+/// Whether a line speaks to somebody: it asks, says « je » or « vous », or begins with an order.
+fn speaks(line: &str) -> bool {
+    const ARTICLES: [&str; 9] = ["la", "le", "les", "l", "un", "une", "des", "d", "the"];
+    let said = words(line);
+    let said = || said.iter().map(String::as_str);
+    let mut first = said();
+    let orders = first
+        .next()
+        .is_some_and(|word| word.len() >= 5 && word.ends_with("ez"))
+        && (line.starts_with(char::is_lowercase)
+            || first.next().is_some_and(|next| ARTICLES.contains(&next)));
+    let folded = fold(line);
+    let is_notice = NOTICES.iter().any(|word| folded.contains(word));
+    line.contains('?') || orders || (!is_notice && said().any(|word| SPEAKS.contains(&word)))
 }
 
 /// What programs and firms put below mail by themselves.
@@ -318,14 +344,14 @@ const NOTICES: [&str; 14] = [
 ];
 
 /// Words with which somebody speaks to somebody.
-const SPEAKS: [&str; 78] = [
-    "je", "j", "me", "moi", "mon", "ma", "mes", "nous", "notre", "nos", "vous", "votre", "vos",
-    "tu", "toi", "ton", "ta", "tes", "on", "peut", "peux", "puis", "veux", "voudrais", "souhaite",
-    "aimerais", "ai", "suis", "quand", "comment", "pourquoi", "combien", "quel", "quelle", "quels",
-    "quelles", "merci", "svp", "stp", "aussi", "autre", "question", "ne", "n", "pas", "i", "my",
-    "we", "our", "you", "your", "us", "is", "are", "am", "can", "could", "would", "when", "how",
-    "why", "what", "where", "which", "please", "want", "need", "thanks", "thank", "not", "also",
-    "another", "do", "does", "did", "have", "has", "yes",
+const SPEAKS: [&str; 72] = [
+    "je", "j", "me", "moi", "mon", "ma", "mes", "nous", "vous", "vos", "tu", "toi", "ton", "ta",
+    "tes", "peut", "peux", "puis", "veux", "voudrais", "souhaite", "aimerais", "ai", "suis",
+    "quand", "comment", "pourquoi", "combien", "quel", "quelle", "quels", "quelles", "merci",
+    "svp", "stp", "aussi", "autre", "question", "ne", "n", "pas", "i", "my", "we", "you", "us",
+    "is", "are", "am", "can", "could", "would", "when", "how", "why", "what", "where", "which",
+    "please", "want", "need", "thanks", "thank", "not", "also", "another", "do", "does", "did",
+    "have", "has", "yes",
 ];
 
 /// A line that closes a message, as now or as programs write it.

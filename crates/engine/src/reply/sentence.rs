@@ -3,7 +3,7 @@
 
 use super::detect::{Cue, Recognised, Recogniser};
 use super::finder::{Hit, Letters};
-use super::lexicon::Class;
+use super::lexicon::{COMMON, Class};
 use logic::stem::Stems;
 use logic::text::fold_char;
 use std::ops::Range;
@@ -27,6 +27,8 @@ pub(super) struct Sentence {
     places: Vec<(u32, Place)>,
     /// Words that something was recognised by, each with how certain that was.
     pub(super) met: Vec<(usize, u64)>,
+    /// As now, and not as in sessions from before.
+    pub(super) careful: bool,
     scratch: Scratch,
 }
 
@@ -113,6 +115,10 @@ impl Sentence {
         // The words of the registry all say something.
         let words = self.words.iter().enumerate();
         for (at, word) in words.filter(|(_, word)| word.class.counts()) {
+            // « Finalement » is no slip for « financement ».
+            if self.careful && COMMON.contains(&self.of(word)) {
+                continue;
+            }
             let word = (&self.letters[word.at.clone()], word.known);
             let Scratch { letters, hits, .. } = &mut self.scratch;
             for (number, slip) in recogniser.finder.find(stems, word, letters, hits) {

@@ -139,6 +139,14 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
             "Où en est mon dossier ?\nCordialement\nAda Martin\nTaxi Martin, 12 rue de la Paix\n06 12 34 56 78\nEnvoyé de mon iPhone",
             "STATUT | ",
         ),
+        (
+            "Où en est mon dossier ?\nCordialement\nAda\nDevis gratuit sous 24 heures.",
+            "STATUT | unread Devis gratuit sous 24 heures.",
+        ),
+        (
+            "> Nous vous rappelons que votre examen aura lieu bientôt et\nque vous pouvez reporter mon examen\n\nOù en est mon dossier ?",
+            "STATUT | unread que vous pouvez reporter mon examen",
+        ),
         // Not understood.
         (
             "Où en est mon dossier ? Ma voiture est rouge.",
@@ -523,6 +531,27 @@ fn law_r5_a_text_that_several_sections_include_is_said_once() {
         .0,
         "Dear Ada,\nSee our page now.\nAda: our page again."
     );
+}
+
+#[test]
+fn a_source_that_failed_has_said_nothing() {
+    let project = desk();
+    let bad = |sources: &str| {
+        let case = format!(r#"{{"message": "x", "sources": {sources}}}"#);
+        let bad = Case::parse(&project, &case).map(|_| ());
+        bad.map_err(|bad| format!("{} {}", bad.code, bad.path))
+    };
+    // What a case says is used, or refused; it is never dropped.
+    let refused = Err("failed-source sources.s.ok".to_owned());
+    assert_eq!(bad(r#"{"s": {"failed": true, "ok": true}}"#), refused);
+    assert_eq!(
+        bad(r#"{"s": {"failed": true, "error": "down", "ok": null}}"#),
+        Ok(())
+    );
+    // Nothing failed: it was read.
+    let case = r#"{"intentions": ["STATUT"], "sources": {"s": {"failed": null, "ok": true}}}"#;
+    let answer = reply(&project, case);
+    assert!(answer.send.allowed, "{answer:#?}");
 }
 
 /// Every reason says what is missing, where, and what can be done.
