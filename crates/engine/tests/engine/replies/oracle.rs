@@ -169,7 +169,7 @@ impl Oracle<'_> {
         let holds = says.iter().all(|saying| match saying {
             Saying::Fact(Found::Fact(cell)) => prints(&cell.to_string()),
             Saying::Fact(Found::Derived(name) | Found::Flag(name)) => prints(name),
-            Saying::Fact(_) => false,
+            Saying::Fact(Found::Element { .. } | Found::Local { .. } | Found::Always(_)) => false,
             Saying::Phrase(phrase) => whole.contains(&fold(phrase)),
         });
         match seen && holds {
@@ -254,7 +254,11 @@ fn is_something(value: &Value) -> bool {
         Value::Text(text) => !text.is_empty(),
         Value::List(items) => !items.is_empty(),
         Value::Set(items) => !items.is_empty(),
-        _ => true,
+        Value::Symbol(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Confidential(_) => true,
     }
 }
 
