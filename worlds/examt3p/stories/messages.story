@@ -137,7 +137,7 @@ now: 2026-03-10T09:00:00Z
 >> Cordialement,
 >> Nadia
 >> PS : où se passe l'examen ?
-~ intentions STATUT_DOSSIER, QUESTION_LIEU_EXAMEN
+~ intentions QUESTION_LIEU_EXAMEN, STATUT_DOSSIER
 ~ outcome reply
 ~ send allowed
 ---

@@ -51,7 +51,11 @@ fn raw(value: &Value) -> Raw {
 fn stated(project: &Project, facts: &BTreeMap<Cell, Option<Value>>) -> Case {
     let mut case = Case::at(abstraction::now());
     for (cell, value) in facts {
-        let Some(value) = value else { continue };
+        // An action is always there.
+        let is_action = |cell: &Cell| cell.to_string() == "case.action";
+        let Some(value) = value.as_ref().filter(|value| !is_action(cell) || !value.is_null()) else {
+            continue;
+        };
         if (cell.entity.as_str(), cell.attribute.as_str()) == ("case", "action") {
             case.set_action(&value.show()).expect("an action");
         } else {
