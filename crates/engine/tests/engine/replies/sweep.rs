@@ -53,7 +53,10 @@ fn stated(project: &Project, facts: &BTreeMap<Cell, Option<Value>>) -> Case {
     for (cell, value) in facts {
         // An action is always there.
         let is_action = |cell: &Cell| cell.to_string() == "case.action";
-        let Some(value) = value.as_ref().filter(|value| !is_action(cell) || !value.is_null()) else {
+        let Some(value) = value
+            .as_ref()
+            .filter(|value| !is_action(cell) || !value.is_null())
+        else {
             continue;
         };
         if (cell.entity.as_str(), cell.attribute.as_str()) == ("case", "action") {
