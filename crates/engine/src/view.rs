@@ -6,7 +6,7 @@ use crate::flow;
 use crate::item::{Count, Item};
 use crate::limits;
 use crate::project::Project;
-use crate::reply::told::{Acted, Alert, Coverage, Ordered, Outcome, Reason, Reply, Send};
+use crate::reply::told::{Acted, Alert, Coverage, Outcome, Reason, Reply, Send};
 use crate::state::State;
 use logic::value::{Cell, Name, Number, Value};
 use serde::{Deserialize, Serialize};
@@ -106,6 +106,15 @@ pub struct Replied {
     pub unknown: Vec<Name>,
 }
 
+/// A side effect for the host. Records hold no numbers, so every argument is a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ordered {
+    pub arguments: BTreeMap<Name, String>,
+    pub because: Name,
+    pub command: Name,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
@@ -130,17 +139,19 @@ impl Replied {
         for alert in &mut alerts {
             alert.text = hidden(&alert.text);
         }
-        let mut commands = reply.commands.clone();
-        for argument in commands
-            .iter_mut()
-            .flat_map(|order| order.arguments.values_mut())
-        {
-            *argument = hidden(argument);
-        }
+        let commands = reply.commands.iter().map(|ordered| {
+            let arguments = ordered.arguments.iter();
+            let arguments = arguments.map(|(name, value)| (name.clone(), hidden(&value.show())));
+            Ordered {
+                arguments: arguments.collect(),
+                because: ordered.because.clone(),
+                command: ordered.command.clone(),
+            }
+        });
         Replied {
             actions: reply.actions.clone(),
             alerts,
-            commands,
+            commands: commands.collect(),
             coverage: reply.coverage.clone(),
             hand_over: reply.hand_over.clone(),
             intentions: reply

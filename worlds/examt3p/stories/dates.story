@@ -463,3 +463,51 @@ now: 2026-03-10T23:30:00Z
 = consistency.failed: false
 > Comment accéder à l'e-learning ?
 ~ states EXAM_DATE_PAST
+---
+# Huit jours avant l'examen, la convocation est à venir
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-03-18
+= deal.date_cloture: 2026-03-01
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ?
+~ sections statut_valide
+< …Votre convocation vous parviendra environ une semaine avant l'épreuve.…
+---
+# Sept jours avant, elle doit être là
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-03-17
+= deal.date_cloture: 2026-03-01
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ?
+~ sections statut_valide, rappel_examen
+< …Votre convocation doit être dans votre espace ExamT3P…
+---
+# Le jour même, on ne promet plus la convocation
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-03-10
+= deal.date_cloture: 2026-03-01
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ?
+~ sections statut_valide, rappel_examen
+< …Votre convocation doit être dans votre espace ExamT3P…

@@ -120,3 +120,81 @@ now: 2026-03-10T09:00:00Z
 ~ intentions CHANGEMENT_COORDONNEES
 ~ sections coordonnees_notees
 ~ command creer_tache {"titre": "Coordonnées à mettre à jour", "pour": "inscriptions"}
+---
+# Un post-scriptum sous la signature est lu
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ?
+>> Cordialement,
+>> Nadia
+>> PS : où se passe l'examen ?
+~ intentions QUESTION_LIEU_EXAMEN, STATUT_DOSSIER
+~ outcome reply
+~ send allowed
+---
+# Une réponse sous le message cité est lue
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Le lun. 2 mars 2026 à 10:14, Service candidats <contact@exemple.fr> a écrit :
+>> > Avez-vous une question ?
+>>
+>> Où en est mon dossier ?
+~ intentions STATUT_DOSSIER
+~ outcome reply
+~ send allowed
+---
+# Une phrase que rien ne reconnaît retient l'envoi
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ? Ma voiture est en panne depuis hier.
+~ intentions STATUT_DOSSIER
+~ outcome reply
+~ send denied unrecognised
+---
+# Salutations, remerciements et signature ne retiennent rien
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Bonjour Madame,
+>> Où en est mon dossier ?
+>> Merci d'avance pour votre réponse.
+>> Bien cordialement,
+>> Nadia Martin
+>> 06 12 34 56 78
+~ intentions STATUT_DOSSIER
+~ send allowed

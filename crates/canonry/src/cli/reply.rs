@@ -145,8 +145,8 @@ pub fn decided(project: &Project, case: &Case, told: Option<&Told>) -> Result<Re
     }
 }
 
-pub fn json(reply: &Reply) -> serde_json::Value {
-    serde_json::to_value(reply).unwrap_or(serde_json::Value::Null)
+pub fn json(told: &impl serde::Serialize) -> serde_json::Value {
+    serde_json::to_value(told).unwrap_or(serde_json::Value::Null)
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
@@ -301,7 +301,7 @@ fn show(reply: &Reply, rewritten: Option<&Rewritten>, output: &Output) {
         row(word("alert", "alerte"), alert.text.clone());
     }
     for ordered in &reply.commands {
-        let arguments = serde_json::to_string(&ordered.arguments).unwrap_or_default();
+        let arguments = json(ordered)["arguments"].take();
         row(
             word("command", "commande"),
             format!("{} {arguments}", ordered.command),

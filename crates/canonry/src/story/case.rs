@@ -11,9 +11,12 @@ use engine::input::Raw;
 use engine::project::Project;
 use engine::reply::case::{BadCase, Case};
 use engine::reply::decide::{Reply, decide};
+use engine::view::plain;
 use logic::text::Phrase;
-use logic::value::Cell;
+use logic::value::{Cell, Value};
 use std::collections::BTreeMap;
+
+type Json = serde_json::Map<String, serde_json::Value>;
 
 /// A case as a story states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,10 +53,11 @@ enum Expect {
     Unanswered(String),
     Blocked(String),
     Alert(String),
-    Command(String, Option<BTreeMap<String, String>>),
+    Command(String, Option<Json>),
     Outcome(String),
     HandOver(String),
     Send(bool),
+    Denied(String),
     Text(Said),
 }
 
@@ -270,7 +274,10 @@ fn expected(line: usize, rest: &str) -> Parsed<Expect> {
         ("send ", |rest| match rest {
             "allowed" => Some(Expect::Send(true)),
             "denied" => Some(Expect::Send(false)),
-            _ => None,
+            _ => {
+                let code = rest.strip_prefix("denied ")?;
+                Some(Expect::Denied(code.trim().to_owned()))
+            }
         }),
     ];
     let found = starts.iter().find_map(|(start, read)| {
@@ -290,8 +297,8 @@ fn expected(line: usize, rest: &str) -> Parsed<Expect> {
             Some(Ok(arguments)) => Some(arguments),
             Some(Err(error)) => {
                 let cause = Phrase::with_cause(
-                    "expected arguments as a JSON object of texts",
-                    "les arguments sont attendus comme objet JSON de textes",
+                    "expected arguments as a JSON object",
+                    "les arguments sont attendus comme objet JSON",
                     error,
                 );
                 return problem(line, cause.en, cause.fr);
@@ -424,11 +431,9 @@ fn compare(reply: &Reply, expect: &Expect) -> Option<String> {
             (*reply.action != **word).then(|| format!("~ action {}", reply.action))
         }
         Expect::Context(field, value) => {
-            let came = reply
-                .context
-                .get(field.as_str())
-                .map_or("unknown", String::as_str);
-            (came != value).then(|| format!("~ context {field} = {came}"))
+            let came = reply.context.get(field.as_str());
+            let came = came.map_or_else(|| "unknown".to_owned(), Value::show);
+            (came != *value).then(|| format!("~ context {field} = {came}"))
         }
         Expect::Selects(intention, rule) => {
             let selected = reply.selection.iter().find(|selected| {
@@ -493,14 +498,14 @@ fn compare(reply: &Reply, expect: &Expect) -> Option<String> {
                 *ordered.command == **name
                     && arguments.as_ref().is_none_or(|wanted| {
                         let given = ordered.arguments.iter();
-                        wanted
-                            .iter()
-                            .map(|(key, value)| (key.as_str(), value.as_str()))
-                            .eq(given.map(|(key, value)| (key.as_str(), value.as_str())))
+                        let given = given.map(|(key, value)| (key.to_string(), plain(value)));
+                        *wanted == given.collect::<Json>()
                     })
             });
             let all = reply.commands.iter().map(|ordered| {
-                let arguments = serde_json::to_string(&ordered.arguments).unwrap_or_default();
+                let given = ordered.arguments.iter();
+                let given = given.map(|(key, value)| (key.to_string(), plain(value)));
+                let arguments = serde_json::Value::Object(given.collect());
                 format!("~ command {} {arguments}", ordered.command)
             });
             let all: Vec<String> = all.collect();
@@ -530,6 +535,14 @@ fn compare(reply: &Reply, expect: &Expect) -> Option<String> {
             };
             format!("~ send {word} ({})", reasons.join("; "))
         }),
+        Expect::Denied(code) => {
+            let codes = || {
+                let reasons = reply.send.reasons.iter();
+                reasons.map(|reason| reason.code.as_str())
+            };
+            let there = codes().any(|came| came == code);
+            (!there).then(|| format!("~ send denied {}", listed(codes())))
+        }
         Expect::Text(text) => {
             let plain = reply.plain.clone().unwrap_or_default();
             let plain: Vec<&str> = plain.split_whitespace().collect();

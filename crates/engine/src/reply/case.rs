@@ -31,6 +31,8 @@ pub struct Case {
     pub intentions: Option<Vec<usize>>,
     pub verdict: Option<Verdict>,
     pub route_to: Option<String>,
+    /// The edition of the session that the case is of; the newest one decides without it.
+    pub edition: Option<u64>,
     values: Values,
     /// Entities that lists of records brought along, with their sorts.
     entities: BTreeMap<Name, Name>,
@@ -46,6 +48,9 @@ pub struct BadCase {
     pub path: String,
     pub message: Phrase,
 }
+
+/// Since this edition replies account for all of a message and all that may hold.
+const CAREFUL: u64 = 6;
 
 const KEYS: [&str; 8] = [
     "now",
@@ -275,8 +280,26 @@ impl Case {
         if *raw == Raw::Null {
             return Ok(());
         }
-        for (field, raw) in map(raw, &format!("sources.{source}"))? {
-            self.set(project, source, field, raw)?;
+        let fields = map(raw, &format!("sources.{source}"))?;
+        let failed = fields.get("failed") == Some(&Raw::Bool(true));
+        for (field, raw) in fields {
+            if failed && field != "failed" && field != "error" && *raw != Raw::Null {
+                let path = format!("sources.{source}.{field}");
+                return bad(
+                    "failed-source",
+                    &path,
+                    format!(
+                        "`{source}` failed, so it says nothing: leave out `{field}`, or `failed`"
+                    ),
+                    format!(
+                        "`{source}` a échoué, et ne dit donc rien : retirez `{field}`, ou `failed`"
+                    ),
+                );
+            }
+            // None has failed.
+            if field != "failed" || *raw != Raw::Null {
+                self.set(project, source, field, raw)?;
+            }
         }
         let failed = Cell::new(source, "failed");
         self.values.insert_if_missing(&failed, Value::Bool(false));
@@ -426,6 +449,12 @@ impl Case {
     pub fn was_read(&mut self, source: &str) {
         let failed = Cell::new(source, "failed");
         self.values.insert_if_missing(&failed, Value::Bool(false));
+    }
+
+    /// Whether every part of the message is accounted for, and nothing is taken for false that is
+    /// unknown. Sessions that began before that decide as they did.
+    pub fn is_careful(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= CAREFUL)
     }
 
     pub fn value(&self, cell: &Cell) -> Option<&Value> {

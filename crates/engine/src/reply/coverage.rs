@@ -71,15 +71,24 @@ pub fn read(
     let mut answered: BTreeMap<Subject, Vec<Name>> = BTreeMap::new();
     let mut said: Vec<(usize, Said)> = Vec::new();
     for placed in &assembled.placed {
-        if placed.hole.is_some() || !is_visible(&text[placed.at.clone()], html) {
+        let is_seen = is_visible(&text[placed.at.clone()], html);
+        if placed.hole.is_some() || (!is_seen && placed.repeats.is_empty()) {
             continue;
         }
         let subjects = answers(replies, assembled, placed, html, asked);
-        for subject in &subjects {
-            let by = answered.entry(*subject).or_default();
-            if !by.contains(&placed.section) {
-                by.push(placed.section.clone());
+        // What another section says already answers there.
+        let elsewhere = placed.repeats.iter().map(|repeat| &repeat.by);
+        let places = std::iter::once(&placed.section).filter(|_| is_seen);
+        for place in places.chain(elsewhere) {
+            for subject in &subjects {
+                let by = answered.entry(*subject).or_default();
+                if !by.contains(place) {
+                    by.push(place.clone());
+                }
             }
+        }
+        if !is_seen {
+            continue;
         }
         let own = without(&placed.at, inside(assembled, placed));
         let mut spoken = speak(assembled, &own, html);
@@ -110,7 +119,16 @@ pub fn read(
         said.push((rest.first().map_or(0, |range| range.start), own));
     }
     said.sort_by_key(|(at, _)| *at);
-    (said.into_iter().map(|(_, said)| said).collect(), answered)
+    let mut said: Vec<Said> = said.into_iter().map(|(_, said)| said).collect();
+    for (subject, by) in &answered {
+        let what = replies.subject(*subject);
+        for said in said.iter_mut().filter(|said| by.contains(&said.section)) {
+            if !said.answers.contains(what) {
+                said.answers.push(what.clone());
+            }
+        }
+    }
+    (said, answered)
 }
 
 /// What a section that was said answers: what asked for it, and what it says it answers.
@@ -126,8 +144,13 @@ fn answers(
         let text = &assembled.rendered.text[placed.at.clone()];
         if !section.says.is_empty() {
             let facts = seen(&assembled.rendered.prints, &placed.at, text, html);
-            let facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
-            if !says_all(section, text, html, &facts) {
+            let mut facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
+            let mut whole = text.to_owned();
+            for repeat in &placed.repeats {
+                facts.extend(&repeat.facts);
+                whole.push_str(&repeat.text);
+            }
+            if !says_all(section, &whole, html, &facts) {
                 return subjects;
             }
         }
@@ -219,7 +242,7 @@ fn speak(assembled: &Assembled, parts: &[Range<usize>], html: bool) -> Said {
 }
 
 impl Replies {
-    /// A warning, or an info state that has something to say.
+    /// A warning, or an info state that has something to say to who wrote.
     pub fn must_answer(&self, number: usize) -> bool {
         let state = &self.states[number];
         match state.severity {
@@ -229,16 +252,22 @@ impl Replies {
         }
     }
 
-    /// Whether a state has a section, or a flag whose body in a page is one.
+    /// Whether a state has a section that is not for the team alone, or a flag whose body in a page is one.
     pub fn speaks(&self, number: usize) -> bool {
         let state = &self.states[number];
-        state.generate
-            && (!state.sections.is_empty()
-                || state.flags.iter().any(|flag| self.guards.contains(flag)))
+        let mut sections = state.sections.iter();
+        let is_said = |id: &Name| self.sections.get(id).is_none_or(|known| !known.internal);
+        state.generate && (sections.any(is_said) || self.sets_guard(number))
     }
 
-    /// A state that only the team is told about.
-    pub fn is_told_inside(&self, number: usize) -> bool {
-        self.states[number].alert_internal && !self.speaks(number)
+    fn sets_guard(&self, number: usize) -> bool {
+        let mut flags = self.states[number].flags.iter();
+        flags.any(|flag| self.guards.contains(flag))
+    }
+
+    /// The same before the sixth edition, when a note for the team was something said.
+    pub(super) fn said_something(&self, number: usize) -> bool {
+        let state = &self.states[number];
+        state.generate && (!state.sections.is_empty() || self.sets_guard(number))
     }
 }

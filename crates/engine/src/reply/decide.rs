@@ -5,7 +5,7 @@
 
 use super::case::{Case, CaseFacts};
 use super::detect::Heard;
-use super::draft::{Draft, Plan, hole_in};
+use super::draft::{Draft, Plan};
 pub use super::hear::{By as HeardFrom, Told};
 use super::hear::{Spoken, hear};
 use super::page::Format;
@@ -14,11 +14,10 @@ use super::render::Renderer;
 use super::select::{Selection, select};
 use super::told::blank;
 pub use super::told::{
-    Acted, Alert, By, Coverage, HeardBy, Held, LeftOut, NotKnown, Ordered, Outcome, Reason, Reply,
-    Selected, Send, States, Step, Wanted, Why,
+    Acted, Alert, Aside, By, Coverage, HeardBy, Held, LeftOut, NotKnown, Ordered, Outcome, Reason,
+    Reply, Selected, Send, States, Step, Wanted, Why,
 };
-use super::{Action, Pass, Replies, Severity, Subject, Verdict};
-use crate::limits;
+use super::{Action, CaseState, Pass, Replies, Severity, Subject, Verdict};
 use crate::project::Project;
 use logic::holds::{Facts, Truth};
 use logic::text::Phrase;
@@ -41,6 +40,9 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
     desk.reply.heard = HeardBy {
         by: Name::from(by.as_str()),
         refused: told.and_then(|told| Some(desk.words(told.refusal()?))),
+        unrecognised: heard.unrecognised.clone(),
+        unread: heard.unread.clone(),
+        set_aside: heard.aside.iter().map(Aside::of).collect(),
     };
     desk.look(&heard, case);
     desk.judge();
@@ -80,6 +82,8 @@ pub(super) struct Desk<'a> {
     pub(super) held: Vec<usize>,
     /// States of which it is not known whether they hold.
     pub(super) unknown: Vec<usize>,
+    /// Nothing is passed over, as in sessions from before.
+    pub(super) careful: bool,
 }
 
 impl<'a> Desk<'a> {
@@ -94,6 +98,7 @@ impl<'a> Desk<'a> {
             reply: blank(),
             held: Vec::new(),
             unknown: Vec::new(),
+            careful: facts.case.is_careful(),
         }
     }
 
@@ -141,7 +146,7 @@ impl<'a> Desk<'a> {
         }
         for (name, field) in &self.replies.context {
             if let Some(value) = self.facts.value(&field.cell) {
-                self.reply.context.insert(name.clone(), value.show());
+                self.reply.context.insert(name.clone(), value);
             }
         }
     }
@@ -166,18 +171,20 @@ impl<'a> Desk<'a> {
                     };
                     self.reply.states.unknown.push(unknown);
                     if state.severity == Severity::Blocking {
-                        let why = Phrase::new(
-                            "it is not known whether this blocking state holds",
-                            "on ne sait pas si cet état bloquant est réalisé",
-                        );
+                        let why = self.may_block_because(&state.name, &self.missing(condition));
                         self.hand_over("unknown-blocking", state.name.as_str(), &why);
                     }
                 }
             }
         }
-        if held.is_empty() {
-            let mut states = self.replies.states.iter();
-            held.extend(states.position(|state| state.is_default()));
+        if held.is_empty()
+            && let Some(default) = self.replies.states.iter().position(CaseState::is_default)
+        {
+            if self.unknown.is_empty() || !self.careful {
+                held.push(default);
+            } else {
+                self.doubt_default(default);
+            }
         }
         held.sort_by_key(|number| (self.replies.states[*number].priority, *number));
         for number in &held {
@@ -208,14 +215,25 @@ impl<'a> Desk<'a> {
                 .map(|state| self.replies.states[*state].name.as_str())
                 .collect();
             if both.len() > 1 {
-                let why = Phrase::new(
-                    format!("of `{}` at most one state may hold", exclusive.name),
-                    format!("de `{}`, un seul état peut être réalisé", exclusive.name),
-                );
+                let why = self.exclude_each_other(&exclusive.name, &both);
                 self.hand_over("exclusive-states", both.join(", "), &why);
             }
         }
         self.held = held;
+    }
+
+    /// The default state holds where no other does; while one may, nobody knows.
+    fn doubt_default(&mut self, number: usize) {
+        let state = &self.replies.states[number];
+        let unknown = self.reply.states.unknown.iter();
+        let missing: BTreeSet<Name> = unknown.flat_map(|state| state.missing.clone()).collect();
+        self.reply.states.unknown.push(NotKnown {
+            state: state.name.clone(),
+            id: state.id.clone(),
+            severity: Name::from(state.severity.as_str()),
+            missing: missing.into_iter().collect(),
+        });
+        self.unknown.push(number);
     }
 
     pub(super) fn blocking(&self) -> Option<usize> {
@@ -290,7 +308,10 @@ impl<'a> Desk<'a> {
             self.reply.alerts.push(Alert {
                 state: Some(state.name.clone()),
                 section: None,
-                text: state.description.clone(),
+                text: match state.description.trim() {
+                    "" if self.careful => state.name.to_string(),
+                    _ => state.description.clone(),
+                },
             });
         }
         self.reply.actions.push(Acted {
@@ -300,7 +321,7 @@ impl<'a> Desk<'a> {
         });
         self.order(&state.commands, &state.name);
         if state.action == Action::Route {
-            let why = handled_by(Some(&state.name), state.route_to.as_deref());
+            let why = self.handled_by(Some(&state.name), state.route_to.as_deref());
             self.hand_over("routed", state.name.as_str(), &why);
             if self.reply.route_to.is_none() {
                 self.reply.route_to.clone_from(&state.route_to);
@@ -316,6 +337,7 @@ impl<'a> Desk<'a> {
             format,
             argument: None,
             unknown: self.unknown.clone(),
+            once: self.careful,
         }
     }
 
@@ -330,7 +352,9 @@ impl<'a> Desk<'a> {
         for number in self.held.clone() {
             self.speak_state(number, &mut plan);
             self.act(number);
-            if self.replies.must_answer(number) {
+            let state = &self.replies.states[number];
+            let by_note = !self.careful && state.severity == Severity::Info;
+            if self.replies.must_answer(number) || by_note && self.replies.said_something(number) {
                 plan.subjects.insert(Subject::State(number));
             }
         }
@@ -360,14 +384,11 @@ impl<'a> Desk<'a> {
             Verdict::Go => {}
             Verdict::Route => {
                 let to = heard.route_to.clone().unwrap_or_default();
-                let why = handled_by(None, heard.route_to.as_deref());
+                let why = self.handled_by(None, heard.route_to.as_deref());
                 self.hand_over("routed", to, &why);
             }
             Verdict::Spam => {
-                let why = Phrase::new(
-                    "this is no message of a customer, and no state says what to do with it",
-                    "ce n'est pas un message de client, et aucun état ne dit qu'en faire",
-                );
+                let why = self.is_spam();
                 self.hand_over("spam", "", &why);
             }
         }
@@ -426,35 +447,14 @@ impl<'a> Desk<'a> {
             if self.reply.route_to.is_none() {
                 self.reply.route_to.clone_from(&intention.route_to);
             }
-            let why = handled_by(Some(&intention.name), intention.route_to.as_deref());
+            let why = self.handled_by(Some(&intention.name), intention.route_to.as_deref());
             self.deny("routed", intention.name.as_str(), &why);
         }
     }
 
     fn unclear(&mut self, case: &Case) {
         let message = case.message.as_deref().unwrap_or_default();
-        let (code, why) = if message.len() > limits::MESSAGE_BYTES {
-            (
-                "message-too-long",
-                Phrase::new(
-                    format!("the message has more than {} bytes", limits::MESSAGE_BYTES),
-                    format!("le message a plus de {} octets", limits::MESSAGE_BYTES),
-                ),
-            )
-        } else if message.trim().is_empty() {
-            (
-                "empty-message",
-                Phrase::new("the message is empty", "le message est vide"),
-            )
-        } else {
-            (
-                "no-intention",
-                Phrase::new(
-                    "what the message wants was not recognised",
-                    "ce que veut le message n'a pas été reconnu",
-                ),
-            )
-        };
+        let (code, why) = self.nothing_heard(message);
         self.hand_over(code, "", &why);
     }
 
@@ -531,11 +531,7 @@ impl<'a> Desk<'a> {
                 });
             }
         }
-        let routed = self
-            .reply
-            .hand_over
-            .iter()
-            .any(|reason| matches!(&*reason.code, "routed" | "spam"));
+        let before = self.reply.hand_over.len();
         let mut told: BTreeSet<&Name> = BTreeSet::new();
         for subject in open {
             let what = self.replies.subject(subject).clone();
@@ -552,10 +548,7 @@ impl<'a> Desk<'a> {
                 .map(|left| format!("{}: {}", left.section, left.why))
                 .collect();
             let why = if reasons.is_empty() {
-                Phrase::new(
-                    "no section that was said answers it",
-                    "aucune section dite n'y répond",
-                )
+                self.nothing_answers(&what, matches!(subject, Subject::Intention(_)))
             } else {
                 Phrase::new(reasons.join("; "), reasons.join(" ; "))
             };
@@ -563,33 +556,20 @@ impl<'a> Desk<'a> {
                 what: what.clone(),
                 why: self.words(&why),
             });
-            let own = match subject {
-                Subject::Intention(number) => Some(&self.replies.intentions[number]),
-                Subject::State(_) => None,
-            };
-            match own.filter(|own| own.verdict == Verdict::Route) {
-                _ if routed => {}
-                Some(own) => {
-                    let why = handled_by(Some(&what), own.route_to.as_deref());
-                    self.hand_over("routed", what.as_str(), &why);
-                }
-                None => self.hand_over("unanswered", what.as_str(), &why),
-            }
+            self.leave(subject, &what, &why, before);
         }
         for (section, hole) in &draft.holes {
             if !told.contains(section) {
-                self.hand_over("template-hole", section.as_str(), &hole_in(hole));
+                let why = self.hole_in(hole);
+                self.hand_over("template-hole", section.as_str(), &why);
             }
         }
         if let Some(hole) = &draft.assembled.rendered.hole {
-            let why = hole_in(hole);
+            let why = self.hole_in(hole);
             self.hand_over("template-hole", draft.page.as_str(), &why);
         }
         if draft.assembled.rendered.cut {
-            let why = Phrase::new(
-                "the text was cut at its bound",
-                "le texte a été coupé à sa limite",
-            );
+            let why = self.text_is_cut(&draft.page);
             self.hand_over("text-cut", draft.page.as_str(), &why);
         }
         for id in plan.sections.keys() {
@@ -632,6 +612,39 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Leaves to a person what is not answered, or to whom it belongs. `before` are the reasons that are not
+    /// about what is open.
+    fn leave(&mut self, subject: Subject, what: &Name, why: &Phrase, before: usize) {
+        let is_told = |reason: &Reason| {
+            // Whoever gets the case is told of nothing else by that. Sessions from before left it there.
+            matches!(&*reason.code, "routed" | "spam")
+                && (!self.careful || reason.what == **what || self.is_reason(subject, reason))
+        };
+        if self.reply.hand_over[..before].iter().any(is_told) {
+            return;
+        }
+        let own = match subject {
+            Subject::Intention(number) => Some(&self.replies.intentions[number]),
+            Subject::State(_) => None,
+        };
+        match own.filter(|own| own.verdict == Verdict::Route) {
+            Some(own) => {
+                let why = self.handled_by(Some(what), own.route_to.as_deref());
+                self.hand_over("routed", what.as_str(), &why);
+            }
+            None => self.hand_over("unanswered", what.as_str(), why),
+        }
+    }
+
+    /// Whether the case goes to somebody else because of this intention.
+    fn is_reason(&self, subject: Subject, reason: &Reason) -> bool {
+        let of = match &*reason.code {
+            "spam" => Verdict::Spam,
+            _ => Verdict::Route,
+        };
+        matches!(subject, Subject::Intention(number) if self.is_gone(number, of))
+    }
+
     pub(super) fn deny(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
         let why = self.words(why);
         self.reply.send.reasons.push(Reason {
@@ -644,33 +657,28 @@ impl<'a> Desk<'a> {
     /// What comes of it, and whether it may leave.
     fn finish(&mut self, heard: &Heard) {
         if heard.cut {
-            let why = Phrase::new(
-                format!("only the first {} words were searched", limits::HEARD_WORDS),
-                format!(
-                    "seuls les {} premiers mots ont été lus",
-                    limits::HEARD_WORDS
-                ),
-            );
+            let why = self.message_is_cut();
             self.hand_over("message-cut", "", &why);
         }
         if !self.reply.hand_over.is_empty() && self.reply.outcome != Outcome::Stopped {
             self.reply.outcome = Outcome::HandOver;
         }
-        let unknown: Vec<NotKnown> = self.reply.states.unknown.clone();
-        for state in unknown.iter().filter(|state| &*state.severity != "info") {
-            let why = Phrase::new(
-                "it is not known whether this state holds",
-                "on ne sait pas si cet état est réalisé",
-            );
-            self.deny("unknown-state", state.state.as_str(), &why);
+        for number in self.unknown.clone() {
+            let state = &self.replies.states[number];
+            let speaks = self.careful && self.replies.must_answer(number);
+            if state.severity == Severity::Info && !speaks {
+                continue;
+            }
+            let mut listed = self.reply.states.unknown.iter();
+            let listed = listed.find(|unknown| unknown.state == state.name);
+            let missing = listed.map_or(&[][..], |unknown| &unknown.missing);
+            let why = self.may_hold_because(&state.name, missing);
+            self.deny("unknown-state", state.name.as_str(), &why);
         }
         match self.reply.outcome {
             Outcome::Reply => {}
             Outcome::Clarify | Outcome::HandOver | Outcome::Blocked | Outcome::Stopped => {
-                let why = Phrase::new(
-                    "only a reply that answers everything is sent by itself",
-                    "seule une réponse complète est envoyée d'elle-même",
-                );
+                let why = self.no_whole_reply();
                 self.deny("not-a-reply", self.reply.outcome.as_str(), &why);
             }
         }
@@ -678,6 +686,7 @@ impl<'a> Desk<'a> {
             let why = Phrase::new("nothing is wanted", "rien n'est demandé");
             self.deny("no-intention", "", &why);
         }
+        self.deny_unread(heard);
         for found in &heard.intentions {
             let name = &self.replies.intentions[found.intention].name;
             let rules = self.replies.send.iter();
@@ -687,29 +696,10 @@ impl<'a> Desk<'a> {
                 when.is_none_or(|when| self.facts.holds(when) == Truth::True)
             });
             if allowed.count() == 0 {
-                let why = Phrase::new(
-                    "no rule allows to send an answer to this by itself",
-                    "aucune règle ne permet d'envoyer seule une réponse à ceci",
-                );
+                let why = self.not_allowed(found.intention);
                 self.deny("not-allowed", name.as_str(), &why);
             }
         }
         self.reply.send.allowed = self.reply.send.reasons.is_empty();
     }
-}
-
-/// Who handles it; where nobody is named, somebody else does.
-fn handled_by(what: Option<&Name>, to: Option<&str>) -> Phrase {
-    let to = to.filter(|to| !to.trim().is_empty());
-    let (what_en, what_fr) = (
-        what.map_or("this", |name| name),
-        what.map_or("ceci", |name| name),
-    );
-    Phrase::new(
-        format!("{what_en} is handled by {}", to.unwrap_or("somebody else")),
-        format!(
-            "{what_fr} est traité par {}",
-            to.unwrap_or("quelqu'un d'autre")
-        ),
-    )
 }

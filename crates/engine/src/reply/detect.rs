@@ -9,9 +9,10 @@
 
 use super::finder::Finder;
 use super::lexicon::{counts, denies};
-pub use super::mail::own_words;
-use super::mail::unwrapped;
+pub use super::mail::{Kind, own_words};
+use super::mail::{own_words_before, parts, unwrapped};
 use super::sentence::{Sentence, least_of_example};
+use super::understood::Reading;
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::stem::{Stems, Word};
@@ -59,6 +60,12 @@ pub struct Heard {
     pub route_to: Option<String>,
     /// Words behind the bound were not looked at.
     pub cut: bool,
+    /// Sentences in which nothing was recognised and that are no courtesy.
+    pub unrecognised: Vec<String>,
+    /// What was set aside, and might say something.
+    pub unread: Vec<String>,
+    /// Earlier mail and signatures.
+    pub aside: Vec<(Kind, String)>,
 }
 
 /// Words of the registry as they are gathered, each once.
@@ -174,21 +181,69 @@ impl Recogniser {
         stems.words(words).iter().any(|word| counts(&word.text))
     }
 
-    /// What a message says. Intentions that are less certain than `min_score` are not wanted.
+    /// What a message says. Intentions that are less certain than `min_score` are not wanted. What was not
+    /// understood, and what was not read as the words of who wrote, is listed.
     pub fn hear(&self, replies: &Replies, message: &str) -> Heard {
+        let mail = parts(message);
+        let mut reading = Reading::default();
+        let mut heard = self.listen(replies, &unwrapped(&mail.own), true, Some(&mut reading));
+        heard.unrecognised = reading.unrecognised();
+        heard.unread = mail.unread;
+        let signatures = mail
+            .aside
+            .iter()
+            .filter(|(kind, _)| *kind == Kind::Signature);
+        for line in signatures.flat_map(|(_, text)| text.lines()) {
+            // What signs and asks for something more is not surely a signature.
+            let asked = self.listen(replies, line, true, None);
+            let known = |found: &Recognised| {
+                heard
+                    .intentions
+                    .iter()
+                    .any(|known| known.intention == found.intention)
+            };
+            if !asked.intentions.iter().all(known) {
+                heard.unread.push(line.to_owned());
+            }
+        }
+        heard.aside = mail.aside;
+        heard
+    }
+
+    /// The same for a session that began before the sixth edition: nothing was listed.
+    pub(super) fn hear_before(&self, replies: &Replies, message: &str) -> Heard {
+        self.listen(replies, &unwrapped(&own_words_before(message)), false, None)
+    }
+
+    fn listen(
+        &self,
+        replies: &Replies,
+        own: &str,
+        careful: bool,
+        mut reading: Option<&mut Reading>,
+    ) -> Heard {
         let stems = Stems::of(&self.languages);
-        let own = unwrapped(&own_words(message));
         let mut left = limits::HEARD_WORDS;
         let mut heard = Heard::default();
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
+        let least = replies.options.min_score;
         let (mut sentence, mut rest) = (Sentence::default(), Some(own.chars()));
+        sentence.careful = careful;
+        let mut begins = 0;
         while sentence.read(self, &mut rest) {
+            let ends = rest
+                .as_ref()
+                .map_or(own.len(), |rest| own.len() - rest.as_str().len());
+            let written = &own[std::mem::replace(&mut begins, ends)..ends];
             if sentence.words.len() > left {
                 heard.cut = true;
                 sentence.truncate(left);
             }
             left -= sentence.words.len();
             if sentence.words.is_empty() {
+                if let Some(reading) = &mut reading {
+                    reading.gap(written);
+                }
                 continue;
             }
             sentence.look(self, &stems);
@@ -197,15 +252,20 @@ impl Recogniser {
                 *score = recognised.score.max(*score);
             }
             for (name, value, cue) in &self.context {
-                if !heard.context.contains_key(name)
+                if (reading.is_some() || !heard.context.contains_key(name))
                     && let Some(at) = sentence.places(cue)
                     && (cue.negative || !sentence.is_refused(&at))
                 {
-                    heard.context.insert(name.clone(), value.clone());
+                    sentence.meet(&at);
+                    let field = heard.context.entry(name.clone());
+                    field.or_insert_with(|| value.clone());
                 }
             }
+            if let Some(reading) = &mut reading {
+                reading.see(&sentence, written, least);
+                reading.meets(own[ends..].chars().next(), written);
+            }
         }
-        let least = replies.options.min_score;
         heard.intentions = scores
             .into_iter()
             .filter(|(_, score)| *score >= least)

@@ -10,7 +10,6 @@ use super::told::Reason;
 use crate::project::Body;
 use logic::formula::{Formula, Term};
 use logic::holds::{Facts, derived_name, ground};
-use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeSet;
 
@@ -57,7 +56,7 @@ impl Desk<'_> {
     fn doubt(&mut self, what: &Name, condition: &Formula) {
         let is_known = is_among(&self.reply.hand_over, what);
         if !is_known {
-            let why = self.unknown_because(condition);
+            let why = self.unknown_because(what, condition);
             self.hand_over(UNKNOWN, what.as_str(), &why);
         }
     }
@@ -65,25 +64,9 @@ impl Desk<'_> {
     fn doubt_sending(&mut self, what: &Name, condition: &Formula) {
         let is_known = is_among(&self.reply.send.reasons, what);
         if !is_known {
-            let why = self.unknown_because(condition);
+            let why = self.unknown_because(what, condition);
             self.deny(UNKNOWN, what.as_str(), &why);
         }
-    }
-
-    fn unknown_because(&self, condition: &Formula) -> Phrase {
-        let missing = self.missing(condition);
-        let missing: Vec<&str> = missing.iter().map(Name::as_str).collect();
-        if missing.is_empty() {
-            return Phrase::new(
-                "it is not known whether this applies",
-                "on ne sait pas si ceci s'applique",
-            );
-        }
-        let missing = missing.join(", ");
-        Phrase::new(
-            format!("it is not known whether this applies: {missing} is missing"),
-            format!("on ne sait pas si ceci s'applique : il manque {missing}"),
-        )
     }
 
     /// The facts that a condition reads and that are missing.

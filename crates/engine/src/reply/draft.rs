@@ -86,14 +86,14 @@ impl Desk<'_> {
                     continue;
                 }
                 Some(Truth::Unknown) => {
-                    let why = Phrase::new("its condition is unknown", "sa condition est inconnue");
+                    let why = self.condition_unknown(section.when.as_ref());
                     left_out.insert(id.clone(), why);
                     continue;
                 }
             }
             let text = renderer.section(&section.template, &plan.flags, &section.shows);
             if let Some(hole) = &text.hole {
-                left_out.insert(id.clone(), hole_in(hole));
+                left_out.insert(id.clone(), self.hole_in(hole));
                 holes.insert(id.clone(), hole.clone());
             } else if !is_visible(&text.text, format == Format::Html) {
                 let why = Phrase::new("it says nothing here", "elle ne dit rien ici");
@@ -189,8 +189,24 @@ impl Desk<'_> {
         }
         for placed in &assembled.placed {
             if let Some(hole) = &placed.hole {
-                left_out.insert(placed.section.clone(), hole_in(hole));
+                left_out.insert(placed.section.clone(), self.hole_in(hole));
                 holes.insert(placed.section.clone(), hole.clone());
+            }
+        }
+        for placed in assembled
+            .placed
+            .iter()
+            .filter(|placed| !placed.repeats.is_empty())
+        {
+            let text = &assembled.rendered.text[placed.at.clone()];
+            if !is_visible(text, format == Format::Html) {
+                let by: BTreeSet<&str> = placed.repeats.iter().map(|repeat| &*repeat.by).collect();
+                let by = by.into_iter().collect::<Vec<_>>().join("`, `");
+                let why = Phrase::new(
+                    format!("`{by}` says it already"),
+                    format!("`{by}` le dit déjà"),
+                );
+                left_out.insert(placed.section.clone(), why);
             }
         }
         let (mut said, mut answered) = coverage::read(replies, &page, format, &assembled, &asked);
@@ -203,14 +219,14 @@ impl Desk<'_> {
         }
         for (id, text) in rendered
             .iter()
-            .filter(|(id, _)| replies.sections[**id].internal)
+            .filter(|(id, _)| !self.careful && replies.sections[**id].internal)
         {
             let section = &replies.sections[*id];
             let html = format == Format::Html;
             let facts = coverage::seen(&text.prints, &(0..text.text.len()), &text.text, html);
             let facts: Vec<&Name> = facts.into_iter().map(|(name, _)| name).collect();
             if coverage::says_all(section, &text.text, format == Format::Html, &facts) {
-                // The team is told about a state; who asked something is told nothing by that.
+                // Who asked something is told nothing by what the team is told.
                 let subjects = asked.sections.get(*id).into_iter().flatten();
                 let subjects = subjects.chain(&section.answers);
                 for subject in subjects.filter(|subject| matches!(subject, Subject::State(_))) {
@@ -280,17 +296,12 @@ impl Desk<'_> {
         let subjects = plan.subjects.iter();
         let open = subjects.filter(|subject| !draft.answered.contains_key(subject));
         let open = open.filter(|subject| match subject {
-            // Told to the team, where nothing else is to be said of it.
-            Subject::State(number) => !self.replies.is_told_inside(*number),
-            Subject::Intention(_) => true,
+            // Sessions from before took it for enough that the team is told.
+            Subject::State(number) if !self.careful => {
+                !self.replies.states[*number].alert_internal || self.replies.said_something(*number)
+            }
+            Subject::State(_) | Subject::Intention(_) => true,
         });
         open.copied().collect()
     }
-}
-
-pub(super) fn hole_in(hole: &str) -> Phrase {
-    Phrase::new(
-        format!("it speaks of `{hole}`, which is not known"),
-        format!("elle parle de `{hole}`, qui est inconnu"),
-    )
 }

@@ -57,7 +57,11 @@ impl By {
 pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Heard, By) {
     let (mut heard, mut by) = match &case.message {
         Some(message) if !is_too_long(message) => {
-            (replies.recogniser.hear(replies, message), By::Words)
+            let heard = match case.is_careful() {
+                true => replies.recogniser.hear(replies, message),
+                false => replies.recogniser.hear_before(replies, message),
+            };
+            (heard, By::Words)
         }
         Some(_) | None => (Heard::default(), By::Nobody),
     };
@@ -67,10 +71,14 @@ pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Hear
         for (name, value) in words.context {
             heard.context.entry(name).or_insert(value);
         }
+        heard.aside = words.aside;
         by = By::Model;
     }
     if let Some(given) = &case.intentions {
         by = By::Case;
+        // Who says what is wanted has read all of it.
+        heard.unrecognised.clear();
+        heard.unread.clear();
         heard.intentions = given
             .iter()
             .map(|intention| Recognised {

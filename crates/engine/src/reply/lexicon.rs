@@ -169,6 +169,20 @@ const DENIES: [&str; 17] = [
     "dont", "doesnt", "wont", "without",
 ];
 
+/// Words of everyday speech that look like a slip for others.
+pub(super) const COMMON: [&str; 10] = [
+    "finalement",
+    "actuellement",
+    "normalement",
+    "rapidement",
+    "seulement",
+    "evidemment",
+    "certainement",
+    "directement",
+    "currently",
+    "finally",
+];
+
 /// Words of greeting and thanking, and what binds words.
 const POLITE: [&str; 34] = [
     "bonjour",

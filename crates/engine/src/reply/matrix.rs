@@ -150,12 +150,12 @@ impl<'p> Examination<'p> {
             }
             states.push(read);
         }
-        // The default state holds where no other does.
+        // The default state holds where no other does, and where that is known.
         let others: Vec<Expr> = states
             .iter()
             .flatten()
             .cloned()
-            .map(Expr::not_true)
+            .map(|holds| Expr::Not(Box::new(holds)))
             .collect();
         for state in &mut states {
             state.get_or_insert_with(|| Expr::And(others.clone()));
@@ -471,15 +471,19 @@ pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for number in &examined.never {
         let state = &replies.states[*number];
+        let (en, fr) = match state.is_default() {
+            true => (
+                "in every case another state holds or may hold",
+                "dans tout cas un autre état est réalisé ou peut l'être",
+            ),
+            false => (
+                "its condition is never true",
+                "sa condition n'est jamais vraie",
+            ),
+        };
         let message = Phrase::new(
-            format!(
-                "`{}` can never hold: its condition is never true",
-                state.name
-            ),
-            format!(
-                "`{}` ne peut jamais être réalisé : sa condition n'est jamais vraie",
-                state.name
-            ),
+            format!("`{}` can never hold: {en}", state.name),
+            format!("`{}` ne peut jamais être réalisé : {fr}", state.name),
         );
         let place = state.condition_place.clone();
         found.push(Diagnostic::warning("never-holds", place, message));

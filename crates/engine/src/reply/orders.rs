@@ -52,23 +52,18 @@ impl Desk<'_> {
 
     fn ordered(&self, order: &Order, because: &Name) -> Result<Ordered, Refused> {
         if let Some(state) = self.may_block() {
-            let why = Phrase::new(
-                format!(
-                    "the command waits: it is not known whether {state} holds, which would block it"
-                ),
-                format!(
-                    "la commande attend : on ne sait pas si {state} est réalisé, qui la bloquerait"
-                ),
-            );
-            return Err(("command-held", why));
+            let mut unknown = self.reply.states.unknown.iter();
+            let unknown = unknown.find(|unknown| unknown.state == *state);
+            let missing = unknown.map_or(&[][..], |unknown| &unknown.missing);
+            return Err(("command-held", self.command_waits(state, missing)));
         }
         let mut arguments = BTreeMap::new();
         for (name, argument) in &order.arguments {
-            let text = match argument {
-                Argument::Value(value) => value.show(),
+            let value = match argument {
+                Argument::Value(value) => value.clone(),
                 Argument::Template(template) => self.argument(order, name, template)?,
             };
-            arguments.insert(name.clone(), text);
+            arguments.insert(name.clone(), value);
         }
         Ok(Ordered {
             command: order.command.clone(),
@@ -78,7 +73,7 @@ impl Desk<'_> {
     }
 
     /// A template of an argument, as a value of its type.
-    fn argument(&self, order: &Order, name: &Name, template: &Name) -> Result<String, Refused> {
+    fn argument(&self, order: &Order, name: &Name, template: &Name) -> Result<Value, Refused> {
         let command = self.replies.commands.get(&order.command);
         let kind = command.and_then(|command| command.arguments.get(name));
         let mut renderer = self.renderer(Format::Text);
@@ -87,15 +82,11 @@ impl Desk<'_> {
         let none = BTreeSet::new();
         let rendered = renderer.section(template, &flags, &none);
         if let Some(hole) = rendered.hole {
-            let why = Phrase::new(
-                format!("the command cannot be given: `{hole}` is not known"),
-                format!("la commande ne peut être donnée : `{hole}` est inconnu"),
-            );
-            return Err(("command-hole", why));
+            return Err(("command-hole", self.command_lacks(name, &hole)));
         }
         let text = rendered.text;
         let value = match kind {
-            None | Some(Type::Text) => return Ok(text),
+            None | Some(Type::Text) => return Ok(Value::text(&text)),
             Some(Type::Reference(sort)) => {
                 let id = Name::from(text.trim());
                 (self.facts.is_a(&id, sort) == Truth::True).then_some(Value::Entity(id))
@@ -103,7 +94,7 @@ impl Desk<'_> {
             Some(kind) => read_argument(kind, text.trim()),
         };
         match value {
-            Some(value) => Ok(value.show()),
+            Some(value) => Ok(value),
             None => {
                 let wanted = kind.map_or_else(|| Phrase::new("", ""), Type::describe);
                 let text = text.trim();

@@ -174,6 +174,21 @@ fn element_end(markup: &str, name: &str) -> usize {
     markup.len()
 }
 
+/// Mark-up in its parts: what it quotes from earlier mail, and the rest.
+pub(super) fn in_quotes(markup: &str) -> Vec<(bool, &str)> {
+    let (mut parts, mut rest) = (Vec::new(), markup);
+    let small = markup.to_ascii_lowercase();
+    while let Some(at) = small[markup.len() - rest.len()..].find("<blockquote") {
+        let end = at + tag_end(&rest[at..]);
+        let end = end + element_end(&rest[end..], "blockquote");
+        parts.push((false, &rest[..at]));
+        parts.push((true, &rest[at..end]));
+        rest = &rest[end..];
+    }
+    parts.push((false, rest));
+    parts
+}
+
 /// The tags of mark-up, in their order.
 pub fn tags(markup: &str) -> Vec<&str> {
     let (mut found, mut at) = (Vec::new(), 0);
@@ -212,7 +227,8 @@ fn tag_end(tag: &str) -> usize {
     tag.len()
 }
 
-fn entity(text: &str) -> Option<(usize, char)> {
+/// A character that was escaped, with the length of its name.
+pub(super) fn entity(text: &str) -> Option<(usize, char)> {
     let inside = text.strip_prefix('&')?;
     let end = inside.bytes().take(10).position(|byte| byte == b';')?;
     let name = &inside[..end];

@@ -21,6 +21,9 @@ impl Sentence {
             return false;
         };
         let start = self.clause_of(first);
+        if self.careful && self.is_declined(at, start, first) {
+            return true;
+        }
         if let Some(refused) = self.is_denied_before(first) {
             return refused;
         }
@@ -100,10 +103,14 @@ impl Sentence {
         if denial == "dont" || (denial == "don" && text(before) == "t") {
             return (!self.asks_at(before)).then_some(true);
         }
-        if !matches!(denial, "pas" | "sans" | "ni" | "not" | "without" | "no")
-            || self.asks_at(before - 1)
-        {
+        let denies = matches!(denial, "pas" | "sans" | "ni" | "not" | "without" | "no")
+            || (denial == "plus" && self.is_no_more(start, before - 1));
+        if !denies || self.asks_at(before - 1) {
             return None;
+        }
+        // « Je n'ai pas demandé … »: what was not wanted is not missing.
+        if self.careful && self.is(place, Class::WANTS) {
+            return Some(true);
         }
         // « ne … pas »: denied is what the verb between says, « n'ai toujours pas … » denies having it.
         let mut behind = before - 1;
@@ -111,6 +118,31 @@ impl Sentence {
             behind -= 1;
         }
         Some(behind == start || !self.is(behind - 1, Class::HAS))
+    }
+
+    /// « Ne m'envoyez plus … »; but « je ne peux plus … » says what fails.
+    fn is_no_more(&self, start: usize, plus: usize) -> bool {
+        let mut before = start..plus;
+        self.careful
+            && before.any(|at| matches!(self.text(at), "ne" | "n"))
+            && plus > start
+            && !self.is(plus - 1, Class::HAS.and(Class::FAILS))
+    }
+
+    /// « Inutile de … », « je refuse … », “no need to …”: declined before it is named.
+    fn is_declined(&self, at: &[Place], start: usize, first: usize) -> bool {
+        (first.saturating_sub(8).max(start)..first).any(|begins| {
+            let declines = |words: &&[&str]| {
+                let ends = begins + words.len();
+                let mut all = words.iter().zip(begins..);
+                ends <= first
+                    && first - ends <= 4
+                    && all.all(|(word, place)| {
+                        self.text(place) == *word && at.iter().all(|(own, _)| *own != place)
+                    })
+            };
+            DECLINES.iter().any(declines)
+        })
     }
 
     /// « ne … pas » around a verb that is one of the words themselves: « je ne choisis pas … ».
@@ -204,6 +236,34 @@ const OTHERWISE: [&[&str]; 6] = [
     &["this", "is", "not"],
     &["it", "is", "not"],
     &["isn", "t"],
+];
+
+/// What declines what follows.
+const DECLINES: [&[&str]; 24] = [
+    &["inutile"],
+    &["pas", "la", "peine"],
+    &["au", "lieu", "de"],
+    &["au", "lieu", "d"],
+    &["plutot", "que"],
+    &["plutot", "qu"],
+    &["hors", "de", "question"],
+    &["loin", "de", "moi"],
+    &["pas", "l", "intention"],
+    &["pas", "envie"],
+    &["je", "renonce"],
+    &["je", "refuse"],
+    &["je", "retire"],
+    &["oubliez"],
+    &["laissez", "tomber"],
+    &["arretez"],
+    &["cessez"],
+    &["no", "need"],
+    &["rather", "than"],
+    &["instead", "of"],
+    &["i", "refuse"],
+    &["i", "decline"],
+    &["forget"],
+    &["stop"],
 ];
 
 /// Subjects behind their verb.

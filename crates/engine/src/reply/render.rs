@@ -3,6 +3,7 @@
 //! Output is never looked at again, so a value that looks like a template stays a text. Printing what is
 //! not known is a hole: what holds the hole is not said.
 
+use super::once::{Texts, keep};
 use super::page::{Body, Format, Found, Node, Page, only_inclusion};
 use super::plain::is_visible;
 use super::{BEFORE_SIGNATURE, BOTTOM, Dates, Pages, Replies, TOP};
@@ -28,6 +29,8 @@ pub struct Rendered {
     pub hole: Option<Name>,
     /// Rendering was cut at its bound.
     pub cut: bool,
+    /// Templates that were included and stand for themselves, and where.
+    pub included: Vec<(Name, Range<usize>)>,
 }
 
 /// A section as it stands in a page.
@@ -39,6 +42,18 @@ pub struct Placed {
     pub slot: Name,
     pub at: Range<usize>,
     pub hole: Option<Name>,
+    /// What would stand in it, and is said elsewhere already.
+    pub repeats: Vec<Repeat>,
+}
+
+/// A text that is not said a second time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// The section that says it, or the page.
+    pub by: Name,
+    pub text: String,
+    /// Facts that are printed in it.
+    pub facts: Vec<Name>,
 }
 
 /// A whole page, with its sections.
@@ -72,6 +87,8 @@ pub struct Renderer<'a> {
     pub argument: Option<&'a Type>,
     /// States of which it is not known whether they hold: nor is it of their flags.
     pub unknown: Vec<usize>,
+    /// A text that several sections include is said once.
+    pub once: bool,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -97,6 +114,7 @@ struct Pass<'r, 'a> {
     /// Inside a template that a section includes, tests of flags are no sections.
     inside: bool,
     signed: bool,
+    said: Texts,
 }
 
 impl<'a> Renderer<'a> {
@@ -119,7 +137,7 @@ impl<'a> Renderer<'a> {
         let Some(page) = self.pages().page(template, self.language) else {
             return Rendered::default();
         };
-        let mut pass = self.pass(&filling, page);
+        let mut pass = self.pass(&filling, template, page);
         pass.inside = true;
         pass.shows.push(shows);
         let gap = pass.nodes(&page.body);
@@ -135,7 +153,7 @@ impl<'a> Renderer<'a> {
         let Some(page) = self.pages().page(template, self.language) else {
             return Assembled::default();
         };
-        let mut pass = self.pass(filling, page);
+        let mut pass = self.pass(filling, template, page);
         pass.shows.extend(self.pages().shows.get(template));
         pass.places = &page.slots;
         if !page.slots.iter().any(|slot| &**slot == TOP) {
@@ -151,7 +169,12 @@ impl<'a> Renderer<'a> {
         pass.out
     }
 
-    fn pass<'r>(&'r self, filling: &'r Filling<'r>, page: &'a Page) -> Pass<'r, 'a> {
+    fn pass<'r>(
+        &'r self,
+        filling: &'r Filling<'r>,
+        template: &Name,
+        page: &'a Page,
+    ) -> Pass<'r, 'a> {
         Pass {
             renderer: self,
             filling,
@@ -165,6 +188,7 @@ impl<'a> Renderer<'a> {
             places: &[],
             inside: false,
             signed: false,
+            said: Texts::of(template),
         }
     }
 }
@@ -337,9 +361,13 @@ impl<'a> Pass<'_, 'a> {
         let (prints, before) = (self.out.rendered.prints.len(), self.out.placed.len());
         self.open.push(flag.clone());
         self.shows.extend(declared.map(|section| &section.shows));
+        let around = std::mem::replace(&mut self.said.within, section.clone());
+        let outer = std::mem::take(&mut self.said.repeats);
         let was_inside = std::mem::replace(&mut self.inside, template.is_some());
         let rendered = self.nodes(body);
         self.inside = was_inside;
+        self.said.within = around;
+        let repeats = std::mem::replace(&mut self.said.repeats, outer);
         if declared.is_some() {
             self.shows.pop();
         }
@@ -362,6 +390,7 @@ impl<'a> Pass<'_, 'a> {
             slot: Name::from("page"),
             at: start..self.out.rendered.text.len(),
             hole,
+            repeats,
         });
         Ok(())
     }
@@ -385,8 +414,13 @@ impl<'a> Pass<'_, 'a> {
         match self.renderer.pages().page(name, self.renderer.language) {
             Some(page) => {
                 let around = std::mem::replace(&mut self.prints, &page.prints);
+                let start = self.out.rendered.text.len();
                 let rendered = self.nodes(&page.body);
                 self.prints = around;
+                if rendered.is_ok() && self.renderer.once {
+                    let html = self.renderer.format == Format::Html;
+                    self.said.once(&mut self.out.rendered, name, start, html);
+                }
                 rendered
             }
             None => Ok(()),
@@ -406,11 +440,11 @@ impl<'a> Pass<'_, 'a> {
         self.signed |= &**slot == BEFORE_SIGNATURE;
         for (section, rendered) in self.filling.slots.get(slot).into_iter().flatten() {
             let start = self.out.rendered.text.len();
-            self.out.rendered.text.push_str(&rendered.text);
-            let shifted = rendered.prints.iter();
-            let shifted =
-                shifted.map(|(name, at)| (name.clone(), start + at.start..start + at.end));
-            self.out.rendered.prints.extend(shifted);
+            let template = self.renderer.replies.sections.get(*section);
+            let template = template.map(|section| &section.template);
+            let template = template.filter(|_| self.renderer.once);
+            let (cut, repeats) = self.said.twice(section, template, rendered);
+            keep(&mut self.out.rendered, rendered, &cut);
             let confidential = rendered.confidential.iter().cloned();
             self.out.rendered.confidential.extend(confidential);
             self.out.placed.push(Placed {
@@ -419,6 +453,7 @@ impl<'a> Pass<'_, 'a> {
                 slot: slot.clone(),
                 at: start..self.out.rendered.text.len(),
                 hole: None,
+                repeats,
             });
             if !rendered.text.ends_with('\n') {
                 self.out.rendered.text.push('\n');

@@ -241,7 +241,11 @@ impl Trial<'_> {
     fn in_order(&self) -> Vec<usize> {
         let rank = |state: &usize| (self.replies.states[*state].priority, *state);
         let Some((primary, others)) = self.states.split_first() else {
-            return self.unknown.to_vec();
+            let mut may = self.unknown.to_vec();
+            if self.facts.case.is_careful() {
+                may.sort_by_key(rank);
+            }
+            return may;
         };
         let info = |state: &usize| self.replies.states[*state].severity == Severity::Info;
         // One that may hold would be the primary one, or come behind it by its priority.
@@ -290,10 +294,9 @@ impl Trial<'_> {
         }
         if let Some(number) = rule.state.filter(|state| !self.states.contains(state)) {
             let is_unknown = self.unknown.contains(&number);
-            let condition = self.replies.states[number].condition.as_ref();
-            return match condition.filter(|_| is_unknown) {
-                Some(condition) => Fit::Unknown(Because::StateUnknown(number), condition.clone()),
-                None => Fit::No(Because::StateNot(number)),
+            return match is_unknown {
+                true => Fit::Unknown(Because::StateUnknown(number), self.condition_of(number)),
+                false => Fit::No(Because::StateNot(number)),
             };
         }
         match (holds, when) {
@@ -303,6 +306,16 @@ impl Trial<'_> {
             (Some(_), _) => Fit::Yes(Because::Condition(Truth::True)),
             (None, _) => Fit::Yes(Because::IsThere),
         }
+    }
+
+    /// When a state holds; the default one where none of those does of which that is not known.
+    fn condition_of(&self, state: usize) -> Formula {
+        let condition = |state: &usize| self.replies.states[*state].condition.clone();
+        condition(&state).unwrap_or_else(|| {
+            let others = self.unknown.iter().filter_map(condition);
+            let others = others.map(|other| Formula::Not(Box::new(other)));
+            Formula::And(others.collect())
+        })
     }
 
     fn no_row(&mut self, pass: Pass, state: Option<usize>, intention: usize) {

@@ -3,7 +3,7 @@
 
 use super::detect::{Cue, Recognised, Recogniser};
 use super::finder::{Hit, Letters};
-use super::lexicon::Class;
+use super::lexicon::{COMMON, Class};
 use logic::stem::Stems;
 use logic::text::fold_char;
 use std::ops::Range;
@@ -25,6 +25,10 @@ pub(super) struct Sentence {
     pub(super) clauses: Vec<usize>,
     /// Words of the registry with where they stand, in order.
     places: Vec<(u32, Place)>,
+    /// Words that something was recognised by, each with how certain that was.
+    pub(super) met: Vec<(usize, u64)>,
+    /// As now, and not as in sessions from before.
+    pub(super) careful: bool,
     scratch: Scratch,
 }
 
@@ -53,6 +57,7 @@ impl Sentence {
         self.words.clear();
         self.clauses.clear();
         self.clauses.push(0);
+        self.met.clear();
         let mut start = 0;
         for character in characters.by_ref() {
             match character {
@@ -110,6 +115,10 @@ impl Sentence {
         // The words of the registry all say something.
         let words = self.words.iter().enumerate();
         for (at, word) in words.filter(|(_, word)| word.class.counts()) {
+            // « Finalement » is no slip for « financement ».
+            if self.careful && COMMON.contains(&self.of(word)) {
+                continue;
+            }
             let word = (&self.letters[word.at.clone()], word.known);
             let Scratch { letters, hits, .. } = &mut self.scratch;
             for (number, slip) in recogniser.finder.find(stems, word, letters, hits) {
@@ -171,6 +180,18 @@ impl Sentence {
         best
     }
 
+    /// Something was recognised by these words.
+    pub(super) fn meet(&mut self, at: &[Place]) {
+        self.met
+            .extend(at.iter().map(|(place, _)| (*place, u64::MAX)));
+    }
+
+    /// Whether a word is known for nothing, neither to the registry nor at all.
+    pub(super) fn is_foreign(&self, at: usize) -> bool {
+        let mut hits = self.places.iter();
+        self.words[at].class == Class::default() && hits.all(|(_, (place, _))| *place != at)
+    }
+
     /// What the sentence wants; cues of which too few words stand here are not looked at.
     pub(super) fn intentions(&mut self, recogniser: &Recogniser) -> Vec<Recognised> {
         let mut met = std::mem::take(&mut self.scratch.met);
@@ -182,6 +203,7 @@ impl Sentence {
         met.dedup();
         let counts_here = self.words.iter().filter(|word| word.class.counts()).count();
         let mut found: Vec<(Recognised, Vec<usize>)> = Vec::new();
+        let mut understood = std::mem::take(&mut self.met);
         for cue in met.iter().map(|number| &recogniser.cues[*number as usize]) {
             let heard = if cue.example {
                 self.alike(cue, counts_here)
@@ -194,19 +216,27 @@ impl Sentence {
             // Of a whole sentence any word may be the one that is denied.
             let is_denied = |(place, _): &Place| self.is_denied_before(*place) == Some(true);
             let refused = self.is_refused(&at) || (cue.example && at.iter().any(is_denied));
-            if (!cue.negative && refused) || self.is_against(recogniser, cue) {
+            if self.is_against(recogniser, cue) {
                 continue;
             }
             let recognised = Recognised {
                 intention: cue.intention,
                 score: score as u64,
             };
+            // What is refused is understood as well; and an example is the whole sentence.
+            let whole = 0..if cue.example { self.words.len() } else { 0 };
+            let own = at.iter().map(|(place, _)| *place).chain(whole);
+            understood.extend(own.map(|place| (place, recognised.score)));
+            if !cue.negative && refused {
+                continue;
+            }
             let mut places: Vec<usize> = at.into_iter().map(|(place, _)| place).collect();
             places.sort_unstable();
             places.dedup();
             found.push((recognised, places));
         }
         self.scratch.met = met;
+        self.met = understood;
         // The words of a longer cue are not heard a second time by a shorter one.
         let kept = found.iter().filter(|(one, at)| {
             !found.iter().any(|(other, around)| {

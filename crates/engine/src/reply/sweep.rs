@@ -153,6 +153,10 @@ impl<'p> Sweep<'p> {
 
     /// Facts with which these states hold, and none blocks but these: known not to, where that can be.
     fn example(&mut self, states: &[usize], swept: &mut Swept) -> Option<Example> {
+        if states.len() > 1 && states.iter().any(|state| self.holds[*state].is_none()) {
+            // The default state holds beside no other.
+            return None;
+        }
         let known = self.search(states, |holds| Expr::Not(Box::new(holds)));
         let found = match known {
             Found::Possible(_) => known,
@@ -170,11 +174,17 @@ impl<'p> Sweep<'p> {
 
     fn search(&mut self, states: &[usize], denied: impl Fn(Expr) -> Expr) -> Found {
         let mut goals: Vec<Expr> = Vec::new();
+        // The default state holds where it is known that no other does.
+        let alone = states.iter().any(|state| self.holds[*state].is_none());
         for (number, holds) in self.holds.iter().enumerate() {
             let Some(holds) = holds else { continue };
-            if states.contains(&number) {
+            let is_goal = states.contains(&number);
+            if is_goal {
                 goals.push(holds.clone());
-            } else if self.replies.states[number].severity == Severity::Blocking {
+            }
+            if alone {
+                goals.push(Expr::Not(Box::new(holds.clone())));
+            } else if !is_goal && self.replies.states[number].severity == Severity::Blocking {
                 goals.push(denied(holds.clone()));
             }
         }
@@ -371,10 +381,9 @@ pub fn broken(replies: &Replies, reply: &Reply) -> Vec<(&'static str, Phrase)> {
     }
     for answered in &reply.coverage.answered {
         for by in &answered.by {
-            let internal = replies.sections.get(by).is_some_and(|known| known.internal);
             let mut said = reply.sections.iter();
             let speaks = said.any(|said| said.section == *by && !said.sentences.is_empty());
-            if !internal && !speaks {
+            if !speaks {
                 found.push((
                     "R4",
                     Phrase::new(
@@ -422,7 +431,7 @@ fn said_twice(reply: &Reply, found: &mut Vec<(&'static str, Phrase)>) {
     }
 }
 
-/// What was wanted or warned of and is neither answered, blocked, told to the team nor handed over.
+/// What was wanted or warned of and is neither answered, blocked nor handed over.
 fn dropped<'r>(replies: &Replies, reply: &'r Reply) -> Vec<&'r Name> {
     let coverage = &reply.coverage;
     let is_listed = |what: &Name| {
@@ -430,10 +439,6 @@ fn dropped<'r>(replies: &Replies, reply: &'r Reply) -> Vec<&'r Name> {
             || coverage.blocked.iter().any(|by| by.what == *what)
             || (coverage.unanswered.iter().any(|open| open.what == *what)
                 && reply.outcome == Outcome::HandOver)
-            || reply
-                .alerts
-                .iter()
-                .any(|alert| alert.state.as_ref() == Some(what))
     };
     let wanted = reply.intentions.iter().map(|wanted| &wanted.intention);
     let told = held(reply).filter(|state| {

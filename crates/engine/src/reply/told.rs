@@ -2,9 +2,12 @@
 
 use super::Verdict;
 use super::coverage::Said;
+use super::detect::Kind;
 use super::page::Format;
-use logic::value::Name;
-use serde::{Deserialize, Serialize};
+use crate::view;
+use logic::value::{Name, Value};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -18,7 +21,8 @@ pub struct Reply {
     pub heard: HeardBy,
     pub action: Name,
     pub route_to: Option<String>,
-    pub context: BTreeMap<Name, String>,
+    #[serde(serialize_with = "as_they_are")]
+    pub context: BTreeMap<Name, Value>,
     pub selection: Vec<Selected>,
     /// Flags that are set, with who set them.
     pub flags: BTreeMap<Name, Vec<Name>>,
@@ -90,11 +94,34 @@ pub struct NotKnown {
     pub missing: Vec<Name>,
 }
 
-/// Who said what is wanted, and why a model did not.
+/// Who said what is wanted, why a model did not, and what nobody understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeardBy {
     pub by: Name,
     pub refused: Option<String>,
+    /// What was written in which nothing was recognised.
+    pub unrecognised: Vec<String>,
+    /// What stands where nothing is read, and seems to say something.
+    pub unread: Vec<String>,
+    /// What is not read as the words of who wrote: earlier mail and signatures.
+    pub set_aside: Vec<Aside>,
+}
+
+impl Aside {
+    pub(super) fn of((kind, text): &(Kind, String)) -> Aside {
+        Aside {
+            kind: Name::from(kind.as_str()),
+            text: text.clone(),
+        }
+    }
+}
+
+/// A part of a message that was set aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Aside {
+    /// `quote` or `signature`.
+    pub kind: Name,
+    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -169,13 +196,25 @@ pub struct Acted {
     pub state: Name,
 }
 
-/// A side effect for the host.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A side effect for the host, with arguments of their types.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ordered {
-    pub arguments: BTreeMap<Name, String>,
+    #[serde(serialize_with = "as_they_are")]
+    pub arguments: BTreeMap<Name, Value>,
     pub because: Name,
     pub command: Name,
+}
+
+/// Values as JSON has them: yes and no, numbers and none are no texts.
+fn as_they_are<S: Serializer>(
+    values: &BTreeMap<Name, Value>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(values.len()))?;
+    for (name, value) in values {
+        map.serialize_entry(name, &view::plain(value))?;
+    }
+    map.end()
 }
 
 /// Why a person must look.
@@ -204,6 +243,9 @@ pub(super) fn blank() -> Reply {
         heard: HeardBy {
             by: Name::from("nobody"),
             refused: None,
+            unrecognised: Vec::new(),
+            unread: Vec::new(),
+            set_aside: Vec::new(),
         },
         action: Name::from(Verdict::Go.as_str()),
         route_to: None,

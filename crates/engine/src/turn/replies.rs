@@ -37,6 +37,7 @@ impl Draft {
         let mut case = Case::at(self.now);
         case.language = Some(self.state.language().into());
         case.message = Some(text.to_owned());
+        case.edition = Some(self.state.edition());
         let mut confidential = Vec::new();
         for (cell, value) in self.state.settled_values() {
             let mark = match value {

@@ -31,12 +31,19 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 
 /// RFC 8785 without numbers: keys in the order of their UTF-16 code units, no blanks.
 pub fn canonical(value: &Value) -> Option<String> {
+    canonical_in(value, false)
+}
+
+/// The same; only what is said of a reply may be none.
+fn canonical_in(value: &Value, replied: bool) -> Option<String> {
     Some(match value {
+        Value::Null if replied => "null".to_owned(),
         Value::Null | Value::Number(_) => return None,
         Value::Bool(truth) => truth.to_string(),
         Value::String(text) => string(text),
         Value::Array(items) => {
-            let items: Option<Vec<String>> = items.iter().map(canonical).collect();
+            let items = items.iter().map(|item| canonical_in(item, replied));
+            let items: Option<Vec<String>> = items.collect();
             format!("[{}]", items?.join(","))
         }
         Value::Object(fields) => {
@@ -44,7 +51,10 @@ pub fn canonical(value: &Value) -> Option<String> {
             keys.sort_by_key(|key| key.encode_utf16().collect::<Vec<_>>());
             let fields: Option<Vec<String>> = keys
                 .into_iter()
-                .map(|key| Some(format!("{}:{}", string(key), canonical(&fields[key])?)))
+                .map(|key| {
+                    let value = canonical_in(&fields[key], replied || key == "replied");
+                    Some(format!("{}:{}", string(key), value?))
+                })
                 .collect();
             format!("{{{}}}", fields?.join(","))
         }

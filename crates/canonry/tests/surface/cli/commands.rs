@@ -131,7 +131,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "reply desk --case case.json --model scripted:heard.jsonl --json",
         0,
-        "\"heard\":{\"by\":\"model\",\"refused\":null}",
+        "\"heard\":{\"by\":\"model\",\"refused\":null,",
     ),
     (
         "reply desk --case case.json --model scripted:invented.jsonl",

@@ -241,6 +241,11 @@ const CASES: &[(&str, i32, &str)] = &[
         "`c.json`: sources.order.paid takes true or false; this is \"yes\".",
     ),
     (
+        "{\"sources\": {\"order\": {\"failed\": true, \"paid\": true}}}",
+        2,
+        "`c.json`: sources.order.paid: `order` failed, so it says nothing",
+    ),
+    (
         "{\"intentions\": \"WHERE\"}",
         2,
         "intentions: a list of intentions is expected, not a text",
@@ -263,7 +268,7 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "{\"message\": \"Wo ist mein Paket?\"}",
         0,
-        "hand over   no-intention: what the message wants was not recognised",
+        "hand over   no-intention: no words of the registry say what the message wants",
     ),
     ("{\"message\": \"a\\u0000b\"}", 0, "no-intention"),
 ];
@@ -280,7 +285,7 @@ fn a_bad_case_is_told_where_and_how() {
     }
     let message = "where is it ".repeat(90_000);
     place.write("c.json", format!("{{\"message\": \"{message}\"}}"));
-    let words = "hand over   message-too-long: the message has more than 65536 bytes";
+    let words = "hand over   message-too-long: the message has 1080000 bytes, more than the 65536";
     tried(&place, &[("reply desk --case c.json", 0, words)]);
     place.write("c.json", "{\n\"message\": \"a\"}\n");
     let words = "`c.json`:1: this is not JSON: EOF while parsing an object at line 1 column 1 [bad-json]\n  = help: with --cases every line is a case";

@@ -6,7 +6,7 @@ use super::{Builder, Suspect};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::detect::Recogniser;
 use crate::reply::page::{Body, Found, Node, only_inclusion};
-use crate::reply::{Pass, Severity, Subject};
+use crate::reply::{Action, Pass, Severity, Subject};
 use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeSet;
@@ -200,6 +200,12 @@ impl Builder<'_> {
                     .iter()
                     .any(|rule| rule.answers.subjects.contains(&subject))
         };
+        let is_note = |subject: Subject| {
+            let mut sections = replies.sections.values();
+            let mut rules = replies.rules.iter();
+            !rules.any(|rule| rule.answers.subjects.contains(&subject))
+                && sections.all(|section| section.internal || !section.answers.contains(&subject))
+        };
         let any = replies.rules.iter().any(|rule| rule.answers.any_intention);
         let mut errors = Vec::new();
         for (number, state) in replies.states.iter().enumerate() {
@@ -209,11 +215,29 @@ impl Builder<'_> {
                     .flags
                     .iter()
                     .any(|flag| self.unreadable.contains(flag.as_str()));
-            if needs
-                && !replies.speaks(number)
-                && !state.alert_internal
-                && !answers(Subject::State(number))
-            {
+            let subject = Subject::State(number);
+            let is_routed = state.action == Action::Route;
+            if !needs || is_routed || replies.speaks(number) || !is_note(subject) {
+                continue;
+            }
+            if state.alert_internal || !state.sections.is_empty() || answers(subject) {
+                let message = Phrase::new(
+                    format!(
+                        "only the team is told of the warning `{}`: every case in which it holds goes to a person",
+                        state.name
+                    ),
+                    format!(
+                        "seule l'équipe est prévenue de l'avertissement `{}` : chaque cas où il est réalisé va à une personne",
+                        state.name
+                    ),
+                );
+                let hint = Phrase::new(
+                    "give it an `alert_text` for who wrote, or make it `INFO`",
+                    "donnez-lui un `alert_text` pour qui écrit, ou faites-en un `INFO`",
+                );
+                let place = state.place.clone();
+                errors.push(Diagnostic::warning("unanswered", place, message).hint(hint));
+            } else {
                 let message = Phrase::new(
                     format!(
                         "the warning `{}` has no section, no flag that a page tests and no alert: nothing could answer it",

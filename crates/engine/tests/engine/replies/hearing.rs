@@ -84,7 +84,7 @@ fn intentions_are_recognised_by_their_words() {
 #[test]
 fn quoted_mail_and_signatures_say_nothing() {
     let project = support();
-    let quoted = "Merci pour tout.\n\nLe 3 mars 2026 à 10:00, Support <a@b.fr> a écrit :\n> Voulez-vous reporter mon examen ?\nreporter mon examen";
+    let quoted = "Merci pour tout.\n\nLe 3 mars 2026 à 10:00, Support <a@b.fr> a écrit :\n> Voulez-vous reporter mon examen ?\n> reporter mon examen";
     assert_eq!(heard(&project, quoted), Vec::<&str>::new());
     let signed = "Où est ma convocation ?\nCordialement,\nAda\nService Remboursement";
     assert_eq!(heard(&project, signed), ["CONVOCATION"]);
@@ -272,6 +272,6 @@ fn a_model_is_believed_where_the_registry_knows_what_it_says() {
         assert_eq!(&*reply.heard.by, by, "{outcome:?}");
         assert_eq!(reply.heard.refused.is_some(), refused, "{outcome:?}");
         // What it leaves open of the context, the words decide.
-        assert_eq!(reply.context["urgent"], "true", "{outcome:?}");
+        assert_eq!(reply.context["urgent"].show(), "true", "{outcome:?}");
     }
 }

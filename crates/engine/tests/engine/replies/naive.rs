@@ -1,12 +1,14 @@
 //! Selection and coverage once more, written as simply as they can be, against every case of a grid.
 
 use super::desk::{desk, project};
+use super::oracle::{faults, told};
 use engine::Project;
 use engine::input::Raw;
 use engine::reply::case::{Case, CaseFacts};
-use engine::reply::decide::{Outcome, Reply, decide};
-use engine::reply::{Pass, Replies, Severity};
+use engine::reply::decide::{By, NotKnown, Outcome, Reply, decide};
+use engine::reply::{Pass, Replies, Rule, Severity};
 use logic::holds::{Truth, evaluate};
+use logic::value::Name;
 
 /// Every case of a grid over the facts of the desk, with every pair of intentions.
 fn grid(project: &Project, mut see: impl FnMut(&Case, &[usize])) -> usize {
@@ -73,12 +75,12 @@ fn grid(project: &Project, mut see: impl FnMut(&Case, &[usize])) -> usize {
 }
 
 /// The rule for one intention: every rule is looked at, pass by pass.
-pub fn select(
-    replies: &Replies,
+pub fn select<'r>(
+    replies: &'r Replies,
     facts: &CaseFacts,
     held: &[usize],
     intention: Option<usize>,
-) -> Option<String> {
+) -> Option<&'r Rule> {
     let fits = |number: &usize| {
         let rule = &replies.rules[*number];
         rule.state.is_none_or(|state| held.contains(&state))
@@ -94,7 +96,7 @@ pub fn select(
             .filter(move |number| replies.rules[*number].pass == pass)
             .collect::<Vec<usize>>()
     };
-    let name = |number: usize| Some(replies.rules[number].name.to_string());
+    let name = |number: usize| Some(&replies.rules[number]);
     if intention.is_some() {
         for state in held {
             let rows = of(Pass::Exact).into_iter();
@@ -133,27 +135,33 @@ pub fn select(
     None
 }
 
-pub fn held(replies: &Replies, facts: &CaseFacts) -> Vec<usize> {
-    let holds = |number: &usize| {
-        let condition = replies.states[*number].condition.as_ref();
-        condition.is_some_and(|condition| facts.holds(condition) == Truth::True)
-    };
-    let mut all: Vec<usize> = (0..replies.states.len()).filter(holds).collect();
-    if all.is_empty() {
-        all = (0..replies.states.len())
-            .filter(|number| replies.states[*number].is_default())
-            .collect();
+/// The states that hold, the primary one first, and those of which nobody knows. The default state is what
+/// is left: it holds where every other is known not to, and is unknown where one may hold and none does.
+pub fn judge(replies: &Replies, facts: &CaseFacts) -> (Vec<usize>, Vec<usize>) {
+    let (mut held, mut unknown, mut default) = (Vec::new(), Vec::new(), None);
+    for (number, state) in replies.states.iter().enumerate() {
+        match state.condition.as_ref().map(|when| facts.holds(when)) {
+            Some(Truth::True) => held.push(number),
+            Some(Truth::Unknown) => unknown.push(number),
+            Some(Truth::False) => {}
+            None => default = Some(number),
+        }
     }
-    all.sort_by_key(|number| (replies.states[*number].priority, *number));
+    match (held.is_empty(), unknown.is_empty()) {
+        (true, true) => held.extend(default),
+        (true, false) => unknown.extend(default),
+        (false, _) => {}
+    }
+    held.sort_by_key(|number| (replies.states[*number].priority, *number));
     let of = |wanted: Severity| {
-        all.iter()
+        held.iter()
             .position(|number| replies.states[*number].severity == wanted)
     };
     if let Some(at) = of(Severity::Blocking).or(of(Severity::Info)) {
-        let first = all.remove(at);
-        all.insert(0, first);
+        let first = held.remove(at);
+        held.insert(0, first);
     }
-    all
+    (held, unknown)
 }
 
 #[test]
@@ -167,19 +175,11 @@ fn selection_is_what_a_naive_one_finds() {
 pub fn compare(project: &Project, case: &Case, wanted: &[usize]) {
     let replies = project.replies.as_ref().expect("replies");
     let reply = decide(project, case).expect("a reply");
-    let mut told = case.clone();
-    // What decide puts down about the message, conditions may read.
-    let mut tell = |field: &str, value: Raw| {
-        told.set(project, "case", field, &value)
-            .expect("a fact of every case");
-    };
-    tell("action", Raw::Text(reply.action.to_string()));
-    let name = |at: &usize| Raw::Text(replies.intentions[*at].name.to_string());
-    tell("intentions", Raw::List(wanted.iter().map(name).collect()));
-    tell("intention", wanted.first().map_or(Raw::Null, name));
+    let told = told(project, case, &reply);
     let facts = CaseFacts::new(project, &told);
-    let held = held(replies, &facts);
-    if replies.states[held[0]].severity == Severity::Blocking {
+    let (held, _) = judge(replies, &facts);
+    let blocks = |state: &usize| replies.states[*state].severity == Severity::Blocking;
+    if held.first().is_some_and(blocks) {
         assert!(reply.selection.is_empty());
         return;
     }
@@ -190,20 +190,22 @@ pub fn compare(project: &Project, case: &Case, wanted: &[usize]) {
     };
     for (intention, selected) in wanted.into_iter().zip(&reply.selection) {
         let expected = select(replies, &facts, &held, intention);
-        let expected = expected.unwrap_or_else(|| "response_master".to_owned());
-        assert_eq!(*selected.rule, *expected, "{case:?}");
+        let expected = expected.map_or("response_master", |rule| rule.name.as_str());
+        assert_eq!(&*selected.rule, expected, "{case:?}");
         let chosen: Vec<&str> = selected
             .trace
             .iter()
             .filter(|step| step.chosen)
             .map(|step| step.rule.as_str())
             .collect();
-        assert_eq!(chosen, [expected.as_str()]);
+        assert_eq!(chosen, [expected]);
     }
 }
 
-/// Reads the proof of a reply again, from its text alone.
-pub fn prove(replies: &Replies, reply: &Reply) {
+/// Reads the proof of a reply again: from its text, its case and its project.
+pub fn prove(project: &Project, case: &Case, reply: &Reply) {
+    let faults = faults(project, case, reply);
+    assert!(faults.is_empty(), "{faults:#?}\n{case:#?}\n{reply:#?}");
     let plain: Vec<&str> = reply
         .plain
         .as_deref()
@@ -240,56 +242,73 @@ pub fn prove(replies: &Replies, reply: &Reply) {
     let before = ids.len();
     ids.dedup();
     assert_eq!(ids.len(), before, "a section is said twice: {ids:?}");
-    for answered in &reply.coverage.answered {
-        assert!(!answered.by.is_empty());
-        for by in &answered.by {
-            let section = reply.sections.iter().find(|said| said.section == *by);
-            let internal = replies
-                .sections
-                .get(by)
-                .is_some_and(|section| section.internal);
-            assert!(
-                internal || section.is_some_and(|said| said.answers.contains(&answered.what)),
-                "{by}"
-            );
-        }
-    }
-    // Nothing is dropped: each thing is answered, blocked, told to the team or handed over.
-    let mut things: Vec<&str> = reply
-        .intentions
-        .iter()
-        .map(|wanted| wanted.intention.as_str())
-        .collect();
-    things.extend(reply.states.warning.iter().map(|held| held.state.as_str()));
-    let listed = |what: &str| {
-        let coverage = &reply.coverage;
-        coverage.answered.iter().any(|by| *by.what == *what)
-            || coverage.blocked.iter().any(|by| *by.what == *what)
-            || (coverage.unanswered.iter().any(|open| *open.what == *what)
-                && reply.outcome == Outcome::HandOver)
-            || reply
-                .alerts
-                .iter()
-                .any(|alert| alert.state.as_deref() == Some(what))
-    };
-    for thing in things {
-        assert!(listed(thing), "{thing} is dropped: {reply:#?}");
-    }
     assert!(
         !reply.send.allowed
-            || (reply.outcome == Outcome::Reply && reply.coverage.unanswered.is_empty())
+            || (reply.outcome == Outcome::Reply
+                && reply.coverage.unanswered.is_empty()
+                && reply.hand_over.is_empty())
     );
 }
 
 #[test]
 fn the_proof_of_every_reply_can_be_read_from_its_text() {
     let project = project(&desk());
-    let replies = project.replies.as_ref().expect("replies");
     let mut sent = 0;
     let cases = grid(&project, |case, _| {
         let reply = decide(&project, case).expect("a reply");
-        prove(replies, &reply);
+        prove(&project, case, &reply);
         sent += usize::from(reply.send.allowed);
     });
     assert!(cases > 5000 && sent > 0 && sent < cases, "{cases} {sent}");
+}
+
+/// What reads a proof again must see what is wrong with it.
+#[test]
+fn a_reply_that_claims_too_much_is_found_out() {
+    let project = project(&desk());
+    let case = r#"{"now": "2026-03-10T09:00:00Z", "intentions": ["WHERE_IS_IT", "JOB"], "sources": {"order": {"first_name": "Ada", "paid": true, "status": "sent", "due": "2026-03-12"}, "carrier": {"held": true, "depot": "Lyon"}}}"#;
+    let case = Case::parse(&project, case).expect("a case");
+    let good = decide(&project, &case).expect("a reply");
+    assert_eq!(faults(&project, &case, &good), Vec::<String>::new());
+    let found = |what: &str, change: &dyn Fn(&mut Reply)| {
+        let mut bad = good.clone();
+        change(&mut bad);
+        assert!(!faults(&project, &case, &bad).is_empty(), "{what}");
+    };
+    let without = |bad: &mut Reply, words: &str| {
+        let text = bad.text.take().expect("a text");
+        assert!(text.contains(words), "{text}");
+        bad.text = Some(text.replace(words, ""));
+    };
+    found("the answer is not in the text", &|bad| {
+        without(bad, "will be with you by");
+    });
+    found("the warning is not in the text", &|bad| {
+        without(bad, "the carrier holds your parcel");
+    });
+    found("there is no text", &|bad| bad.text = None);
+    found("a state is not listed", &|bad| bad.states.warning.clear());
+    found("an unknown state is listed", &|bad| {
+        let held = &bad.states.info[0];
+        bad.states.unknown.push(NotKnown {
+            state: held.state.clone(),
+            id: held.id.clone(),
+            severity: Name::from("info"),
+            missing: Vec::new(),
+        });
+    });
+    found("a question is dropped", &|bad| {
+        bad.coverage.unanswered.clear()
+    });
+    found("a question is forgotten", &|bad| {
+        bad.intentions.pop();
+    });
+    found("nobody is told", &|bad| bad.outcome = Outcome::Reply);
+    found("an answer is claimed", &|bad| {
+        let open = bad.coverage.unanswered.remove(0);
+        bad.coverage.answered.push(By {
+            what: open.what,
+            by: vec![Name::from("partials/where")],
+        });
+    });
 }

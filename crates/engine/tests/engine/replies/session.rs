@@ -5,6 +5,7 @@ use crate::common::Session;
 use engine::item::ItemKind;
 use engine::reply::case::Case;
 use engine::reply::decide::{Outcome, decide};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known, by source and field, with JSON values.
@@ -92,7 +93,21 @@ fn law_r4_a_session_replies_as_its_case() {
         assert_eq!(replied.coverage, expected.coverage, "{message}");
         assert_eq!(replied.hand_over, expected.hand_over, "{message}");
         assert_eq!(replied.send, expected.send, "{message}");
-        assert_eq!(replied.commands, expected.commands, "{message}");
+        let commands = replied.commands.iter();
+        let commands: Vec<_> = commands
+            .map(|given| (&given.command, &given.arguments))
+            .collect();
+        let ordered: Vec<_> = expected
+            .commands
+            .iter()
+            .map(|given| {
+                let arguments = given.arguments.iter();
+                let arguments = arguments.map(|(name, value)| (name.clone(), value.show()));
+                (&given.command, arguments.collect::<BTreeMap<_, _>>())
+            })
+            .collect();
+        let ordered: Vec<_> = ordered.iter().map(|(name, given)| (*name, given)).collect();
+        assert_eq!(commands, ordered, "{message}");
         let sections: Vec<_> = replied.sections.iter().map(|said| &said.section).collect();
         let wanted: Vec<_> = expected.sections.iter().map(|said| &said.section).collect();
         assert_eq!(sections, wanted, "{message}");

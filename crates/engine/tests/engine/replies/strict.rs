@@ -377,12 +377,13 @@ fn law_r10_an_argument_is_of_its_type_or_the_command_is_not_handed_out() {
         );
         files.insert("project.yaml".to_owned(), text);
         let answer = reply(&project(&files), &wants("ASK", facts));
-        let given: Vec<&str> = answer
+        let given: Vec<String> = answer
             .commands
             .iter()
-            .map(|given| given.arguments["a"].as_str())
+            .map(|given| given.arguments["a"].show())
             .collect();
-        assert_eq!(given, Vec::from_iter(expected), "{command} {template}");
+        let wanted: Vec<&str> = Vec::from_iter(expected);
+        assert_eq!(given, wanted, "{command} {template}");
         let refused = [("command-type", command)];
         let refused = if expected.is_some() {
             &refused[..0]
@@ -439,7 +440,8 @@ fn law_r4_a_second_question_goes_to_whom_it_belongs() {
         (Some("staff"), vec![("routed", "staff")])
     );
     let answer = reply(&project, r#"{"intentions": ["ASK"], "action": "route"}"#);
-    assert_eq!(answer.hand_over[0].why, "this is handled by somebody else");
+    let why = &answer.hand_over[0].why;
+    assert!(why.starts_with("this is handled by somebody else"), "{why}");
 }
 
 /// What the words of a project find in a message.
@@ -465,6 +467,21 @@ fn what_is_refused_is_not_wanted() {
             "",
         ),
         ("Ne reportez pas mon examen.", ""),
+        ("Inutile de reporter mon examen.", ""),
+        ("Pas la peine de me renvoyer mes identifiants.", ""),
+        ("Je n'ai pas demandé à reporter mon examen.", ""),
+        ("Plutôt que de reporter mon examen, je viendrai.", ""),
+        ("Je renonce à reporter mon examen.", ""),
+        ("Oubliez ma demande de remboursement.", ""),
+        ("Je retire ma demande d'annulation.", ""),
+        ("Je refuse le remboursement.", ""),
+        ("Ne m'envoyez plus de facture.", ""),
+        ("Je n'ai pas l'intention de reporter mon examen.", ""),
+        ("Je n'ai pas envie de changer de session.", ""),
+        (
+            "Finalement je ne souhaite plus annuler mon inscription.",
+            "",
+        ),
         ("Surtout ne décalez pas ma date d'examen !", ""),
         ("Je ne souhaite pas\nreporter mon examen.", ""),
         ("Bonjour, je voudrais reporter\nmon examen.", "REPORT_DATE"),
@@ -494,6 +511,8 @@ fn what_is_refused_is_not_wanted() {
         ("Extend my rental.", "EXTEND"),
         ("Don't extend my rental.", ""),
         ("Please don't extend my rental", ""),
+        ("No need to extend my rental.", ""),
+        ("Forget my lock code.", ""),
         ("Do not extend my rental", ""),
         ("I could not keep the bike a bit longer.", ""),
         ("one\nmore day", "EXTEND"),

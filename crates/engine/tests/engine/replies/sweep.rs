@@ -51,7 +51,14 @@ fn raw(value: &Value) -> Raw {
 fn stated(project: &Project, facts: &BTreeMap<Cell, Option<Value>>) -> Case {
     let mut case = Case::at(abstraction::now());
     for (cell, value) in facts {
-        let Some(value) = value else { continue };
+        // An action is always there.
+        let is_action = |cell: &Cell| cell.to_string() == "case.action";
+        let Some(value) = value
+            .as_ref()
+            .filter(|value| !is_action(cell) || !value.is_null())
+        else {
+            continue;
+        };
         if (cell.entity.as_str(), cell.attribute.as_str()) == ("case", "action") {
             case.set_action(&value.show()).expect("an action");
         } else {
@@ -64,10 +71,9 @@ fn stated(project: &Project, facts: &BTreeMap<Cell, Option<Value>>) -> Case {
 
 /// Decides a case and reads everything again; how it ended, and which states held.
 fn examined(project: &Project, mut case: Case, wanted: Vec<usize>) -> (Outcome, BTreeSet<String>) {
-    let replies = project.replies.as_ref().expect("replies");
     case.intentions = Some(wanted.clone());
     let reply = decide(project, &case).expect("a reply");
-    prove(replies, &reply);
+    prove(project, &case, &reply);
     compare(project, &case, &wanted);
     match reply.outcome {
         Outcome::HandOver => assert!(!reply.hand_over.is_empty(), "handed over without a reason"),
@@ -117,6 +123,11 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
             .filter_map(|state| holds[*state].clone())
             .collect();
         goals.extend(free(states));
+        if states.iter().any(|state| holds[*state].is_none()) {
+            // The default state holds where it is known that no other does.
+            let others = holds.iter().flatten().cloned();
+            goals.extend(others.map(|other| Expr::Not(Box::new(other))));
+        }
         let goals: Vec<&Expr> = goals.iter().collect();
         match picture.together(&goals, &mut { STEPS }) {
             Found::Possible(facts) => Some(stated(&project, &facts)),

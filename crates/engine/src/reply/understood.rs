@@ -1,0 +1,419 @@
+//! Which sentences of a message were understood: something was recognised in them, or they are courtesy.
+//! All others are listed, so that nothing that was written is passed over in silence.
+
+use super::lexicon::Class;
+use super::sentence::Sentence;
+use std::ops::Range;
+
+/// What was read of a message so far.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    units: Vec<Unit>,
+    /// The next sentence goes on with the last one: « M. Dupont », « 12.50 ».
+    goes_on: bool,
+}
+
+/// A sentence as its writer meant it.
+#[derive(Debug)]
+struct Unit {
+    text: String,
+    /// Something is recognised in it.
+    met: bool,
+    /// A part of it asks for something that is not recognised.
+    open: bool,
+    courtesy: bool,
+    /// Nothing but a name.
+    name: bool,
+}
+
+impl Reading {
+    /// What stands between sentences.
+    pub(super) fn gap(&mut self, written: &str) {
+        if written.contains(char::is_whitespace) {
+            self.goes_on = false;
+        }
+    }
+
+    /// Looks at a sentence that was searched; `written` is as it stands in the message.
+    pub(super) fn see(&mut self, sentence: &Sentence, written: &str, least: u64) {
+        let met: Vec<usize> = sentence
+            .met
+            .iter()
+            .filter(|(_, score)| *score >= least)
+            .map(|(at, _)| *at)
+            .collect();
+        let view = View::of(sentence, written);
+        let unit = Unit {
+            text: written.to_owned(),
+            met: !met.is_empty(),
+            open: !met.is_empty() && view.asks_more(&met),
+            courtesy: view.is_courtesy(),
+            name: view.is_name(0..sentence.words.len()),
+        };
+        let joins = self.goes_on && !written.starts_with('\n');
+        match self.units.last_mut() {
+            Some(last) if joins => {
+                last.text.push_str(written);
+                last.met |= unit.met;
+                last.open |= unit.open;
+                last.name &= unit.name;
+                last.courtesy &= unit.courtesy || unit.name;
+            }
+            Some(_) | None => self.units.push(unit),
+        }
+        let last = sentence.words.len() - 1;
+        let ends = written.ends_with('.');
+        self.goes_on = ends && SHORT.contains(&sentence.text(last));
+    }
+
+    /// What follows a point without a blank goes on as well.
+    pub(super) fn meets(&mut self, next: Option<char>, written: &str) {
+        let inside = next.is_some_and(|next| next.is_lowercase() || next.is_ascii_digit());
+        self.goes_on |= written.ends_with('.') && inside;
+    }
+
+    /// The sentences in which nothing was recognised. A name at the end signs.
+    pub(super) fn unrecognised(self) -> Vec<String> {
+        let signs = self.units.iter().rev();
+        let signs = signs.take_while(|unit| unit.name || unit.courtesy).count();
+        let signed = self.units.len() - signs;
+        let open = self.units.iter().enumerate().filter(|(at, unit)| {
+            let is_name = unit.name && *at >= signed && *at > 0;
+            unit.open || !(unit.met || unit.courtesy || is_name)
+        });
+        open.map(|(_, unit)| unit.text.trim().to_owned()).collect()
+    }
+}
+
+/// A sentence beside its words as they were written.
+struct View<'s> {
+    sentence: &'s Sentence,
+    /// As many as the sentence has words, or none.
+    written: Vec<&'s str>,
+    asks: bool,
+}
+
+impl<'s> View<'s> {
+    fn of(sentence: &'s Sentence, text: &'s str) -> View<'s> {
+        let written = text.split(|c: char| !c.is_alphanumeric());
+        let mut written: Vec<&str> = written.filter(|word| !word.is_empty()).collect();
+        if written.len() != sentence.words.len() {
+            written.clear();
+        }
+        View {
+            sentence,
+            written,
+            asks: text.ends_with('?'),
+        }
+    }
+
+    /// Whether words are only names: written large, and neither of the registry nor of the language.
+    fn is_name(&self, mut words: Range<usize>) -> bool {
+        let large = |word: &&str| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+        };
+        let any = words
+            .clone()
+            .any(|at| self.written.get(at).is_some_and(large));
+        any && words.len() <= 4
+            && words.all(|at| {
+                let is_large = self.written.get(at).is_some_and(|word| {
+                    word.chars().all(|letter| letter.is_uppercase()) || large(word)
+                });
+                is_large && self.sentence.is_foreign(at)
+            })
+    }
+
+    /// Whether a sentence only greets, thanks, wishes or says who writes.
+    fn is_courtesy(&self) -> bool {
+        let sentence = self.sentence;
+        let all = 0..sentence.words.len();
+        let text = |at: usize| sentence.text(at);
+        if all.len() == 1 && text(0).len() <= 2 && text(0).chars().all(|c| c.is_ascii_digit()) {
+            // « 1. », « 2) »: what follows is a list.
+            return !self.asks;
+        }
+        if self.asks {
+            return all.clone().all(|at| HOW_ARE_YOU.contains(&text(at)));
+        }
+        let hesitates = all
+            .clone()
+            .any(|at| matches!(text(at), "hesitez" | "hesitate"));
+        let is_kind = |at: usize| {
+            KIND.contains(&text(at))
+                || (sentence.is(at, Class::SMALL.and(Class::POLITE)))
+                || ((hesitates || text(at) == "t") && sentence.is(at, Class::DENIES))
+        };
+        let first = all.clone().find(|at| !is_kind(*at));
+        let Some(first) = first else {
+            // « Il est là », « je vous ai » are of small words, and no courtesy.
+            return all
+                .clone()
+                .any(|at| sentence.is(at, Class::POLITE) || KIND.contains(&text(at)));
+        };
+        let opens = GREETS.contains(&text(0)) || self.says_who(first);
+        opens && self.is_name(first..all.end)
+    }
+
+    /// « Je m'appelle … », “my name is …”.
+    fn says_who(&self, before: usize) -> bool {
+        let words: Vec<&str> = (0..before).map(|at| self.sentence.text(at)).collect();
+        words.ends_with(&["m", "appelle"]) || words.ends_with(&["name", "is"])
+    }
+
+    /// Whether a part in which nothing was recognised asks for something of its own.
+    fn asks_more(&self, met: &[usize]) -> bool {
+        let sentence = self.sentence;
+        let mut starts = sentence.clauses.clone();
+        starts.sort_unstable();
+        starts.dedup();
+        let ends = starts.iter().skip(1).copied();
+        let ends = ends.chain([sentence.words.len()]);
+        let mut parts = starts.iter().copied().zip(ends);
+        parts.any(|(start, end)| {
+            let end = end.min(sentence.words.len());
+            let mut begins = start;
+            while begins < end && JOINS.contains(&sentence.text(begins)) {
+                begins += 1;
+            }
+            if begins >= end || met.iter().any(|at| (start..end).contains(at)) {
+                return false;
+            }
+            let first = sentence.text(begins);
+            let asks = sentence.is(begins, Class::BEGINS) || ASKS.contains(&first);
+            let says = (begins..end).any(|at| {
+                let word = sentence.text(at);
+                let known = Class::WANTS.and(Class::BEGINS);
+                sentence.words[at].class.counts()
+                    && !sentence.is(at, known)
+                    && !KIND.contains(&word)
+                    && !ASKS.contains(&word)
+                    && !self.is_name(at..at + 1)
+            });
+            asks && says
+        })
+    }
+}
+
+/// Words that are written short, with a point.
+const SHORT: [&str; 26] = [
+    "m", "mr", "mrs", "ms", "mme", "mlle", "dr", "st", "ste", "tel", "av", "bd", "ex", "cf", "no",
+    "n", "art", "p", "s", "v", "b", "a", "i", "e", "ref", "num",
+];
+
+/// What begins a greeting or a word of thanks; a name may follow.
+const GREETS: [&str; 18] = [
+    "bonjour",
+    "bonsoir",
+    "salut",
+    "coucou",
+    "bjr",
+    "hello",
+    "hi",
+    "hey",
+    "dear",
+    "cher",
+    "chere",
+    "merci",
+    "thanks",
+    "thank",
+    "madame",
+    "monsieur",
+    "good",
+    "salutations",
+];
+
+/// What joins a part of a sentence to the one before.
+const JOINS: [&str; 14] = [
+    "et", "and", "mais", "but", "puis", "then", "aussi", "also", "sinon", "donc", "alors", "so",
+    "or", "ou",
+];
+
+/// What asks, or says that something is asked.
+const ASKS: [&str; 26] = [
+    "quand",
+    "comment",
+    "combien",
+    "pourquoi",
+    "quel",
+    "quelle",
+    "quels",
+    "quelles",
+    "est",
+    "what",
+    "where",
+    "how",
+    "why",
+    "which",
+    "is",
+    "are",
+    "do",
+    "savoir",
+    "dire",
+    "demander",
+    "connaitre",
+    "know",
+    "tell",
+    "possible",
+    "simplement",
+    "wondering",
+];
+
+/// « Comment allez-vous ? »
+const HOW_ARE_YOU: [&str; 11] = [
+    "comment", "allez", "vous", "va", "ca", "bien", "how", "are", "you", "bonjour", "hello",
+];
+
+/// Words of greetings, thanks, wishes and closings: what consists of them wants nothing.
+const KIND: [&str; 149] = [
+    "bonjour",
+    "bonsoir",
+    "salut",
+    "coucou",
+    "bjr",
+    "bsr",
+    "slt",
+    "hello",
+    "hi",
+    "hey",
+    "dear",
+    "cher",
+    "chere",
+    "chers",
+    "cheres",
+    "madame",
+    "mesdames",
+    "monsieur",
+    "messieurs",
+    "mme",
+    "mr",
+    "mrs",
+    "ms",
+    "mlle",
+    "m",
+    "sir",
+    "madam",
+    "team",
+    "equipe",
+    "service",
+    "all",
+    "everyone",
+    "tous",
+    "toutes",
+    "merci",
+    "thanks",
+    "thank",
+    "thx",
+    "remercie",
+    "remercier",
+    "remerciant",
+    "remerciements",
+    "beaucoup",
+    "infiniment",
+    "vivement",
+    "encore",
+    "bien",
+    "tres",
+    "much",
+    "many",
+    "lot",
+    "very",
+    "so",
+    "again",
+    "avance",
+    "advance",
+    "vous",
+    "you",
+    "votre",
+    "vos",
+    "your",
+    "aide",
+    "help",
+    "temps",
+    "time",
+    "patience",
+    "comprehension",
+    "understanding",
+    "attention",
+    "reponse",
+    "reponses",
+    "retour",
+    "reply",
+    "answer",
+    "repondre",
+    "attente",
+    "attends",
+    "lire",
+    "plaisir",
+    "vite",
+    "rapide",
+    "prompt",
+    "prompte",
+    "soon",
+    "looking",
+    "look",
+    "forward",
+    "hearing",
+    "hear",
+    "from",
+    "hope",
+    "hoping",
+    "espere",
+    "esperant",
+    "esperons",
+    "find",
+    "finds",
+    "well",
+    "allez",
+    "portez",
+    "souhaite",
+    "souhaitant",
+    "bonne",
+    "bon",
+    "belle",
+    "excellente",
+    "agreable",
+    "journee",
+    "matinee",
+    "soiree",
+    "semaine",
+    "week",
+    "weekend",
+    "end",
+    "fin",
+    "nice",
+    "good",
+    "great",
+    "day",
+    "morning",
+    "afternoon",
+    "evening",
+    "kind",
+    "best",
+    "warm",
+    "regards",
+    "wishes",
+    "cordialement",
+    "salutations",
+    "distinguees",
+    "sinceres",
+    "sentiments",
+    "expression",
+    "agreer",
+    "veuillez",
+    "prie",
+    "recevoir",
+    "permets",
+    "contacter",
+    "ecrire",
+    "reviens",
+    "vers",
+    "hesitez",
+    "hesitate",
+    "contact",
+    "appelle",
+    "name",
+    "please",
+    "bientot",
+];
