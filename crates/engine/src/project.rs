@@ -54,7 +54,7 @@ pub use part::{
 };
 
 /// The newest edition of the project language.
-pub const EDITION: u64 = 5;
+pub const EDITION: u64 = 6;
 
 /// Where the templates of replies are.
 pub(crate) const REPLY_TEMPLATES: &str = "states/templates/";

@@ -11,6 +11,7 @@ mod asked;
 mod author;
 mod correcting;
 mod facts;
+mod heard;
 mod merge;
 mod offers;
 mod parts;
@@ -136,9 +137,13 @@ struct Draft {
     stopped: Option<String>,
     cost: Cost,
     wishes: Wishes,
-    /// The state at the turn's beginning. Models are told about it, so that what is asked for together, or
-    /// again, is asked in the same words.
+    /// The state at the turn's beginning.
     began: State,
+    /// What models are told about: the turn's beginning, with what was answered since. What is asked for
+    /// together, or again, is asked in the same words.
+    asking: State,
+    /// Something was answered or asserted since that state was taken.
+    told_more: bool,
     /// What the value that is settled next breaks, with its reasons.
     broke: Vec<Broken>,
     /// What stands in the way of what was refused as incoherent, by its entries.
@@ -163,6 +168,8 @@ impl Draft {
         Draft {
             project: project.clone(),
             began: tentative.clone(),
+            asking: tentative.clone(),
+            told_more: false,
             state: tentative,
             events: Vec::new(),
             changes: Changes::default(),

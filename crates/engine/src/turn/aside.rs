@@ -43,7 +43,10 @@ impl Draft {
         {
             return self.aside(aside, surroundings);
         }
-        if self.digressed(text, true) || self.corrected(text, surroundings) {
+        if self.digressed(text, true)
+            || self.corrected(text, surroundings)
+            || self.taken_back(text, surroundings)
+        {
             return;
         }
         if !self.reads(text)

@@ -234,10 +234,10 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .await
         .expect("it can be erased");
     BTreeMap::from([
-        ("journal-5.jsonl", exported(&host, "golden").await),
-        ("journal-5-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-6.jsonl", exported(&host, "golden").await),
+        ("journal-6-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-5-erased.jsonl",
+            "journal-6-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
     ])
