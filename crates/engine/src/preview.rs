@@ -137,7 +137,9 @@ pub fn item_so_far(
         Some(Ok(text)) => text,
         Some(Err(_)) => String::new(),
         None => {
-            let shown = told.iter().map(|(_, field, value)| canon.show(field, value));
+            let shown = told
+                .iter()
+                .map(|(_, field, value)| canon.show(field, value));
             shown.collect::<Vec<_>>().join("\n")
         }
     };

@@ -5,6 +5,7 @@
 
 mod author;
 
+use crate::answer::HEEDS;
 use crate::event::{
     AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, FluentSet,
     Heard, Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
@@ -12,7 +13,6 @@ use crate::event::{
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
 use crate::input::Input;
-use crate::answer::HEEDS;
 use crate::item::{Item, ItemKind};
 use crate::limits;
 use crate::overlay::Overlay;

@@ -47,7 +47,9 @@ fn platform() -> Vec<Certificate<'static>> {
     if let Some(named) = std::env::var_os("SSL_CERT_FILE") {
         return certificates(Path::new(&named)).unwrap_or_default();
     }
-    let mut found = PLATFORM.iter().filter_map(|path| certificates(Path::new(path)));
+    let mut found = PLATFORM
+        .iter()
+        .filter_map(|path| certificates(Path::new(path)));
     found.find(|found| !found.is_empty()).unwrap_or_default()
 }
 

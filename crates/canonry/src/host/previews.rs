@@ -204,12 +204,10 @@ impl Previews {
             })
             .collect();
         for (cell, mut told) in std::mem::take(told) {
-            let said = items
-                .iter()
-                .find(|item| {
-                    let tells = |about: &Cell| preview::is_of_item(&cell, about);
-                    item.about.iter().any(tells) && item.text.starts_with(&told.text)
-                });
+            let said = items.iter().find(|item| {
+                let tells = |about: &Cell| preview::is_of_item(&cell, about);
+                item.about.iter().any(tells) && item.text.starts_with(&told.text)
+            });
             match said {
                 Some(item) if told.input == input && !told.refused => {
                     told.add(&cell, &item.text, listeners);

@@ -170,16 +170,20 @@ fn law_s5_two_texts_of_one_item_are_previewed_as_the_item() {
         let texts: Vec<String> = (0..8).map(|_| answer(&mut rng)).collect();
         let (answered, previews, bodies) = look("ada.portrait", script(&texts), true);
         let silent = look("ada.portrait", script(&texts), false);
-        assert_eq!(bodies, silent.2, "seed {seed}: listening changed the journal");
+        assert_eq!(
+            bodies, silent.2,
+            "seed {seed}: listening changed the journal"
+        );
         assert!(
             previews.iter().all(|preview| preview.cell == item),
             "seed {seed}: {previews:?}"
         );
         let shown = shown(&previews, &item);
-        let said = answered
-            .items
-            .iter()
-            .find(|said| said.about.iter().any(|cell| cell.attribute.starts_with("portrait")));
+        let said = answered.items.iter().find(|said| {
+            said.about
+                .iter()
+                .any(|cell| cell.attribute.starts_with("portrait"))
+        });
         match said {
             Some(said) if !shown.is_empty() => {
                 whole += 1;

@@ -4,7 +4,8 @@
 use super::correction::only_leads;
 use super::email::candidates;
 use super::heed::{
-    HEEDS, Trouble, is_courtesy, names_something, is_denied, retractions, text_trouble, trouble, without_courtesies,
+    HEEDS, Trouble, is_courtesy, is_denied, names_something, retractions, text_trouble, trouble,
+    without_courtesies,
 };
 use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
@@ -339,9 +340,7 @@ impl Form<'_, '_> {
                 denied && self.heeds
             };
             let read = self.read.get(index);
-            (!field.filled || self.again)
-                && read.is_none_or(denied)
-                && of(field.reading.reader)
+            (!field.filled || self.again) && read.is_none_or(denied) && of(field.reading.reader)
         };
         (0..self.fields.len()).filter(free).collect()
     }

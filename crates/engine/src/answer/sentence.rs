@@ -34,12 +34,7 @@ const WINDOW: usize = 5;
 
 impl<'t> Sentence<'t> {
     /// What these fields, which have no value yet, find in a clause.
-    pub fn new(
-        fields: &[FormField],
-        open: &[usize],
-        said: &'t str,
-        heeds: bool,
-    ) -> Sentence<'t> {
+    pub fn new(fields: &[FormField], open: &[usize], said: &'t str, heeds: bool) -> Sentence<'t> {
         let mut sentence = Sentence {
             said,
             all: tokens(said),

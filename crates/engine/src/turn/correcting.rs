@@ -162,7 +162,11 @@ impl Draft {
     }
 
     /// What somebody said for a question; nothing where no words can answer it.
-    pub(super) fn read_for(&self, question: &Question, said: &str) -> Option<Result<Value, Refused>> {
+    pub(super) fn read_for(
+        &self,
+        question: &Question,
+        said: &str,
+    ) -> Option<Result<Value, Refused>> {
         let offered = self.offered(question);
         let reading = reading(&self.project, &self.state, question, &offered)?;
         Some(answer::parse(&reading, said).map_err(refusal))

@@ -78,7 +78,10 @@ impl Draft {
         let open = open.and_then(|open| project.part(&open.obligation.part));
         let in_form = open.is_some_and(|part| matches!(part.kind, PartKind::Form { .. }));
         let last = self.state.closed_last.as_ref();
-        let Some(part) = last.and_then(|last| project.part(last)).filter(|_| !in_form) else {
+        let Some(part) = last
+            .and_then(|last| project.part(last))
+            .filter(|_| !in_form)
+        else {
             return false;
         };
         let values = self.meant_instead(part, said, text);
@@ -123,7 +126,11 @@ impl Draft {
     }
 
     /// Whether a message only denies an answer that is known, and says nothing instead; then that was asked.
-    pub(super) fn only_denied(&mut self, answered: &[(&Name, &Part, &Question)], text: &str) -> bool {
+    pub(super) fn only_denied(
+        &mut self,
+        answered: &[(&Name, &Part, &Question)],
+        text: &str,
+    ) -> bool {
         if !self.heeds() {
             return false;
         }

@@ -39,6 +39,8 @@ pub fn taken_of(shown: &str, rest: &str) -> Phrase {
 pub fn what_instead(called: &str, shown: &str) -> Phrase {
     Phrase::new(
         format!("{called} is {shown} so far. What is it instead? For instance: « {called}: … »."),
-        format!("{called} : {shown} jusqu'ici. Quelle est la bonne valeur ? Par exemple : « {called} : … »."),
+        format!(
+            "{called} : {shown} jusqu'ici. Quelle est la bonne valeur ? Par exemple : « {called} : … »."
+        ),
     )
 }

@@ -98,7 +98,12 @@ fn play(project: &Arc<Project>, text: &str) -> usize {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n----\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n----\n")
+    );
     count
 }
 

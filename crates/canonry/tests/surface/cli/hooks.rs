@@ -439,9 +439,15 @@ fn https_is_spoken_with_whom_the_platform_or_a_named_authority_trusts() {
         panic!("never said: {words}");
     };
     told("its certificate or its encryption is not accepted");
-    place.write("config.yaml", format!("hooks:\n{hook}, ca_file: none.pem }}\n"));
+    place.write(
+        "config.yaml",
+        format!("hooks:\n{hook}, ca_file: none.pem }}\n"),
+    );
     told("`ca_file` none.pem holds no certificate");
-    place.write("config.yaml", format!("hooks:\n{hook}, ca_file: ca.pem }}\n"));
+    place.write(
+        "config.yaml",
+        format!("hooks:\n{hook}, ca_file: ca.pem }}\n"),
+    );
     told("1 delivered, 0 failed");
     let (refused, (head, body)) = server.join().expect("connections");
     assert!(refused > 0);

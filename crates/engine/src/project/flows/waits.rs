@@ -72,8 +72,14 @@ fn wait(flow: &Flow, awaited: &[BTreeMap<usize, Cell>], circle: &[usize]) -> Dia
     let other = &flow.parts[next];
     let message = match circle.len() {
         1 => Phrase::new(
-            format!("`{}` waits for {cell}, which only it gives: it is never entered", first.id),
-            format!("`{}` attend {cell}, qu'elle seule donne : elle n'est jamais atteinte", first.id),
+            format!(
+                "`{}` waits for {cell}, which only it gives: it is never entered",
+                first.id
+            ),
+            format!(
+                "`{}` attend {cell}, qu'elle seule donne : elle n'est jamais atteinte",
+                first.id
+            ),
         ),
         _ => Phrase::new(
             format!(
@@ -117,9 +123,13 @@ fn gives(part: &Part, cell: &Cell) -> bool {
     let asked = part.questions();
     let makes = part.makes().is_some_and(|made| {
         let below = cell.attribute.strip_prefix(&*made.attribute);
-        made.entity == cell.entity && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        made.entity == cell.entity
+            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     });
-    let titles = part.each.iter().any(|each| each.title.as_ref() == Some(cell));
+    let titles = part
+        .each
+        .iter()
+        .any(|each| each.title.as_ref() == Some(cell));
     kept || makes || titles || asked.iter().any(|(_, question)| question.cell == *cell)
 }
 
@@ -130,7 +140,9 @@ fn must_know(when: &Formula) -> BTreeSet<Cell> {
         Formula::Or(any) => {
             let mut each = any.iter().map(must_know);
             let first = each.next().unwrap_or_default();
-            each.fold(first, |common, next| common.intersection(&next).cloned().collect())
+            each.fold(first, |common, next| {
+                common.intersection(&next).cloned().collect()
+            })
         }
         Formula::Compare(..) | Formula::In(..) | Formula::Truth(_) => holds::cells(when),
         Formula::Member(..) | Formula::IsKnown(_) | Formula::IsNull(_) => holds::cells(when),
@@ -180,19 +192,36 @@ pub(in crate::project) fn holes(
         texts.extend(part.texts());
         for (_, question) in part.questions() {
             texts.extend(&question.why);
-            texts.extend(question.choices.iter().filter_map(|option| option.label.as_ref()));
+            texts.extend(
+                question
+                    .choices
+                    .iter()
+                    .filter_map(|option| option.label.as_ref()),
+            );
         }
         if let PartKind::Matching { terms, .. } = &part.kind {
             texts.extend(terms.iter().map(|term| &term.because));
         }
     }
     for attribute in &project.attributes {
-        texts.extend(attribute.generate.iter().flat_map(|generate| &generate.offline));
+        texts.extend(
+            attribute
+                .generate
+                .iter()
+                .flat_map(|generate| &generate.offline),
+        );
         texts.extend(attribute.topic.tellings.iter().map(|telling| &telling.text));
     }
     let composites = project.composites.iter();
-    texts.extend(composites.flat_map(|known| known.topic.tellings.iter().map(|telling| &telling.text)));
-    texts.extend(project.digressions.iter().map(|digression| &digression.text));
+    texts.extend(
+        composites.flat_map(|known| known.topic.tellings.iter().map(|telling| &telling.text)),
+    );
+    texts.extend(
+        project
+            .digressions
+            .iter()
+            .map(|digression| &digression.text),
+    );
     texts.extend(&project.otherwise);
     let templates: BTreeSet<&String> = texts
         .into_iter()
