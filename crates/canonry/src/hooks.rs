@@ -6,6 +6,8 @@
 
 #[cfg(feature = "cli")]
 pub mod deliver;
+#[cfg(feature = "https")]
+mod trust;
 
 use crate::host::Loaded;
 use crate::store::chain::sha256;
@@ -16,6 +18,7 @@ use engine::limits;
 use engine::view::plain;
 use logic::value::{Instant, Name};
 use serde_json::json;
+use std::path::PathBuf;
 
 /// Who is told, and of what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +47,11 @@ pub enum On {
 pub enum To {
     /// A program with its arguments, which reads the payload on its standard input.
     Command(Vec<String>),
-    /// An address to which it is posted.
-    Url(String),
+    /// An address to which it is posted; beside the platform's, certificates of this file are trusted.
+    Url {
+        url: String,
+        ca_file: Option<PathBuf>,
+    },
 }
 
 impl On {

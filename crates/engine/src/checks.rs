@@ -193,20 +193,36 @@ pub fn own_words(canon: &Canon, attribute: &Attribute, text: &str) -> String {
 
 /// A place that somebody was to fill: `{{name}}`, `{name}`, `[NAME]`.
 pub fn hole(text: &str) -> Option<&str> {
+    between(text, '{', '}', |_| true).or_else(|| between(text, '[', ']', is_shouted))
+}
+
+/// The same where a text is an author's own: `[NAME]`, `{NAME}`, `<NAME>`.
+pub fn shouted_hole(text: &str) -> Option<&str> {
+    let long = |inside: &str| {
+        let letters = inside.chars().filter(|letter| letter.is_alphabetic());
+        is_shouted(inside) && letters.count() > 1
+    };
+    let signs = [('[', ']'), ('{', '}'), ('<', '>')];
+    let mut signs = signs.into_iter();
+    signs.find_map(|(open, close)| between(text, open, close, long))
+}
+
+fn is_shouted(inside: &str) -> bool {
+    !inside.chars().any(char::is_lowercase)
+}
+
+/// The first name between two signs that fits, with the signs.
+fn between(text: &str, open: char, close: char, fits: impl Fn(&str) -> bool) -> Option<&str> {
     let is_name = |inside: &str| {
         let plain = |letter: char| letter.is_alphanumeric() || "_-. ".contains(letter);
         inside.chars().any(char::is_alphabetic) && inside.chars().all(plain)
     };
-    let found = |open: char, close: char, fits: &dyn Fn(&str) -> bool| {
-        text.match_indices(open).find_map(|(at, _)| {
-            let end = at + 1 + text[at + 1..].find([open, close])?;
-            let inside = &text[at + 1..end];
-            (text[end..].starts_with(close) && is_name(inside) && fits(inside))
-                .then(|| &text[at..end + close.len_utf8()])
-        })
-    };
-    let shouted = |inside: &str| !inside.chars().any(char::is_lowercase);
-    found('{', '}', &|_| true).or_else(|| found('[', ']', &shouted))
+    text.match_indices(open).find_map(|(at, _)| {
+        let end = at + 1 + text[at + 1..].find([open, close])?;
+        let inside = &text[at + 1..end];
+        (text[end..].starts_with(close) && is_name(inside) && fits(inside))
+            .then(|| &text[at..end + close.len_utf8()])
+    })
 }
 
 /// The text without what somebody answered in their own words, longest first.

@@ -37,6 +37,7 @@ pub mod scene;
 pub mod snapshot;
 mod soft;
 pub mod state;
+mod telling;
 pub mod template;
 pub mod testimony;
 pub mod turn;

@@ -5,6 +5,7 @@
 
 mod author;
 
+use crate::answer::HEEDS;
 use crate::event::{
     AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, FluentSet,
     Heard, Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
@@ -12,7 +13,7 @@ use crate::event::{
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
 use crate::input::Input;
-use crate::item::Item;
+use crate::item::{Item, ItemKind};
 use crate::limits;
 use crate::overlay::Overlay;
 use crate::request::RequestId;
@@ -524,6 +525,14 @@ impl State {
                 self.learn(entry.seq, item);
                 if let Some(part) = &item.part {
                     self.entered.insert(part.clone());
+                }
+                // A form that has begun is asked in other words.
+                let asks = item.kind == ItemKind::Question && self.edition() >= HEEDS;
+                if let Some(open) = self.obligation.as_mut().filter(|open| {
+                    asks && item.part.as_ref() == Some(&open.obligation.part)
+                        && open.item.text != item.text
+                }) {
+                    open.item = item.clone();
                 }
                 self.said = Some(item.clone());
             }

@@ -11,6 +11,7 @@ mod asked;
 mod author;
 mod correcting;
 mod facts;
+mod heard;
 mod merge;
 mod offers;
 mod parts;
@@ -142,9 +143,13 @@ struct Draft {
     stopped: Option<String>,
     cost: Cost,
     wishes: Wishes,
-    /// The state at the turn's beginning. Models are told about it, so that what is asked for together, or
-    /// again, is asked in the same words.
+    /// The state at the turn's beginning.
     began: Arc<State>,
+    /// What models are told about: the turn's beginning, with what was answered since. What is asked for
+    /// together, or again, is asked in the same words.
+    asking: Arc<State>,
+    /// Something was answered or asserted since that state was taken.
+    told_more: bool,
     /// What the value that is settled next breaks, with its reasons.
     broke: Vec<Broken>,
     /// What stands in the way of what was refused as incoherent, by its entries.
@@ -167,9 +172,12 @@ impl Draft {
     fn over(project: &Arc<Project>, mut state: State) -> Draft {
         let now = state.now();
         state.catch_up(project);
+        let began = Arc::new(state.clone());
         Draft {
             project: project.clone(),
-            began: Arc::new(state.clone()),
+            began: began.clone(),
+            asking: began,
+            told_more: false,
             state,
             events: Vec::new(),
             changes: Changes::default(),

@@ -11,7 +11,7 @@ use crate::state::{Merged, Origin, State};
 use crate::words;
 use logic::holds::{self, Facts, Truth};
 use logic::text::Phrase;
-use logic::value::{Cell, Name, Value};
+use logic::value::{Cell, Instant, Name, Value};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -93,10 +93,17 @@ pub struct ScoreLine {
     pub place: Place,
 }
 
+/// The moment for which something was decided that a turn was writing as its last entry. Of a turn that has
+/// ended it is that turn's; of one that is cut off in the middle it is its input's.
+fn decided_for(state: &State, seq: u64) -> Instant {
+    let deciding = state.pending.front().filter(|_| seq == state.seq);
+    deciding.map_or_else(|| state.now(), |pending| pending.at)
+}
+
 /// The lines of the score that a cell is, if it is one.
-fn score(project: &Project, state: &State, cell: &Cell) -> Vec<ScoreLine> {
+fn score(project: &Project, state: &State, cell: &Cell, seq: u64) -> Vec<ScoreLine> {
     let parts = project.flow.as_ref().map(|flow| &flow.parts[..]);
-    let canon = Canon::new(project, state, state.now());
+    let canon = Canon::new(project, state, decided_for(state, seq));
     let of = parts
         .unwrap_or_default()
         .iter()
@@ -162,7 +169,7 @@ pub fn cell(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
     }
     let plain = plainly(project, state, cell)?;
     let lines = match &plain {
-        Why::Entry { .. } => score(project, state, cell),
+        Why::Entry { seq, .. } => score(project, state, cell, *seq),
         Why::Declared { .. }
         | Why::Derived { .. }
         | Why::Composite { .. }
@@ -374,6 +381,89 @@ fn revised((number, outdated): (u64, bool)) -> Phrase {
 }
 
 impl Why {
+    /// The entry that fixed a score, if this is one.
+    pub fn scored_at(&self) -> Option<u64> {
+        match self {
+            Why::Score { of, .. } => match &**of {
+                Why::Entry { seq, .. } => Some(*seq),
+                Why::Declared { .. }
+                | Why::Derived { .. }
+                | Why::Composite { .. }
+                | Why::Open { .. }
+                | Why::Score { .. }
+                | Why::Spoken { .. }
+                | Why::Taken { .. }
+                | Why::Standing { .. }
+                | Why::Merged { .. }
+                | Why::Said { .. } => None,
+            },
+            Why::Spoken { of, .. } => of.scored_at(),
+            Why::Merged { of, .. } => of.iter().find_map(Why::scored_at),
+            Why::Declared { .. }
+            | Why::Entry { .. }
+            | Why::Derived { .. }
+            | Why::Composite { .. }
+            | Why::Open { .. }
+            | Why::Taken { .. }
+            | Why::Standing { .. }
+            | Why::Said { .. } => None,
+        }
+    }
+
+    /// The lines of a score, if this is one.
+    fn lines(&self) -> Option<&[ScoreLine]> {
+        match self {
+            Why::Score { lines, .. } => Some(lines),
+            Why::Spoken { of, .. } => of.lines(),
+            Why::Merged { of, .. } => of.iter().find_map(Why::lines),
+            Why::Declared { .. }
+            | Why::Entry { .. }
+            | Why::Derived { .. }
+            | Why::Composite { .. }
+            | Why::Open { .. }
+            | Why::Taken { .. }
+            | Why::Standing { .. }
+            | Why::Said { .. } => None,
+        }
+    }
+
+    /// The same with the lines of a score as they were when it was fixed.
+    pub fn as_scored(self, then: &Why) -> Why {
+        match self {
+            Why::Score { of, lines } => Why::Score {
+                of,
+                lines: then.lines().map_or(lines, <[ScoreLine]>::to_vec),
+            },
+            Why::Spoken { of, said } => Why::Spoken {
+                of: Box::new(of.as_scored(then)),
+                said,
+            },
+            Why::Merged {
+                gone,
+                kept,
+                seq,
+                cause,
+                because,
+                of,
+            } => Why::Merged {
+                gone,
+                kept,
+                seq,
+                cause,
+                because,
+                of: of.into_iter().map(|why| why.as_scored(then)).collect(),
+            },
+            other @ (Why::Declared { .. }
+            | Why::Entry { .. }
+            | Why::Derived { .. }
+            | Why::Composite { .. }
+            | Why::Open { .. }
+            | Why::Taken { .. }
+            | Why::Standing { .. }
+            | Why::Said { .. }) => other,
+        }
+    }
+
     /// One line for people; the reasons below it are indented by whoever prints.
     pub fn line(&self) -> Phrase {
         let shown = |value: &Option<Value>, none: (&str, &str)| match value {

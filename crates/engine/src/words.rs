@@ -1,6 +1,7 @@
 //! What the engine itself says to people, in every language it speaks.
 
 mod author;
+mod heard;
 
 use crate::event::{Provenance, Reinterpretation, Reliability};
 use crate::field::Refusal;
@@ -8,6 +9,7 @@ use logic::text::Phrase;
 use logic::value::Name;
 
 pub use author::*;
+pub use heard::*;
 
 pub fn not_now(awaited: &str) -> Phrase {
     Phrase::new(

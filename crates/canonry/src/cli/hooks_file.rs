@@ -4,6 +4,7 @@ use crate::hooks::{Hook, On, To};
 use crate::host::check_name;
 use engine::yaml::{Kind, Node};
 use logic::text::Phrase;
+use std::path::PathBuf;
 
 /// What is wrong, and on which line.
 pub type Mistake = (usize, Phrase);
@@ -44,7 +45,7 @@ fn hook(node: &Node) -> Result<Hook, Mistake> {
         ));
     };
     let (mut name, mut on, mut to) = (None, None, None);
-    let (mut project, mut tenant) = (None, None);
+    let (mut project, mut tenant, mut ca_file) = (None, None, None);
     for (key, value) in entries {
         match key.text.as_str() {
             "name" => {
@@ -61,7 +62,13 @@ fn hook(node: &Node) -> Result<Hook, Mistake> {
                 ));
             }
             "command" => to = Some(To::Command(command(value)?)),
-            "url" => to = Some(To::Url(url(value)?)),
+            "url" => {
+                to = Some(To::Url {
+                    url: url(value)?,
+                    ca_file: None,
+                });
+            }
+            "ca_file" => ca_file = Some((value, PathBuf::from(text(value, "ca_file")?))),
             "project" => project = Some(text(value, "project")?),
             "tenant" => tenant = Some(text(value, "tenant")?),
             other => {
@@ -69,10 +76,10 @@ fn hook(node: &Node) -> Result<Hook, Mistake> {
                     key.place.line,
                     Phrase::new(
                         format!(
-                            "`{other}` is not a key of a hook: name, on, command, url, project, tenant"
+                            "`{other}` is not a key of a hook: name, on, command, url, ca_file, project, tenant"
                         ),
                         format!(
-                            "`{other}` n'est pas une clé d'un hook : name, on, command, url, project, tenant"
+                            "`{other}` n'est pas une clé d'un hook : name, on, command, url, ca_file, project, tenant"
                         ),
                     ),
                 ));
@@ -86,6 +93,19 @@ fn hook(node: &Node) -> Result<Hook, Mistake> {
             format!("`{key}` manque au hook"),
         )
     };
+    match (&mut to, ca_file) {
+        (Some(To::Url { url, ca_file }), Some((_, path))) if url.starts_with("https://") => {
+            *ca_file = Some(path);
+        }
+        (_, Some((value, _))) => {
+            return Err(mistake(
+                value,
+                "`ca_file` is for a `url` that begins with https://",
+                "`ca_file` va avec une `url` qui commence par https://",
+            ));
+        }
+        (_, None) => {}
+    }
     Ok(Hook {
         name: name.ok_or_else(|| lacks("name"))?,
         on: on.ok_or_else(|| lacks("on"))?,
@@ -140,14 +160,17 @@ fn command(node: &Node) -> Result<Vec<String>, Mistake> {
 
 fn url(node: &Node) -> Result<String, Mistake> {
     let url = text(node, "url")?;
-    if url.starts_with("https://") {
+    if url.starts_with("https://") && cfg!(not(feature = "https")) {
         return Err(mistake(
             node,
-            "https is not spoken here: use a command such as [curl, -sSf, --data-binary, \"@-\", URL]",
-            "https n'est pas parlé ici : utilisez une commande comme [curl, -sSf, --data-binary, \"@-\", URL]",
+            "this program was built without https: use a command such as [curl, -sSf, --data-binary, \"@-\", URL]",
+            "ce programme a été construit sans https : utilisez une commande comme [curl, -sSf, --data-binary, \"@-\", URL]",
         ));
     }
-    let host = url.strip_prefix("http://").unwrap_or_default();
+    let host = url
+        .strip_prefix("http://")
+        .or_else(|| url.strip_prefix("https://"))
+        .unwrap_or_default();
     let host = host.split(['/', '?', '#']).next().unwrap_or_default();
     if host.is_empty() || url.contains(|letter: char| letter.is_whitespace() || letter.is_control())
     {

@@ -449,7 +449,7 @@ fn missing(path: &Path) -> bool {
 fn addressee(to: &To) -> String {
     match to {
         To::Command(words) => words.first().cloned().unwrap_or_default(),
-        To::Url(url) => without_password(url),
+        To::Url { url, .. } => without_password(url),
     }
 }
 

@@ -290,40 +290,16 @@ async fn explain(
         Err(_) => why::derived(&loaded.project, &loaded.state, name),
     };
     // The lines of a score are those of the moment at which it was fixed.
-    let fixed = match &found {
-        Some(Why::Score { of, .. }) => match &**of {
-            Why::Entry { seq, .. } => Some(*seq),
-            Why::Declared { .. }
-            | Why::Derived { .. }
-            | Why::Composite { .. }
-            | Why::Open { .. }
-            | Why::Score { .. }
-            | Why::Spoken { .. }
-            | Why::Taken { .. }
-            | Why::Standing { .. }
-            | Why::Merged { .. }
-            | Why::Said { .. } => None,
+    let found = match (found, name.parse::<Cell>()) {
+        (Some(why), Ok(cell)) => match why.scored_at() {
+            Some(seq) => {
+                let then = host.load_at(session, seq).await?;
+                let then = why::cell(&then.project, &then.state, &cell);
+                Some(then.map_or(why.clone(), |then| why.as_scored(&then)))
+            }
+            None => Some(why),
         },
-        Some(
-            Why::Declared { .. }
-            | Why::Entry { .. }
-            | Why::Derived { .. }
-            | Why::Composite { .. }
-            | Why::Open { .. }
-            | Why::Spoken { .. }
-            | Why::Taken { .. }
-            | Why::Standing { .. }
-            | Why::Merged { .. }
-            | Why::Said { .. },
-        )
-        | None => None,
-    };
-    let found = match (fixed, name.parse::<Cell>()) {
-        (Some(seq), Ok(cell)) => {
-            let then = host.load_at(session, seq).await?;
-            why::cell(&then.project, &then.state, &cell)
-        }
-        (Some(_), Err(_)) | (None, _) => found,
+        (found, _) => found,
     };
     let Some(why) = found else {
         let known: Vec<String> = loaded

@@ -11,6 +11,7 @@ use engine::limits;
 use logic::text::Phrase;
 use logic::value::Instant;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -145,7 +146,7 @@ async fn payload<S: Store, M: Model, C: Clock>(
 fn tell(to: &To, id: &str, payload: Vec<u8>) -> Result<(), Phrase> {
     match to {
         To::Command(words) => run(words, payload),
-        To::Url(url) => post(url, id, &payload),
+        To::Url { url, ca_file } => post(url, ca_file.as_deref(), id, &payload),
     }
 }
 
@@ -211,14 +212,21 @@ fn run(words: &[String], mut payload: Vec<u8>) -> Result<(), Phrase> {
 }
 
 /// Posts the payload. Any status of 200 and some means that it was taken; redirections are not followed.
-fn post(url: &str, id: &str, payload: &[u8]) -> Result<(), Phrase> {
-    let agent: ureq::Agent = ureq::Agent::config_builder()
+/// Over https the certificate is verified.
+fn post(url: &str, ca_file: Option<&Path>, id: &str, payload: &[u8]) -> Result<(), Phrase> {
+    let config = ureq::Agent::config_builder()
         .timeout_global(Some(LIMIT))
         .max_redirects(0)
         .http_status_as_error(false)
-        .proxy(None)
-        .build()
-        .into();
+        .proxy(None);
+    #[cfg(feature = "https")]
+    let config = match url.starts_with("https://") {
+        true => config.tls_config(super::trust::config(ca_file)?),
+        false => config,
+    };
+    #[cfg(not(feature = "https"))]
+    let _ = ca_file;
+    let agent: ureq::Agent = config.build().into();
     let sent = agent
         .post(url)
         .header("Content-Type", "application/json")
@@ -234,6 +242,12 @@ fn post(url: &str, id: &str, payload: &[u8]) -> Result<(), Phrase> {
             ))
         }
         Err(ureq::Error::Timeout(_)) => Err(too_long()),
+        #[cfg(feature = "https")]
+        Err(ureq::Error::Rustls(error)) => Err(Phrase::with_cause(
+            "its certificate or its encryption is not accepted",
+            "son certificat ou son chiffrement n'est pas accepté",
+            error,
+        )),
         Err(error) => Err(Phrase::with_cause(
             "it cannot be reached",
             "elle est injoignable",

@@ -334,7 +334,11 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let asking = self.answers.ask(session, request, most, ask);
         let limit = Duration::from_millis(request.timeout_ms);
         let asked = tokio::time::timeout(limit, asking).await;
-        asked.unwrap_or((Outcome::TimedOut, false))
+        let asked = asked.unwrap_or((Outcome::TimedOut, false));
+        if let Some(aloud) = aloud {
+            aloud.answered(request, &asked.0);
+        }
+        asked
     }
 
     /// Asks ahead of time what an input would ask if it came now, and keeps the answers. Nothing is recorded:

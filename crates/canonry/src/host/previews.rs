@@ -10,7 +10,7 @@ use engine::event::Event;
 use engine::limits;
 use engine::preview::{self, is_wording, may_end_a_sentence, preview};
 use engine::project::Project;
-use engine::request::{Request, RequestId};
+use engine::request::{Outcome, Request, RequestId};
 use engine::state::State;
 use logic::value::{Cell, Instant};
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// Something about a text that is being written: the pieces of a cell, one after the other, are the text of
-/// the item that tells it, unless they are taken back.
+/// the item that tells it, unless they are taken back. What consists of several texts is one item, and told
+/// under the cell of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
     /// The input whose turn it is.
@@ -51,6 +52,15 @@ struct Told {
     input: String,
     attempt: u32,
     text: String,
+    refused: bool,
+    /// Of an item that consists of several texts, what has arrived of each.
+    fields: BTreeMap<Cell, Field>,
+}
+
+#[derive(Default)]
+struct Field {
+    attempt: u32,
+    arrived: preview::Arrived,
     refused: bool,
 }
 
@@ -105,6 +115,7 @@ impl Previews {
             attempt: request.attempt,
             text: String::new(),
             refused: false,
+            fields: BTreeMap::new(),
         };
         let told = told.entry(request.cell.clone()).or_insert_with(fresh);
         if (told.input.as_str(), told.attempt) != (input, request.attempt) {
@@ -125,6 +136,60 @@ impl Previews {
         }
     }
 
+    /// The same of a text that is told together with others, as one item. `so_far` puts them together.
+    fn tell_field(
+        &self,
+        session: &str,
+        input: &str,
+        item: &Cell,
+        request: &Request,
+        shown: (preview::Preview, bool),
+        so_far: impl Fn(&BTreeMap<Cell, preview::Arrived>) -> String,
+    ) {
+        let mut sessions = self.by_session.lock().expect("no holder panics");
+        let Some(Listened { listeners, told }) = sessions.get_mut(session) else {
+            return;
+        };
+        let fresh = || Told {
+            input: input.to_owned(),
+            attempt: 0,
+            text: String::new(),
+            refused: false,
+            fields: BTreeMap::new(),
+        };
+        let told = told.entry(item.clone()).or_insert_with(fresh);
+        if told.input != input {
+            told.take_back(item, listeners);
+            *told = fresh();
+        }
+        let field = told.fields.entry(request.cell.clone()).or_default();
+        if field.attempt != request.attempt {
+            *field = Field {
+                attempt: request.attempt,
+                ..Field::default()
+            };
+        }
+        if field.refused {
+            return;
+        }
+        match shown {
+            (preview::Preview::Text(text), whole) if text.starts_with(&field.arrived.text) => {
+                field.arrived = preview::Arrived { text, whole };
+            }
+            (preview::Preview::Text(_) | preview::Preview::Refused(_), _) => {
+                field.refused = true;
+                field.arrived = preview::Arrived::default();
+            }
+        }
+        let fields = told.fields.iter();
+        let arrived = fields.map(|(cell, field)| (cell.clone(), field.arrived.clone()));
+        let text = so_far(&arrived.collect());
+        if !text.starts_with(&told.text) {
+            told.take_back(item, listeners);
+        }
+        told.add(item, &text, listeners);
+    }
+
     /// A turn is written down: what was told becomes the text that is said, or is taken back.
     fn finish(&self, session: &str, input: &str, events: &[Event]) {
         let mut sessions = self.by_session.lock().expect("no holder panics");
@@ -139,9 +204,10 @@ impl Previews {
             })
             .collect();
         for (cell, mut told) in std::mem::take(told) {
-            let said = items
-                .iter()
-                .find(|item| item.about.contains(&cell) && item.text.starts_with(&told.text));
+            let said = items.iter().find(|item| {
+                let tells = |about: &Cell| preview::is_of_item(&cell, about);
+                item.about.iter().any(tells) && item.text.starts_with(&told.text)
+            });
             match said {
                 Some(item) if told.input == input && !told.refused => {
                     told.add(&cell, &item.text, listeners);
@@ -195,8 +261,33 @@ impl Aloud {
         arrived.seen = arrived.text.len();
         let canon = Canon::new(&self.project, &self.state, self.at);
         let shown = preview(&canon, request, &arrived.text);
+        self.tell(&canon, request, shown, false);
+    }
+
+    /// The whole answer to a request has arrived: what follows it in its item may be told.
+    pub fn answered(&self, request: &Request, outcome: &Outcome) {
+        let Outcome::Answered { text, .. } = outcome else {
+            return;
+        };
+        let canon = Canon::new(&self.project, &self.state, self.at);
+        if preview::item_of(&canon, &request.cell).is_some() {
+            let shown = preview::whole(&canon, request, text);
+            self.tell(&canon, request, shown, true);
+        }
+    }
+
+    fn tell(&self, canon: &Canon, request: &Request, shown: preview::Preview, whole: bool) {
+        let (session, input) = (&self.session, &self.input);
+        let Some(item) = preview::item_of(canon, &request.cell) else {
+            return self.previews.tell(session, input, request, shown);
+        };
+        let register = self.project.collapse.register;
+        let so_far = |arrived: &BTreeMap<Cell, preview::Arrived>| {
+            preview::item_so_far(canon, register, &item, arrived)
+        };
+        let shown = (shown, whole);
         self.previews
-            .tell(&self.session, &self.input, request, shown);
+            .tell_field(session, input, &item, request, shown, so_far);
     }
 }
 

@@ -24,6 +24,11 @@ attributes:
       max_words: 30
       forbidden: [never, password]
       generate: { prompt: Write a letter. }
+    portrait:
+      fields:
+        heard: { type: text, max_words: 30, forbidden: [never, password], generate: { prompt: What was heard? } }
+        felt: { type: text, max_words: 30, forbidden: [never, password], generate: { prompt: What was felt? } }
+      tellings: [ 'Heard: {{heard}} Felt: {{felt}} That is all.' ]
 entities: { ada: { sort: character, name: Ada } }
 ";
 
@@ -153,4 +158,53 @@ fn a_fact_is_not_previewed() {
     let (answered, previews, _) = look("ada.mood", script(&texts), true);
     assert!(!answered.changes.fixed.is_empty());
     assert_eq!(previews, []);
+}
+
+/// What consists of two texts is one item: its pieces are the item's text, in its order, or are taken back.
+#[test]
+fn law_s5_two_texts_of_one_item_are_previewed_as_the_item() {
+    let item: Cell = "ada.portrait".parse().expect("a cell");
+    let (mut whole, mut resets, mut early) = (0, 0, 0);
+    for seed in 0..300 {
+        let mut rng = Rng::new(seed);
+        let texts: Vec<String> = (0..8).map(|_| answer(&mut rng)).collect();
+        let (answered, previews, bodies) = look("ada.portrait", script(&texts), true);
+        let silent = look("ada.portrait", script(&texts), false);
+        assert_eq!(
+            bodies, silent.2,
+            "seed {seed}: listening changed the journal"
+        );
+        assert!(
+            previews.iter().all(|preview| preview.cell == item),
+            "seed {seed}: {previews:?}"
+        );
+        let shown = shown(&previews, &item);
+        let said = answered.items.iter().find(|said| {
+            said.about
+                .iter()
+                .any(|cell| cell.attribute.starts_with("portrait"))
+        });
+        match said {
+            Some(said) if !shown.is_empty() => {
+                whole += 1;
+                assert_eq!(shown, said.text, "seed {seed}: {texts:?}");
+            }
+            Some(_) | None => assert_eq!(shown, "", "seed {seed}: {texts:?}"),
+        }
+        let pieces = previews.iter().filter(|told| told.what != Piece::Reset);
+        early += usize::from(pieces.clone().count() > 2);
+        resets += previews.len() - pieces.clone().count();
+        for preview in pieces {
+            let Piece::Text(text) = &preview.what else {
+                continue;
+            };
+            for forbidden in ["never", "Bartholomew", "{", "reasoning", "There."] {
+                assert!(!text.contains(forbidden), "seed {seed}: {text:?} was told");
+            }
+        }
+    }
+    assert!(
+        whole > 50 && resets > 30 && early > 50,
+        "{whole} {resets} {early}"
+    );
 }

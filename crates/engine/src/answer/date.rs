@@ -238,7 +238,7 @@ const MONTHS: &[&[&str]] = &[
     &["decembre", "december", "dec"],
 ];
 
-const WEEKDAYS: &[&[&str]] = &[
+pub(super) const WEEKDAYS: &[&[&str]] = &[
     &["lundi", "monday"],
     &["mardi", "tuesday"],
     &["mercredi", "wednesday"],

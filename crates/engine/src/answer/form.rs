@@ -3,8 +3,13 @@
 
 use super::correction::only_leads;
 use super::email::candidates;
+use super::heed::{
+    HEEDS, Trouble, is_courtesy, is_denied, names_something, retractions, text_trouble, trouble,
+    without_courtesies,
+};
 use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
+use super::rest::left_over;
 use super::sentence::Sentence;
 use super::token::{Token, tokens};
 use super::{NotUnderstood, Reader, Reading, is_invisible, parse, refuse};
@@ -27,6 +32,8 @@ pub struct FormField<'a> {
 pub struct Filled {
     pub values: Vec<(usize, Value)>,
     pub refused: Vec<(usize, NotUnderstood)>,
+    /// What of it nobody took.
+    pub rest: Vec<String>,
 }
 
 /// Whether a label of a field stands in a message, as one that names what it says.
@@ -39,6 +46,56 @@ pub fn names_a_field(fields: &[FormField], said: &str) -> bool {
 }
 
 pub fn fill(fields: &[FormField], said: &str) -> Filled {
+    if !fields
+        .iter()
+        .any(|field| field.reading.state.edition() >= HEEDS)
+    {
+        return fill_part(fields, said, None);
+    }
+    let all = tokens(said);
+    let is_free = |field: &FormField| matches!(field.reading.reader, Reader::Text | Reader::List);
+    let labelled = labels(fields, said, &all);
+    let free = labelled
+        .iter()
+        .find(|label| label.sure && is_free(&fields[label.field]));
+    let until = free.map_or(said.len(), |label| all[label.from].start);
+    let mut open = fields.iter().filter(|field| !field.filled);
+    let only_free = matches!((open.next(), open.next()), (Some(one), None) if is_free(one));
+    let yes_no = |field: &FormField| field.reading.reader == Reader::YesNo;
+    let parts = retractions(said, !only_free, fields.iter().any(yes_no), until);
+    let mut read: BTreeMap<usize, Result<Value, NotUnderstood>> = BTreeMap::new();
+    // Also what was taken back: it was heard.
+    let mut heard: Vec<(usize, Value)> = Vec::new();
+    for (at, part) in parts.into_iter().enumerate() {
+        let filled = fill_part(fields, part, Some(at > 0));
+        heard.extend(filled.values.iter().cloned());
+        let values = filled.values.into_iter();
+        read.extend(values.map(|(index, value)| (index, Ok(value))));
+        for (index, refusal) in filled.refused {
+            // What replaces a value and is none leaves neither.
+            read.insert(index, Err(refusal));
+        }
+    }
+    let refused: Vec<usize> = read
+        .iter()
+        .filter_map(|(index, read)| read.is_err().then_some(*index))
+        .collect();
+    let mut filled = Filled {
+        rest: left_over(fields, &heard, &refused, said),
+        ..Filled::default()
+    };
+    for (index, read) in read {
+        match read {
+            Ok(value) => filled.values.push((index, value)),
+            Err(refusal) => filled.refused.push((index, refusal)),
+        }
+    }
+    filled
+}
+
+/// One part of a message. `heeds` says that what stands around values counts, and whether this part takes back
+/// what was answered before.
+fn fill_part(fields: &[FormField], said: &str, heeds: Option<bool>) -> Filled {
     let all = tokens(said);
     let mut form = Form {
         fields,
@@ -46,6 +103,8 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
         read: BTreeMap::new(),
         rest: Vec::new(),
         counted: false,
+        heeds: heeds.is_some(),
+        again: heeds == Some(true),
     };
     form.labels(&all);
     form.unlabelled();
@@ -67,6 +126,10 @@ struct Form<'f, 't> {
     rest: Vec<Range<usize>>,
     /// A number was named by what it counts, so that this is a sentence.
     counted: bool,
+    /// What stands around a value counts.
+    heeds: bool,
+    /// What was answered before is taken back: its fields are open.
+    again: bool,
 }
 
 impl Form<'_, '_> {
@@ -120,7 +183,7 @@ impl Form<'_, '_> {
             let piece = self.piece(all, label, end);
             let read = self.take(label.field, &piece);
             covered = read.as_ref().map_or(end, |(_, taken)| *taken);
-            let read = read.map(|(value, _)| value);
+            let read = self.heeded(all, label, &piece, read.map(|(value, _)| value));
             let again = self
                 .read
                 .get(&label.field)
@@ -129,6 +192,32 @@ impl Form<'_, '_> {
                 .insert(label.field, if again { twice() } else { read });
         }
         covered
+    }
+
+    /// What was read behind or before a label, unless it is denied or doubtful.
+    fn heeded(
+        &self,
+        all: &[Token],
+        label: &Label,
+        piece: &Range<usize>,
+        read: Result<Value, NotUnderstood>,
+    ) -> Result<Value, NotUnderstood> {
+        if !self.heeds || read.is_err() {
+            return read;
+        }
+        let found = match label.until {
+            // « pas 4 personnes »: the denial stands before the number.
+            Some(_) => trouble(self.said, all, &(label.from..label.from + 1)),
+            None if is_denied(all, label.from) => Some(Trouble::Denied),
+            None => {
+                let text = self.fields[label.field].reading.reader == Reader::Text;
+                let either = Trouble::Either;
+                text.then(|| text_trouble(tidy(&self.said[piece.clone()])))
+                    .flatten()
+                    .filter(|found| *found == either)
+            }
+        };
+        found.map_or(read, Trouble::refusal)
     }
 
     /// Whether nothing stands between two labels: « nom et prénom : … ».
@@ -245,7 +334,13 @@ impl Form<'_, '_> {
     fn open(&self, of: impl Fn(Reader) -> bool) -> Vec<usize> {
         let free = |index: &usize| {
             let field = &self.fields[*index];
-            !field.filled && !self.read.contains_key(index) && of(field.reading.reader)
+            // What was only said not to be so may still be said.
+            let denied = |read: &Result<Value, NotUnderstood>| {
+                let denied = read.as_ref().err().map(|refused| refused.code) == Some("negated");
+                denied && self.heeds
+            };
+            let read = self.read.get(index);
+            (!field.filled || self.again) && read.is_none_or(denied) && of(field.reading.reader)
         };
         (0..self.fields.len()).filter(free).collect()
     }
@@ -253,14 +348,13 @@ impl Form<'_, '_> {
     fn unlabelled(&mut self) {
         let open = self.open(|_| true);
         if let ([only], true) = (&open[..], self.read.is_empty()) {
-            let said = self.said.trim_matches(is_invisible);
-            if !said.is_empty() {
-                let read = parse(&self.fields[*only].reading, said);
-                self.read.insert(*only, read);
-            }
+            self.alone(*only);
             return;
         }
         let mut pieces = self.segments();
+        if self.heeds {
+            pieces.retain(|piece| !is_courtesy(&self.said[piece.clone()]));
+        }
         self.addresses(&mut pieces);
         self.sentences(&mut pieces, true);
         let full = |piece: &&Range<usize>| !tidy(&self.said[(*piece).clone()]).is_empty();
@@ -275,6 +369,22 @@ impl Form<'_, '_> {
         self.sentences(&mut pieces, false);
         self.names(&mut pieces);
         self.free_texts(&pieces);
+    }
+
+    /// The whole message is for the only field that is open.
+    fn alone(&mut self, only: usize) {
+        let reading = &self.fields[only].reading;
+        let said = self.said.trim_matches(is_invisible);
+        if said.is_empty() || self.heeds && is_courtesy(said) {
+            return;
+        }
+        let free = reading.reader == Reader::Text && self.heeds;
+        let read = match free.then(|| text_trouble(said)).flatten() {
+            Some(trouble) => trouble.refusal(),
+            None if self.heeds => parse(reading, without_courtesies(said)),
+            None => parse(reading, said),
+        };
+        self.read.insert(only, read);
     }
 
     /// What no label claims, in pieces: between signs, and addresses apart.
@@ -367,17 +477,26 @@ impl Form<'_, '_> {
             let open = self
                 .open(|reader| matches!(reader, Reader::Number | Reader::Date | Reader::Choice));
             let first = tidy(&self.said[..piece.start]).is_empty();
-            let sentence = Sentence::new(self.fields, &open, &self.said[piece.clone()]);
+            let sentence = Sentence::new(self.fields, &open, &self.said[piece.clone()], self.heeds);
             let texts = self.open(|reader| matches!(reader, Reader::Text | Reader::Name));
             let name = sentence.name(first).filter(|_| texts.len() == 1);
-            let tells = !sentence.found.is_empty() || self.counted && name.is_some();
-            if !tells || (named && name.is_none()) {
+            let tells = !sentence.found.is_empty()
+                || !sentence.refused.is_empty()
+                || self.counted && name.is_some();
+            let plain = name.is_none() && sentence.refused.is_empty();
+            if !tells || (named && plain) {
                 pieces.push(piece);
                 continue;
             }
             if let ([only], Some(name)) = (&texts[..], name) {
-                let read = parse(&self.fields[*only].reading, name);
+                let read = match name {
+                    Ok(name) => parse(&self.fields[*only].reading, name),
+                    Err(trouble) => trouble.refusal(),
+                };
                 self.read.insert(*only, read);
+            }
+            for (field, trouble) in &sentence.refused {
+                self.read.insert(*field, trouble.refusal());
             }
             for found in sentence.found {
                 self.read.insert(found.field, Ok(found.value));
@@ -388,6 +507,10 @@ impl Form<'_, '_> {
     /// Names go to the fields for names, in order.
     fn names(&mut self, pieces: &mut Vec<Range<usize>>) {
         let open = self.open(|reader| reader == Reader::Name);
+        // Of several names that were said, which one is taken back is not clear.
+        if self.again && open.len() > 1 {
+            return;
+        }
         let found: Vec<&str> = pieces
             .iter()
             .filter_map(|piece| named(tidy(&self.said[piece.clone()])).ok())
@@ -417,6 +540,7 @@ impl Form<'_, '_> {
         let left: Vec<&Range<usize>> = pieces
             .iter()
             .filter(|piece| !tidy(&self.said[(*piece).clone()]).is_empty())
+            .filter(|piece| !self.heeds || names_something(&self.said[(*piece).clone()]))
             // « I want to go from … » only leads to the label.
             .filter(|piece| {
                 !self.rest.iter().any(|rest| rest.end == piece.end)
@@ -426,15 +550,41 @@ impl Form<'_, '_> {
                         .ends_with([',', ';', '.', '\n', ':', '|'])
             })
             .collect();
-        if let ([only], [piece]) = (&open[..], &left[..])
-            && self.open(|reader| reader == Reader::Name).is_empty()
-        {
-            let read = parse(
-                &self.fields[*only].reading,
-                tidy(&self.said[(*piece).clone()]),
-            );
-            self.read.insert(*only, read);
+        let named = self.open(|reader| reader == Reader::Name);
+        let [only] = open[..] else { return };
+        if !named.is_empty() {
+            return;
         }
+        let texts = left.iter().map(|piece| tidy(&self.said[(**piece).clone()]));
+        if !self.heeds {
+            let texts: Vec<&str> = texts.collect();
+            if let [text] = texts[..] {
+                let read = parse(&self.fields[only].reading, text);
+                self.read.insert(only, read);
+            }
+            return;
+        }
+        // « pas Lyon, Paris » says one town.
+        let (denied, said): (Vec<&str>, Vec<&str>) =
+            texts.partition(|text| text_trouble(text) == Some(Trouble::Denied));
+        let read = match (&said[..], denied.is_empty()) {
+            ([], true) => return,
+            ([], false) => Trouble::Denied.refusal(),
+            ([text], _) => self.free_text(only, text),
+            ([..], _) => return,
+        };
+        self.read.insert(only, read);
+    }
+
+    /// A piece for a free text, without what only leads to it.
+    fn free_text(&self, field: usize, text: &str) -> Result<Value, NotUnderstood> {
+        if let Some(trouble) = text_trouble(text) {
+            return trouble.refusal();
+        }
+        let text = without_courtesies(text);
+        let sentence = Sentence::new(self.fields, &[], text, true);
+        let text = sentence.only_name().unwrap_or(text);
+        parse(&self.fields[field].reading, text)
     }
 }
 

@@ -102,7 +102,7 @@ fn not_a_number() -> Result<Value, NotUnderstood> {
 }
 
 /// Words that make a number a bound: « more than 3 », « au moins 3 ».
-const BOUNDS: &[&str] = &[
+pub(super) const BOUNDS: &[&str] = &[
     "more than",
     "less than",
     "fewer than",

@@ -3,6 +3,7 @@
 
 use super::choice::label;
 use super::form::FormField;
+use super::heed::{BOUNDING, Trouble, is_measured, is_or, trouble};
 use super::number::UNITS;
 use super::token::{LEADS, Token, longest, tokens};
 use super::{Reader, parse};
@@ -23,6 +24,9 @@ pub(super) struct Sentence<'t> {
     said: &'t str,
     all: Vec<Token>,
     pub found: Vec<Found>,
+    /// Fields of which it says only what is denied or doubtful.
+    pub refused: Vec<(usize, Trouble)>,
+    heeds: bool,
 }
 
 /// The longest date in words, and the longest name of a choice.
@@ -30,11 +34,13 @@ const WINDOW: usize = 5;
 
 impl<'t> Sentence<'t> {
     /// What these fields, which have no value yet, find in a clause.
-    pub fn new(fields: &[FormField], open: &[usize], said: &'t str) -> Sentence<'t> {
+    pub fn new(fields: &[FormField], open: &[usize], said: &'t str, heeds: bool) -> Sentence<'t> {
         let mut sentence = Sentence {
             said,
             all: tokens(said),
             found: Vec::new(),
+            refused: Vec::new(),
+            heeds,
         };
         let of = |reader: Reader| {
             let mut open = open
@@ -77,11 +83,20 @@ impl<'t> Sentence<'t> {
             .filter(|window| !window.clone().any(|at| self.is_taken(at)))
             .find_map(|window| Some((parse(reading, self.text(&window)).ok()?, window)));
         if let Some((value, tokens)) = read {
-            self.found.push(Found {
+            self.take(field, value, tokens);
+        }
+    }
+
+    /// What was found, unless it is denied or doubtful.
+    fn take(&mut self, field: usize, value: Value, tokens: Range<usize>) {
+        let trouble = self.heeds.then(|| trouble(self.said, &self.all, &tokens));
+        match trouble.flatten() {
+            Some(trouble) => self.refused.push((field, trouble)),
+            None => self.found.push(Found {
                 field,
                 value,
                 tokens,
-            });
+            }),
         }
     }
 
@@ -89,6 +104,7 @@ impl<'t> Sentence<'t> {
     fn choice(&mut self, fields: &[FormField], field: usize) {
         let reading = &fields[field].reading;
         let mut named: Vec<(&str, Range<usize>)> = Vec::new();
+        let mut denied = false;
         for option in reading.choices {
             let own = [
                 option.value.replace('_', " "),
@@ -100,75 +116,118 @@ impl<'t> Sentence<'t> {
                 let bare: Vec<String> = bare.collect();
                 if let Some(at) = self.position(&bare) {
                     named.push((&option.value, at..at + bare.len()));
+                } else {
+                    denied |= self.heeds && self.stands(&bare).is_some_and(|at| self.denies(at));
                 }
             }
         }
         let values: BTreeSet<&str> = named.iter().map(|(value, _)| *value).collect();
         let longest = named.iter().max_by_key(|(_, tokens)| tokens.len());
         if let (1, Some((value, tokens))) = (values.len(), longest) {
+            let value = Value::Symbol(logic::value::Name::from(*value));
+            let tokens = tokens.clone();
             self.found.push(Found {
                 field,
-                value: Value::Symbol(logic::value::Name::from(*value)),
-                tokens: tokens.clone(),
+                value,
+                tokens,
             });
+        } else if self.heeds && values.len() > 1 {
+            self.refused.push((field, Trouble::Either));
+        } else if denied {
+            self.refused.push((field, Trouble::Denied));
         }
     }
 
     /// Where these words stand, unless they are negated or taken.
     fn position(&self, name: &[String]) -> Option<usize> {
+        let at = self.stands(name)?;
+        let taken = (at..at + name.len()).any(|at| self.is_taken(at));
+        (!self.denies(at) && !taken).then_some(at)
+    }
+
+    fn stands(&self, name: &[String]) -> Option<usize> {
         if name.is_empty() || name.iter().all(|word| word.chars().count() < 2) {
             return None;
         }
         let mut windows = self.all.windows(name.len());
-        let at = windows.position(|window| {
+        windows.position(|window| {
             let mut pairs = window.iter().zip(name);
             pairs.all(|(token, word)| token.word == *word)
-        })?;
-        let negated = self.all[..at]
-            .iter()
-            .rev()
-            .take(3)
-            .any(|token| token.negates() || token.refuses());
-        let taken = (at..at + name.len()).any(|at| self.is_taken(at));
-        (!negated && !taken).then_some(at)
+        })
+    }
+
+    fn denies(&self, at: usize) -> bool {
+        let mut before = self.all[..at].iter().rev().take(3);
+        before.any(|token| token.negates() || token.refuses())
     }
 
     /// The only number that stands there.
     fn number(&mut self, fields: &[FormField], field: usize) {
         let numbers: Vec<usize> = (0..self.all.len())
             .filter(|at| !self.is_taken(*at) && is_number(&self.all[*at]))
+            .filter(|at| !self.heeds || !is_measured(self.said, &self.all, *at))
             .collect();
-        let [at] = numbers[..] else {
-            return;
+        let heard = |at: &usize| trouble(self.said, &self.all, &(*at..at + 1)).is_none();
+        let clear: Vec<usize> = match self.heeds {
+            true => numbers.iter().copied().filter(heard).collect(),
+            false => numbers.clone(),
         };
-        // « 5 or 6 », « more than 5 » are no number; the clause as a whole says so.
-        let read = parse(&fields[field].reading, self.text(&(at..at + 1)));
-        if let Ok(value) = read {
-            self.found.push(Found {
-                field,
-                value,
-                tokens: at..at + 1,
-            });
+        // « 5 or 6 », « more than 5 » are no number.
+        match (&clear[..], &numbers[..]) {
+            ([at], _) => {
+                let tokens = *at..at + 1;
+                if let Ok(value) = parse(&fields[field].reading, self.text(&tokens)) {
+                    self.take(field, value, tokens);
+                }
+            }
+            ([], [first, ..]) if self.heeds => {
+                let trouble = trouble(self.said, &self.all, &(*first..first + 1));
+                self.refused.extend(trouble.map(|trouble| (field, trouble)));
+            }
+            ([_, _, ..], _) if self.heeds => self.refused.push((field, Trouble::Either)),
+            ([..], _) => {}
         }
     }
 
     /// The only name in what is left, or what a word for a place leads to.
-    pub fn name(&self, first: bool) -> Option<&'t str> {
+    pub fn name(&self, first: bool) -> Option<Result<&'t str, Trouble>> {
         let runs = self.runs();
         let proper = |run: &&Range<usize>| self.is_proper(run) && !(first && self.only_begins(run));
         let proper: Vec<&Range<usize>> = runs.iter().filter(proper).collect();
-        match proper[..] {
-            [one] => return Some(self.text(one)),
-            [] => {}
-            [..] => return None,
+        if !proper.is_empty() {
+            return self.meant(&proper);
         }
         let placed: Vec<&Range<usize>> = runs
             .iter()
             .filter(|run| run.start > 0 && self.all[run.start - 1].is(PLACING))
             .collect();
-        match placed[..] {
-            [one] => Some(self.text(one)),
-            [..] => None,
+        self.meant(&placed)
+    }
+
+    /// The only name of a clause, where nothing else is said in it: « à Lyon ».
+    pub fn only_name(&self) -> Option<&'t str> {
+        let name = self.name(false)?.ok()?;
+        let at = name.as_ptr() as usize - self.said.as_ptr() as usize;
+        let inside = |token: &Token| token.start >= at && token.end <= at + name.len();
+        let mut rest = self.all.iter().filter(|token| !inside(token));
+        rest.all(|token| is_small(&token.word) || token.is(LEADING))
+            .then_some(name)
+    }
+
+    /// The only one of several names that is neither denied nor doubtful.
+    fn meant(&self, runs: &[&Range<usize>]) -> Option<Result<&'t str, Trouble>> {
+        if !self.heeds {
+            return match runs {
+                [one] => Some(Ok(self.text(one))),
+                [..] => None,
+            };
+        }
+        let clear = |run: &&&Range<usize>| trouble(self.said, &self.all, run).is_none();
+        let clear: Vec<&&Range<usize>> = runs.iter().filter(clear).collect();
+        match (&clear[..], runs) {
+            ([one], _) => Some(Ok(self.text(one))),
+            ([], [first, ..]) => trouble(self.said, &self.all, first).map(Err),
+            ([..], _) => None,
         }
     }
 
@@ -197,7 +256,12 @@ impl<'t> Sentence<'t> {
         for (at, token) in self.all.iter().enumerate() {
             let joins = at > 0 && capital(at - 1) && capital(at + 1) && !token.breaks;
             let small = is_small(&token.word) && !(capital(at) && at > 0);
-            if self.is_taken(at) || (small && !joins) || token.is(LEADING) {
+            let joining = is_or(self.said, token)
+                || token.negates_beside_birth()
+                || token.is(BOUNDING)
+                || is_number(token);
+            let none = self.heeds && joining;
+            if self.is_taken(at) || (small && !joins) || token.is(LEADING) || none {
                 continue;
             }
             match runs.last_mut() {

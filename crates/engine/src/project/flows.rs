@@ -6,9 +6,11 @@ mod confidential;
 mod hints;
 mod question;
 mod repeat;
+mod waits;
 
 pub(super) use confidential::check_confidential;
 pub(super) use hints::hints;
+pub(super) use waits::holes;
 
 use self::cells::{cell, confidential_cells, made_cell};
 use self::question::{called_by, fields_of_form, question};

@@ -65,7 +65,20 @@ impl Draft {
                 Ok((cell, value)) => {
                     if self.may_settle(&cell, &value, None, None) {
                         let echo = self.doubtful_list(raw, &value);
-                        self.accept(&id, &cell, value, Method::Testimony);
+                        let rest = match raw {
+                            Raw::Text(said) if as_said => self.left_of(&id, &value, said),
+                            Raw::Null
+                            | Raw::Bool(_)
+                            | Raw::Number(_)
+                            | Raw::Text(_)
+                            | Raw::List(_)
+                            | Raw::Map(_)
+                            | Raw::Confidential(_) => None,
+                        };
+                        self.accept(&id, &cell, value.clone(), Method::Testimony);
+                        if let Some(rest) = rest {
+                            self.say_left(&id, &cell, &value, &rest);
+                        }
                         if let Some(items) = echo {
                             self.say(ItemKind::Statement, &words::understood_as(&items), None);
                         }
@@ -323,14 +336,15 @@ impl Draft {
         if self.picked(part, text, labelled, surroundings) {
             return;
         }
+        let taken = self.taken(part, &filled.values);
         let (accepted, mut refused) = self.accept_fields(part, filled.values);
-        refused.extend(
-            filled
-                .refused
-                .into_iter()
-                .map(|(_, reason)| refusal(reason)),
-        );
+        let of_fields = filled.refused.into_iter();
+        refused.extend(of_fields.map(|(at, reason)| self.of_field(part, at, reason)));
         if accepted {
+            if self.heeds() && !refused.is_empty() && filled.rest.is_empty() && !taken.is_empty() {
+                self.say(ItemKind::Statement, &words::taken(&taken), None);
+            }
+            self.say_rest(&taken, &filled.rest);
             for (code, reason) in &refused {
                 self.refuse(code, &part.id, reason);
             }
@@ -345,14 +359,25 @@ impl Draft {
         self.refuse_answer(part, &refused, surroundings);
     }
 
+    /// Why a field of a form has no value, by what it is called.
+    fn of_field(&self, part: &Part, at: usize, reason: NotUnderstood) -> Refused {
+        let (code, reason) = refusal(reason);
+        let PartKind::Form { fields, .. } = &part.kind else {
+            return (code, reason);
+        };
+        match self.heeds() && fields.len() > 1 {
+            true => (code, words::of_field(&label(&fields[at].question), &reason)),
+            false => (code, reason),
+        }
+    }
+
     /// A form is closed when nothing it needs is missing; until then it says what is.
     pub(super) fn form_goes_on(&mut self, part: &Part, surroundings: &Surroundings) {
         if self.is_complete(part) {
             self.close(Closed::Answered);
             return self.advance(surroundings);
         }
-        let missing = words::missing(&self.labels(part, false));
-        let text = missing.in_language(self.state.language()).to_owned();
+        let text = self.missing_text(part);
         let choices = self.form_choices(part);
         self.push_item(
             ItemKind::Question,
@@ -361,6 +386,22 @@ impl Draft {
             Some(&part.id),
             Vec::new(),
         );
+    }
+
+    /// What a form still lacks, as it is said.
+    pub(super) fn missing_text(&self, part: &Part) -> String {
+        let missing = words::missing(&self.labels(part, false));
+        missing.in_language(self.state.language()).to_owned()
+    }
+
+    /// Whether a form has some of what it needs, and not all.
+    pub(super) fn is_begun(&self, part: &Part) -> bool {
+        let canon = self.canon();
+        let needed = part.questions().into_iter();
+        let needed = needed.filter(|(_, question)| !question.optional);
+        let (asked, known): (Vec<_>, Vec<_>) =
+            needed.partition(|(id, question)| flow::is_asked(&canon, id, question));
+        self.heeds() && !asked.is_empty() && !known.is_empty()
     }
 
     /// Whether a question is answered, or all that a form cannot do without.
@@ -410,10 +451,25 @@ impl Draft {
 
     /// The open item once more, word for word.
     pub(super) fn ask_again(&mut self) {
-        if let Some(open) = self.state.obligation.clone() {
-            let id = self.next_item_id();
-            self.push(Event::Said(Item { id, ..open.item }));
-        }
+        let Some(open) = self.state.obligation.clone() else {
+            return;
+        };
+        let project = self.project.clone();
+        let part = project.part(&open.obligation.part);
+        let form = part.filter(|part| matches!(part.kind, PartKind::Form { .. }));
+        let form = form.filter(|part| self.is_begun(part));
+        // Of a form that has begun, what is missing is asked for.
+        let item = match form {
+            Some(part) => Item {
+                text: self.missing_text(part),
+                choices: self.form_choices(part),
+                confidential: Vec::new(),
+                ..open.item
+            },
+            None => open.item,
+        };
+        let id = self.next_item_id();
+        self.push(Event::Said(Item { id, ..item }));
     }
 
     pub(super) fn close(&mut self, how: Closed) {

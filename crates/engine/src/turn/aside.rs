@@ -44,7 +44,10 @@ impl Draft {
         {
             return self.aside(aside, surroundings);
         }
-        if self.digressed(text, true) || self.corrected(text, surroundings) {
+        if self.digressed(text, true)
+            || self.corrected(text, surroundings)
+            || self.taken_back(text, surroundings)
+        {
             return;
         }
         let read = self.read_open(&raw);

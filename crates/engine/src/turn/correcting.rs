@@ -40,6 +40,9 @@ impl Draft {
             .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
             .collect();
         let Some(corrections) = self.corrections(&answered, text) else {
+            if self.only_denied(&answered, text) {
+                return true;
+            }
             // What is announced as a correction is no answer to what is open.
             if answer::announces(text) {
                 let labels: Vec<String> = answered
@@ -80,9 +83,12 @@ impl Draft {
         let (id, _, question) = answered[at];
         let mut found = Corrections::default();
         match self.read_for(question, said)? {
-            Ok(value) => found
-                .values
-                .push((id.clone(), question.cell.clone(), value)),
+            Ok(value) => {
+                found.rest = self.left_of(id, &value, said);
+                found
+                    .values
+                    .push((id.clone(), question.cell.clone(), value));
+            }
             Err(refused) => found.refused.push((id.clone(), refused)),
         }
         if let Some(rest) = rest {
@@ -90,7 +96,7 @@ impl Draft {
                 Some(more) => {
                     found.values.extend(more.values);
                     found.refused.extend(more.refused);
-                    found.rest = more.rest;
+                    found.rest = found.rest.or(more.rest);
                 }
                 None => found.rest = Some(rest.to_owned()),
             }
@@ -159,7 +165,11 @@ impl Draft {
     }
 
     /// What somebody said for a question; nothing where no words can answer it.
-    fn read_for(&self, question: &Question, said: &str) -> Option<Result<Value, Refused>> {
+    pub(super) fn read_for(
+        &self,
+        question: &Question,
+        said: &str,
+    ) -> Option<Result<Value, Refused>> {
         let offered = self.offered(question);
         let reading = reading(&self.project, &self.state, question, &offered)?;
         Some(answer::parse(&reading, said).map_err(refusal))
@@ -187,11 +197,15 @@ impl Draft {
         let project = self.project.clone();
         let open = self.state.open_question();
         let part = open.and_then(|open| project.part(&open.obligation.part));
+        let mut left = Vec::new();
         let accepted = part.is_some_and(|part| {
             let filled = self.filled(part, rest, None);
+            left = filled.rest;
             self.accept_fields(part, filled.values).0
         });
-        if !accepted {
+        if accepted {
+            self.say_rest(&[], &left);
+        } else {
             self.refuse("not-understood", "input", &words::rest_not_understood(rest));
         }
     }
@@ -221,7 +235,7 @@ impl Draft {
         self.go_on_corrected(surroundings);
     }
 
-    fn correct_one(&mut self, id: &Name, cell: &Cell, value: Value) {
+    pub(super) fn correct_one(&mut self, id: &Name, cell: &Cell, value: Value) {
         let shown = self.shown(cell, &value);
         let old = self.canon().value(cell);
         let called = self.called_part(id);
@@ -264,7 +278,7 @@ impl Draft {
         }
     }
 
-    fn go_on_corrected(&mut self, surroundings: &Surroundings) {
+    pub(super) fn go_on_corrected(&mut self, surroundings: &Surroundings) {
         self.after_correcting(surroundings);
         if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
             self.ask_again();

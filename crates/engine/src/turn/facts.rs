@@ -4,7 +4,6 @@ use super::unmade::is_awaited_until_made;
 use super::{Draft, Surroundings};
 use crate::answer;
 use crate::canon::Canon;
-use crate::chance;
 use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
     Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
@@ -14,17 +13,17 @@ use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
-use crate::project::{Attribute, Composite, Part, Register, Telling, Topic};
+use crate::project::{Attribute, Composite, Part, Topic};
 use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
+use crate::telling;
 use crate::view::{Constrained, Refused, Settled};
 use crate::words;
 use logic::holds::Facts;
 use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
-use std::collections::BTreeSet;
 
 impl Draft {
     pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
@@ -240,6 +239,7 @@ impl Draft {
     ) -> bool {
         let cell = &self.state.kept_cell(cell).into_owned();
         let value = self.state.kept_value(value);
+        self.told_more |= provenance == Provenance::Input && self.heeds();
         let changes = self
             .project
             .attribute(cell)
@@ -538,6 +538,7 @@ impl Draft {
         part: Option<&Name>,
         surroundings: &Surroundings,
     ) -> Vec<(Name, Cell, Value)> {
+        self.tell_models();
         for name in wanted {
             let field = Cell {
                 entity: cell.entity.clone(),
@@ -609,65 +610,11 @@ impl Draft {
         topic: &Topic,
         told: &[(Name, Cell, Value)],
     ) -> Option<String> {
-        // Words for the tone that is wished, else words for any.
-        let project = self.project.clone();
-        let names: BTreeSet<&str> = told.iter().map(|(name, ..)| name.as_str()).collect();
-        let fits = |telling: &&Telling, register: Option<Register>| {
-            telling.register == register && {
-                let template = telling.text.template(self.state.language());
-                let paths = template.map(|template| project.templates.all_paths(template));
-                // A telling that prints a field which was not made is none for this depth.
-                paths.is_some_and(|paths| {
-                    topic.locals.iter().all(|local| {
-                        names.contains(local.as_str())
-                            || !paths.iter().any(|path| {
-                                path == local.as_str() || path.starts_with(&format!("{local}."))
-                            })
-                    })
-                })
-            }
-        };
-        let of = |register| {
-            topic
-                .tellings
-                .iter()
-                .filter(|telling| fits(telling, register))
-                .collect::<Vec<_>>()
-        };
-        let mut tellings = of(Some(self.wishes.register));
-        if tellings.is_empty() {
-            tellings = of(None);
-        }
-        if tellings.is_empty() {
-            return None;
-        }
-        let chosen = chance::below(
-            self.state.seed(),
-            &format!("tell {cell}"),
-            tellings.len() as u64,
-        );
-        let text = &tellings[usize::try_from(chosen).unwrap_or(0)].text;
-        let template = text.template(self.state.language())?.to_owned();
-        let paths = self.project.templates.all_paths(&template);
-        let canon = self.canon();
-        let mut context = canon.context(&paths, &mut Vec::new());
-        for (local, field, value) in told {
-            for path in [local.to_string(), format!("{local}.name")] {
-                if paths.contains(&path) {
-                    canon.show_as(&mut context, &path, value, field);
-                }
-            }
-        }
-        if paths.contains("name")
-            && let Some(entity) = self.project.entities.get(&cell.entity)
-        {
-            canon.show_as(&mut context, "name", &Value::text(&entity.name), cell);
-        }
-        match self.project.templates.render(&template, &context) {
+        match telling::words(&self.canon(), self.wishes.register, cell, topic, told)? {
             Ok(text) => Some(text),
-            Err(hole) => {
-                let reason = words::hole(&hole.path);
-                self.refuse("template-hole", &hole.path, &reason);
+            Err(path) => {
+                let reason = words::hole(&path);
+                self.refuse("template-hole", &path, &reason);
                 None
             }
         }
@@ -681,6 +628,7 @@ impl Draft {
         part: Option<&Name>,
         surroundings: &Surroundings,
     ) -> bool {
+        self.tell_models();
         match self.collapsed(cell, attribute, surroundings.generator) {
             Collapsed::Fixed {
                 value,
@@ -713,6 +661,13 @@ impl Draft {
         true
     }
 
+    /// What is made from now on is made from what was answered, in a model's eyes too.
+    fn tell_models(&mut self) {
+        if std::mem::take(&mut self.told_more) {
+            self.asking = self.state.clone();
+        }
+    }
+
     /// How an open cell would be settled by what was heard so far.
     pub(super) fn collapsed(
         &self,
@@ -723,7 +678,7 @@ impl Draft {
         let may_ask = self.state.heard.len() + self.needs.len() < limits::TURN_REQUESTS;
         collapse(
             &self.canon(),
-            &Canon::new(&self.project, &self.began, self.now),
+            &Canon::new(&self.project, &self.asking, self.now),
             &self.input,
             cell,
             attribute,

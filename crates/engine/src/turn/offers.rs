@@ -314,8 +314,14 @@ impl Draft {
                 // What is said beside its name may fill other fields.
                 if let Some(rest) = answer::beside(&value, text) {
                     let but = Some(offer.id);
-                    let filled = self.filled(part, &rest, but).values;
-                    self.accept_fields(part, filled);
+                    let filled = self.filled(part, &rest, but);
+                    let mut taken = self.taken(part, &filled.values);
+                    self.accept_fields(part, filled.values);
+                    let shown = self.shown(&offer.question.cell, &value);
+                    taken.insert(0, (super::answers::label(offer.question), shown));
+                    self.say_rest(&taken, &filled.rest);
+                } else if let Some(rest) = self.left_of(offer.id, &value, text) {
+                    self.say_left(offer.id, &offer.question.cell, &value, &rest);
                 }
                 self.take(vec![(offer, value)], surroundings);
                 true

@@ -136,6 +136,22 @@ impl Draft {
                 self.await_on(part, item, Awaits::Answer, *tries);
                 false
             }
+            PartKind::Form { text, tries, .. } if self.is_begun(part) => {
+                let choices = self.form_choices(part);
+                let again = self.state.entered.contains(&part.id);
+                let missing = self.missing_text(part);
+                let (asked, spans) = match again {
+                    true => (missing, Vec::new()),
+                    false => {
+                        let (text, spans) = self.render(text, &part.shows);
+                        (format!("{text}\n{missing}"), spans)
+                    }
+                };
+                let kind = ItemKind::Question;
+                let item = self.push_item(kind, asked, choices, Some(&part.id), spans);
+                self.await_on(part, item, Awaits::Answer, *tries);
+                false
+            }
             PartKind::Form { text, tries, .. } | PartKind::Lock { text, tries, .. } => {
                 let choices = self.form_choices(part);
                 let item = self.say_part(ItemKind::Question, text, part, choices);

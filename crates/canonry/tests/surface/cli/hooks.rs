@@ -4,6 +4,7 @@ use crate::program::{Place, Ran};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const SHORT: &str = "name: Short\nlanguages: [en]\nsorts: { guest: { is: [character] } }\nattributes: { guest: { age: { type: number, range: [0, 150] }, town: { type: text, max_length: 40 } } }\nentities: { anna: { sort: guest } }\nflows:\n  main:\n    - { ask: age, fixes: anna.age, text: Age? }\n    - { ask: town, fixes: anna.town, text: Town? }\n    - { end: done, text: Bye. }\n";
@@ -284,6 +285,10 @@ fn who_does_not_know_a_hook_leaves_its_work() {
 /// Reads one request and answers it; gives its head and its body.
 fn one_request(listener: &TcpListener, status: &str) -> (String, serde_json::Value) {
     let (stream, _) = listener.accept().expect("a connection");
+    read_request(stream, status)
+}
+
+fn read_request(stream: impl Read + Write, status: &str) -> (String, serde_json::Value) {
     let mut reader = BufReader::new(stream);
     let (mut head, mut length) = (String::new(), 0);
     loop {
@@ -305,6 +310,7 @@ fn one_request(listener: &TcpListener, status: &str) -> (String, serde_json::Val
         .get_mut()
         .write_all(answer.as_bytes())
         .expect("written");
+    reader.get_mut().flush().expect("sent");
     (head, serde_json::from_slice(&body).expect("a message"))
 }
 
@@ -331,6 +337,122 @@ fn a_webhook_is_posted_with_its_id() {
     let key = format!("idempotency-key: {}", first["id"].as_str().expect("an id"));
     assert!(head.contains(&key) && again.contains(&key), "{head}{again}");
     assert_eq!(first, second);
+    run(&place, "hooks list", "")
+        .expect(0)
+        .says("0 waiting, 0 failed");
+}
+
+/// A certificate of an authority that exists for this test alone, and its key.
+fn tls() -> Arc<rustls::ServerConfig> {
+    use rustls::pki_types::pem::PemObject;
+    use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+    let certificate = CertificateDer::from_pem_slice(include_bytes!("tls/server.pem"));
+    let key = PrivateKeyDer::from_pem_slice(include_bytes!("tls/server.key")).expect("a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.expect("a certificate")], key);
+    Arc::new(config.expect("a certificate with its key"))
+}
+
+/// One request over https; nothing where the client did not trust the certificate.
+fn one_secret(
+    listener: &TcpListener,
+    config: &Arc<rustls::ServerConfig>,
+) -> Option<(String, serde_json::Value)> {
+    let (mut stream, _) = listener.accept().expect("a connection");
+    let mut secret = rustls::ServerConnection::new(config.clone()).expect("a connection");
+    while secret.is_handshaking() {
+        secret.complete_io(&mut stream).ok()?;
+    }
+    // With TLS 1.3 a client refuses after the server is done.
+    let mut stream = rustls::StreamOwned::new(secret, stream);
+    let mut first = [0];
+    stream.read_exact(&mut first).ok()?;
+    let mut whole = Both {
+        first: Some(first[0]),
+        stream,
+    };
+    Some(read_request(&mut whole, "204 Taken"))
+}
+
+/// A stream of which one byte was read already.
+struct Both<S> {
+    first: Option<u8>,
+    stream: S,
+}
+
+impl<S: Read> Read for Both<S> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        match (self.first.take(), into) {
+            (Some(first), [into, ..]) => {
+                *into = first;
+                Ok(1)
+            }
+            (first, into) => {
+                self.first = first;
+                self.stream.read(into)
+            }
+        }
+    }
+}
+
+impl<S: Write> Write for Both<S> {
+    fn write(&mut self, from: &[u8]) -> std::io::Result<usize> {
+        self.stream.write(from)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// Whoever shows a certificate that nobody trusts is told nothing; with its authority the message arrives.
+#[test]
+fn https_is_spoken_with_whom_the_platform_or_a_named_authority_trusts() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let hook = format!("  - {{ name: web, on: finished, url: \"https://localhost:{port}/done\"");
+    let place = prepared("hook-https", &format!("{hook} }}\n"));
+    place.write("ca.pem", include_str!("tls/ca.pem"));
+    let server = std::thread::spawn(move || {
+        let (config, mut refused) = (tls(), 0);
+        loop {
+            match one_secret(&listener, &config) {
+                Some(taken) => return (refused, taken),
+                None => refused += 1,
+            }
+        }
+    });
+    play(&place, "a");
+    let told = |words: &str| {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(30) {
+            let ran = run(&place, "hooks run --failed", "");
+            if ran.out.contains(words) || ran.err.contains(words) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("never said: {words}");
+    };
+    told("its certificate or its encryption is not accepted");
+    place.write(
+        "config.yaml",
+        format!("hooks:\n{hook}, ca_file: none.pem }}\n"),
+    );
+    told("`ca_file` none.pem holds no certificate");
+    place.write(
+        "config.yaml",
+        format!("hooks:\n{hook}, ca_file: ca.pem }}\n"),
+    );
+    told("1 delivered, 0 failed");
+    let (refused, (head, body)) = server.join().expect("connections");
+    assert!(refused > 0);
+    assert!(head.starts_with("post /done http/1.1"), "{head}");
+    assert_eq!(body["session"], "a");
     run(&place, "hooks list", "")
         .expect(0)
         .says("0 waiting, 0 failed");
@@ -367,8 +489,12 @@ const BAD: &[(&str, &str)] = &[
         "not both",
     ),
     (
-        "  - { name: x, on: turn, url: \"https://x/y\" }\n",
-        "https is not spoken here: use a command such as [curl",
+        "  - { name: x, on: turn, url: \"http://x/y\", ca_file: ca.pem }\n",
+        "`ca_file` is for a `url` that begins with https://",
+    ),
+    (
+        "  - { name: x, on: turn, url: \"https:///y\" }\n",
+        "`url` is an address such as",
     ),
     (
         "  - { name: x, on: turn, url: \"ftp://x\" }\n",
