@@ -20,6 +20,7 @@ mod said;
 mod say;
 mod settle;
 mod unmade;
+mod worded;
 
 use crate::answer;
 use crate::canon::Canon;
@@ -74,6 +75,7 @@ pub fn step(project: &Arc<Project>, state: &State, surroundings: &Surroundings) 
     let Some((mut draft, pending)) = Draft::new(project, state).zip(state.pending.front()) else {
         return Step::Done;
     };
+    draft.generator = surroundings.generator;
     match &pending.what {
         PendingInput::Opening => draft.advance(surroundings),
         PendingInput::Input(input) => draft.decide(input, surroundings),
@@ -136,6 +138,7 @@ struct Draft {
     stopped: Option<String>,
     cost: Cost,
     wishes: Wishes,
+    generator: Generator,
     /// The state at the turn's beginning. Models are told about it, so that what is asked for together, or
     /// again, is asked in the same words.
     began: State,
@@ -173,6 +176,7 @@ impl Draft {
             stopped: None,
             cost: Cost::default(),
             wishes: Wishes::of(project),
+            generator: Generator::Offline,
             broke: Vec::new(),
             conflicts: BTreeSet::new(),
         }
