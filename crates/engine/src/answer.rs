@@ -51,6 +51,57 @@ pub fn typed(
     sort_of: &dyn Fn(&str) -> Option<Name>,
     sorts: &Sorts,
 ) -> Result<Value, NotUnderstood> {
+    let value = typed_as(path, raw, kind, attribute, sort_of, sorts)?;
+    // Items of a list that are read one by one are looked at together with it.
+    if *kind == attribute.kind {
+        as_its_schema(path, &value, attribute)?;
+    }
+    Ok(value)
+}
+
+/// That a value is what the schema of its attribute says, or what is wrong, and where.
+fn as_its_schema(path: &str, value: &Value, attribute: &Attribute) -> Result<(), NotUnderstood> {
+    let Some(misfit) = attribute.misfit(value) else {
+        return Ok(());
+    };
+    let (at, message) = (misfit.path, misfit.message);
+    refuse(
+        "schema",
+        format!("{path}{at} is not what its schema says: {}.", message.en),
+        format!(
+            "{path}{at} n'est pas ce que dit son schéma : {}.",
+            message.fr
+        ),
+    )
+}
+
+/// That a value is as long and of the form that its attribute says, beyond its type.
+pub fn as_declared(path: &str, value: &Value, attribute: &Attribute) -> Result<(), NotUnderstood> {
+    few_enough(path, value, attribute)?;
+    as_its_schema(path, value, attribute)
+}
+
+/// That a list has no more items than it may.
+pub fn few_enough(path: &str, value: &Value, attribute: &Attribute) -> Result<(), NotUnderstood> {
+    let (most, count) = match (attribute.checks.max_items, value) {
+        (Some(most), Value::List(items)) if items.len() > most => (most, items.len()),
+        (_, _) => return Ok(()),
+    };
+    refuse(
+        "too-many",
+        format!("{path} has at most {most} items; these are {count}."),
+        format!("{path} a au plus {most} éléments ; il y en a {count}."),
+    )
+}
+
+fn typed_as(
+    path: &str,
+    raw: &Raw,
+    kind: &Type,
+    attribute: &Attribute,
+    sort_of: &dyn Fn(&str) -> Option<Name>,
+    sorts: &Sorts,
+) -> Result<Value, NotUnderstood> {
     let wrong = || wrong_type(path, kind, raw);
     match (raw, kind) {
         (Raw::Null, _) => Ok(Value::Null),
@@ -90,7 +141,7 @@ pub fn typed(
             .map(Value::Set),
         (Raw::List(list), Type::List(of)) => list
             .iter()
-            .map(|raw| typed(path, raw, of, attribute, sort_of, sorts))
+            .map(|raw| typed_as(path, raw, of, attribute, sort_of, sorts))
             .collect::<Result<_, _>>()
             .map(Value::List),
         (Raw::Text(_) | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Map(_), _) => wrong(),
@@ -309,6 +360,12 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     if let Some(read) = choice::offered(reading, text) {
         return read;
     }
+    let value = read(reading, text)?;
+    as_its_schema(&reading.attribute.name, &value, reading.attribute)?;
+    Ok(value)
+}
+
+fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     let language = reading.state.language();
     match reading.reader {

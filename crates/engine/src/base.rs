@@ -6,6 +6,7 @@
 
 mod assigned;
 pub mod lexicon;
+mod lists;
 mod rule;
 
 use crate::event::{ConstraintAdded, ConstraintSource, Event, RelationSet, Strength};
@@ -33,6 +34,8 @@ pub struct Base {
     rules: Vec<Rule>,
     /// The rules that read an attribute, each once, ascending.
     readers: BTreeMap<AttributeId, Vec<u32>>,
+    /// The rule that bounds how much a list holds.
+    bounded: BTreeMap<(EntityId, AttributeId), u32>,
     /// Who is related to an entity, and how.
     edges: Vec<Vec<Edge>>,
     domains: Vec<Domain>,
@@ -125,6 +128,7 @@ impl Base {
             lexicon: lexicon.clone(),
             rules: Vec::new(),
             readers: BTreeMap::new(),
+            bounded: BTreeMap::new(),
             edges: vec![Vec::new(); lexicon.entities.len()],
             witness: domains.iter().map(guess).collect(),
             domains,
@@ -166,21 +170,27 @@ impl Base {
         let mut problems = Vec::new();
         let mut first = 0;
         for (at, source) in sources.iter().enumerate() {
-            match rule::compile(&vocabulary, source.formula) {
-                Ok(compiled) => {
-                    let count = (lexicon.entities.len() as u64)
-                        .checked_pow(compiled.variables.len() as u32);
-                    let next = count.and_then(|count| count.checked_add(first));
-                    let Some(next) = next.filter(|next| *next < 1 << 62) else {
-                        problems.push((at, too_many()));
-                        continue;
-                    };
-                    base.add_rule(source.name.clone(), compiled, first, &kind_numbers);
-                    first = next.max(first + 1);
-                }
-                Err(problem) => problems.push((at, problem)),
+            let implied = rule::implied(source.formula);
+            for formula in std::iter::once(source.formula).chain(&implied) {
+                let compiled = match rule::compile(&vocabulary, formula) {
+                    Ok(compiled) => compiled,
+                    Err(problem) => {
+                        problems.push((at, problem));
+                        break;
+                    }
+                };
+                let variables = compiled.variables.len() as u32;
+                let count = (lexicon.entities.len() as u64).checked_pow(variables);
+                let next = count.and_then(|count| count.checked_add(first));
+                let Some(next) = next.filter(|next| *next < 1 << 62) else {
+                    problems.push((at, too_many()));
+                    break;
+                };
+                base.add_rule(source.name.clone(), compiled, first, &kind_numbers);
+                first = next.max(first + 1);
             }
         }
+        base.bound_lists(attributes, first);
         (base, problems)
     }
 
@@ -250,9 +260,9 @@ impl Base {
                 .iter()
                 .filter_map(|place| place.attribute())
                 .collect(),
-            Shape::Count { attribute, .. } | Shape::AllDifferent { attribute, .. } => {
-                [*attribute].into()
-            }
+            Shape::Count { attribute, .. }
+            | Shape::AllDifferent { attribute, .. }
+            | Shape::Holds { attribute, .. } => [*attribute].into(),
         };
         for attribute in read {
             self.readers.entry(attribute).or_default().push(number);
@@ -292,6 +302,21 @@ impl Base {
                 let base = |cell: CellId| (self.domains[at(cell)].clone(), self.witness[at(cell)]);
                 let members = members(sort, *attribute);
                 let count = Count::new(members, values.clone(), (*least, *most), base);
+                Some(Relation::Count(Arc::new(count)))
+            }
+            Shape::Holds {
+                entity,
+                attribute,
+                most,
+            } => {
+                let cell = Cell {
+                    entity: self.lexicon.entities[*entity as usize].clone(),
+                    attribute: self.lexicon.attribute_name(*attribute).clone(),
+                };
+                let members = self.span(&cell).unwrap_or_default().map(CellId);
+                let base = |cell: CellId| (self.domains[at(cell)].clone(), self.witness[at(cell)]);
+                let held = Domain::one(&Domain::first(2), 1);
+                let count = Count::new(members, held, (0, *most), base);
                 Some(Relation::Count(Arc::new(count)))
             }
             Shape::AllDifferent { sort, attribute } => {
@@ -569,6 +594,19 @@ impl Base {
                 let codes = members.iter().map(|member| Code::from(has(member)));
                 Some(span.map(CellId).zip(codes).collect())
             }
+            (Coding::Members(sort), Value::List(items)) => {
+                let members = self.lexicon.members_of(sort);
+                let has = |member: &EntityId| {
+                    let name = &self.lexicon.entities[*member as usize];
+                    items.contains(&Value::Entity(name.clone()))
+                };
+                let codes = members.iter().map(|member| Code::from(has(member)));
+                Some(span.map(CellId).zip(codes).collect())
+            }
+            (Coding::Items(values), Value::List(items)) => {
+                let codes = values.iter().map(|value| Code::from(items.contains(value)));
+                Some(span.map(CellId).zip(codes).collect())
+            }
             (_, _) => {
                 let code = self.lexicon.encode(attribute, value)?;
                 Some(vec![(CellId(span.start), code)])
@@ -631,6 +669,7 @@ impl Base {
                 attribute,
                 element,
             } => self.lexicon.element(entity(of), attribute, entity(element)),
+            Place::Item { of, attribute, at } => self.lexicon.item(entity(of), attribute, at),
         };
         cell.map(CellId)
     }
@@ -660,6 +699,9 @@ impl Base {
                 },
                 Meaning::Element(entity, known, member),
             ) => attribute == *known && bind(of, *entity) && bind(element, *member),
+            (Place::Item { of, attribute, at }, Meaning::Item(entity, known, item)) => {
+                attribute == *known && at == *item && bind(of, *entity)
+            }
             (_, _) => false,
         };
         if fits {
@@ -803,7 +845,7 @@ impl Base {
                 Shape::Each { places, .. } => places
                     .iter()
                     .all(|place| self.cell_at(*place, binding).is_some()),
-                Shape::Count { .. } | Shape::AllDifferent { .. } => true,
+                Shape::Count { .. } | Shape::AllDifferent { .. } | Shape::Holds { .. } => true,
             }
     }
 }
@@ -819,15 +861,19 @@ impl World for Base {
 
     fn instances(&self, cell: CellId, visit: &mut dyn FnMut(InstanceId)) {
         let meaning = self.lexicon.meaning(cell.0);
-        let attribute = match &meaning {
+        let (entity, attribute) = match &meaning {
             Meaning::Itself(_) => return,
-            Meaning::Cell(_, attribute) | Meaning::Element(_, attribute, _) => *attribute,
-        };
-        let Some(readers) = self.readers.get(&attribute) else {
-            return;
+            Meaning::Cell(entity, attribute)
+            | Meaning::Element(entity, attribute, _)
+            | Meaning::Item(entity, attribute, _) => (*entity, *attribute),
         };
         let mut found = BTreeSet::new();
-        for number in readers {
+        if !self.bounded.is_empty()
+            && let Some(number) = self.bounded.get(&(entity, attribute))
+        {
+            found.insert(InstanceId(self.rules[*number as usize].first));
+        }
+        for number in self.readers.get(&attribute).into_iter().flatten() {
             let rule = &self.rules[*number as usize];
             match (&rule.compiled.shape, &rule.group) {
                 (Shape::Each { places, .. }, _) => {

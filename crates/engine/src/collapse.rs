@@ -11,7 +11,7 @@ use crate::field::Possible;
 use crate::improvise::improvise;
 use crate::input::{Raw, Trigger};
 use crate::limits;
-use crate::project::{Attribute, Depth, OnFailure, Project, Register};
+use crate::project::{Attribute, Depth, LISTS, OnFailure, Project, Register};
 use crate::prompt::{self, Asked};
 use crate::proposal::Proposal;
 use crate::request::{Outcome, Prompt, Request, RequestId};
@@ -20,7 +20,7 @@ use crate::words;
 use logic::holds::Facts;
 use logic::kind::Type;
 use logic::text::Phrase;
-use logic::value::{Cell, Name, Value};
+use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
 /// Who generates: decided by the host's configuration, given to every turn.
@@ -376,6 +376,13 @@ fn deduced(canon: &Canon, cell: &Cell) -> Option<Value> {
         Possible::Set { must, may } => may
             .is_empty()
             .then(|| Value::Set(must.into_iter().collect())),
+        // Of several the order is not known, nor how often each stands in it.
+        Possible::List {
+            must, may, closed, ..
+        } => {
+            let empty = closed && may.is_empty() && must.is_empty();
+            (empty && canon.state.edition() >= LISTS).then(|| Value::List(Vec::new()))
+        }
     }
 }
 
@@ -471,9 +478,37 @@ pub(crate) fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result
         Type::Date | Type::Instant | Type::Enum(_) | Type::Reference(_) => {
             typed(Raw::Text(text.to_owned()))
         }
-        Type::Set(_) | Type::List(_) => Raw::parse(text, 0)
+        Type::Set(_) => Raw::parse(text, 0)
             .map_err(|problem| problem.message)
             .and_then(typed),
+        Type::List(of) => {
+            let raw = Raw::parse(text, 0).map_err(|problem| problem.message)?;
+            if canon.state.edition() < LISTS {
+                return typed(raw);
+            }
+            let value = typed(coerced(raw, of))?;
+            let fits = answer::few_enough(&attribute.name, &value, attribute);
+            fits.map(|()| value).map_err(|refused| refused.reason)
+        }
+    }
+}
+
+/// Items that a model wrote as texts, as what they are where nothing is lost.
+fn coerced(raw: Raw, of: &Type) -> Raw {
+    match (raw, of) {
+        (Raw::List(items), of) => {
+            let items = items.into_iter().map(|item| match (item, of) {
+                (Raw::Text(text), Type::Number) if text.parse::<Number>().is_ok() => {
+                    Raw::Number(text)
+                }
+                (Raw::Text(text), Type::Boolean) if text == "true" => Raw::Bool(true),
+                (Raw::Text(text), Type::Boolean) if text == "false" => Raw::Bool(false),
+                (item, Type::List(of)) => coerced(item, of),
+                (item, _) => item,
+            });
+            Raw::List(items.collect())
+        }
+        (other, _) => other,
     }
 }
 

@@ -6,7 +6,7 @@
 
 mod told;
 
-use crate::base::lexicon::{Coding, Meaning};
+use crate::base::lexicon::{AttributeId, Coding};
 use crate::base::{Base, Problem};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength, Witnessed};
@@ -16,6 +16,7 @@ use crate::propagation::consequences;
 use crate::state::State;
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
+use logic::kind::Type;
 use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -126,6 +127,14 @@ pub enum Possible {
     Between(Option<Value>, Option<Value>),
     /// A set: who surely belongs to it, and who may.
     Set { must: Vec<Name>, may: Vec<Name> },
+    /// A list: what it surely holds, and what it may hold; where it is not closed, anything else as well,
+    /// except what is barred.
+    List {
+        must: Vec<Value>,
+        may: Vec<Value>,
+        barred: Vec<Value>,
+        closed: bool,
+    },
 }
 
 /// The field of a state.
@@ -317,8 +326,15 @@ fn witness_codes(base: &Base, witness: &[Witnessed]) -> Vec<(CellId, Code)> {
                 lexicon.encode(attribute, &witnessed.value)?,
             )),
             Some(element) => {
-                let entity = lexicon.entity(&witnessed.cell.entity)?;
-                let cell = lexicon.element(entity, attribute, lexicon.entity(element)?)?;
+                let is_it = |cell: &u32| lexicon.named(*cell).1.as_ref() == Some(element);
+                let cell = match lexicon.entity(element) {
+                    Some(member) => {
+                        let entity = lexicon.entity(&witnessed.cell.entity)?;
+                        lexicon.element(entity, attribute, member)
+                    }
+                    None => None,
+                };
+                let cell = cell.or_else(|| span.clone().find(is_it))?;
                 Some((
                     CellId(cell),
                     Code::from(witnessed.value == Value::Bool(true)),
@@ -466,21 +482,9 @@ impl<'a> Field<'a> {
     pub fn possible(self, cell: &Cell) -> Option<Possible> {
         let (base, span) = (self.base(), self.base().span(cell)?);
         let (attribute, _) = base.lexicon.span(cell)?;
-        if let Some(Coding::Members(_)) = base.lexicon.coding(attribute) {
-            let (mut must, mut may) = (Vec::new(), Vec::new());
-            for cell in span {
-                let Meaning::Element(_, _, element) = base.lexicon.meaning(cell) else {
-                    continue;
-                };
-                let domain = self.known.domain(base, CellId(cell));
-                let name = base.lexicon.entities[element as usize].clone();
-                if domain.only() == Some(1) {
-                    must.push(name);
-                } else if domain.contains(1) {
-                    may.push(name);
-                }
-            }
-            return Some(Possible::Set { must, may });
+        let coding = base.lexicon.coding(attribute);
+        if coding.is_some_and(Coding::is_collection) {
+            return Some(self.held(attribute, span));
         }
         let domain = self.known.domain(base, CellId(span.start));
         let decode = |code: Code| base.lexicon.decode(attribute, code);
@@ -493,6 +497,47 @@ impl<'a> Field<'a> {
                 Possible::Values(domain.codes().filter_map(decode).collect())
             }
         })
+    }
+
+    /// What a set or a list surely holds, and what it may.
+    fn held(self, attribute: AttributeId, span: std::ops::Range<u32>) -> Possible {
+        let base = self.base();
+        let (mut must, mut may, mut barred) = (Vec::new(), Vec::new(), Vec::new());
+        for cell in span {
+            let Some(value) = base.lexicon.held(cell) else {
+                continue;
+            };
+            let domain = self.known.domain(base, CellId(cell));
+            match (domain.only(), domain.contains(1)) {
+                (Some(1), _) => must.push(value),
+                (_, true) => may.push(value),
+                (_, false) => barred.push(value),
+            }
+        }
+        match &self.project.attributes[attribute as usize].kind {
+            Type::List(of) => Possible::List {
+                must,
+                may,
+                barred,
+                closed: matches!(**of, Type::Enum(_) | Type::Boolean | Type::Reference(_)),
+            },
+            Type::Text
+            | Type::Number
+            | Type::Boolean
+            | Type::Date
+            | Type::Instant
+            | Type::Enum(_)
+            | Type::Reference(_)
+            | Type::Set(_) => {
+                let names = |values: Vec<Value>| {
+                    values.into_iter().filter_map(Value::into_entity).collect()
+                };
+                Possible::Set {
+                    must: names(must),
+                    may: names(may),
+                }
+            }
+        }
     }
 
     /// How many values are left, and how many there were before the session.
@@ -510,17 +555,18 @@ impl<'a> Field<'a> {
     pub fn witness(self, cell: &Cell) -> Option<Value> {
         let (base, span) = (self.base(), self.base().span(cell)?);
         let (attribute, _) = base.lexicon.span(cell)?;
-        if let Some(Coding::Members(_)) = base.lexicon.coding(attribute) {
+        let coding = base.lexicon.coding(attribute);
+        if coding.is_some_and(Coding::is_collection) {
             let belongs = |cell: &u32| self.known.witness(base, CellId(*cell)) != 0;
-            let element = |cell: u32| match base.lexicon.meaning(cell) {
-                Meaning::Element(_, _, element) => {
-                    Some(base.lexicon.entities[element as usize].clone())
-                }
-                Meaning::Itself(_) | Meaning::Cell(..) => None,
-            };
-            return Some(Value::Set(
-                span.filter(belongs).filter_map(element).collect(),
-            ));
+            let held = span.filter(belongs);
+            let held = held.filter_map(|cell| base.lexicon.held(cell));
+            if matches!(
+                self.project.attributes[attribute as usize].kind,
+                Type::List(_)
+            ) {
+                return Some(Value::List(held.collect()));
+            }
+            return Some(Value::Set(held.filter_map(Value::into_entity).collect()));
         }
         let code = self.known.witness(base, CellId(span.start));
         base.lexicon.decode(attribute, code)

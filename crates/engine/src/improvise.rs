@@ -6,8 +6,9 @@ use crate::chance;
 use crate::checks;
 use crate::event::Strength;
 use crate::field::Possible;
-use crate::project::{Attribute, Text};
+use crate::project::{Attribute, LISTS, Text};
 use crate::soft::Leanings;
+use crate::view::plain;
 use logic::holds::Facts;
 use logic::kind::Type;
 use logic::value::{Cell, Name, Number, Value};
@@ -20,6 +21,9 @@ const TRIES: usize = 8;
 pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
     if attribute.kind == Type::Text {
         return text(canon, cell, attribute);
+    }
+    if let Type::List(of) = &attribute.kind {
+        return list(canon, cell, attribute, of);
     }
     let field = canon.state.field(canon.project)?;
     let chance = Chance {
@@ -53,6 +57,7 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         Possible::Set { must, may } => (0..TRIES)
             .map(|attempt| chance.set(attempt, &must, &may))
             .collect(),
+        Possible::List { .. } => return None,
     };
     let admitted = candidates
         .into_iter()
@@ -119,6 +124,130 @@ fn weight(canon: &Canon, attribute: &Attribute, leanings: &Leanings, value: &Val
     (weight, breaks)
 }
 
+/// How long lists are that nothing asks to be longer, and how long they are tried.
+const ITEMS: u64 = 4;
+const MORE_ITEMS: u64 = 32;
+/// How many lists are tried before the witness's own is taken.
+const LISTS_TRIED: usize = 32;
+
+/// A list of what its items may be: what it must hold, and others by chance, in an order of chance. Earlier
+/// editions made no lists.
+fn list(canon: &Canon, cell: &Cell, attribute: &Attribute, of: &Type) -> Option<Value> {
+    let field = canon.state.field(canon.project)?;
+    if canon.state.edition() < LISTS || attribute.changes {
+        return None;
+    }
+    let chance = Chance {
+        seed: canon.state.seed(),
+        purpose: format!("improvise {cell}"),
+    };
+    let (must, may, barred, closed) = match field.possible(cell) {
+        Some(Possible::List {
+            must,
+            may,
+            barred,
+            closed,
+        }) => (must, may, barred, closed),
+        Some(Possible::Values(_) | Possible::Between(..) | Possible::Set { .. }) | None => {
+            (Vec::new(), Vec::new(), Vec::new(), false)
+        }
+    };
+    let schema = attribute.checks.schema.as_ref();
+    let (least, most) = schema.map_or((0, u64::MAX), |schema| schema.items());
+    let may_hold = |item: &Value| schema.is_none_or(|schema| schema.may_hold(&plain(item)));
+    let may: Vec<Value> = may.into_iter().filter(|item| may_hold(item)).collect();
+    let tries = (0..LISTS_TRIED).filter_map(|attempt| {
+        let long = if attempt < LISTS_TRIED / 2 {
+            ITEMS
+        } else {
+            MORE_ITEMS
+        };
+        let least = least.max(1);
+        let most = most.min(attribute.most_items() as u64).min(long.max(least));
+        let size = least
+            + chance.below(
+                &format!("{attempt} size"),
+                (most + 1).saturating_sub(least).max(1),
+            );
+        let mut items = must.clone();
+        let mut left = may.clone();
+        // Some choices come to nothing, so there are more of them than items.
+        for at in 0..4 * size {
+            if items.len() as u64 >= size {
+                break;
+            }
+            let what = format!("{attempt} {at}");
+            let item = if closed {
+                chance
+                    .pick(&what, left.len())
+                    .map(|place| left.remove(place))
+            } else {
+                item(canon, cell, attribute, of, &chance, &what)
+            };
+            let item = item
+                .filter(|item| !items.contains(item) && !barred.contains(item) && may_hold(item));
+            items.extend(item);
+        }
+        for end in (1..items.len()).rev() {
+            let place = chance.below(&format!("{attempt} order {end}"), end as u64 + 1);
+            items.swap(end, usize::try_from(place).unwrap_or(0));
+        }
+        (!items.is_empty()).then_some(Value::List(items))
+    });
+    let fits = |value: &Value| {
+        let few = crate::answer::few_enough("", value, attribute).is_ok();
+        few && attribute.misfit(value).is_none()
+    };
+    let mut made = tries.filter(fits);
+    let admitted = made.find(|value| field.admits(cell, value));
+    // An empty list says little: it is taken only where nothing else can be.
+    admitted.or_else(|| field.witness(cell).filter(|own| closed && fits(own)))
+}
+
+/// One item of an open list.
+fn item(
+    canon: &Canon,
+    cell: &Cell,
+    attribute: &Attribute,
+    of: &Type,
+    chance: &Chance,
+    what: &str,
+) -> Option<Value> {
+    match of {
+        Type::Text => {
+            let made = attribute.generate.as_ref()?;
+            let text = match (&made.grammar, &made.offline[..]) {
+                (Some(grammar), []) => {
+                    let purpose = format!("{} {what}", chance.purpose);
+                    grammar.text(chance.seed, &purpose, attribute.generated_length())
+                }
+                (_, texts) => {
+                    let at = chance.pick(what, texts.len())?;
+                    rendered(canon, cell, &texts[at])
+                }
+            };
+            let text = text.filter(|text| attribute.unfit_text(text).is_none())?;
+            Some(Value::text(&text))
+        }
+        Type::Number => {
+            let (low, high) = attribute.range;
+            let (low, high) = (Value::Number(low?), Value::Number(high?));
+            chance.somewhere(what, &low, &high, attribute.decimals)
+        }
+        Type::Boolean => Some(Value::Bool(chance.below(what, 2) == 1)),
+        Type::Enum(values) => {
+            let at = chance.pick(what, values.len())?;
+            Some(Value::Symbol(values[at].clone()))
+        }
+        Type::Reference(sort) => {
+            let members = canon.entities_of(sort);
+            let at = chance.pick(what, members.len())?;
+            Some(Value::Entity(members[at].clone()))
+        }
+        Type::Date | Type::Instant | Type::Set(_) | Type::List(_) => None,
+    }
+}
+
 fn text(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
     let made = attribute.generate.as_ref()?;
     let (texts, purpose) = (&made.offline, format!("improvise {cell}"));
@@ -142,6 +271,7 @@ fn text(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
         .filter(|text| {
             let pattern = attribute.checks.pattern.as_ref();
             pattern.is_none_or(|pattern| pattern.fits(text))
+                && attribute.misfit(&Value::text(text)).is_none()
         })
         .find(|text| checks::findings(canon, attribute, text).is_empty())
         .map(|text| Value::text(&text))
@@ -167,6 +297,11 @@ impl Chance {
             what => format!("{} {what}", self.purpose),
         };
         chance::below(self.seed, &purpose, end)
+    }
+
+    /// The place of one of so many; nothing where there is none.
+    fn pick(&self, what: &str, count: usize) -> Option<usize> {
+        (count > 0).then(|| usize::try_from(self.below(what, count as u64)).unwrap_or(0))
     }
 
     /// The values in an order of chance, the weightier ones more often in front.
@@ -201,9 +336,14 @@ impl Chance {
         } else {
             attempt.to_string()
         };
+        self.somewhere(&what, low, high, decimals)
+    }
+
+    /// A value between two others, which may be taken as well.
+    fn somewhere(&self, what: &str, low: &Value, high: &Value, decimals: u32) -> Option<Value> {
         let step = |steps: i64| {
             let steps = u64::try_from(steps).ok()?.checked_add(1)?;
-            i64::try_from(self.below(&what, steps)).ok()
+            i64::try_from(self.below(what, steps)).ok()
         };
         match (low, high) {
             (Value::Number(low), Value::Number(high)) => {

@@ -27,7 +27,9 @@ pub enum Preview {
 /// Whether an answer to the request is words and nothing else: no fact but the text itself is settled by it.
 pub fn is_wording(canon: &Canon, request: &Request) -> bool {
     let attribute = canon.project.attribute(&request.cell);
-    attribute.is_some_and(|attribute| attribute.kind == Type::Text)
+    // Other words for a telling are checked as a whole.
+    *request.purpose == *"collapse"
+        && attribute.is_some_and(|attribute| attribute.kind == Type::Text)
 }
 
 /// What may be shown of an answer of which `answer` has arrived.

@@ -20,6 +20,7 @@ mod relations;
 mod replies;
 mod rules;
 mod scenes;
+mod schemas;
 mod sorts;
 mod templates;
 mod testimony;
@@ -35,6 +36,7 @@ use crate::mention::Called;
 use crate::propagation::Propagation;
 use crate::reply::Replies;
 use crate::scene::{Scene, SceneRule};
+use crate::schema::{Misfit, Schema};
 use crate::template::Templates;
 use crate::testimony::Reliance;
 use crate::understand::Cue;
@@ -55,6 +57,9 @@ pub use part::{
 
 /// The newest edition of the project language.
 pub const EDITION: u64 = 6;
+
+/// Since when lists are made, and kept to their length, whoever writes them.
+pub const LISTS: u64 = 6;
 
 /// Where the templates of replies are.
 pub(crate) const REPLY_TEMPLATES: &str = "states/templates/";
@@ -395,6 +400,8 @@ pub struct Digression {
 pub struct Checks {
     /// Of a list.
     pub max_items: Option<usize>,
+    /// What a text or a list is as JSON.
+    pub schema: Option<Schema>,
     /// What a text is as a whole.
     pub pattern: Option<Pattern>,
     pub max_words: Option<usize>,
@@ -463,6 +470,10 @@ pub struct CollapseOptions {
     pub min_score: u64,
     pub min_confidence: Force,
     pub score: Score,
+    /// A model may put tellings into other words.
+    pub voice: bool,
+    /// A model may say what a message asks where rules leave it undecided.
+    pub detector: bool,
 }
 
 /// What a value is worth to the story: points for each part.
@@ -488,6 +499,28 @@ impl Attribute {
     pub fn generated_length(&self) -> usize {
         self.max_length
             .unwrap_or(crate::limits::GENERATED_CHARACTERS)
+    }
+
+    /// How many items a list of it may have.
+    pub fn most_items(&self) -> usize {
+        self.checks.max_items.unwrap_or(crate::limits::LIST_ITEMS)
+    }
+
+    /// What its schema says against a value.
+    pub fn misfit(&self, value: &Value) -> Option<Misfit> {
+        let schema = self.checks.schema.as_ref()?;
+        match value {
+            Value::Null | Value::Confidential(_) => None,
+            Value::Bool(_)
+            | Value::Number(_)
+            | Value::Symbol(_)
+            | Value::Entity(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Text(_)
+            | Value::Set(_)
+            | Value::List(_) => schema.misfit(&crate::view::plain(value)),
+        }
     }
 
     /// Why a text cannot be a value, whatever the session; nothing if it can.
@@ -519,14 +552,17 @@ impl Attribute {
                 format!("« {word} » est interdit"),
             ));
         }
-        let pattern = checks.pattern.as_ref()?;
-        (!pattern.fits(text)).then(|| {
+        if let Some(pattern) = checks.pattern.as_ref().filter(|known| !known.fits(text)) {
             let source = &pattern.source;
-            Phrase::new(
+            return Some(Phrase::new(
                 format!("it does not match `{source}`"),
                 format!("il ne suit pas le motif `{source}`"),
-            )
-        })
+            ));
+        }
+        // Texts of a list are looked at together with the list.
+        let misfit = self.misfit(&Value::text(text));
+        let misfit = misfit.filter(|_| self.kind == Type::Text)?;
+        Some(misfit.message)
     }
 }
 

@@ -5,9 +5,9 @@ use crate::collapse::{Class, Finding, Wishes};
 use crate::context::{Context, context};
 use crate::field::Possible;
 use crate::limits;
-use crate::project::{Attribute, Depth, Register};
+use crate::project::{Attribute, Depth, LISTS, Register};
 use crate::request::{Prompt, Request, RequestId};
-use crate::view::plain;
+use crate::view::{plain, plain_number};
 use logic::kind::Type;
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
@@ -35,7 +35,7 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
     } = asked;
     let radius = canon.project.collapse.radius;
     let context = context(canon, cell, attribute, radius);
-    let schema = schema(&context, attribute);
+    let schema = schema(canon.state.edition(), &context, attribute);
     let prompt = words(asked, &context, &schema, findings);
     let (temperature, tokens) = sampling(&context, attribute, wishes);
     Request {
@@ -52,8 +52,10 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
 }
 
 /// The form of an answer, narrowed to what is still possible.
-pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
+pub fn schema(edition: u64, context: &Context, attribute: &Attribute) -> serde_json::Value {
     let value = match &context.possible {
+        // Earlier editions said nothing of lists.
+        _ if edition < LISTS && matches!(attribute.kind, Type::List(_)) => json!({}),
         Some(Possible::Values(values)) => {
             json!({ "enum": values.iter().map(plain).collect::<Vec<_>>() })
         }
@@ -83,7 +85,31 @@ pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
             let names: Vec<&str> = must.iter().chain(may).map(Name::as_str).collect();
             json!({ "type": "array", "items": { "enum": names }, "uniqueItems": true })
         }
+        Some(Possible::List {
+            must,
+            may,
+            barred,
+            closed,
+        }) => {
+            let mut list = list_schema(attribute);
+            if *closed {
+                let items: Vec<_> = must.iter().chain(may).map(plain).collect();
+                list["items"] = json!({ "enum": items });
+            } else if !barred.is_empty() {
+                let barred: Vec<_> = barred.iter().map(plain).collect();
+                list["items"]["not"] = json!({ "enum": barred });
+            }
+            if !must.is_empty() {
+                let held = must.iter().map(plain);
+                let held: Vec<_> = held
+                    .map(|item| json!({ "contains": { "const": item } }))
+                    .collect();
+                list["allOf"] = json!(held);
+            }
+            list
+        }
         None => match &attribute.kind {
+            Type::List(_) => list_schema(attribute),
             Type::Text => {
                 let mut text =
                     json!({ "type": "string", "maxLength": attribute.generated_length() });
@@ -98,9 +124,12 @@ pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
             | Type::Instant
             | Type::Enum(_)
             | Type::Reference(_)
-            | Type::Set(_)
-            | Type::List(_) => json!({}),
+            | Type::Set(_) => json!({}),
         },
+    };
+    let value = match &attribute.checks.schema {
+        Some(schema) => json!({ "allOf": [value, schema.source] }),
+        None => value,
     };
     json!({
         "type": "object",
@@ -121,6 +150,51 @@ pub fn schema(context: &Context, attribute: &Attribute) -> serde_json::Value {
         "required": ["value", "reasoning", "confidence"],
         "additionalProperties": false,
     })
+}
+
+/// A list, with the form of its items as far as their type says it.
+fn list_schema(attribute: &Attribute) -> serde_json::Value {
+    let item = match &attribute.kind {
+        Type::List(of) => match &**of {
+            Type::Text => {
+                let mut item = json!({ "type": "string" });
+                if let Some(most) = attribute.max_length {
+                    item["maxLength"] = json!(most);
+                }
+                if let Some(pattern) = &attribute.checks.pattern {
+                    item["pattern"] = json!(format!("^(?:{})$", pattern.source));
+                }
+                item
+            }
+            Type::Number => {
+                let mut item = json!({ "type": "number" });
+                let (least, most) = &attribute.range;
+                if let Some(least) = least {
+                    item["minimum"] = plain_number(&least.to_string());
+                }
+                if let Some(most) = most {
+                    item["maximum"] = plain_number(&most.to_string());
+                }
+                item
+            }
+            Type::Boolean => json!({ "type": "boolean" }),
+            Type::Date => json!({ "type": "string", "format": "date" }),
+            Type::Enum(values) => {
+                json!({ "enum": values.iter().map(Name::as_str).collect::<Vec<_>>() })
+            }
+            Type::Instant | Type::Reference(_) => json!({ "type": "string" }),
+            Type::Set(_) | Type::List(_) => json!({ "type": "array" }),
+        },
+        Type::Text
+        | Type::Number
+        | Type::Boolean
+        | Type::Date
+        | Type::Instant
+        | Type::Enum(_)
+        | Type::Reference(_)
+        | Type::Set(_) => json!({}),
+    };
+    json!({ "type": "array", "items": item, "maxItems": attribute.most_items() })
 }
 
 /// What an author's category asks of a value.
@@ -299,6 +373,10 @@ fn emphasis(class: Class) -> Phrase {
 /// An answer of the right form.
 fn example(schema: &serde_json::Value) -> serde_json::Value {
     let value = &schema["properties"]["value"];
+    let value = match value.get("type") {
+        None => value["allOf"].get(0).unwrap_or(value),
+        Some(_) => value,
+    };
     let value = value["enum"]
         .get(0)
         .cloned()

@@ -32,6 +32,20 @@ pub struct Propagation {
     pub because: Option<Phrase>,
 }
 
+impl Propagation {
+    /// The formula that it lays.
+    pub fn demands(&self) -> Option<&Formula> {
+        match &self.action {
+            Action::Constrain { formula, .. } => Some(formula),
+            Action::Reinforce { .. }
+            | Action::Force(_)
+            | Action::Relate { .. }
+            | Action::Recheck(_)
+            | Action::Raise(_) => None,
+        }
+    }
+}
+
 /// Everything that is given must hold of the fact that was just fixed.
 #[derive(Clone, Debug, Default)]
 pub struct Trigger {

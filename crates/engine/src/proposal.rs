@@ -81,7 +81,7 @@ fn fields_in(answer: &str) -> Option<BTreeMap<String, Raw>> {
 }
 
 /// The first object in a text, mended if it must be.
-fn object_in(answer: &str) -> Option<Raw> {
+pub(crate) fn object_in(answer: &str) -> Option<Raw> {
     let start = answer.find('{')?;
     let from = &answer[start..];
     let whole = from.rfind('}').map(|end| &from[..=end]);

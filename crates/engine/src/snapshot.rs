@@ -15,6 +15,7 @@ static SHAPE: LazyLock<Digest> = LazyLock::new(|| {
     for source in [
         include_str!("state.rs"),
         include_str!("state/author.rs"),
+        include_str!("state/conversation.rs"),
         include_str!("event.rs"),
         include_str!("event/author.rs"),
         include_str!("input.rs"),

@@ -4,6 +4,7 @@
 //! clock and no store. Transcript, evidence and input ids are not here: they are reads of the journal.
 
 mod author;
+mod conversation;
 
 use crate::answer::HEEDS;
 use crate::event::{
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub use author::{Came, INCOHERENT, Incoherence, Merged};
+pub use conversation::Conversation;
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +118,8 @@ pub struct State {
     pub resumes: u32,
     /// The item said last, which an obligation may open.
     pub said: Option<Item>,
+    /// What was said lately, and who heard it.
+    pub conversation: Conversation,
     pub turns: u64,
     /// The recorded time of the input that was decided last.
     pub decided_at: Option<Instant>,
@@ -131,6 +135,16 @@ pub struct Pending {
     pub at: Instant,
     pub id: String,
     pub what: PendingInput,
+}
+
+impl Pending {
+    /// What somebody wrote, if it is that.
+    pub fn message(&self) -> Option<&str> {
+        match &self.what {
+            PendingInput::Input(Input::Message(text)) => Some(text),
+            PendingInput::Input(_) | PendingInput::Opening | PendingInput::Erased => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -534,12 +548,17 @@ impl State {
                 }) {
                     open.item = item.clone();
                 }
+                self.conversation.told(item);
                 self.said = Some(item.clone());
             }
             Event::TurnEnded(ended) => {
                 self.offer(entry.seq, !ended.changes.fixed.is_empty());
                 self.note_incoherence(entry.seq, &ended.changes);
                 self.count_event(entry.seq, &ended.changes);
+                let message = self.pending.front().and_then(Pending::message);
+                let message = message.map(str::to_owned);
+                self.conversation
+                    .turn_ended(message.as_deref(), self.scene.as_ref());
                 self.end_turn(entry)?;
             }
             Event::TurnFailed(_) => {
@@ -553,6 +572,7 @@ impl State {
                 self.pending.clear();
                 self.obligation = None;
                 self.heard.clear();
+                self.conversation.clear();
             }
         }
         self.advance(entry, matches!(event, Event::InputRecorded(_)));

@@ -200,7 +200,7 @@ fn nuance(canon: &Canon, testimony: &Testimony) -> Option<Value> {
         None => match canon.state.field(canon.project)?.possible(cell)? {
             Possible::Values(values) => values,
             Possible::Between(low, high) => low.into_iter().chain(high).collect(),
-            Possible::Set { .. } => Vec::new(),
+            Possible::Set { .. } | Possible::List { .. } => Vec::new(),
         },
     };
     let fits = |near: &Value| {

@@ -21,6 +21,7 @@ mod said;
 mod say;
 mod settle;
 mod unmade;
+mod worded;
 
 use crate::answer;
 use crate::canon::Canon;
@@ -80,6 +81,7 @@ pub fn step_from(project: &Arc<Project>, state: State, surroundings: &Surroundin
     let Some(mut draft) = Draft::new(project, state) else {
         return Step::Done;
     };
+    draft.generator = surroundings.generator;
     let began = draft.began.clone();
     match began.pending.front().map(|pending| &pending.what) {
         Some(PendingInput::Opening) => draft.advance(surroundings),
@@ -143,6 +145,7 @@ struct Draft {
     stopped: Option<String>,
     cost: Cost,
     wishes: Wishes,
+    generator: Generator,
     /// The state at the turn's beginning.
     began: Arc<State>,
     /// What models are told about: the turn's beginning, with what was answered since. What is asked for
@@ -188,6 +191,7 @@ impl Draft {
             stopped: None,
             cost: Cost::default(),
             wishes: Wishes::of(project),
+            generator: Generator::Offline,
             broke: Vec::new(),
             conflicts: BTreeSet::new(),
         }

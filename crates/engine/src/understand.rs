@@ -65,6 +65,8 @@ pub struct Understood {
     /// Who is spoken of.
     pub topic: Option<Name>,
     pub asks: Asks,
+    /// Something is asked for in words that rules may not know.
+    pub open: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +105,8 @@ pub fn understand(
         .cloned();
     let you = addressed.as_ref().or(around.interlocutor);
     let mut asks = Asks::Nothing;
+    // What is asked not to be told is decided, and so is what is the speaker's own.
+    let mut put_aside = false;
     if is_asking(message, &words) {
         let (mut cells, mut alone): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
         let mut taken: Vec<(Vec<usize>, Vec<&Cue>)> = Vec::new();
@@ -111,6 +115,7 @@ pub fn understand(
                 continue;
             };
             if is_refused(&words, &at) || is_own(&words, &at) {
+                put_aside = true;
                 continue;
             }
             match taken.iter_mut().find(|(other, _)| *other == at) {
@@ -194,6 +199,7 @@ pub fn understand(
                                 addressed,
                                 topic,
                                 asks: Asks::OneOf(possible),
+                                open: !put_aside,
                             };
                         }
                     }
@@ -219,6 +225,7 @@ pub fn understand(
         };
     }
     Understood {
+        open: is_asking(message, &words) && !put_aside,
         addressed,
         topic,
         asks,

@@ -4,19 +4,17 @@
 //! What a holder knows is what they are, what they were told and what was said in their hearing; never the world.
 
 use crate::canon::Canon;
-use crate::event::Event;
-use crate::input::Input;
 use crate::limits;
 use crate::project::Project;
 use crate::request::Prompt;
 use crate::scene::PLAYER;
-use crate::state::{Entry, EntryContent, State};
+use crate::state::{Entry, State};
 use crate::testimony::knows;
 use crate::words;
 use logic::holds::{Facts, Truth};
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 /// The attributes that a character keeps to themselves until they are told.
 const HIDDEN: &str = "secret";
@@ -30,76 +28,33 @@ pub struct Heard {
     pub left_out: usize,
 }
 
-/// What of a journal was said in a holder's hearing: what whoever plays said to them or before them, and what was
-/// told there. Of what an item tells, its event says who heard it; a message is heard by whoever is there when
-/// its turn ends.
+/// What of a journal was said in a holder's hearing.
 pub fn heard(entries: &[Entry], project: &Project, who: &str) -> Heard {
     let mut state = State::default();
-    let mut turn: Vec<(Phrase, String, bool)> = Vec::new();
-    let mut all: VecDeque<(Phrase, String)> = VecDeque::new();
-    let mut heard = Heard::default();
     for entry in entries {
         if state.evolve(entry).is_err() {
             break;
         }
-        let EntryContent::Event(event) = &entry.content else {
-            continue;
-        };
-        match event {
-            Event::InputRecorded(recorded) => {
-                if let Input::Message(text) = &recorded.input {
-                    turn.push((words::player(), text.clone(), true));
-                }
-            }
-            Event::Said(item) => {
-                let hears = who == PLAYER || item.heard_by.iter().any(|name| **name == *who);
-                if hears {
-                    turn.push((words::told(), item.text.clone(), false));
-                }
-            }
-            Event::TurnEnded(_) => {
-                let scene = state.scene.as_ref().unwrap_or(&project.scene);
-                let there = who == PLAYER || scene.hearers().iter().any(|name| **name == *who);
-                for (by, text, is_message) in turn.drain(..) {
-                    if !is_message || there {
-                        all.push_back((by, text));
-                    }
-                }
-                while all.len() > limits::VOICE_LINES {
-                    all.pop_front();
-                    heard.left_out += 1;
-                }
-            }
-            Event::SessionStarted(_)
-            | Event::ProjectMoved(_)
-            | Event::Heard(_)
-            | Event::FactFixed(_)
-            | Event::FluentSet(_)
-            | Event::ConstraintAdded(_)
-            | Event::ConstraintLifted(_)
-            | Event::Testified(_)
-            | Event::Reinterpreted(_)
-            | Event::RelationSet(_)
-            | Event::Reinforced(_)
-            | Event::Marked(_)
-            | Event::Raised(_)
-            | Event::SceneChanged(_)
-            | Event::AliasLearned(_)
-            | Event::EntitiesMerged(_)
-            | Event::IncoherenceSettled(_)
-            | Event::ObligationOpened(_)
-            | Event::AnswerAccepted(_)
-            | Event::AnswerRefused(_)
-            | Event::ObligationClosed(_)
-            | Event::Reopened(_)
-            | Event::Cleared(_)
-            | Event::FlowEnded(_)
-            | Event::TurnFailed(_)
-            | Event::Erased(_) => {}
-        }
     }
-    heard.lines = all.into();
-    heard
+    heard_in(&state, project, who)
+}
+
+/// What was said in a holder's hearing: what whoever plays said to them or before them, and what was told there.
+/// Of what an item tells, its event says who heard it; a message is heard by whoever is there when its turn ends.
+pub fn heard_in(state: &State, project: &Project, who: &str) -> Heard {
+    let (lines, dropped) = state.conversation.heard_by(who, &project.scene);
+    let cut = lines.len().saturating_sub(limits::VOICE_LINES);
+    let by = |by_player: bool| match by_player {
+        true => words::player(),
+        false => words::told(),
+    };
+    let latest = lines[cut..].iter();
+    Heard {
+        lines: latest
+            .map(|line| (by(line.by_player), line.text.clone()))
+            .collect(),
+        left_out: cut + dropped,
+    }
 }
 
 /// Whether a holder keeps a cell to themselves: it is their own, a secret, and whoever plays does not know it.

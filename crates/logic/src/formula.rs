@@ -262,6 +262,33 @@ impl Formula {
             }
         }
     }
+
+    /// Everything of which it asks whether a set or list of an entity holds it, with the attribute's name.
+    pub fn each_member<'a>(&'a self, see: &mut dyn FnMut(&'a Term, &'a Name)) {
+        match self {
+            Formula::Member(member, Term::Attribute { attribute, .. }) => see(member, attribute),
+            Formula::Not(body) | Formula::Forall { body, .. } | Formula::Exists { body, .. } => {
+                body.each_member(see);
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().for_each(|part| part.each_member(see));
+            }
+            Formula::Implies(left, right)
+            | Formula::Iff(left, right)
+            | Formula::Xor(left, right) => {
+                left.each_member(see);
+                right.each_member(see);
+            }
+            Formula::Constant(_)
+            | Formula::Atom { .. }
+            | Formula::Compare(..)
+            | Formula::In(..)
+            | Formula::Member(..)
+            | Formula::IsNull(_)
+            | Formula::IsKnown(_)
+            | Formula::Truth(_) => {}
+        }
+    }
 }
 
 /// What a term ends in, and what stands in its place.

@@ -247,6 +247,23 @@ impl Value {
         Value::Entity(name.into())
     }
 
+    /// The entity that it names.
+    pub fn into_entity(self) -> Option<Name> {
+        match self {
+            Value::Entity(name) => Some(name),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Symbol(_)
+            | Value::Date(_)
+            | Value::Instant(_)
+            | Value::Text(_)
+            | Value::Set(_)
+            | Value::List(_)
+            | Value::Confidential(_) => None,
+        }
+    }
+
     /// The same value where entities have other names; nothing if none of its entities has.
     pub fn renamed(&self, name: &dyn Fn(&Name) -> Option<Name>) -> Option<Value> {
         match self {

@@ -421,6 +421,26 @@ fn told(possible: &Possible) -> Phrase {
                 names(may)
             ),
         ),
+        Possible::List {
+            must,
+            may,
+            barred,
+            closed,
+        } => {
+            let (must, may) = (list(must), list(may));
+            let (en, fr) = match (closed, barred.is_empty()) {
+                (true, _) => (String::new(), String::new()),
+                (false, true) => (" and others".to_owned(), " et d'autres".to_owned()),
+                (false, false) => (
+                    format!(" and others, not [{}]", list(barred)),
+                    format!(" et d'autres, pas [{}]", list(barred)),
+                ),
+            };
+            Phrase::new(
+                format!("holds [{must}], may hold [{may}]{en}"),
+                format!("contient [{must}], peut contenir [{may}]{fr}"),
+            )
+        }
     }
 }
 
@@ -434,6 +454,17 @@ pub fn possible_json(possible: &Possible) -> serde_json::Value {
         Possible::Between(low, high) => serde_json::json!({ "from": end(low), "to": end(high) }),
         Possible::Set { must, may } => {
             serde_json::json!({ "must": names(must), "may": names(may) })
+        }
+        Possible::List {
+            must,
+            may,
+            barred,
+            closed,
+        } => {
+            let values = |values: &[Value]| values.iter().map(plain).collect::<Vec<_>>();
+            serde_json::json!({
+                "must": values(must), "may": values(may), "not": values(barred), "closed": closed,
+            })
         }
     }
 }
@@ -463,8 +494,8 @@ pub fn show_cell(
                     format!("vouliez-vous dire {near} ?"),
                 ),
                 Some(_) => failure.hint(
-                    "texts, lists and what changes are not in the field",
-                    "les textes, les listes et ce qui change ne sont pas dans le champ",
+                    "texts, what changes and lists that no rule asks about are not in the field",
+                    "les textes, ce qui change et les listes sur lesquelles aucune règle ne porte ne sont pas dans le champ",
                 ),
                 None => failure,
             },

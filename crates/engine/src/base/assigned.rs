@@ -19,7 +19,7 @@ impl Facts for Assigned<'_> {
         let code = *self.codes.get(at)?;
         match self.places.get(at)? {
             Place::Cell { attribute, .. } => self.lexicon.decode(*attribute, code),
-            Place::Element { .. } => Some(Value::Bool(code != 0)),
+            Place::Element { .. } | Place::Item { .. } => Some(Value::Bool(code != 0)),
             Place::Itself(_) => {
                 let entity = self.lexicon.entities.get(usize::try_from(code).ok()?)?;
                 Some(Value::Entity(entity.clone()))

@@ -6,7 +6,7 @@ use logic::domain::{Code, Domain};
 use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::value::{Cell, Date, Instant, Name, Number, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An entity by its place in the order of names.
@@ -21,21 +21,48 @@ pub enum Coding {
     Symbols(Arc<[Name]>),
     /// Entities of a sort, by their place among its members.
     Entities(Name),
-    /// A yes or no for each member of a sort.
+    /// A yes or no for each member of a sort: whether a set or a list holds it.
     Members(Name),
+    /// A yes or no for each of these values: whether a list holds it.
+    Items(Arc<[Value]>),
     /// Numbers with so many decimals.
     Numbers(u32),
     Days,
     Millis,
 }
 
+/// What formulas of a project ask lists for: values by the name of the attribute.
+pub type Asked = BTreeMap<Name, BTreeSet<Value>>;
+
+/// Lists of references are in the field where their sort has no more members, or a formula asks for one.
+const LISTED: usize = 64;
+
 impl Coding {
-    /// Nothing for what the field does not hold: texts, lists, what changes, what is confidential.
-    pub fn of(attribute: &Attribute) -> Option<Coding> {
+    /// Nothing for what the field does not hold: texts, what changes, what is confidential, lists that nothing
+    /// asks for a value they could hold.
+    fn of(attribute: &Attribute, asked: &Asked, members: impl Fn(&str) -> usize) -> Option<Coding> {
         if attribute.changes || attribute.confidential {
             return None;
         }
+        let asked = asked.get(&attribute.name);
         match &attribute.kind {
+            Type::List(of) => match &**of {
+                Type::Enum(values) => {
+                    let values = values.iter().cloned().map(Value::Symbol);
+                    Some(Coding::Items(values.collect()))
+                }
+                Type::Boolean => {
+                    let both = [Value::Bool(false), Value::Bool(true)];
+                    Some(Coding::Items(both.into()))
+                }
+                Type::Reference(sort) => (members(sort) <= LISTED || asked.is_some())
+                    .then(|| Coding::Members(sort.clone())),
+                Type::Text | Type::Number | Type::Date | Type::Instant => {
+                    let values = asked.map(|values| values.iter().cloned().collect());
+                    values.map(Coding::Items)
+                }
+                Type::Set(_) | Type::List(_) => None,
+            },
             Type::Boolean => Some(Coding::Truth),
             Type::Enum(values) => Some(Coding::Symbols(values.clone().into())),
             Type::Reference(sort) => Some(Coding::Entities(sort.clone())),
@@ -43,7 +70,20 @@ impl Coding {
             Type::Number => Some(Coding::Numbers(attribute.decimals)),
             Type::Date => Some(Coding::Days),
             Type::Instant => Some(Coding::Millis),
-            Type::Text | Type::List(_) => None,
+            Type::Text => None,
+        }
+    }
+
+    /// Whether the value is told by a yes or no for each that it may hold.
+    pub fn is_collection(&self) -> bool {
+        match self {
+            Coding::Members(_) | Coding::Items(_) => true,
+            Coding::Truth
+            | Coding::Symbols(_)
+            | Coding::Entities(_)
+            | Coding::Numbers(_)
+            | Coding::Days
+            | Coding::Millis => false,
         }
     }
 }
@@ -68,8 +108,10 @@ pub enum Meaning {
     /// The entity itself: a cell that has one value.
     Itself(EntityId),
     Cell(EntityId, AttributeId),
-    /// Whether an entity belongs to a set.
+    /// Whether an entity belongs to a set or a list.
     Element(EntityId, AttributeId, EntityId),
+    /// Whether a list holds the value of this place.
+    Item(EntityId, AttributeId, u32),
 }
 
 #[derive(Debug)]
@@ -93,6 +135,7 @@ impl Lexicon {
         entities: &BTreeMap<Name, Entity>,
         attributes: &[Attribute],
         sorts: &Sorts,
+        asked: &Asked,
     ) -> Option<Lexicon> {
         let mut lexicon = Lexicon {
             entities: entities.keys().cloned().collect(),
@@ -106,7 +149,7 @@ impl Lexicon {
             layouts: Vec::new(),
             members: BTreeMap::new(),
             attributes: attributes.iter().map(|known| known.name.clone()).collect(),
-            codings: attributes.iter().map(Coding::of).collect(),
+            codings: Vec::new(),
             sorts: sorts.clone(),
         };
         for (id, name) in lexicon.entities.iter().enumerate() {
@@ -123,6 +166,10 @@ impl Lexicon {
             members.sort_unstable();
             lexicon.members.insert(sort.clone(), members.into());
         }
+        let count = |sort: &str| lexicon.members_of(sort).len();
+        let codings = attributes.iter();
+        let codings = codings.map(|attribute| Coding::of(attribute, asked, count));
+        lexicon.codings = codings.collect();
         let mut layouts: BTreeMap<Name, u32> = BTreeMap::new();
         let mut next = 0;
         for id in 0..lexicon.entities.len() {
@@ -153,6 +200,7 @@ impl Lexicon {
             let width = match &self.codings[id] {
                 None => continue,
                 Some(Coding::Members(of)) => self.members_of(of).len() as u32,
+                Some(Coding::Items(values)) => values.len() as u32,
                 Some(_) => 1,
             };
             layout.slots.push(Slot {
@@ -230,6 +278,25 @@ impl Lexicon {
         Some(self.first[entity as usize] + slot.offset)
     }
 
+    /// The cell that says whether a list holds the value of this place.
+    pub fn item(&self, entity: EntityId, attribute: AttributeId, at: u32) -> Option<u32> {
+        Some(self.cell(entity, attribute)? + at)
+    }
+
+    /// The value for which such a cell stands.
+    pub fn item_value(&self, attribute: AttributeId, at: u32) -> Option<&Value> {
+        match self.coding(attribute)? {
+            Coding::Items(values) => values.get(at as usize),
+            Coding::Truth
+            | Coding::Symbols(_)
+            | Coding::Entities(_)
+            | Coding::Members(_)
+            | Coding::Numbers(_)
+            | Coding::Days
+            | Coding::Millis => None,
+        }
+    }
+
     /// The cell that says whether an entity belongs to a set.
     pub fn element(
         &self,
@@ -266,6 +333,7 @@ impl Lexicon {
                 let element = self.members_of(sort)[(offset - slot.offset) as usize];
                 Meaning::Element(entity, slot.attribute, element)
             }
+            Some(Coding::Items(_)) => Meaning::Item(entity, slot.attribute, offset - slot.offset),
             Some(_) | None => Meaning::Cell(entity, slot.attribute),
         }
     }
@@ -283,6 +351,22 @@ impl Lexicon {
                 of(entity, self.attribute_name(attribute)),
                 Some(self.entities[element as usize].clone()),
             ),
+            Meaning::Item(entity, attribute, at) => (
+                of(entity, self.attribute_name(attribute)),
+                self.item_value(attribute, at)
+                    .map(|value| Name::from(value.show())),
+            ),
+        }
+    }
+
+    /// What a cell says that something is held: an entity, or another value.
+    pub fn held(&self, cell: u32) -> Option<Value> {
+        match self.meaning(cell) {
+            Meaning::Element(_, _, element) => {
+                Some(Value::Entity(self.entities[element as usize].clone()))
+            }
+            Meaning::Item(_, attribute, at) => self.item_value(attribute, at).cloned(),
+            Meaning::Itself(_) | Meaning::Cell(..) => None,
         }
     }
 
@@ -290,7 +374,7 @@ impl Lexicon {
     pub fn declared(&self, cell: u32, range: impl Fn(AttributeId) -> (Code, Code)) -> Domain {
         match self.meaning(cell) {
             Meaning::Itself(entity) => Domain::Range(entity.into(), entity.into()),
-            Meaning::Element(..) => Domain::first(2),
+            Meaning::Element(..) | Meaning::Item(..) => Domain::first(2),
             Meaning::Cell(_, attribute) => match &self.codings[attribute as usize] {
                 Some(Coding::Truth) => Domain::first(2),
                 Some(Coding::Symbols(values)) => Domain::first(values.len()),
@@ -300,7 +384,7 @@ impl Lexicon {
                     let (low, high) = range(attribute);
                     Domain::Range(low, high)
                 }
-                Some(Coding::Members(_)) | None => Domain::first(0),
+                Some(Coding::Members(_) | Coding::Items(_)) | None => Domain::first(0),
             },
         }
     }
@@ -329,7 +413,7 @@ impl Lexicon {
     pub fn decode(&self, attribute: AttributeId, code: Code) -> Option<Value> {
         let at = usize::try_from(code);
         match self.coding(attribute)? {
-            Coding::Truth | Coding::Members(_) => Some(Value::Bool(code != 0)),
+            Coding::Truth | Coding::Members(_) | Coding::Items(_) => Some(Value::Bool(code != 0)),
             Coding::Symbols(values) => Some(Value::Symbol(values.get(at.ok()?)?.clone())),
             Coding::Entities(sort) => {
                 let entity = *self.members_of(sort).get(at.ok()?)?;
@@ -349,7 +433,7 @@ impl Lexicon {
         match self.meaning(cell) {
             Meaning::Itself(entity) => Some(Value::Entity(self.entities[entity as usize].clone())),
             Meaning::Cell(_, attribute) => self.decode(attribute, code),
-            Meaning::Element(..) => Some(Value::Bool(code != 0)),
+            Meaning::Element(..) | Meaning::Item(..) => Some(Value::Bool(code != 0)),
         }
     }
 }

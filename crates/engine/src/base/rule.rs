@@ -4,17 +4,21 @@
 //! variable itself. What it demands of the codes at those places is the same for every binding of its
 //! variables, so an instance is a binding and nothing else.
 
+mod sums;
+
+pub use sums::implied;
+
 use super::assigned::Assigned;
 use super::lexicon::{AttributeId, Coding, EntityId, Lexicon};
 use crate::graph::Kinds;
 use crate::project::Attribute;
 use logic::domain::{Code, Domain};
-use logic::formula::{ArithmeticOp, Comparison, Formula, Term};
+use logic::formula::{Comparison, Formula, Term};
 use logic::holds::{Truth, judge};
-use logic::solve::{Bounds, Check, PLACES, Relation, SCOPE, Sum, Table};
+use logic::kind::Type;
+use logic::solve::{Check, PLACES, Relation, SCOPE, Table};
 use logic::text::Phrase;
-use logic::value::{Date, Name, Value};
-use std::collections::BTreeMap;
+use logic::value::{Name, Value};
 use std::sync::Arc;
 
 /// How many entities a rule may be about at once.
@@ -44,13 +48,21 @@ pub enum Place {
         attribute: AttributeId,
         element: Who,
     },
+    /// Whether a list holds the value of this place.
+    Item {
+        of: Who,
+        attribute: AttributeId,
+        at: u32,
+    },
     Itself(usize),
 }
 
 impl Place {
     pub fn attribute(self) -> Option<AttributeId> {
         match self {
-            Place::Cell { attribute, .. } | Place::Element { attribute, .. } => Some(attribute),
+            Place::Cell { attribute, .. }
+            | Place::Element { attribute, .. }
+            | Place::Item { attribute, .. } => Some(attribute),
             Place::Itself(_) => None,
         }
     }
@@ -100,6 +112,12 @@ pub enum Shape {
     AllDifferent {
         sort: Name,
         attribute: AttributeId,
+    },
+    /// A list of an entity holds at most so many of the values that it is asked for.
+    Holds {
+        entity: EntityId,
+        attribute: AttributeId,
+        most: u32,
     },
 }
 
@@ -486,11 +504,16 @@ impl Compiler<'_> {
         }
         let attribute = &self.vocabulary.attributes[id as usize];
         let (en, fr) = if attribute.changes {
-            ("it changes", "il change")
+            (
+                "it changes; derive a fact from it (`derived`) instead",
+                "il change ; dérivez-en plutôt un fait (`derived`)",
+            )
         } else if attribute.confidential {
             ("it is confidential", "il est confidentiel")
+        } else if matches!(attribute.kind, Type::List(_)) {
+            return not_asked(name, None);
         } else {
-            ("it is a text or a list", "c'est un texte ou une liste")
+            ("it is a text", "c'est un texte")
         };
         problem(
             "rule-outside-field",
@@ -556,23 +579,8 @@ impl Compiler<'_> {
                 Formula::In(subject, items.collect::<Result<_, _>>()?)
             }
             Formula::Member(member, collection) => {
-                let element = self.who(member);
-                let Term::Attribute { of, attribute } = collection else {
-                    return problem(
-                        "rule-too-deep",
-                        "a rule asks for members of an entity's set",
-                        "une règle demande les membres de l'ensemble d'une entité",
-                    );
-                };
-                let (Some(of), Some(element)) = (self.who(of), element) else {
-                    return self.too_deep(attribute);
-                };
-                let attribute = self.attribute(of, attribute)?;
-                Formula::Truth(self.place(Place::Element {
-                    of,
-                    attribute,
-                    element,
-                }))
+                let place = self.member(member, collection)?;
+                Formula::Truth(self.place(place))
             }
             Formula::IsNull(term) => Formula::IsNull(self.term(term)?),
             Formula::Truth(term) => Formula::Truth(self.term(term)?),
@@ -616,6 +624,44 @@ impl Compiler<'_> {
         })
     }
 
+    /// Whether somebody's set or list holds something.
+    fn member(&self, member: &Term, collection: &Term) -> Result<Place, Problem> {
+        let Term::Attribute { of, attribute } = collection else {
+            return problem(
+                "rule-too-deep",
+                "a rule asks for members of an entity's set or list",
+                "une règle demande les membres de l'ensemble ou de la liste d'une entité",
+            );
+        };
+        let Some(of) = self.who(of) else {
+            return self.too_deep(attribute);
+        };
+        if let Some(element) = self.who(member) {
+            let attribute = self.attribute(of, attribute)?;
+            return Ok(Place::Element {
+                of,
+                attribute,
+                element,
+            });
+        }
+        let Term::Constant(value) = member else {
+            return self.too_deep(attribute);
+        };
+        let id = self.attribute(of, attribute)?;
+        let known = match self.vocabulary.lexicon.coding(id) {
+            Some(Coding::Items(values)) => values.iter().position(|known| known == value),
+            Some(_) | None => None,
+        };
+        match known {
+            Some(at) => Ok(Place::Item {
+                of,
+                attribute: id,
+                at: at as u32,
+            }),
+            None => not_asked(attribute, Some(value)),
+        }
+    }
+
     fn too_deep<T>(&self, attribute: &Name) -> Result<T, Problem> {
         hinted(
             "rule-too-deep",
@@ -640,7 +686,8 @@ impl Compiler<'_> {
                     return self.too_deep(attribute);
                 };
                 let id = self.attribute(of, attribute)?;
-                if let Some(Coding::Members(_)) = self.vocabulary.lexicon.coding(id) {
+                let coding = self.vocabulary.lexicon.coding(id);
+                if coding.is_some_and(Coding::is_collection) {
                     return hinted(
                         "rule-whole-set",
                         format!(
@@ -805,6 +852,11 @@ impl Compiler<'_> {
         let variables = [Who::Variable(0), Who::Variable(1)];
         let apart = both == variables || both == [variables[1], variables[0]];
         let attribute_id = self.attribute(variables[0], attribute).ok()?;
+        // A set or a list is several cells, and is not compared as a whole.
+        let coding = self.vocabulary.lexicon.coding(attribute_id);
+        if coding.is_some_and(Coding::is_collection) {
+            return None;
+        }
         (apart && one.sort == two.sort && attribute == other).then(|| Shape::AllDifferent {
             sort: one.sort.clone(),
             attribute: attribute_id,
@@ -816,14 +868,18 @@ impl Compiler<'_> {
         let lexicon = self.vocabulary.lexicon;
         let attribute = match place {
             Place::Itself(_) => return Some(lexicon.entities.len()),
-            Place::Element { .. } => return Some(2),
+            Place::Element { .. } | Place::Item { .. } => return Some(2),
             Place::Cell { attribute, .. } => attribute,
         };
         match lexicon.coding(attribute)? {
             Coding::Truth => Some(2),
             Coding::Symbols(values) => Some(values.len()),
             Coding::Entities(sort) => Some(lexicon.members_of(sort).len()),
-            Coding::Members(_) | Coding::Numbers(_) | Coding::Days | Coding::Millis => None,
+            Coding::Members(_)
+            | Coding::Items(_)
+            | Coding::Numbers(_)
+            | Coding::Days
+            | Coding::Millis => None,
         }
     }
 
@@ -859,99 +915,33 @@ impl Compiler<'_> {
             judge(&facts, &formula, STEPS).truth == Truth::True
         }
     }
-
-    /// A comparison of sums of numbers, or of days.
-    fn bounds(&self, formula: &Formula) -> Option<Bounds> {
-        let Formula::Compare(comparison, left, right) = formula else {
-            return None;
-        };
-        if self.places.len() > PLACES {
-            return None;
-        }
-        let mut sum = Linear::default();
-        self.linear(left, 1, &mut sum)?;
-        self.linear(right, -1, &mut sum)?;
-        let turned = |sum: &Linear| Linear {
-            by: sum.by.iter().map(|(place, by)| (*place, -by)).collect(),
-            constant: -sum.constant,
-        };
-        let (sum, extra, kind) = match comparison {
-            Comparison::Equal => (sum, 0, Sum::Zero),
-            Comparison::NotEqual => (sum, 0, Sum::NotZero),
-            Comparison::LessOrEqual => (sum, 0, Sum::AtMostZero),
-            Comparison::Less => (sum, 1, Sum::AtMostZero),
-            Comparison::GreaterOrEqual => (turned(&sum), 0, Sum::AtMostZero),
-            Comparison::Greater => (turned(&sum), 1, Sum::AtMostZero),
-        };
-        let coefficients: Vec<i64> = (0..self.places.len())
-            .map(|place| sum.by.get(&place).copied().unwrap_or(0))
-            .collect();
-        Some(Bounds::of(
-            &coefficients,
-            sum.constant.checked_add(extra)?,
-            kind,
-        ))
-    }
-
-    fn linear(&self, term: &Term, by: i64, sum: &mut Linear) -> Option<()> {
-        match term {
-            Term::Constant(Value::Number(number)) => {
-                let whole = number.as_i64()?;
-                sum.constant = sum.constant.checked_add(whole.checked_mul(by)?)?;
-            }
-            Term::Attribute { attribute, .. } => {
-                let place: usize = attribute.parse().ok()?;
-                let id = self.places.get(place)?.attribute()?;
-                match self.vocabulary.lexicon.coding(id)? {
-                    Coding::Numbers(0) | Coding::Days => {
-                        *sum.by.entry(place).or_default() += by;
-                    }
-                    Coding::Truth
-                    | Coding::Symbols(_)
-                    | Coding::Entities(_)
-                    | Coding::Members(_)
-                    | Coding::Numbers(_)
-                    | Coding::Millis => return None,
-                }
-            }
-            Term::Arithmetic(ArithmeticOp::Add, left, right) => {
-                self.linear(left, by, sum)?;
-                self.linear(right, by, sum)?;
-            }
-            Term::Arithmetic(ArithmeticOp::Subtract, left, right) => {
-                self.linear(left, by, sum)?;
-                self.linear(right, by.checked_neg()?, sum)?;
-            }
-            Term::Arithmetic(ArithmeticOp::Multiply, left, right) => {
-                let ((Term::Constant(Value::Number(factor)), term)
-                | (term, Term::Constant(Value::Number(factor)))) = (&**left, &**right)
-                else {
-                    return None;
-                };
-                self.linear(term, by.checked_mul(factor.as_i64()?)?, sum)?;
-            }
-            Term::Constant(Value::Date(date)) => {
-                let days = date.days_since(Date::new(1970, 1, 1)?);
-                sum.constant = sum.constant.checked_add(days.checked_mul(by)?)?;
-            }
-            Term::Variable(_)
-            | Term::Constant(_)
-            | Term::Function { .. }
-            | Term::Arithmetic(..)
-            | Term::Count { .. }
-            | Term::Size(_)
-            | Term::Now
-            | Term::Today
-            | Term::Unresolved(..) => return None,
-        }
-        Some(())
-    }
 }
 
-#[derive(Default)]
-struct Linear {
-    by: BTreeMap<usize, i64>,
-    constant: i64,
+/// A list is in the field only for the values that formulas of the project ask it for.
+fn not_asked<T>(attribute: &Name, value: Option<&Value>) -> Result<T, Problem> {
+    let (en, fr) = match value {
+        Some(value) => (
+            format!("whether `{attribute}` holds {}", value.show()),
+            format!("si `{attribute}` contient {}", value.show()),
+        ),
+        None => (
+            format!("the list `{attribute}`"),
+            format!("la liste `{attribute}`"),
+        ),
+    };
+    hinted(
+        "rule-outside-field",
+        format!("the field does not know {en}"),
+        format!("le champ ne connaît pas {fr}"),
+        Phrase::new(
+            format!(
+                "a rule of the project that asks `VALUE in {attribute}(X)` puts that value into the field"
+            ),
+            format!(
+                "une règle du projet qui demande `VALEUR in {attribute}(X)` met cette valeur dans le champ"
+            ),
+        ),
+    )
 }
 
 fn turned(comparison: Comparison) -> Comparison {

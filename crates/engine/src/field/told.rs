@@ -1,6 +1,7 @@
 //! Reasons of the field, told with the names that people gave.
 
 use super::{Field, entry_of};
+use crate::base::Base;
 use crate::diagnostic::Place;
 use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::words;
@@ -235,6 +236,21 @@ impl Field<'_> {
     fn applied(self, id: InstanceId) -> Applied {
         let (name, entities) = self.base().told(id);
         let rule = self.project.rules.get(&name);
+        if let Some(cell) = Base::bounded_list(&name)
+            && let Some(attribute) = self.project.attribute(&cell)
+        {
+            let most = attribute.checks.max_items.unwrap_or_default();
+            return Applied {
+                because: Some(Phrase::new(
+                    format!("{cell} has at most {most} items"),
+                    format!("{cell} a au plus {most} éléments"),
+                )),
+                place: Some(attribute.place.clone()),
+                rule: Name::from("max_items"),
+                entities,
+                entry: None,
+            };
+        }
         Applied {
             because: rule.and_then(|rule| rule.because.clone()),
             place: rule.map(|rule| rule.place.clone()),

@@ -89,7 +89,7 @@ impl Declared {
     }
 }
 
-const ATTRIBUTE_KEYS: [&str; 21] = [
+const ATTRIBUTE_KEYS: [&str; 22] = [
     "type",
     "values",
     "range",
@@ -99,6 +99,7 @@ const ATTRIBUTE_KEYS: [&str; 21] = [
     "max_length",
     "pattern",
     "max_items",
+    "schema",
     "max_words",
     "forbidden",
     "address",
@@ -177,6 +178,10 @@ pub(super) fn attribute(
             ("max_length", !has(kind, &Type::Text)),
             ("pattern", !has(kind, &Type::Text)),
             ("max_items", !matches!(kind, Type::List(_))),
+            (
+                "schema",
+                !matches!(kind, Type::List(_)) && *kind != Type::Text,
+            ),
             ("max_words", *kind != Type::Text),
             ("forbidden", *kind != Type::Text),
             ("address", *kind != Type::Text),
@@ -222,7 +227,7 @@ pub(super) fn attribute(
         range,
         decimals: decimals.unwrap_or(0),
         max_length,
-        checks: super::checks::checks(loader, &mut fields),
+        checks: super::checks::checks(loader, &mut fields, kind.as_ref().unwrap_or(&Type::Text)),
         changes: fields
             .take("changes")
             .and_then(|node| loader.boolean(&node))

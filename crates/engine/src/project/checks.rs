@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::load::Loader;
 use super::vocabulary::Names;
-use super::{Attribute, Checks, Mentions, grammars};
+use super::{Attribute, Checks, Mentions, grammars, schemas};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::yaml::Node;
 use logic::kind::Type;
@@ -13,19 +13,21 @@ use logic::value::Cell;
 /// How the reader of a text is addressed.
 pub const ADDRESSES: [&str; 2] = ["tu", "vous"];
 
-pub(super) fn checks(loader: &mut Loader, fields: &mut Fields) -> Checks {
+pub(super) fn checks(loader: &mut Loader, fields: &mut Fields, kind: &Type) -> Checks {
     let count = |loader: &mut Loader, node: Option<Node>, most: u64| {
         node.and_then(|node| loader.whole(&node, 1, most))
             .and_then(|count| usize::try_from(count).ok())
     };
     let pattern = fields.take("pattern");
     let max_items = fields.take("max_items");
+    let schema = fields.take("schema");
     let max_words = fields.take("max_words");
     let forbidden = fields.take("forbidden");
     let address = fields.take("address");
     let mentions = fields.take("mentions");
     Checks {
         max_items: count(loader, max_items, 1000),
+        schema: schema.and_then(|node| schemas::schema(loader, &node, kind)),
         pattern: pattern.and_then(|node| grammars::pattern(loader, &node)),
         max_words: count(loader, max_words, 10_000),
         forbidden: forbidden

@@ -204,7 +204,18 @@ fn declared_value(
                 .iter()
                 .map(|node| declared_value(loader, names, attribute, of, node))
                 .collect();
-            return values.into_iter().collect::<Option<_>>().map(Value::List);
+            let value = values.into_iter().collect::<Option<_>>().map(Value::List)?;
+            // A list inside another is looked at together with it.
+            if *kind == attribute.kind
+                && let Err(refused) = crate::answer::as_declared(&attribute.name, &value, attribute)
+            {
+                let place = node.place.clone();
+                loader
+                    .diagnostics
+                    .push(Diagnostic::error("wrong-value", place, refused.reason));
+                return None;
+            }
+            return Some(value);
         }
         (Type::Set(sort), Kind::List(list)) => {
             let one = Type::Reference(sort.clone());

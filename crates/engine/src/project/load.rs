@@ -366,9 +366,16 @@ impl<'f> Loader<'f> {
         let progress = self.single(&mut tops, "progress");
         let progress = progress.and_then(|node| axes::progress(self, &mut names, &node));
         let rules = rules::rules(self, &names, tops.remove("rules").unwrap_or_default());
-        let base = rules::base(self, &names, &kinds, &relations, &facts, &rules);
+        // Mistakes of propagation rules keep nobody from proving the world.
+        let before = std::mem::take(&mut self.diagnostics);
         let propagation =
             propagation::propagation(self, &names, tops.remove("propagation").unwrap_or_default());
+        let of_propagation = std::mem::replace(&mut self.diagnostics, before);
+        let laid = propagation.values().filter_map(|rule| rule.demands());
+        let formulas = rules.values().map(|rule| &rule.formula).chain(laid);
+        let asked = rules::asked_of_lists(formulas);
+        let base = rules::base(self, &names, &kinds, &relations, &facts, &rules, &asked);
+        self.diagnostics.extend(of_propagation);
         rules::check_propagation(self, &names, &base, &propagation);
         let testimony =
             testimony::testimony(self, &names, tops.remove("testimony").unwrap_or_default());
@@ -526,6 +533,8 @@ impl<'f> Loader<'f> {
             "min_score",
             "min_confidence",
             "score",
+            "voice",
+            "detector",
         ];
         let Some(mut fields) = self.fields(node, &keys) else {
             return options;
@@ -544,6 +553,12 @@ impl<'f> Loader<'f> {
         }
         if let Some(node) = fields.take("partial") {
             options.partial = self.boolean(&node).unwrap_or(false);
+        }
+        if let Some(node) = fields.take("voice") {
+            options.voice = self.boolean(&node).unwrap_or(false);
+        }
+        if let Some(node) = fields.take("detector") {
+            options.detector = self.boolean(&node).unwrap_or(false);
         }
         if let Some(node) = fields.take("min_score") {
             options.min_score = self.whole(&node, 0, 100).unwrap_or(0);
@@ -654,6 +669,8 @@ impl Default for CollapseOptions {
             partial: false,
             min_score: 0,
             min_confidence: Force::of_thousandths(0),
+            voice: false,
+            detector: false,
             score: Score {
                 dramatic: 20,
                 link: 10,

@@ -6,14 +6,14 @@ use super::load::Loader;
 use super::relations::words;
 use super::sorts::repeated;
 use super::vocabulary::Names;
-use crate::base::lexicon::Lexicon;
+use crate::base::lexicon::{Asked, Lexicon};
 use crate::base::{Base, Impossible, Source};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::{Kinds, Relations};
 use crate::limits;
 use crate::propagation::{Action, Propagation, bound};
 use crate::yaml::{Key, Kind, Node};
-use logic::formula::Formula;
+use logic::formula::{Formula, Term};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeMap;
@@ -78,9 +78,10 @@ pub(super) fn base(
     relations: &Relations,
     facts: &BTreeMap<Cell, (Value, Place)>,
     rules: &BTreeMap<Name, WorldRule>,
+    asked: &Asked,
 ) -> Base {
     let nobody = BTreeMap::new();
-    let lexicon = Lexicon::new(&names.entities, &names.attributes, &names.sorts).or_else(|| {
+    let lexicon = Lexicon::new(&names.entities, &names.attributes, &names.sorts, asked).or_else(|| {
         let most = limits::FIELD_CELLS;
         loader.error(
             "world-too-large",
@@ -88,7 +89,7 @@ pub(super) fn base(
             format!("the field has more than {most} cells; each possible element of a set is one"),
             format!("le champ a plus de {most} cellules ; chaque élément possible d'un ensemble en est une"),
         );
-        Lexicon::new(&nobody, &names.attributes, &names.sorts)
+        Lexicon::new(&nobody, &names.attributes, &names.sorts, asked)
     });
     let lexicon = Arc::new(lexicon.expect("nobody has no cells"));
     let too_large = lexicon.entities.len() < names.entities.len();
@@ -142,7 +143,7 @@ pub(super) fn base(
     match base.tighten() {
         Ok(_) => {}
         Err(Impossible::Conflict { rules: needed, facts: read }) => {
-            conflict(loader, rules, facts, &needed, &read);
+            conflict(loader, names, rules, facts, &needed, &read);
         }
         Err(Impossible::Undecided { cell, nodes }) => loader.error(
             "world-undecided",
@@ -192,8 +193,23 @@ pub(super) fn check_propagation(
     }
 }
 
+/// The values that formulas ask lists for.
+pub(super) fn asked_of_lists<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Asked {
+    let mut asked = Asked::new();
+    for formula in formulas {
+        formula.each_member(&mut |member, attribute| {
+            let values = asked.entry(attribute.clone()).or_default();
+            if let Term::Constant(value) = member {
+                values.insert(value.clone());
+            }
+        });
+    }
+    asked
+}
+
 fn conflict(
     loader: &mut Loader,
+    names: &Names,
     rules: &BTreeMap<Name, WorldRule>,
     facts: &BTreeMap<Cell, (Value, Place)>,
     needed: &[(Name, Vec<Name>)],
@@ -228,13 +244,22 @@ fn conflict(
             ),
         ),
     };
-    let mut diagnostic = Diagnostic::error("impossible-world", rules[first].place.clone(), message);
+    // How much a list holds is bounded where its attribute is declared.
+    let place_of = |name: &Name| match rules.get(name) {
+        Some(rule) => rule.place.clone(),
+        None => {
+            let cell = Base::bounded_list(name);
+            cell.and_then(|cell| names.attribute_of(&cell.entity, &cell.attribute))
+                .map_or_else(|| Place::start_of("."), |known| known.place.clone())
+        }
+    };
+    let mut diagnostic = Diagnostic::error("impossible-world", place_of(first), message);
     let mut seen = vec![first];
     for (name, _) in &needed[1..] {
         if !seen.contains(&name) {
             seen.push(name);
             diagnostic = diagnostic.also(
-                rules[name].place.clone(),
+                place_of(name),
                 Phrase::new(format!("{name} is here"), format!("{name} est ici")),
             );
         }

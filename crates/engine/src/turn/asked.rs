@@ -1,13 +1,18 @@
 //! A message that asks about something: what it looks at is settled and told.
 
 use super::{Draft, Surroundings};
+use crate::collapse::Generator;
+use crate::detect::{self, Candidate};
 use crate::event::{Event, SceneChanged};
-use crate::mention::Called;
+use crate::limits;
+use crate::mention::{Called, mentions};
+use crate::request::Outcome;
 use crate::scene::Scene;
 use crate::understand::{self, Asks, Understood};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
+use std::collections::BTreeSet;
 
 impl Draft {
     /// Changes the scene as the words of a message or a named event say.
@@ -68,7 +73,9 @@ impl Draft {
             topic: None,
         };
         let understood = project.understand(text, &learned, around);
-        let understood = self.kept_names(understood);
+        let Some(understood) = self.detected(text, self.kept_names(understood)) else {
+            return true;
+        };
         // Whoever is spoken to is spoken with from now on.
         if let Some(addressed) = understood.addressed
             && understood.asks != Asks::Nothing
@@ -113,6 +120,98 @@ impl Draft {
             }
         }
         true
+    }
+
+    /// What rules leave undecided, as a model understands it among what may be meant; nothing where it must be
+    /// asked first.
+    fn detected(&mut self, text: &str, understood: Understood) -> Option<Understood> {
+        let asks = self.project.collapse.detector && self.generator == Generator::Model;
+        let decided = matches!(understood.asks, Asks::Cells(_)) || !understood.open;
+        if !asks || decided || self.state.resumes > limits::RESUMES {
+            return Some(understood);
+        }
+        let candidates = self.candidates(text, &understood);
+        if candidates.is_empty() {
+            return Some(understood);
+        }
+        let request = detect::request(&self.canon(), &self.input, text, &candidates);
+        let Some(heard) = self.state.heard.get(&request.id) else {
+            self.needs.push(request);
+            return None;
+        };
+        let chosen = match &heard.outcome {
+            Outcome::Answered { text, .. } if heard.prompt == request.prompt.hash() => {
+                detect::chosen(&candidates, text)
+            }
+            Outcome::Answered { .. } | Outcome::Failed { .. } | Outcome::TimedOut => {
+                BTreeSet::new()
+            }
+        };
+        let asks = match chosen.len() {
+            0 => understood.asks,
+            1 => Asks::Cells(chosen.into_iter().collect()),
+            _ => Asks::OneOf(chosen),
+        };
+        Some(Understood { asks, ..understood })
+    }
+
+    /// The cells that a message may be about: those that rules found, or else whatever can be asked of whoever is
+    /// named or spoken to.
+    fn candidates(&self, text: &str, understood: &Understood) -> Vec<Candidate> {
+        let project = &self.project;
+        let has = |entity: &Name, sort: &Name| {
+            let entity = project.entities.get(entity);
+            entity.is_some_and(|entity| project.sorts.is_sub(&entity.sort, sort))
+        };
+        let of = |entity: &Name, attribute: &Name| Cell {
+            entity: entity.clone(),
+            attribute: attribute.clone(),
+        };
+        let canon = self.canon();
+        let there = canon.scene().hearers();
+        let mut cells: Vec<Cell> = match &understood.asks {
+            Asks::Cells(cells) => cells.clone(),
+            Asks::OneOf(cells) => cells.iter().cloned().collect(),
+            Asks::OfWhom(attribute) => {
+                let cues = project
+                    .cues
+                    .iter()
+                    .filter(|cue| cue.attribute == *attribute);
+                let near = there.iter().chain(project.entities.keys());
+                cues.flat_map(|cue| near.clone().filter(|entity| has(entity, &cue.sort)))
+                    .map(|entity| of(entity, attribute))
+                    .collect()
+            }
+            Asks::Nothing => {
+                let words = Stems::of(&project.languages).words(text);
+                let named = mentions(&[&project.called], &words);
+                let named = named.into_iter().flat_map(|mention| mention.entities);
+                let around = named.chain(understood.addressed.clone()).chain(there);
+                around
+                    .flat_map(|entity| {
+                        let cues = project.cues.iter();
+                        let own = cues.filter(|cue| has(&entity, &cue.sort));
+                        own.map(|cue| of(&entity, &cue.attribute))
+                            .collect::<Vec<_>>()
+                    })
+                    .collect()
+            }
+        };
+        let mut seen = BTreeSet::new();
+        cells = cells
+            .iter()
+            .map(|cell| self.state.kept_cell(cell).into_owned())
+            .collect();
+        cells.retain(|cell| seen.insert(cell.clone()));
+        cells.truncate(detect::CANDIDATES);
+        let candidate = |cell: Cell| {
+            let words = self.asked_words(&cell.attribute).unwrap_or_default();
+            Candidate {
+                words: format!("{}, « {words} »", self.name_of(&cell.entity)),
+                cell,
+            }
+        };
+        cells.into_iter().map(candidate).collect()
     }
 
     /// What was understood, with entities as they are called now: what could mean two that are one is clear.

@@ -280,7 +280,8 @@ pub(super) fn raw(value: &Value) -> Option<Raw> {
 /// Whether an attribute takes a value, as if it were asserted.
 pub fn fits(value: &Value, attribute: &Attribute, target: &Project) -> bool {
     let Some(raw) = raw(value) else {
-        return true;
+        return attribute.misfit(value).is_none()
+            && answer::few_enough("", value, attribute).is_ok();
     };
     let sort_of = |id: &str| target.entities.get(id).map(|entity| entity.sort.clone());
     answer::typed(

@@ -13,7 +13,7 @@ use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
-use crate::project::{Attribute, Composite, Part, Topic};
+use crate::project::{Attribute, Composite, LISTS, Part, Register, Telling, Topic};
 use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
@@ -140,7 +140,12 @@ impl Draft {
             &sort_of,
             &self.project.sorts,
         )
-        .map(|value| self.state.kept_value(value))
+        .and_then(|value| {
+            if self.state.edition() >= LISTS {
+                answer::few_enough(path, &value, attribute)?;
+            }
+            Ok(self.state.kept_value(value))
+        })
     }
 
     /// Whether a value may be written to a cell; says why not. An equal value is no change at all.
@@ -520,7 +525,15 @@ impl Draft {
         if told.len() == wanted.len()
             && let Some(text) = self.telling(cell, &composite.topic, &told)
         {
-            let about = told.into_iter().map(|(_, field, _)| field).collect();
+            let facts: Vec<(Cell, Value)> = told
+                .into_iter()
+                .map(|(_, field, value)| (field, value))
+                .collect();
+            let who = self.teller(cell);
+            let Some(text) = self.worded(&who, cell, &facts, text) else {
+                return;
+            };
+            let about = facts.into_iter().map(|(field, _)| field).collect();
             self.push_about(ItemKind::Telling, text, Vec::new(), None, Vec::new(), about);
         } else {
             for (_, field, value) in told {
@@ -696,6 +709,16 @@ impl Draft {
             let told = [(Name::from("value"), cell.clone(), value.clone())];
             if let Some(text) = self.telling(cell, &attribute.topic, &told) {
                 let about = vec![cell.clone()];
+                let facts = [(cell.clone(), value.clone())];
+                let who = self.teller(cell);
+                // What a flow tells is said as it is written.
+                let text = match part {
+                    Some(_) => Some(text),
+                    None => self.worded(&who, cell, &facts, text),
+                };
+                let Some(text) = text else {
+                    return;
+                };
                 self.push_about(ItemKind::Telling, text, Vec::new(), part, Vec::new(), about);
                 return;
             }

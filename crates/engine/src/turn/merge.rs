@@ -364,6 +364,15 @@ impl Draft {
                     });
                     same.collect()
                 }
+                Some(Coding::Items(values)) => {
+                    let holds = |value: &Value, list: &Term| {
+                        Box::new(Formula::Member(Term::Constant(value.clone()), list.clone()))
+                    };
+                    let same = values.iter();
+                    let same =
+                        same.map(|value| Formula::Iff(holds(value, &one), holds(value, &other)));
+                    same.collect()
+                }
                 Some(_) | None => vec![Formula::Compare(Comparison::Equal, one, other)],
             };
             for formula in formulas {
@@ -389,6 +398,11 @@ impl Draft {
                 Some(Possible::Set { must, may }) => (must.contains(&pair.gone)
                     || may.contains(&pair.gone))
                 .then(|| Formula::not(Formula::Member(gone(), term(&cell)))),
+                Some(Possible::List { must, may, .. }) => {
+                    let named = Value::Entity(pair.gone.clone());
+                    (must.contains(&named) || may.contains(&named))
+                        .then(|| Formula::not(Formula::Member(gone(), term(&cell))))
+                }
                 Some(Possible::Between(..)) | None => None,
             };
             if let Some(formula) = formula {

@@ -417,6 +417,10 @@ impl Draft {
             let words = words::says_of(&name, &cell.to_string(), &shown);
             words.in_language(self.state.language()).to_owned()
         });
+        let facts = [(cell.clone(), value.clone())];
+        let Some(text) = self.worded(witness, cell, &facts, text) else {
+            return;
+        };
         // It tells no cell, and is heard all the same.
         let hearers = self.canon().scene().hearers();
         let item = Item {

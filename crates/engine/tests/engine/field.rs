@@ -95,7 +95,9 @@ impl<'p> Session<'p> {
         let field = self.state.field(self.project).expect("a field");
         match field.possible(cell).expect("a cell of the field") {
             Possible::Values(values) => values.into_iter().collect(),
-            other @ Possible::Between(..) | other @ Possible::Set { .. } => panic!("{other:?}"),
+            other @ Possible::Between(..)
+            | other @ Possible::Set { .. }
+            | other @ Possible::List { .. } => panic!("{other:?}"),
         }
     }
 }

@@ -75,7 +75,8 @@ fn possible(session: &Session, cell: &str) -> Vec<String> {
     let field = session.state.field(&session.project).expect("a field");
     match field.possible(&cell.parse().expect("a cell")) {
         Some(Possible::Values(values)) => values.iter().map(|value| value.show()).collect(),
-        other @ (Some(Possible::Between(..) | Possible::Set { .. }) | None) => {
+        other @ (Some(Possible::Between(..) | Possible::Set { .. } | Possible::List { .. })
+        | None) => {
             panic!("{other:?}")
         }
     }

@@ -213,3 +213,320 @@ fn what_is_known_outlives_the_conversation() {
         assert!(prompt.user.contains("earlier lines are left out"));
     }
 }
+
+/// The same of the prompts that turns send while a model words what is told, the message that is asked included.
+#[test]
+fn law_c16_what_a_turn_sends_holds_nothing_unknown_or_hidden() {
+    let project = project(&format!("{}collapse: {{ voice: true }}\n", world()));
+    let mut canaries: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for person in PEOPLE {
+        for attribute in ATTRIBUTES {
+            let owner = (person.to_owned(), attribute.to_owned());
+            canaries.insert(canary(person, attribute), owner);
+        }
+    }
+    let (mut sent, mut shown, mut worded) = (0, 0, 0);
+    for seed in 0..200 {
+        let mut session = Session::new(&project, seed);
+        let mut ears = Ears::default();
+        for at in 0..16 {
+            let pick = |what: u64, most: usize| roll(seed, 1000 + at * 8 + what, most);
+            let (person, attribute) = (PEOPLE[pick(0, 4)], ATTRIBUTES[pick(2, 4)]);
+            let word = canary(person, attribute);
+            let (input, message) = match pick(3, 6) {
+                0 | 1 => (
+                    format!("{{\"assert\":{{\"{person}.{attribute}\":\"{word}\"}}}}"),
+                    None,
+                ),
+                2 | 3 => {
+                    let text = format!("{person}, what is your {attribute}?");
+                    (format!("{{\"message\":\"{text}\"}}"), Some(text))
+                }
+                4 => {
+                    let text = format!("I know about {word}");
+                    (format!("{{\"message\":\"{text}\"}}"), Some(text))
+                }
+                _ => (
+                    format!("{{\"event\":\"{}\"}}", ["HALL", "YARD"][pick(4, 2)]),
+                    None,
+                ),
+            };
+            let before = ears.0.clone();
+            let turn = session.ask(&input, |request| {
+                let authored = request.prompt.user.rsplit("« ").next().unwrap_or_default();
+                let authored = authored.split(" »").next().unwrap_or_default();
+                format!("{{\"value\":\"Listen. {authored}\"}}")
+            });
+            let scene = session.state.scene.clone();
+            let scene = scene.unwrap_or_else(|| project.scene.clone());
+            let there: Vec<String> = scene.hearers().iter().map(ToString::to_string).collect();
+            for request in &turn.requests {
+                assert_eq!(&*request.purpose, "voice");
+                sent += 1;
+                let system = &request.prompt.system;
+                let speaks =
+                    |who: &&&str| system.to_lowercase().contains(&format!("speak as {who}"));
+                let who = PEOPLE.iter().find(speaks).copied().unwrap_or("player");
+                let text = format!("{system}\n{}", request.prompt.user);
+                for (canary, (owner, attribute)) in &canaries {
+                    let heard = before.get(who).is_some_and(|heard| heard.contains(canary));
+                    let told = request.cell.to_string() == format!("{owner}.{attribute}");
+                    let own = owner == who && attribute != "father";
+                    let player = before.get("player");
+                    let known = player.is_some_and(|heard| heard.contains(canary));
+                    let hides = own && attribute == "secret" && !known;
+                    let asked = message
+                        .as_ref()
+                        .is_some_and(|text| text.contains(canary.as_str()));
+                    let may = told || heard || asked || (own && !hides);
+                    if text.contains(canary.as_str()) {
+                        assert!(
+                            may,
+                            "seed {seed}, turn {at}: {who} is shown {canary}\n{text}"
+                        );
+                        shown += 1;
+                    }
+                }
+            }
+            worded += turn
+                .texts()
+                .iter()
+                .filter(|text| text.starts_with("Listen."))
+                .count();
+            for item in &turn.items {
+                ears.hear("player", &item.text, &canaries);
+                for who in &item.heard_by {
+                    ears.hear(who, &item.text, &canaries);
+                }
+            }
+            if let Some(text) = &message {
+                ears.hear("player", text, &canaries);
+                for who in &there {
+                    ears.hear(who, text, &canaries);
+                }
+            }
+        }
+    }
+    assert!(
+        sent > 100 && shown > 200 && worded == sent,
+        "{sent} {shown} {worded}"
+    );
+}
+
+const TAVERN: &str = r#"
+name: Tavern
+languages: [en, fr]
+attributes:
+  character:
+    past:
+      type: enum
+      values: { soldier: { en: a soldier, fr: un soldat }, deserter: { en: a deserter, fr: un déserteur }, monk: { en: a monk, fr: un moine } }
+      asked_by: [your past, "ton passé"]
+      tellings: { en: "« I was {{value}} », says {{name}}.", fr: "« J'étais {{value}} », dit {{name}}." }
+    age: { type: number, range: [10, 90], asked_by: [how old, "quel âge"], tellings: { en: "{{name}} is {{value}}.", fr: "{{name}} a {{value}} ans." } }
+    friend: { type: ref, sort: character, asked_by: [your friend, "ton ami"], tellings: { en: "« My friend is {{value.name}}. »", fr: "« {{value.name}} est mon ami. »" } }
+    phone: { type: text, confidential: true }
+entities:
+  ada: { sort: character, name: Ada, aliases: [the smith, le forgeron], facts: { past: soldier, age: 41, friend: ben } }
+  ben: { sort: character, name: Ben, aliases: [the duke, le duc] }
+scene: { interlocutor: ada }
+collapse: { voice: true }
+"#;
+
+/// What a model may and may not make of a telling; whatever fails, the author's words stand.
+#[test]
+fn words_of_a_model_keep_what_counts_and_add_nothing() {
+    let authored = "« I was a soldier », says Ada.";
+    for (language, message, answer, stands) in [
+        (
+            "en",
+            "Ada, your past?",
+            "Ada shrugs: « I was a soldier, long ago. »",
+            true,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "```json\n{\"value\": \"« A soldier, yes », says Ada.\"}\n```",
+            true,
+        ),
+        // Another value, beside or in place of the one that is fixed; a denial.
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a deserter », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier, then a deserter », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was never a soldier », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I wasn't a soldier », says Ada.",
+            false,
+        ),
+        // Names and numbers that nobody gave.
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier under Ben », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier under the duke », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier with Marguerite », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier for 12 years », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier for twelve years », says Ada.",
+            false,
+        ),
+        // What was to be said is missing.
+        ("en", "Ada, your past?", "« I served », says Ada.", false),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier », she says.",
+            false,
+        ),
+        // The prompt, its form, the language, the length.
+        (
+            "en",
+            "Ada, your past?",
+            "Ada, a soldier: Everything that Ada knows and would tell stands here",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« J'étais a soldier dans la garde, et je le suis », dit Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier, {{name}} », says Ada.",
+            false,
+        ),
+        ("en", "Ada, your past?", "", false),
+        ("en", "Ada, your past?", "{\"value\": 3}", false),
+        ("en", "Ada, your past?", "{\"unlock\": true}", false),
+        ("en", "Ada, how old are you?", "Ada is 41, no less.", false),
+        ("en", "Ada, how old are you?", "Ada is 41 years old.", true),
+        ("en", "Ada, how old are you?", "Ada is 42.", false),
+        ("en", "Ada, your friend?", "« Ben is my friend. »", true),
+        ("en", "Ada, your friend?", "« He is my friend. »", false),
+        (
+            "fr",
+            "Ada, ton passé ?",
+            "Ada soupire : « Un soldat, voilà ce que j'étais. »",
+            true,
+        ),
+        (
+            "fr",
+            "Ada, ton passé ?",
+            "Ada soupire : « Je n'étais pas un soldat. »",
+            false,
+        ),
+        (
+            "fr",
+            "Ada, ton passé ?",
+            "Ada sighs: « Un soldat, that is what I was in the war. »",
+            false,
+        ),
+    ] {
+        let source = TAVERN.replace(
+            "[en, fr]",
+            &format!(
+                "[{language}, {}]",
+                if language == "en" { "fr" } else { "en" }
+            ),
+        );
+        let mut session = Session::new(&project(&source), 1);
+        let mut asked = Vec::new();
+        let turn = session.ask(&format!("{{\"message\":\"{message}\"}}"), |request| {
+            asked.push(request.prompt.user.clone());
+            answer.to_owned()
+        });
+        let text = turn.texts().join("\n");
+        let took = asked.len() == 1;
+        assert_eq!(took, stands, "{message} {answer}: {text}");
+        if !took {
+            // The second attempt says what was wrong with the first, and the author's words stand.
+            assert_eq!(asked.len(), 2, "{answer}");
+            assert!(asked[1].contains("refus"), "{}", asked[1]);
+        }
+        if message == "Ada, your past?" && !took {
+            assert_eq!(text, authored, "{answer}");
+        }
+        assert_eq!(turn.refused(), [""; 0]);
+    }
+}
+
+/// Without a model, without the key and for whoever fails, tellings are the author's, and nothing is asked.
+#[test]
+fn the_author_words_what_nobody_else_does() {
+    let mut session = Session::new(&project(TAVERN), 1);
+    let turn = session.send("{\"message\":\"Ada, your past?\"}");
+    assert_eq!(turn.texts(), ["« I was a soldier », says Ada."]);
+    let quiet = TAVERN.replace("collapse: { voice: true }\n", "");
+    let mut session = Session::new(&project(&quiet), 1);
+    let turn = session.ask("{\"message\":\"Ada, your past?\"}", |_| {
+        panic!("nobody asks")
+    });
+    assert_eq!(turn.texts(), ["« I was a soldier », says Ada."]);
+    // Who speaks: of themselves whoever is spoken to, of everything else nobody in the story.
+    let mut session = Session::new(&project(TAVERN), 1);
+    let turn = session.ask("{\"message\":\"Ada, your past?\"}", |_| String::new());
+    assert!(
+        turn.requests[0]
+            .prompt
+            .system
+            .starts_with("You speak as Ada.")
+    );
+    assert!(turn.requests[0].prompt.user.contains("Ada, your past?"));
+    let turn = session.ask("{\"observe\":\"ada.age\"}", |_| String::new());
+    assert!(
+        turn.requests[0]
+            .prompt
+            .system
+            .starts_with("You speak as Ada.")
+    );
+    session.send("{\"assert\":{\"ben.age\":50}}");
+    let turn = session.ask("{\"observe\":\"ben.age\"}", |_| String::new());
+    assert!(
+        turn.requests[0]
+            .prompt
+            .system
+            .starts_with("You speak to the player.")
+    );
+    let mut failing = |_: &engine::request::Request| engine::request::Outcome::TimedOut;
+    let generator = engine::collapse::Generator::Model;
+    let turn = session.send_to("{\"observe\":\"ben.age\"}", generator, &mut failing);
+    assert_eq!(turn.texts(), ["Ben is 50."]);
+}
