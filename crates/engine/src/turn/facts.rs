@@ -13,7 +13,7 @@ use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
-use crate::project::{Attribute, Composite, LISTS, Part, Register, Telling, Topic};
+use crate::project::{Attribute, Composite, LISTS, Part, Topic};
 use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
@@ -24,6 +24,7 @@ use logic::holds::Facts;
 use logic::stem::Stems;
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
+use std::sync::Arc;
 
 impl Draft {
     pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
@@ -677,7 +678,7 @@ impl Draft {
     /// What is made from now on is made from what was answered, in a model's eyes too.
     fn tell_models(&mut self) {
         if std::mem::take(&mut self.told_more) {
-            self.asking = self.state.clone();
+            self.asking = Arc::new(self.state.clone());
         }
     }
 
