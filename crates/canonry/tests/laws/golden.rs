@@ -18,14 +18,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What this program writes.
-const FILES: [&str; 3] = [
-    "journal-5.jsonl",
-    "journal-5-fork.jsonl",
-    "journal-5-erased.jsonl",
+const FILES: [&str; 4] = [
+    "journal-6.jsonl",
+    "journal-6-fork.jsonl",
+    "journal-6-erased.jsonl",
+    "journal-6-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 12] = [
+const OLD: [&str; 15] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -38,6 +39,9 @@ const OLD: [&str; 12] = [
     "journal-4.jsonl",
     "journal-4-fork.jsonl",
     "journal-4-erased.jsonl",
+    "journal-5.jsonl",
+    "journal-5-fork.jsonl",
+    "journal-5-erased.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {
