@@ -598,6 +598,20 @@ impl<'a> Field<'a> {
         })
     }
 
+    /// What a set or a list surely holds or surely does not, each with the reason.
+    pub fn why_held(self, cell: &Cell) -> Vec<(Value, bool, Told)> {
+        let base = self.base();
+        let span = base.span(cell).unwrap_or_default();
+        let decided = span.filter_map(|at| {
+            let held = base.lexicon.held(at)?;
+            let is_held = self.known.domain(base, CellId(at)).only()? != 0;
+            let not = Code::from(!is_held);
+            let why = solve::why_not(base, self.known, CellId(at), not)?;
+            Some((held, is_held, self.told(&why, &[])))
+        });
+        decided.collect()
+    }
+
     /// The cells that differ from the base and are not fixed.
     pub fn constrained(self) -> BTreeSet<Cell> {
         let base = self.base();

@@ -56,6 +56,8 @@ pub struct Surroundings<'a> {
     pub interlocutor: Option<&'a Name>,
     /// Who was spoken of last.
     pub topic: Option<&'a Name>,
+    /// « the past of Gontran » is asked back where nobody is called so, and never taken for somebody else's.
+    pub strangers: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,13 +128,17 @@ pub fn understand(
         taken.sort_by(|(one, _), (other, _)| one.cmp(other));
         // What nobody who is meant has is not asked, and takes no words from what is.
         let has_it = |meant: &Whom, cue: &Cue| match meant {
-            Whom::Nobody => true,
+            Whom::Nobody | Whom::Stranger => true,
             Whom::These(entities) => entities.iter().any(|entity| has(entity, cue)),
         };
         let asked: Vec<Asked> = taken
             .into_iter()
             .filter_map(|(at, cues)| {
-                let meant = whom(&words, &at, &others, you, around.topic, topic.as_ref());
+                let meant =
+                    match around.strangers && is_of_a_stranger(message, &words, &at, &mentions) {
+                        true => Whom::Stranger,
+                        false => whom(&words, &at, &others, you, around.topic, topic.as_ref()),
+                    };
                 let (own, rest): (Vec<&Cue>, Vec<&Cue>) =
                     cues.into_iter().partition(|cue| has_it(&meant, cue));
                 // Whoever is named and does not have it is still whom it is about.
@@ -157,6 +163,7 @@ pub fn understand(
             let only = cues.iter().find_map(|cue| cue.only.as_ref());
             let named = match meant {
                 Whom::Nobody => false,
+                Whom::Stranger => true,
                 Whom::These(_) => cues.iter().any(|cue| has_it(meant, cue)),
             };
             let alone_enough = cues.iter().any(|cue| cue.is_alone());
@@ -171,7 +178,7 @@ pub fn understand(
                 continue;
             }
             match meant {
-                Whom::Nobody => {
+                Whom::Nobody | Whom::Stranger => {
                     if asks == Asks::Nothing {
                         asks = Asks::OfWhom(cues[0].attribute.clone());
                     }
@@ -282,7 +289,34 @@ struct Asked<'c> {
 
 enum Whom {
     Nobody,
+    /// Somebody whom nobody knows.
+    Stranger,
     These(BTreeSet<Name>),
+}
+
+/// « the past of Gontran », « Gontran's past »: a name stands where its owner does, and nobody has it.
+fn is_of_a_stranger(message: &str, words: &[Word], at: &[usize], mentions: &[Mention]) -> bool {
+    let (first, last) = (at[0], at[at.len() - 1]);
+    let text = |place: usize| words.get(place).map(|word| word.text.as_str());
+    let behind = match (text(last + 1), text(last + 2)) {
+        (Some(of), Some("la" | "le" | "l" | "the")) if is_of(of) => last + 3,
+        (Some(of), _) if is_of(of) => last + 2,
+        (_, _) => usize::MAX,
+    };
+    let before = match first.checked_sub(1).and_then(text) {
+        Some("s") => first - 1,
+        Some(_) | None => usize::MAX,
+    };
+    let owner = [Some(behind), before.checked_sub(1)];
+    owner.into_iter().flatten().any(|place| {
+        let known = mentions.iter().any(|mention| mention.at.contains(&place));
+        let is_name = |word: &str| {
+            let capital = word.chars().next().is_some_and(char::is_uppercase);
+            capital && text(place) == Some(logic::text::fold(word).as_str())
+        };
+        let mut written = message.split(|c: char| !c.is_alphanumeric());
+        !known && written.any(is_name)
+    })
 }
 
 /// Whose it is: what stands just before the cue decides, then who else is named, then who is spoken to.

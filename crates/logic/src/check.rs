@@ -513,6 +513,12 @@ fn quoting_hint(problem: Problem, found: &Expression, wanted: &Shape) -> Problem
             format!("a text goes in quotes: \"{name}\""),
             format!("un texte se met entre guillemets : \"{name}\""),
         ),
+        // Quotes make no other value of an enumeration.
+        (Node::Literal(value), Shape::Known(Type::Enum(values)))
+            if !values.iter().any(|known| **known == *value.show()) =>
+        {
+            problem
+        }
         (Node::Literal(value), Shape::Known(Type::Text | Type::Enum(_))) if !value.is_null() => {
             let shown = value.show();
             problem.hint(

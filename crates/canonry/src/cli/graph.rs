@@ -53,15 +53,93 @@ pub async fn graph(
     output: &Output,
 ) -> Result<(), Failure> {
     let (project, state) = read(arguments, settings).await?;
+    show(&project, &state, arguments, output)
+}
+
+/// The same within a conversation: around one entity, or everything.
+pub async fn graph_in(
+    host: &Arc<super::settings::CliHost>,
+    session: &str,
+    around: &str,
+    output: &Output,
+) -> Result<(), Failure> {
+    let loaded = host.load(session).await?;
+    let arguments = GraphArguments {
+        which: super::Which::of(std::path::Path::new(""), Some(session)),
+        around: (!around.is_empty()).then(|| around.to_owned()),
+        radius: 1,
+        from: None,
+        to: None,
+        paths: 0,
+        dot: false,
+        svg: false,
+    };
+    show(&loaded.project, &loaded.state, &arguments, output)
+}
+
+/// The scene within a conversation: where, when and with whom.
+pub async fn scene_in(
+    host: &Arc<super::settings::CliHost>,
+    session: &str,
+    output: &Output,
+) -> Result<(), Failure> {
+    let loaded = host.load(session).await?;
+    let canon = Canon::new(&loaded.project, &loaded.state, loaded.state.now());
+    let scene = canon.scene();
+    if output.json {
+        output.json(&serde_json::json!({ "scene": scene }));
+        return Ok(());
+    }
+    let name = |id: &Name| name_of(&loaded.project, id);
+    let present: Vec<String> = scene.present.iter().map(name).collect();
+    let lines = [
+        ("place", "lieu", scene.place.as_ref().map(name)),
+        ("time", "moment", scene.time.clone()),
+        (
+            "speaking with",
+            "avec",
+            scene.interlocutor.as_ref().map(name),
+        ),
+        (
+            "present",
+            "présents",
+            (!present.is_empty()).then(|| present.join(", ")),
+        ),
+        (
+            "event",
+            "événement",
+            scene.event.as_ref().map(ToString::to_string),
+        ),
+        ("mood", "ambiance", scene.mood.clone()),
+    ];
+    let mut any = false;
+    for (en, fr, told) in lines {
+        if let Some(told) = told {
+            any = true;
+            output.phrase(format!("  {en:<14} {told}"), format!("  {fr:<14} {told}"));
+        }
+    }
+    if !any {
+        output.phrase("The project has no scene.", "Le projet n'a pas de scène.");
+    }
+    Ok(())
+}
+
+fn show(
+    project: &Project,
+    state: &State,
+    arguments: &GraphArguments,
+    output: &Output,
+) -> Result<(), Failure> {
     let graph = Graph {
         base: &project.relations,
         own: &state.relations,
         merged: Some(&state.merged),
     };
-    let entity = |name: &String| find(&project, &state, name);
+    let entity = |name: &String| find(project, state, name);
     if let (Some(from), Some(to)) = (&arguments.from, &arguments.to) {
         let (from, to) = (entity(from)?, entity(to)?);
-        show_paths(&project, graph, (&from, &to), arguments.paths, output);
+        show_paths(project, graph, (&from, &to), arguments.paths, output);
         return Ok(());
     }
     let around = arguments.around.as_ref().map(entity).transpose()?;
@@ -76,8 +154,8 @@ pub async fn graph(
         .into_iter()
         .map(|(id, ring)| {
             let node = Node {
-                name: name_of(&project, &id),
-                state: state_of(&project, &state, &id),
+                name: name_of(project, &id),
+                state: state_of(project, state, &id),
                 ring,
             };
             (id, node)
@@ -88,7 +166,7 @@ pub async fn graph(
         nodes,
         edges: relations
             .into_iter()
-            .map(|relation| (relation, label(&project, relation, output)))
+            .map(|relation| (relation, label(project, relation, output)))
             .collect(),
     };
     if arguments.dot {
@@ -96,7 +174,7 @@ pub async fn graph(
     } else if arguments.svg {
         output.raw(&drawing.svg());
     } else {
-        list(&project, &drawing, cut, output);
+        list(project, &drawing, cut, output);
     }
     Ok(())
 }

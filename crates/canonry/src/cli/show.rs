@@ -302,10 +302,8 @@ async fn explain(
         (found, _) => found,
     };
     let Some(why) = found else {
-        let known: Vec<String> = loaded
-            .project
-            .cells()
-            .map(|cell| cell.to_string())
+        let known: Vec<String> = super::world::known_cells(&loaded.project)
+            .into_iter()
             .chain(loaded.project.derived.keys().map(ToString::to_string))
             .chain(loaded.project.axes.keys().map(ToString::to_string))
             .collect();

@@ -178,9 +178,18 @@ pub async fn canon(
 }
 
 /// The same within a conversation.
-pub async fn canon_in(host: &Arc<CliHost>, session: &str, output: &Output) -> Result<(), Failure> {
+pub async fn canon_in(
+    host: &Arc<CliHost>,
+    session: &str,
+    find: &str,
+    output: &Output,
+) -> Result<(), Failure> {
     let (project, state) = loaded(host, session, None).await?;
-    show_canon(&project, &state, &Filter::default(), output);
+    let filter = Filter {
+        find: (!find.is_empty()).then(|| find.to_owned()),
+        ..Filter::default()
+    };
+    show_canon(&project, &state, &filter, output);
     Ok(())
 }
 
@@ -262,6 +271,20 @@ pub async fn field(
     let (project, state) = world(arguments, settings).await?;
     arguments.filter.check(&project)?;
     match &arguments.cell {
+        Some(name) if project.entities.contains_key(name.as_str()) => {
+            let of_one = FieldArguments {
+                filter: Filter {
+                    entity: Some(name.clone()),
+                    ..arguments.filter.clone()
+                },
+                dir: PathBuf::new(),
+                cell: None,
+                session: None,
+                ..*arguments
+            };
+            show_field(&project, &state, &of_one, output);
+            Ok(())
+        }
         Some(cell) => show_cell(&project, &state, cell, output),
         None => {
             show_field(&project, &state, arguments, output);
@@ -278,15 +301,19 @@ pub async fn field_in(
     output: &Output,
 ) -> Result<(), Failure> {
     let (project, state) = loaded(host, session, None).await?;
-    if !cell.is_empty() {
+    let entity = project.entities.contains_key(cell).then(|| cell.to_owned());
+    if !cell.is_empty() && entity.is_none() {
         return show_cell(&project, &state, cell, output);
     }
     let arguments = FieldArguments {
         dir: PathBuf::new(),
         cell: None,
         session: None,
-        filter: Filter::default(),
-        constrained: true,
+        constrained: entity.is_none(),
+        filter: Filter {
+            entity,
+            ..Filter::default()
+        },
         at: None,
     };
     show_field(&project, &state, &arguments, output);
@@ -463,7 +490,7 @@ pub fn possible_json(possible: &Possible) -> serde_json::Value {
         } => {
             let values = |values: &[Value]| values.iter().map(plain).collect::<Vec<_>>();
             serde_json::json!({
-                "must": values(must), "may": values(may), "not": values(barred), "closed": closed,
+                "must": values(must), "may": values(may), "barred": values(barred), "closed": closed,
             })
         }
     }
@@ -481,7 +508,10 @@ pub fn show_cell(
         .as_ref()
         .and_then(|cell| Some((cell, state.field(project)?.possible(cell)?)));
     let Some((cell, possible)) = found else {
-        let known: Vec<String> = project.cells().map(|cell| cell.to_string()).collect();
+        if let Some(failure) = of_fields(project, name) {
+            return Err(failure);
+        }
+        let known = known_cells(project);
         let failure = Failure::new(
             Kind::NotFound,
             format!("there is no cell `{name}` in the field"),
@@ -522,7 +552,43 @@ pub fn show_cell(
         output.phrase(format!("not {value}"), format!("plus {value}"));
         print_reasons(told, output);
     }
+    let field = state.field(project);
+    for (value, holds, told) in field.iter().flat_map(|field| field.why_held(cell)) {
+        let value = value.show();
+        match holds {
+            true => output.phrase(format!("holds {value}"), format!("contient {value}")),
+            false => output.phrase(format!("not {value}"), format!("plus {value}")),
+        }
+        print_reasons(&told, output);
+    }
     Ok(())
+}
+
+/// Every cell by name, composites as well.
+pub fn known_cells(project: &Project) -> Vec<String> {
+    let composites = project.entities.iter().flat_map(|(id, entity)| {
+        let own = project.composites.iter();
+        let own = own.filter(|known| project.sorts.is_sub(&entity.sort, &known.sort));
+        own.map(move |composite| format!("{id}.{}", composite.name))
+    });
+    let cells = project.cells().map(|cell| cell.to_string());
+    cells.chain(composites).collect()
+}
+
+/// That a composite has fields, which are cells.
+fn of_fields(project: &Project, name: &str) -> Option<Failure> {
+    let cell = name.parse::<Cell>().ok()?;
+    let fields = &project.composite(&cell)?.fields;
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|field| format!("{}.{field}", cell.entity))
+        .collect();
+    let fields = fields.join(", ");
+    Some(Failure::new(
+        Kind::Usage,
+        format!("`{name}` is made of several cells: {fields}"),
+        format!("`{name}` se compose de plusieurs cellules : {fields}"),
+    ))
 }
 
 /// Every declared value that a cell cannot have any more, with the reason.
@@ -612,6 +678,16 @@ pub async fn observe(
             format!("`{}` is not a cell: write entity.attribute", arguments.cell),
             format!(
                 "`{}` n'est pas une cellule : écrivez entité.attribut",
+                arguments.cell
+            ),
+        )
+        .hint(
+            format!(
+                "canonry field DIR {} lists its cells, if it is an entity",
+                arguments.cell
+            ),
+            format!(
+                "canonry field DIR {} liste ses cellules, si c'est une entité",
                 arguments.cell
             ),
         )
@@ -763,7 +839,10 @@ fn generated(project: &Project, name: &str) -> Result<(Cell, Attribute), Failure
     let cell = name.parse::<Cell>().ok();
     let found = cell.and_then(|cell| Some((cell.clone(), project.attribute(&cell)?.clone())));
     found.ok_or_else(|| {
-        let known: Vec<String> = project.cells().map(|cell| cell.to_string()).collect();
+        if let Some(failure) = of_fields(project, name) {
+            return failure;
+        }
+        let known = known_cells(project);
         let failure = Failure::new(
             Kind::NotFound,
             format!("there is no cell `{name}`"),

@@ -18,10 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What this program writes.
-const FILES: [&str; 3] = [
+const FILES: [&str; 4] = [
     "journal-6.jsonl",
     "journal-6-fork.jsonl",
     "journal-6-erased.jsonl",
+    "journal-6-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.

@@ -6,6 +6,7 @@ use crate::detect::{self, Candidate};
 use crate::event::{Event, SceneChanged};
 use crate::limits;
 use crate::mention::{Called, mentions};
+use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
 use crate::understand::{self, Asks, Understood};
@@ -71,6 +72,7 @@ impl Draft {
         let around = understand::Surroundings {
             interlocutor: interlocutor.as_ref(),
             topic: None,
+            strangers: self.state.edition() >= LISTS,
         };
         let understood = project.understand(text, &learned, around);
         let Some(understood) = self.detected(text, self.kept_names(understood)) else {

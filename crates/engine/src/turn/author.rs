@@ -10,10 +10,11 @@ use crate::event::{
 use crate::field::Field;
 use crate::input::Raw;
 use crate::item::{Count, ItemKind};
-use crate::project::{Attribute, Project};
+use crate::project::{Attribute, LISTS, Project};
 use crate::state::State;
 use crate::words;
 use logic::formula::Formula;
+use logic::text::Phrase;
 use logic::value::{Cell, Digest, Name, Value};
 use std::collections::BTreeSet;
 
@@ -120,7 +121,15 @@ impl Draft {
             Ok(formula) => self.state.kept_formula(&formula).into_owned(),
             Err(problems) => {
                 if let Some(problem) = problems.into_iter().next() {
-                    self.refuse(problem.code, source, &problem.message);
+                    let hint = problem.hint.filter(|_| self.state.edition() >= LISTS);
+                    let message = match hint {
+                        Some(hint) => Phrase::new(
+                            format!("{}; {}", problem.message.en, hint.en),
+                            format!("{} ; {}", problem.message.fr, hint.fr),
+                        ),
+                        None => problem.message,
+                    };
+                    self.refuse(problem.code, source, &message);
                 }
                 return None;
             }

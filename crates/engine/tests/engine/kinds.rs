@@ -268,6 +268,67 @@ fn in_session(kind: &Kind, constraint: &Constraint) -> Option<String> {
     })
 }
 
+/// What changes stays out of the field: it may define a derived fact or guard what is written, and nothing else.
+#[test]
+fn what_changes_constrains_nothing() {
+    let world = |more: &str| {
+        format!(
+            "name: F\nlanguages: [en]\nattributes:\n  character:\n    mood: {{ type: enum, values: [good, bad], changes: true }}\n    loyal: {{ type: boolean }}\n\
+             entities:\n  ada: {{ sort: character }}\n  ben: {{ sort: character }}\nrelations:\n  - {{ from: ada, to: ben, kind: social/friendship }}\n{more}"
+        )
+    };
+    let refused: &[&'static str] = &["rule-outside-field"];
+    for (more, codes) in [
+        (
+            "rules: { r: 'forall X in character: mood(X) == bad => loyal(X) == false' }",
+            refused,
+        ),
+        (
+            "rules: { r: 'forall X in character: loyal(X) => mood(X) == good' }",
+            refused,
+        ),
+        (
+            "rules: { r: 'count(X in character: mood(X) == bad) <= 1' }",
+            refused,
+        ),
+        (
+            "rules: { r: 'forall X in character: forall Y in character: X != Y => mood(X) != mood(Y)' }",
+            refused,
+        ),
+        (
+            "derived: { d: 'ada.mood == bad' }\nrules: { r: 'd => ada.loyal == false' }",
+            refused,
+        ),
+        (
+            "propagation: { p: { when: { attribute: loyal }, to: { relations: '*' }, then: { constrain: 'mood(Y) == good', strength: strict } } }",
+            refused,
+        ),
+        (
+            "propagation: { p: { when: { attribute: loyal }, to: { relations: '*' }, then: { constrain: 'mood(Y) == good', strength: soft } } }",
+            refused,
+        ),
+        ("derived: { d: 'ada.mood == bad' }", &[]),
+        (
+            "propagation: { p: { when: { attribute: loyal, value: 'mood(X) == bad' }, to: { relations: '*' }, then: { raise: sigh } } }",
+            &[],
+        ),
+    ] {
+        match compiled(&world(more)) {
+            Ok(_) => assert!(codes.is_empty(), "{more}"),
+            Err(found) => assert_eq!(found, codes, "{more}"),
+        }
+    }
+    let project = compiled(&world("")).expect("it compiles");
+    let mut session = Session::new(&project, 1);
+    let turn = session.send(r#"{"author":{"constrain":"ada.mood == good"}}"#);
+    assert_eq!(turn.refused(), ["rule-outside-field"], "{:?}", turn.texts());
+    // A model cannot change it by generating; an event can.
+    let turn = session.ask(r#"{"observe":"ada.mood"}"#, |_| "good".to_owned());
+    assert_eq!(turn.refused(), ["not-generated"]);
+    let turn = session.send(r#"{"assert":{"ada.mood":"bad"}}"#);
+    assert_eq!(turn.refused(), [""; 0]);
+}
+
 #[test]
 fn law_c7_every_kind_on_every_type_is_enforced_or_refused() {
     let mut table = String::new();

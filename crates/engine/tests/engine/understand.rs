@@ -71,6 +71,7 @@ fn asks(world: &World, message: &str) -> Asks {
     let around = Surroundings {
         interlocutor: Some(&aldric),
         topic: Some(&berthe),
+        strangers: true,
     };
     understand(
         message,
@@ -169,6 +170,7 @@ impl Score {
             let around = Surroundings {
                 interlocutor: world.scene.interlocutor.as_ref(),
                 topic: None,
+                strangers: true,
             };
             let asks = world.understand(message, &Called::default(), around).asks;
             let found = match &asks {

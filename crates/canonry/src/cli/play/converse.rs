@@ -2,7 +2,7 @@
 
 use super::super::output::Output;
 use super::super::settings::CliHost;
-use super::super::{answered, show, world};
+use super::super::{answered, graph, show, world};
 use super::script::{Line, read_line};
 use super::{Playing, new_id};
 use crate::failure::{Failure, Kind};
@@ -138,7 +138,9 @@ async fn one_line(
             }
             return Ok(());
         }
-        "/canon" => return world::canon_in(host, session, output).await,
+        "/canon" => return world::canon_in(host, session, argument, output).await,
+        "/graph" => return graph::graph_in(host, session, argument, output).await,
+        "/scene" => return graph::scene_in(host, session, output).await,
         "/field" => return world::field_in(host, session, argument, output).await,
         "/why" if argument.is_empty() => {
             return Err(Failure::new(
@@ -263,7 +265,8 @@ fn assertion(argument: &str) -> Result<Input, Failure> {
 const HELP_EN: &str = "Write what you want to say. Commands:
   /event NAME          press a button        /observe CELL     look at a cell
   /assert CELL=VALUE   assert a fact         /why CELL         why it is so
-  /canon               what is fixed         /field [CELL]     what is still possible
+  /canon [TEXT]        what is fixed         /field [CELL]     what is still possible
+  /graph [ENTITY]      who is related        /scene            where, when and with whom
   /view                what is awaited
   /undo-to ENTRY       go on from an earlier entry, in a fork
   //WORDS              say words that begin with a slash
@@ -271,7 +274,8 @@ const HELP_EN: &str = "Write what you want to say. Commands:
 const HELP_FR: &str = "Écrivez ce que vous voulez dire. Commandes :
   /event NOM           presser un bouton     /observe CELLULE  regarder une cellule
   /assert CELLULE=VALEUR  affirmer           /why CELLULE      pourquoi c'est ainsi
-  /canon               ce qui est fixé       /field [CELLULE]  ce qui est encore possible
+  /canon [TEXTE]       ce qui est fixé       /field [CELLULE]  ce qui est encore possible
+  /graph [ENTITÉ]      qui est lié à qui     /scene            où, quand et avec qui
   /view                ce qui est attendu
   /undo-to ENTRÉE      repartir d'une entrée, dans une copie
   //MOTS               dire des mots qui commencent par une barre

@@ -57,6 +57,8 @@ attributes:
     wary: { type: enum, values: [no, rather, very] }
     keys: { type: set, sort: town }
     shift: { type: enum, values: [day, night] }
+    bag: { type: list, of: enum, values: [key, lamp, coin], max_items: 2, generate: {} }
+    tune: { type: enum, values: [low, high], asked_by: [your tune], generate: {}, tellings: '{{name}} hums something {{value}}.' }
 testimony: { shift: { knows: 'shift(X) == shift(X)' } }
 axes: { zeal: { of: anna, range: [0, 10], start: 0.5, moved: [ { event: TAKE_KEY, by: 1.25 }, { raised: whisper, by: 2 } ] } }
 progress: [ { when: 'anna.first_name is known', weight: 2 }, { when: 'anna.mood is known' } ]
@@ -72,6 +74,7 @@ relations:
   - { from: ben, to: cora, kind: social/friendship, force: 0.8 }
 rules:
   alike: { is: 'forall X in clerk: forall Y in clerk: linked_secret(X, Y) => grudge(X) == grudge(Y)', because: they share it }
+  lamp: 'forall X in clerk: shift(X) == night => lamp in bag(X)'
   careful: 'forall X in clerk: grudge(X) == old => wary(X) != no'
 propagation:
   bond: { priority: 3, when: { attribute: grudge }, to: { relations: social/friendship }, then: { relate: conceptual/linked_secret } }
@@ -109,6 +112,7 @@ otherwise: 'Noted.'
 "#;
 const COLLAPSE_1: &str = "collapse: { attempts: 2, on_failure: leave_open }\n";
 const COLLAPSE_2: &str = "collapse: { attempts: 2, on_failure: offline }\n";
+const COLLAPSE_3: &str = "collapse: { voice: true, detector: true }\n";
 
 /// Noon of a day, until it is told to go on.
 #[derive(Clone)]
@@ -233,6 +237,7 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
     host.erase("golden-erased", "on request")
         .await
         .expect("it can be erased");
+    voices(&host).await;
     BTreeMap::from([
         ("journal-6.jsonl", exported(&host, "golden").await),
         ("journal-6-fork.jsonl", exported(&host, "golden-fork").await),
@@ -240,7 +245,30 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
             "journal-6-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
+        (
+            "journal-6-voices.jsonl",
+            exported(&host, "golden-voices").await,
+        ),
     ])
+}
+
+/// A model says what a message asks, makes the value and words the telling; its first words are refused.
+async fn voices(host: &Arc<GoldenHost>) {
+    let send = async |line: &str| send(host, "golden-voices", line).await;
+    open(host, "golden-voices", &project(COLLAPSE_3)).await;
+    for (at, message) in ["Ada", "good", "2", "2026-02-03"].iter().enumerate() {
+        send(&format!(r#"{{"id":"{at}","message":"{message}"}}"#)).await;
+    }
+    answers(
+        host,
+        [
+            said(r#"{"cells":["ben.tune"]}"#),
+            said(r#"{"value":"low","reasoning":"it is late","confidence":0.9}"#),
+            said(r#"{"value":"Ben hums something high and low."}"#),
+            said(r#"{"value":"Something low, that is what Ben hums."}"#),
+        ],
+    );
+    send(r#"{"id":"hum","message":"What do you hum?"}"#).await;
 }
 
 async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
@@ -279,6 +307,16 @@ async fn arrival(host: &Arc<GoldenHost>, first: &Arc<Project>) {
     ))
     .await;
     send(r#"{"id":"w5","event":"LOBBY"}"#).await;
+    // A list that is too long, and one that a model makes.
+    send(r#"{"id":"l1","assert":{"cora.bag":["key","lamp","coin"]}}"#).await;
+    answers(
+        host,
+        [
+            said(r#"{"value":["coin"," key"]}"#),
+            said(r#"{"value":["lamp","key"]}"#),
+        ],
+    );
+    send(r#"{"id":"l2","observe":"cora.bag"}"#).await;
     // What somebody said of another, and what is found to be so.
     send(r#"{"id":"w8","tell":"cora.wary == very","by":"ben"}"#).await;
     send(r#"{"id":"w9","assert":{"cora.wary":"rather"}}"#).await;

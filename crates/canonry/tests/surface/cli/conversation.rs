@@ -422,3 +422,49 @@ fn one_question_is_observed_fixed_told_and_propagated() {
         .expect(0)
         .says("0 findings");
 }
+
+/// The world within a conversation: relations, the scene, cells of one entity, and what is made of several.
+#[test]
+fn a_conversation_shows_the_world() {
+    let place = Place::new("talk_world");
+    let valmure = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/valmure");
+    let talk = "Forgeron, parle-moi de ton passé
+Sais-tu quel est le passé de Gontran ?
+/graph aldric
+/graph nobody
+/scene
+/canon aldric.passe
+/field berthe
+/field aldric.passe
+/why aldric.pase
+/quit
+";
+    let play = format!(
+        "play {} --lang en --store sqlite:s.db --session S --seed 1",
+        valmure.display()
+    );
+    let ran = place.feed(&play, talk).expect(0);
+    let out = [
+        "fixed     aldric.passe.role",
+        // Nobody is called so, and it is nobody else's past.
+        "On ne sait pas de qui il s'agit",
+        "Aldric Fervent",
+        "speaking with  Aldric Fervent",
+        "4 facts",
+        "berthe.secret",
+    ];
+    let mut rest = ran.out.as_str();
+    for words in out {
+        let at = rest
+            .find(words)
+            .unwrap_or_else(|| panic!("no {words:?} in its place: {ran:?}"));
+        rest = &rest[at + words.len()..];
+    }
+    for words in [
+        "there is no entity `nobody`",
+        "`aldric.passe` is made of several cells: aldric.passe.role,",
+        "did you mean aldric.passe?",
+    ] {
+        assert!(ran.err.contains(words), "no {words:?} in {}", ran.err);
+    }
+}
