@@ -134,7 +134,7 @@ impl Oracle<'_> {
         self.unsure.set(false);
         match self.looked_for(body, says) {
             Says::No if self.unsure.get() => Says::Unsure,
-            found => found,
+            found @ (Says::No | Says::Unsure | Says::Yes) => found,
         }
     }
 
@@ -482,9 +482,9 @@ fn answers(
         if !claimed && says == Says::Yes {
             faults.push(format!("{what} is answered, and said not to be"));
         }
-        if !claimed
-            && !(admitted && reply.outcome == Outcome::HandOver && !reply.hand_over.is_empty())
-        {
+        let handed_over = reply.outcome == Outcome::HandOver && !reply.hand_over.is_empty();
+        let told = claimed || (admitted && handed_over);
+        if !told {
             faults.push(format!("{what} is dropped"));
         }
     }
