@@ -309,6 +309,9 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     if let Some(read) = choice::offered(reading, text) {
         return read;
     }
+    if let Some(read) = heed::second_thought(reading, text) {
+        return read;
+    }
     let attribute = reading.attribute;
     let language = reading.state.language();
     match reading.reader {
