@@ -360,6 +360,9 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     if let Some(read) = choice::offered(reading, text) {
         return read;
     }
+    if let Some(read) = heed::second_thought(reading, text) {
+        return read;
+    }
     let value = read(reading, text)?;
     as_its_schema(&reading.attribute.name, &value, reading.attribute)?;
     Ok(value)

@@ -67,7 +67,8 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     // Also what was taken back: it was heard.
     let mut heard: Vec<(usize, Value)> = Vec::new();
     for (at, part) in parts.into_iter().enumerate() {
-        let filled = fill_part(fields, part, Some(at > 0));
+        let given: BTreeSet<usize> = read.keys().copied().collect();
+        let filled = fill_part(fields, part, Some((at > 0).then_some(given)));
         heard.extend(filled.values.iter().cloned());
         let values = filled.values.into_iter();
         read.extend(values.map(|(index, value)| (index, Ok(value))));
@@ -94,8 +95,12 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
 }
 
 /// One part of a message. `heeds` says that what stands around values counts, and whether this part takes back
-/// what was answered before.
-fn fill_part(fields: &[FormField], said: &str, heeds: Option<bool>) -> Filled {
+/// what was answered before, with the fields that were named just before it.
+fn fill_part(
+    fields: &[FormField],
+    said: &str,
+    heeds: Option<Option<BTreeSet<usize>>>,
+) -> Filled {
     let all = tokens(said);
     let mut form = Form {
         fields,
@@ -104,7 +109,7 @@ fn fill_part(fields: &[FormField], said: &str, heeds: Option<bool>) -> Filled {
         rest: Vec::new(),
         counted: false,
         heeds: heeds.is_some(),
-        again: heeds == Some(true),
+        again: heeds.flatten(),
     };
     form.labels(&all);
     form.unlabelled();
@@ -128,8 +133,9 @@ struct Form<'f, 't> {
     counted: bool,
     /// What stands around a value counts.
     heeds: bool,
-    /// What was answered before is taken back: its fields are open.
-    again: bool,
+    /// What was answered before is taken back: its fields are open, and of those that are read alike only the
+    /// ones that were named just before.
+    again: Option<BTreeSet<usize>>,
 }
 
 impl Form<'_, '_> {
@@ -331,6 +337,16 @@ impl Form<'_, '_> {
         }
     }
 
+    /// Whether a field is one that words without a label may mean.
+    fn may_mean(&self, index: usize) -> bool {
+        let field = &self.fields[index];
+        let Some(given) = &self.again else {
+            return !field.filled;
+        };
+        let alike = |other: &usize| self.fields[*other].reading.reader == field.reading.reader;
+        given.contains(&index) || !given.iter().any(alike)
+    }
+
     fn open(&self, of: impl Fn(Reader) -> bool) -> Vec<usize> {
         let free = |index: &usize| {
             let field = &self.fields[*index];
@@ -340,7 +356,7 @@ impl Form<'_, '_> {
                 denied && self.heeds
             };
             let read = self.read.get(index);
-            (!field.filled || self.again) && read.is_none_or(denied) && of(field.reading.reader)
+            self.may_mean(*index) && read.is_none_or(denied) && of(field.reading.reader)
         };
         (0..self.fields.len()).filter(free).collect()
     }
@@ -508,7 +524,7 @@ impl Form<'_, '_> {
     fn names(&mut self, pieces: &mut Vec<Range<usize>>) {
         let open = self.open(|reader| reader == Reader::Name);
         // Of several names that were said, which one is taken back is not clear.
-        if self.again && open.len() > 1 {
+        if self.again.is_some() && open.len() > 1 {
             return;
         }
         let found: Vec<&str> = pieces

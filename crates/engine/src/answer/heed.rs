@@ -5,7 +5,7 @@ use super::date::is_month;
 use super::number::BOUNDS;
 use super::sentence::is_number;
 use super::token::{LEADS, Token, begins, is_whole, longest, tokens};
-use super::{NotUnderstood, refuse};
+use super::{NotUnderstood, Reader, Reading, refuse};
 use logic::text::words;
 use logic::value::Value;
 use std::ops::Range;
@@ -254,6 +254,37 @@ pub(super) fn retractions(said: &str, weak: bool, yes_no: bool, until: usize) ->
     }
     parts.push(&said[start..]);
     parts
+}
+
+/// What an answer says that takes back its own beginning: « A, ou plutôt B », « 4, non, 5 ». « A, non B » may be
+/// both.
+pub(super) fn second_thought(
+    reading: &Reading,
+    said: &str,
+) -> Option<Result<Value, NotUnderstood>> {
+    let typed = matches!(
+        reading.reader,
+        Reader::Choice | Reader::Number | Reader::Date | Reader::Entity | Reader::Email
+    );
+    if !typed || reading.state.edition() < HEEDS {
+        return None;
+    }
+    let read = |text: &str| super::parse(reading, text).ok();
+    if let [_, .., last] = retractions(said, true, true, said.len())[..]
+        && let Some(value) = read(last)
+    {
+        return Some(Ok(value));
+    }
+    let all = tokens(said);
+    let no = (1..all.len()).find(|at| all[*at].breaks && all[*at].refuses())?;
+    let behind = all.get(no + 1)?;
+    let before = read(&said[..all[no].start])?;
+    let after = read(&said[behind.start..])?;
+    match behind.breaks {
+        true => Some(Ok(after)),
+        false if before == after => None,
+        false => Some(Trouble::Either.refusal()),
+    }
 }
 
 /// What is said behind words that take back the last answer, if a message begins with them.

@@ -86,12 +86,39 @@ impl Draft {
                 if self.state.edition() >= 4 && corrects && self.state.answers.get(&id).is_some() {
                     return self.correct(&id, &cell, value, surroundings);
                 }
+                let old = self.canon().value(&cell);
+                let answered = self.state.answers.get(&id).is_some();
+                let shown = self.shown(&cell, &value);
+                let same = old.as_ref() == Some(&value);
                 if self.may_settle(&cell, &value, None, None) {
                     self.accept(&id, &cell, value, Method::Testimony);
+                    if self.heeds() {
+                        let before = old.filter(|_| answered && !same);
+                        let before = before.map(|old| self.shown(&cell, &old));
+                        self.say_informed(&id, shown, before, is_open);
+                    }
                 }
                 self.informed(part, surroundings);
             }
             Err((code, reason)) => self.refuse(code, &id, &reason),
+        }
+    }
+
+    /// What a slot is now, where nothing else would say so: another value than before, or one that is not asked
+    /// for now.
+    fn say_informed(&mut self, id: &Name, shown: String, before: Option<String>, is_open: bool) {
+        let called = self.called_part(id);
+        let flow = self.project.flow.as_ref();
+        let question = flow.and_then(|flow| flow.question(id));
+        let attribute = question.and_then(|(_, question)| self.project.attribute(&question.cell));
+        if attribute.is_none_or(|attribute| attribute.confidential) {
+            return;
+        }
+        if before.is_some() {
+            self.say_corrected(&called, &shown, before);
+        } else if !is_open {
+            let taken = words::taken(&[(called, shown)]);
+            self.say(ItemKind::Statement, &taken, None);
         }
     }
 

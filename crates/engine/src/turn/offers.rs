@@ -102,7 +102,10 @@ impl Draft {
         raw: &Raw,
         offered: &[Value],
     ) -> Result<Value, NotUnderstood> {
-        let path = question.cell.to_string();
+        let path = match self.heeds() {
+            true => super::answers::label(question),
+            false => question.cell.to_string(),
+        };
         let typed = || self.typed(&path, raw, attribute);
         let text = match (raw, &attribute.kind) {
             (_, Type::List(_) | Type::Set(_)) => None,
@@ -440,6 +443,14 @@ impl Draft {
             return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
         };
         match (&offer.values[..], yes) {
+            (_, false) if self.is_known_as(offer.question, value) => {
+                let question = offer.question;
+                let known = self.canon().value(&question.cell);
+                let shown = known.map(|known| self.shown(&question.cell, &known));
+                let called = super::answers::label(question);
+                let words = words::what_instead(&called, &shown.unwrap_or_default());
+                self.refuse("negated", slot, &words);
+            }
             ([], _) if value.is_none() && self.is_boolean(offer.question) => {
                 self.inform(slot, &Raw::Bool(yes), false, surroundings);
             }
@@ -451,6 +462,15 @@ impl Draft {
             ([_, ..], true) => self.refuse("ambiguous", slot, &words::which_offer()),
             ([_, ..], false) => self.decline(&[offer], surroundings),
         }
+    }
+
+    /// Whether a question is answered with this very value, which is denied.
+    fn is_known_as(&self, question: &Question, value: Option<&Raw>) -> bool {
+        let (Some(raw), Some(attribute)) = (value, self.project.attribute(&question.cell)) else {
+            return false;
+        };
+        let denied = self.understood(question, attribute, raw, &[]).ok();
+        self.heeds() && denied.is_some() && denied == self.canon().value(&question.cell)
     }
 
     /// What is offered for a slot, be it nothing.

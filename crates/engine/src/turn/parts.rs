@@ -138,7 +138,7 @@ impl Draft {
             }
             PartKind::Form { text, tries, .. } if self.is_begun(part) => {
                 let choices = self.form_choices(part);
-                let again = self.state.entered.contains(&part.id);
+                let again = self.state.awaited_at.contains_key(&part.id);
                 let missing = self.missing_text(part);
                 let (asked, spans) = match again {
                     true => (missing, Vec::new()),

@@ -1,5 +1,6 @@
 //! The engine from the outside: projects in, events out, each against the words of its documentation.
 
+mod acts;
 mod answers;
 mod author;
 mod axes;
