@@ -96,11 +96,7 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
 
 /// One part of a message. `heeds` says that what stands around values counts, and whether this part takes back
 /// what was answered before, with the fields that were named just before it.
-fn fill_part(
-    fields: &[FormField],
-    said: &str,
-    heeds: Option<Option<BTreeSet<usize>>>,
-) -> Filled {
+fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usize>>>) -> Filled {
     let all = tokens(said);
     let mut form = Form {
         fields,

@@ -61,6 +61,11 @@ fn law_f11_the_view_after_every_act_shows_what_the_history_implies() {
             wrong.push(format!("{line}\n{found:?}\n{refused:?}\n{texts}"));
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n----\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n----\n")
+    );
     assert!(count > 50, "{count}");
 }
