@@ -24,11 +24,12 @@ seed: 7
 <telling It was Madame Vane. Once it has been said aloud, a surprising number of people always thought so.
 ~ nothing
 
-# A model that writes a template has written letters.
+# A model that leaves a hole is asked again: nobody is shown a template.
 * ottoline.gossip: "{{testament.cipher}}"
+* ottoline.gossip: "she pays her dressmaker in letters of introduction"
 > What is the gossip about Madame Vane?
 <telling …
-~ ottoline.gossip = "{{testament.cipher}}"
+~ ottoline.gossip = she pays her dressmaker in letters of introduction
 
 ---
 

@@ -11,11 +11,12 @@ model: scripted
 <telling Une manie trahit Aldric Fervent : compter les clous sans regarder.
 ~ nothing
 
-# Un modèle qui veut écrire un gabarit n'écrit que des lettres.
+# Un modèle qui laisse un trou est repris : personne ne lira un gabarit.
 * cendrelle.gravure: "{{aldric.vrai_nom}}"
+* cendrelle.gravure: "ne me prête pas"
 > Qu'est-ce qui est gravé sur l'épée ?
-<telling Le doigt suit les lettres, l'une après l'autre : « {{aldric.vrai_nom}} ». On regarde Cendrelle autrement, ensuite.
-~ cendrelle.gravure = "{{aldric.vrai_nom}}"
+<telling Le doigt suit les lettres, l'une après l'autre : « ne me prête pas ». On regarde Cendrelle autrement, ensuite.
+~ cendrelle.gravure = ne me prête pas
 
 ---
 

@@ -243,7 +243,7 @@ fn post(url: &str, ca_file: Option<&Path>, id: &str, payload: &[u8]) -> Result<(
         }
         Err(ureq::Error::Timeout(_)) => Err(too_long()),
         #[cfg(feature = "https")]
-        Err(ureq::Error::Rustls(error)) => Err(Phrase::with_cause(
+        Err(error) if super::trust::is_refused(&error) => Err(Phrase::with_cause(
             "its certificate or its encryption is not accepted",
             "son certificat ou son chiffrement n'est pas accepté",
             error,

@@ -42,6 +42,17 @@ pub fn config(ca_file: Option<&Path>) -> Result<TlsConfig, Phrase> {
         .build())
 }
 
+/// Whether somebody was reached, and not trusted.
+pub fn is_refused(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Rustls(_) => true,
+        ureq::Error::Io(error) => error
+            .get_ref()
+            .is_some_and(|cause| cause.is::<rustls::Error>()),
+        _ => false,
+    }
+}
+
 /// What the platform trusts: the file that SSL_CERT_FILE names, else the first that is there.
 fn platform() -> Vec<Certificate<'static>> {
     if let Some(named) = std::env::var_os("SSL_CERT_FILE") {
