@@ -216,8 +216,8 @@ pub(super) fn without_courtesies(said: &str) -> &str {
     let mut to = all.len();
     let polite = |cut: usize, to: usize| {
         let whole = |words: &&str| begins(&all[cut..to], words) == Some(to - cut);
-        let closing = CLOSING.iter().any(|words| whole(&words));
-        closing || all[cut].breaks && COURTESIES.iter().any(|words| whole(&words))
+        let closing = CLOSING.iter().any(whole);
+        closing || all[cut].breaks && COURTESIES.iter().any(whole)
     };
     while let Some(cut) = (from + 1..to).find(|cut| polite(*cut, to)) {
         to = cut;

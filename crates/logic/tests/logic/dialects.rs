@@ -375,20 +375,18 @@ fn tweety_keeps_the_sorts_that_are_declared() {
 
 #[test]
 fn what_nests_as_deep_as_it_may_is_read_back() {
-    let shapes: [(&str, fn(usize) -> String); 4] = [
-        ("minus", |count| format!("p({}b)", "-".repeat(count))),
-        ("minus in brackets", |count| {
-            format!("p({}b{})", "-(".repeat(count), ")".repeat(count))
-        }),
-        ("not", |count| format!("{}p(b)", "not ".repeat(count))),
-        ("terms", |count| {
-            format!("p({}b{})", "f(".repeat(count), ")".repeat(count))
-        }),
+    // What is written before, and behind, what nests.
+    let shapes = [
+        ("minus", ["p(", "-", "b", "", ")"]),
+        ("minus in brackets", ["p(", "-(", "b", ")", ")"]),
+        ("not", ["", "not ", "p(b)", "", ""]),
+        ("terms", ["p(", "f(", "b", ")", ")"]),
     ];
-    for (name, shape) in shapes {
+    for (name, [begins, opens, inner, closes, ends]) in shapes {
         let mut read = 0;
         for count in 1..160 {
-            let source = shape(count);
+            let (opens, closes) = (opens.repeat(count), closes.repeat(count));
+            let source = format!("{begins}{opens}{inner}{closes}{ends}");
             let (document, problems) = dialect::read(Dialect::Canonry, &source);
             if !problems.is_empty() {
                 assert_eq!(problems[0].code, "too-deep", "{name}, {count} deep");
