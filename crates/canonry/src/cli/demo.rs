@@ -5,7 +5,7 @@ use super::check::starter;
 use super::output::Output;
 use crate::clock::SystemClock;
 use crate::failure::{Failure, Kind};
-use crate::host::{Host, Open, Options};
+use crate::host::{Answered, Host, Open, Options};
 use crate::model::NoModel;
 use crate::noun;
 use crate::store::memory::MemoryStore;
@@ -15,69 +15,158 @@ use logic::text::Phrase;
 use logic::value::Name;
 use std::sync::Arc;
 
-/// Input, and what it shows, in English and French.
-const SCRIPT: &[(&str, &str, &str)] = &[
-    (
-        r#"{"id":"1","message":"{{password}}"}"#,
-        "a name that looks like a template stays a name",
-        "un nom qui ressemble à un modèle reste un nom",
-    ),
-    (
-        r#"{"id":"2","message":"purple"}"#,
-        "no such choice: refused, recorded, asked again",
-        "pas un choix : refusé, enregistré, redemandé",
-    ),
-    (
-        r#"{"id":"3","message":"I am not tired, I am curious"}"#,
-        "two choices named: refused",
-        "deux choix nommés : refusé",
-    ),
-    (
-        r#"{"id":"4","message":"curious!"}"#,
-        "understood",
-        "compris",
-    ),
-    (
-        r#"{"id":"5","event":"TAKE_KEY"}"#,
-        "a button that is not awaited",
-        "un bouton qui n'est pas attendu",
-    ),
-    (
-        r#"{"id":"6","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#,
-        "the desk reports; only the newest version counts",
-        "la réception signale ; seule la version la plus récente compte",
-    ),
-    (
-        r#"{"id":"7","assert":{"visitor.luggage":"in_the_room"},"source":"desk","version":2}"#,
-        "a newer report",
-        "un relevé plus récent",
-    ),
-    (
-        r#"{"id":"8","assert":{"visitor.luggage":"none_yet"},"source":"desk","version":1}"#,
-        "a stale one is refused",
-        "un relevé périmé est refusé",
-    ),
-    (
-        r#"{"id":"9","message":"10 nights"}"#,
-        "the answer decides which parts follow",
-        "la réponse décide de la suite",
-    ),
-    (
-        r#"{"id":"10","event":"TAKE_KEY"}"#,
-        "the gate opens; an open detail is looked at, and fixed for ever",
-        "la porte s'ouvre ; un détail ouvert est regardé, et fixé pour toujours",
-    ),
-    (
-        r#"{"id":"11","observe":"rosa.saying"}"#,
-        "looked at again: the same",
-        "regardé encore : le même",
-    ),
-    (
-        r#"{"id":"10","event":"TAKE_KEY"}"#,
-        "the same input again: the recorded reply, nothing changes",
-        "la même entrée encore : la réponse enregistrée, rien ne change",
-    ),
+/// One input of the demonstration.
+struct Shown {
+    /// In English and in French.
+    input: [&'static str; 2],
+    /// What it shows.
+    note: [&'static str; 2],
+    /// The code it is refused with, if it is.
+    refused: Option<&'static str>,
+}
+
+const SCRIPT: &[Shown] = &[
+    Shown {
+        input: [
+            r#"{"id":"1","message":"{{password}}"}"#,
+            r#"{"id":"1","message":"{{password}}"}"#,
+        ],
+        note: [
+            "a name that looks like a template stays a name",
+            "un nom qui ressemble à un modèle reste un nom",
+        ],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"2","message":"purple"}"#,
+            r#"{"id":"2","message":"violet"}"#,
+        ],
+        note: [
+            "no such choice: refused, recorded, asked again",
+            "pas un choix : refusé, enregistré, redemandé",
+        ],
+        refused: Some("not-a-choice"),
+    },
+    Shown {
+        input: [
+            r#"{"id":"3","message":"tired and curious"}"#,
+            r#"{"id":"3","message":"fatigué et curieux"}"#,
+        ],
+        note: ["two choices named: refused", "deux choix nommés : refusé"],
+        refused: Some("ambiguous"),
+    },
+    Shown {
+        input: [
+            r#"{"id":"4","message":"curious!"}"#,
+            r#"{"id":"4","message":"curieuse !"}"#,
+        ],
+        note: ["understood", "compris"],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"5","event":"TAKE_KEY"}"#,
+            r#"{"id":"5","event":"TAKE_KEY"}"#,
+        ],
+        note: [
+            "a button that is not awaited",
+            "un bouton qui n'est pas attendu",
+        ],
+        refused: Some("not-now"),
+    },
+    Shown {
+        input: [
+            r#"{"id":"6","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#,
+            r#"{"id":"6","assert":{"visitor.luggage":"on_its_way"},"source":"desk","version":1}"#,
+        ],
+        note: [
+            "the desk reports; only the newest version counts",
+            "la réception signale ; seule la version la plus récente compte",
+        ],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"7","assert":{"visitor.luggage":"in_the_room"},"source":"desk","version":2}"#,
+            r#"{"id":"7","assert":{"visitor.luggage":"in_the_room"},"source":"desk","version":2}"#,
+        ],
+        note: ["a newer report", "un relevé plus récent"],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"8","assert":{"visitor.luggage":"none_yet"},"source":"desk","version":1}"#,
+            r#"{"id":"8","assert":{"visitor.luggage":"none_yet"},"source":"desk","version":1}"#,
+        ],
+        note: ["a stale one is refused", "un relevé périmé est refusé"],
+        refused: Some("stale"),
+    },
+    Shown {
+        input: [
+            r#"{"id":"9","message":"10 nights"}"#,
+            r#"{"id":"9","message":"10 nuits"}"#,
+        ],
+        note: [
+            "the answer decides which parts follow",
+            "la réponse décide de la suite",
+        ],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"10","event":"TAKE_KEY"}"#,
+            r#"{"id":"10","event":"TAKE_KEY"}"#,
+        ],
+        note: [
+            "the gate opens; an open detail is looked at, and fixed for ever",
+            "la porte s'ouvre ; un détail ouvert est regardé, et fixé pour toujours",
+        ],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"11","observe":"rosa.saying"}"#,
+            r#"{"id":"11","observe":"rosa.saying"}"#,
+        ],
+        note: ["looked at again: the same", "regardé encore : le même"],
+        refused: None,
+    },
+    Shown {
+        input: [
+            r#"{"id":"10","event":"TAKE_KEY"}"#,
+            r#"{"id":"10","event":"TAKE_KEY"}"#,
+        ],
+        note: [
+            "the same input again: the recorded reply, nothing changes",
+            "la même entrée encore : la réponse enregistrée, rien ne change",
+        ],
+        refused: None,
+    },
 ];
+
+impl Shown {
+    /// Plays it, and looks whether what is said of it is so.
+    async fn play(
+        &self,
+        host: &Arc<Host<MemoryStore, NoModel, SystemClock>>,
+        language: usize,
+    ) -> Result<Answered, Failure> {
+        let line = self.input[language];
+        let answered = host.input("demo", Envelope::parse(line)?).await?;
+        let refused = answered.changes.refused.first();
+        let refused = refused.map(|refused| refused.code.as_str());
+        if refused != self.refused {
+            let (expected, found) = (self.refused.unwrap_or("-"), refused.unwrap_or("-"));
+            return Err(Failure::new(
+                Kind::Bug,
+                format!("the demonstration shows {found} and not {expected} for {line}"),
+                format!("la démonstration montre {found} et non {expected} pour {line}"),
+            ));
+        }
+        Ok(answered)
+    }
+}
 
 pub async fn demo(output: &Output) -> Result<(), Failure> {
     let files = Files(
@@ -124,19 +213,16 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
     };
     let answered = host.open("demo", open).await?;
     answered::show(&answered, output);
-    for (line, note_en, note_fr) in SCRIPT {
-        let note = if output.lang == "fr" {
-            note_fr
-        } else {
-            note_en
-        };
+    let language = usize::from(output.lang == "fr");
+    for shown in SCRIPT {
+        let (line, note) = (shown.input[language], shown.note[language]);
         output.line("");
         output.line(&format!(
             "{} {}",
             output.bold(&format!("> {line}")),
             output.dim(&format!("  {note}"))
         ));
-        let answered = host.input("demo", Envelope::parse(line)?).await?;
+        let answered = shown.play(&host, language).await?;
         answered::show(&answered, output);
     }
     output.line("");
@@ -185,8 +271,9 @@ async fn played_as_json(
         subject: None,
     };
     output.json(&host.open("demo", open).await?.json());
-    for (line, _, _) in SCRIPT {
-        output.json(&host.input("demo", Envelope::parse(line)?).await?.json());
+    for shown in SCRIPT {
+        let language = usize::from(output.lang == "fr");
+        output.json(&shown.play(host, language).await?.json());
     }
     Ok(())
 }

@@ -282,6 +282,18 @@ impl Case {
         }
         let fields = map(raw, &format!("sources.{source}"))?;
         let failed = fields.get("failed") == Some(&Raw::Bool(true));
+        if !failed && fields.get("error").is_some_and(|raw| *raw != Raw::Null) {
+            return bad(
+                "failed-source",
+                &format!("sources.{source}.error"),
+                format!(
+                    "`{source}` has an error and did not fail: give `failed: true`, or leave out `error`"
+                ),
+                format!(
+                    "`{source}` a une erreur et n'a pas échoué : donnez `failed: true`, ou retirez `error`"
+                ),
+            );
+        }
         for (field, raw) in fields {
             if failed && field != "failed" && field != "error" && *raw != Raw::Null {
                 let path = format!("sources.{source}.{field}");

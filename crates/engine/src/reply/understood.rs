@@ -3,6 +3,7 @@
 
 use super::lexicon::Class;
 use super::sentence::Sentence;
+use logic::text::fold;
 use std::ops::Range;
 
 /// What was read of a message so far.
@@ -78,10 +79,20 @@ impl Reading {
         let signs = signs.take_while(|unit| unit.name || unit.courtesy).count();
         let signed = self.units.len() - signs;
         let open = self.units.iter().enumerate().filter(|(at, unit)| {
-            let is_name = unit.name && *at >= signed && *at > 0;
+            let is_name = unit.signs() && *at >= signed && *at > 0;
             unit.open || !(unit.met || unit.courtesy || is_name)
         });
         open.map(|(_, unit)| unit.text.trim().to_owned()).collect()
+    }
+}
+
+impl Unit {
+    /// Whether it may be a signature: a name that no point ends, and no yes or no.
+    fn signs(&self) -> bool {
+        let text = self.text.trim();
+        let is_marked = text.ends_with(['.', '!', '?', '…']);
+        let answers = ["oui", "non", "yes", "no", "ok", "si"];
+        self.name && !is_marked && !answers.contains(&fold(text).as_str())
     }
 }
 

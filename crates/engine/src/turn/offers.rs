@@ -107,6 +107,10 @@ impl Draft {
             false => question.cell.to_string(),
         };
         let typed = || self.typed(&path, raw, attribute);
+        if self.heeds() && matches!(raw, Raw::Text(text) if text.trim().is_empty()) {
+            let (code, reason) = ("blank", words::no_answer());
+            return Err(NotUnderstood { code, reason });
+        }
         let text = match (raw, &attribute.kind) {
             (_, Type::List(_) | Type::Set(_)) => None,
             (Raw::List(list), _) => {

@@ -6,6 +6,7 @@
 
 use super::{Kind, Repair};
 use crate::formula::{Formula, Span, Term};
+use crate::repair::names::squash;
 use crate::repair::symbols::{Line, Set, Symbols};
 use crate::text::Phrase;
 use crate::tolerant::terms::is_variable_like;
@@ -174,6 +175,30 @@ fn is_placeholder(term: &Term) -> bool {
     matches!(term, Term::Unresolved(name, _) if PLACEHOLDERS.contains(&name.to_ascii_lowercase().as_str()))
 }
 
+/// Whether what stands for a truth value is a no, in whatever spelling.
+fn says_false(term: &Term) -> bool {
+    const SPELLINGS: [&str; 17] = [
+        "false",
+        "flase",
+        "fasle",
+        "no",
+        "not",
+        "n",
+        "f",
+        "0",
+        "faux",
+        "fausse",
+        "non",
+        "untrue",
+        "nottrue",
+        "isfalse",
+        "isnottrue",
+        "falsenot",
+        "never",
+    ];
+    SPELLINGS.contains(&squash(&term.to_string()).as_str())
+}
+
 /// What an atom's truth value was.
 struct Taken {
     truth: bool,
@@ -209,12 +234,13 @@ fn take_truth(
     let placeholder = arguments.last().is_some_and(is_placeholder);
     let one_more = |things: Option<usize>| things.is_some_and(|things| things + 1 == count);
     let replaced = count > 1 && (placeholder && expected != Some(count) || one_more(supported));
+    let denied = replaced && arguments.last().is_some_and(says_false);
     if replaced {
         arguments.pop();
     }
     let plain = declared.is_some_and(|(things, valued)| things == count && !valued);
     Taken {
-        truth: true,
+        truth: !denied,
         written: false,
         odd: replaced || !plain,
     }

@@ -213,7 +213,9 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
                 complement(one, other)
             };
             if supported
-                && (is_inflected(&one.squashed, &other.squashed)
+                // `Kills` and `Killed` are two things wherever either does something by itself.
+                && ((listed || idle(one) && idle(other))
+                    && is_inflected(&one.squashed, &other.squashed)
                     || is_prefixed(one.name, other.name)
                     // A letter makes another word too often (`Trainer`, `Trainee`) for a guess that is
                     // called safe: only the model's own list says which of two spellings is meant.
@@ -259,7 +261,7 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
 /// Whether one is the other behind an auxiliary: `IsNovel` and `Novel`.
 fn is_prefixed(one: &str, other: &str) -> bool {
     let bare = |name: &str| -> Option<String> {
-        ["Is", "is", "Are", "Be", "Has", "has", "Have"]
+        ["Is", "is", "Are", "Be"]
             .iter()
             .filter_map(|prefix| name.strip_prefix(prefix))
             .map(|rest| rest.trim_start_matches('_'))
@@ -286,9 +288,13 @@ fn squash_thing(name: &str) -> String {
 
 /// One is only asked for where the other is only asserted, so that apart neither does anything.
 fn complement(one: &Symbol<'_>, other: &Symbol<'_>) -> bool {
-    let dead_end =
-        |s: &Symbol<'_>| s.uses.asserted == 0 || (s.uses.asked == 0 && s.uses.query == 0);
-    dead_end(one) || dead_end(other)
+    idle(one) || idle(other)
+}
+
+/// Nothing follows from it: it is only asserted, or only asked for.
+fn idle(symbol: &Symbol<'_>) -> bool {
+    let uses = &symbol.uses;
+    uses.asserted == 0 || (uses.asked == 0 && uses.query == 0)
 }
 
 /// The words of a name: runs between capitals, underscores and digits.

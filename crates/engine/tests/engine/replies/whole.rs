@@ -113,6 +113,16 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
             "> Voulez-vous reporter mon examen ?\nNon.\n> Autre chose ?\nOù en est mon dossier ?",
             "STATUT | unrecognised Non.",
         ),
+        // What ends a mail is a signature only if no point ends it, and it says neither yes nor no.
+        (
+            "Où en est mon dossier ? Enceinte.",
+            "STATUT | unrecognised Enceinte.",
+        ),
+        (
+            "Où en est mon dossier ?\n\n> Voulez-vous annuler ?\nOui",
+            "STATUT | unrecognised Oui",
+        ),
+        ("Où en est mon dossier ?\nAda", "STATUT | "),
         (
             "Le lun. 2 mars 2026 à 10:14, Service candidats\n<contact@exemple.fr> a écrit :\n> Reporter mon examen ?\n\nOù en est mon dossier ?",
             "STATUT | ",
