@@ -198,3 +198,20 @@ now: 2026-03-10T09:00:00Z
 >> 06 12 34 56 78
 ~ intentions STATUT_DOSSIER
 ~ send allowed
+---
+# « Bonne journée » souhaite une bonne journée, et ne choisit pas la session de jour
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.preference_horaire: soir
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Bonjour, je confirme ma session. Bonne journée !
+~ intentions CONFIRMATION_SESSION
+~ command maj_deal {"champ": "Preference_horaire", "valeur": "soir"}
