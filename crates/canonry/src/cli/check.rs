@@ -138,11 +138,8 @@ pub fn starter(kind: &str) -> Option<&'static [(&'static str, &'static str)]> {
 }
 
 pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
-    let known = KINDS
-        .iter()
-        .map(|(name, _)| *name)
-        .collect::<Vec<_>>()
-        .join(", ");
+    let names = KINDS.iter().map(|(name, _)| *name).chain(["story"]);
+    let known = names.collect::<Vec<_>>().join(", ");
     let files = starter(&arguments.like).ok_or_else(|| {
         Failure::new(
             Kind::Usage,

@@ -81,7 +81,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "new t --like nothing",
         2,
-        "there is no starting project `nothing`; there are hello, interview",
+        "there is no starting project `nothing`; there are hello, interview, support, beliefs, story",
     ),
     ("new text/below", 4, "cannot be written"),
     ("new", 2, "<DIR>"),
