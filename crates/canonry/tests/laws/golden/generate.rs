@@ -239,14 +239,14 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .expect("it can be erased");
     voices(&host).await;
     BTreeMap::from([
-        ("journal-6.jsonl", exported(&host, "golden").await),
-        ("journal-6-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-7.jsonl", exported(&host, "golden").await),
+        ("journal-7-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-6-erased.jsonl",
+            "journal-7-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
         (
-            "journal-6-voices.jsonl",
+            "journal-7-voices.jsonl",
             exported(&host, "golden-voices").await,
         ),
     ])
