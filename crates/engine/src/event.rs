@@ -5,6 +5,7 @@
 //! this program knows is refused. Nothing here is ever skipped.
 
 mod author;
+mod canonical;
 
 use crate::graph::{Force, Settled};
 use crate::input::Input;
@@ -17,6 +18,8 @@ use logic::value::{Cell, Digest, Name, Value};
 use serde::{Deserialize, Serialize};
 
 pub use author::{EntitiesMerged, IncoherenceSettled};
+#[doc(hidden)]
+pub use canonical::{canonical, plain};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -656,95 +659,6 @@ events! {
     TurnEnded => 4,
     TurnFailed => 1,
     Erased => 1,
-}
-
-/// Canonical JSON. Bodies are declared with their keys in order, so that plain JSON mostly is
-/// canonical already; looking whether it is costs a tenth of sorting it.
-#[doc(hidden)]
-pub fn canonical(body: &impl Serialize) -> Vec<u8> {
-    let sorted = || serde_json_canonicalizer::to_vec(body).expect("an event's body is always JSON");
-    let plain = serde_json::to_vec(body).expect("an event's body is always JSON");
-    if is_canonical(&plain) {
-        debug_assert_eq!(plain, sorted());
-        return plain;
-    }
-    sorted()
-}
-
-/// Whether JSON without spaces surely is canonical: keys of plain ASCII in ascending order, no numbers.
-#[doc(hidden)]
-pub fn is_canonical(json: &[u8]) -> bool {
-    const DEPTH: usize = 32;
-    // The last key of each open object; nothing for a list.
-    let mut open: [Option<&[u8]>; DEPTH] = [None; DEPTH];
-    let (mut depth, mut key_is_next, mut at) = (0, false, 0);
-    while let Some(byte) = json.get(at) {
-        at += 1;
-        match byte {
-            b'{' | b'[' => {
-                depth += 1;
-                if depth == DEPTH {
-                    return false;
-                }
-                key_is_next = *byte == b'{';
-                open[depth] = key_is_next.then_some(&[]);
-            }
-            b'}' | b']' => {
-                depth -= 1;
-                key_is_next = false;
-            }
-            b',' => key_is_next = open[depth].is_some(),
-            b'"' => {
-                let start = at;
-                let plain;
-                (at, plain) = end_of_string(json, at);
-                if key_is_next {
-                    let text = &json[start..at];
-                    let first = start >= 2 && json[start - 2] == b'{';
-                    if !plain || !(first || open[depth].is_some_and(|last| last < text)) {
-                        return false;
-                    }
-                    open[depth] = Some(text);
-                    key_is_next = false;
-                }
-                at += 1;
-            }
-            b'-' | b'0'..=b'9' => return false,
-            _ => {}
-        }
-    }
-    true
-}
-
-/// Where the quote stands that closes the string which begins at `at`, and whether all before it is plain
-/// ASCII. Eight bytes are looked at together while nothing stands among them.
-fn end_of_string(json: &[u8], mut at: usize) -> (usize, bool) {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // The high bit of each byte that is zero, or stands behind one that is.
-    let zero = |eight: u64| eight.wrapping_sub(ONES) & !eight & (ONES << 7);
-    while let Some(eight) = json.get(at..).and_then(|rest| rest.first_chunk()) {
-        let eight = u64::from_le_bytes(*eight);
-        let sign = |byte: u8| zero(eight ^ (ONES * u64::from(byte)));
-        if (sign(b'"') | sign(b'\\') | eight & (ONES << 7)) != 0 {
-            break;
-        }
-        at += 8;
-    }
-    let mut plain = true;
-    while let Some(&byte) = json.get(at) {
-        match byte {
-            b'"' => return (at, plain),
-            b'\\' => {
-                plain = false;
-                at += 2;
-            }
-            _ => {
-                plain &= byte.is_ascii();
-                at += 1;
-            }
-        }
-    }
-    (json.len(), plain)
 }
 
 impl Event {

@@ -42,7 +42,7 @@ pub fn next(canon: &Canon) -> Option<usize> {
     }
     let is_left = |index: &usize| {
         let part = &flow.parts[*index];
-        (!part.questions().is_empty() || is_made_anew(canon.state, part)) && is_due(canon, part)
+        (part.asks() || is_made_anew(canon.state, part)) && is_due(canon, part)
     };
     (0..start).find(is_left).or(behind)
 }
@@ -158,17 +158,18 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
     // Questions of this block that may come; a block's length is not known before its branches are.
     let counted = |part: &&Part| {
         part.block == here.block
-            && !part.questions().is_empty()
+            && part.asks()
             && (state.edition() < LOOKS_BACK || may_come(&canon, part))
     };
-    let number = flow.parts[..=index].iter().filter(counted).count();
+    let (passed, ahead) = flow.parts.split_at(index + 1);
+    let number = passed.iter().filter(counted).count();
     let open = open.is_some_and(|open| open.obligation.awaits == Awaits::Answer);
     Some(Position {
         block: here.block.clone(),
         flow: flow.id.clone(),
         part: here.id.clone(),
         number: Count(if open { number as u64 } else { 0 }),
-        of: Count(flow.parts.iter().filter(counted).count() as u64),
+        of: Count((number + ahead.iter().filter(counted).count()) as u64),
     })
 }
 
@@ -178,9 +179,7 @@ pub fn block_questions<'p>(project: &'p Project, state: &State) -> Vec<&'p Part>
         return Vec::new();
     };
     let canon = Canon::new(project, state, state.now());
-    let counted = |part: &&Part| {
-        part.block == here.block && !part.questions().is_empty() && may_come(&canon, part)
-    };
+    let counted = |part: &&Part| part.block == here.block && part.asks() && may_come(&canon, part);
     flow.parts.iter().filter(counted).collect()
 }
 

@@ -36,6 +36,7 @@ pub mod request;
 pub mod revision;
 pub mod scene;
 pub mod schema;
+pub mod shared;
 pub mod snapshot;
 mod soft;
 pub mod state;

@@ -19,6 +19,7 @@ use crate::limits;
 use crate::overlay::Overlay;
 use crate::request::RequestId;
 use crate::scene::{PLAYER, Scene};
+use crate::shared::Shared;
 use logic::value::{Cell, Digest, Instant, Name, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -70,31 +71,31 @@ pub struct State {
     /// What was said of others, by the entry that says so; what is reinterpreted stays, without its force.
     pub testimonies: Overlay<u64, Testimony>,
     /// Relations that this session added or changed.
-    pub relations: Relations,
+    pub relations: Shared<Relations>,
     /// How often something gave one more reason for a cell, and with what weight in all.
     pub reinforced: Overlay<Cell, Reinforcement>,
     /// Cells that were to be thought over, and whether they still are.
     pub marked: Overlay<Cell, bool>,
     /// What happened in the story, and how often.
-    pub raised: BTreeMap<Name, u64>,
+    pub raised: Shared<BTreeMap<Name, u64>>,
     /// Named events that were sent and taken.
-    pub came: BTreeMap<Name, Came>,
+    pub came: Shared<BTreeMap<Name, Came>>,
     /// The scene, once it was changed.
     pub scene: Option<Scene>,
     /// What each holder has learnt, and at which entry: `holder cell`.
     pub known: Overlay<String, u64>,
     /// What the player learnt last.
-    pub learnt: VecDeque<Cell>,
+    pub learnt: Shared<VecDeque<Cell>>,
     /// Folded alias -> entity.
-    pub aliases: BTreeMap<String, Name>,
+    pub aliases: Shared<BTreeMap<String, Name>>,
     /// Entities that are another one, with the one that they are.
-    pub merged: BTreeMap<Name, Merged>,
+    pub merged: Shared<BTreeMap<Name, Merged>>,
     /// What was refused as incoherent, by the entry that ended its turn; it waits for the author.
-    pub incoherences: BTreeMap<u64, Incoherence>,
+    pub incoherences: Shared<BTreeMap<u64, Incoherence>>,
     /// The parts of the flow that were entered.
-    pub entered: BTreeSet<Name>,
+    pub entered: Shared<BTreeSet<Name>>,
     /// The parts that are closed, and how.
-    pub closed: BTreeMap<Name, Closed>,
+    pub closed: Shared<BTreeMap<Name, Closed>>,
     /// The part that was closed last.
     pub closed_last: Option<Name>,
     /// Questions that are asked again, though their cells are known.
@@ -106,7 +107,7 @@ pub struct State {
     /// The last entry that gave a cell another value than it had.
     pub corrected: u64,
     /// The entry at which something was last awaited on a part.
-    pub awaited_at: BTreeMap<Name, u64>,
+    pub awaited_at: Shared<BTreeMap<Name, u64>>,
     /// The places of a list's items. An item keeps its place while it is in the list; a new one takes the
     /// first that is free.
     pub places: Overlay<Cell, Vec<Option<Value>>>,
@@ -119,7 +120,7 @@ pub struct State {
     /// The item said last, which an obligation may open.
     pub said: Option<Item>,
     /// What was said lately, and who heard it.
-    pub conversation: Conversation,
+    pub conversation: Shared<Conversation>,
     pub turns: u64,
     /// The recorded time of the input that was decided last.
     pub decided_at: Option<Instant>,

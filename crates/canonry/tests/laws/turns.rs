@@ -77,7 +77,7 @@ fn law_j3_said_is_not_accepted() {
                     );
                 }
                 if let EntryContent::Event(Event::InputRecorded(_)) = &entry.content {
-                    before = (state.entered.clone(), state.obligation.clone());
+                    before = ((*state.entered).clone(), state.obligation.clone());
                     gave_up = false;
                 }
                 if let EntryContent::Event(Event::ObligationClosed(closed)) = &entry.content {
@@ -91,7 +91,7 @@ fn law_j3_said_is_not_accepted() {
                     && before.1.is_some()
                     && !gave_up
                 {
-                    assert_eq!(state.entered, before.0, "seed {seed}, entry {}", entry.seq);
+                    assert_eq!(*state.entered, before.0, "seed {seed}, entry {}", entry.seq);
                     let part = |open: &engine::state::OpenObligation| open.obligation.part.clone();
                     assert_eq!(
                         state.obligation.as_ref().map(part),

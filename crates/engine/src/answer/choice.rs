@@ -45,12 +45,11 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
             names.call(index, synonym);
         }
     }
-    let accepted = lettered(&labels);
     match names.pick(text) {
         Pick::One(index) => Ok(Value::Symbol(options[index].value.clone())),
-        Pick::Negated => which_then(&accepted),
-        Pick::Several => only_one(&accepted),
-        Pick::Nothing => one_of(&accepted),
+        Pick::Negated => which_then(&lettered(&labels)),
+        Pick::Several => only_one(&lettered(&labels)),
+        Pick::Nothing => one_of(&lettered(&labels)),
     }
 }
 

@@ -90,14 +90,22 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// How many tokens a phrase takes at the beginning of them, if they begin with it.
-#[inline]
 pub(super) fn begins(tokens: &[Token], phrase: &str) -> Option<usize> {
-    // Nearly every phrase fails at its first letter, and of the others most at the first word: those are
-    // compared before it is taken apart.
-    let first = tokens.first()?.word.as_str();
-    if phrase.as_bytes().first() != first.as_bytes().first() || !phrase.starts_with(first) {
-        return None;
-    }
+    beginnings(tokens, &[phrase]).next()
+}
+
+/// How many tokens each phrase takes that they begin with.
+fn beginnings<'a>(tokens: &'a [Token], phrases: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
+    let first = tokens.first().map(|token| token.word.as_bytes());
+    let letter = first.and_then(|first| first.first());
+    // Nearly every phrase fails at its first letter: that is compared before anything else is done.
+    phrases
+        .iter()
+        .filter(move |phrase| letter.is_some() && phrase.as_bytes().first() == letter)
+        .filter_map(|phrase| length_of(tokens, phrase))
+}
+
+fn length_of(tokens: &[Token], phrase: &str) -> Option<usize> {
     let mut count = 0;
     for word in phrase.split(' ') {
         if tokens.get(count)?.word != word {
@@ -110,22 +118,17 @@ pub(super) fn begins(tokens: &[Token], phrase: &str) -> Option<usize> {
 
 /// The longest phrase that the tokens begin with, by how many it takes.
 pub(super) fn longest(tokens: &[Token], phrases: &[&str]) -> Option<usize> {
-    phrases
-        .iter()
-        .filter_map(|phrase| begins(tokens, phrase))
-        .max()
+    beginnings(tokens, phrases).max()
 }
 
 /// Whether a phrase stands anywhere.
 pub(super) fn holds(tokens: &[Token], phrases: &[&str]) -> bool {
-    (0..tokens.len()).any(|from| longest(&tokens[from..], phrases).is_some())
+    (0..tokens.len()).any(|from| beginnings(&tokens[from..], phrases).next().is_some())
 }
 
 /// Whether a phrase is all there is.
 pub(super) fn is_whole(tokens: &[Token], phrases: &[&str]) -> bool {
-    phrases
-        .iter()
-        .any(|phrase| begins(tokens, phrase) == Some(tokens.len()))
+    beginnings(tokens, phrases).any(|count| count == tokens.len())
 }
 
 /// The tokens without phrases that lie at their beginning and end; something always stays.

@@ -164,13 +164,13 @@ impl<'f> Loader<'f> {
                     ),
                 );
                 yaml_files += 1;
-                self.incomplete = true;
+                self.leave_unread(bytes);
                 continue;
             }
             let Some(source) = text_of(bytes) else {
                 self.not_utf8(path, bytes);
                 yaml_files += 1;
-                self.incomplete = true;
+                self.leave_unread(bytes);
                 continue;
             };
             if path.starts_with("templates/")
@@ -187,15 +187,17 @@ impl<'f> Loader<'f> {
             yaml_files += 1;
             let before = self.diagnostics.len();
             let Some(node) = yaml::read(path, source, &mut self.diagnostics) else {
-                // An empty file is fine; one that cannot be read leaves the rest in the dark.
-                self.incomplete |= self.diagnostics.len() > before;
+                // An empty file is fine.
+                if self.diagnostics.len() > before {
+                    self.leave_unread(bytes);
+                }
                 continue;
             };
             if node.is_null() {
                 continue;
             }
             let Kind::Map(entries) = node.kind else {
-                self.incomplete = true;
+                self.leave_unread(bytes);
                 self.error(
                     "not-a-map",
                     node.place,
@@ -283,12 +285,20 @@ impl<'f> Loader<'f> {
         }
     }
 
+    /// A file that cannot be read may declare any word that stands in it, and nothing else.
+    fn leave_unread(&mut self, bytes: &[u8]) {
+        self.incomplete = true;
+        let text = String::from_utf8_lossy(bytes);
+        let words = text.split(|sign: char| !(sign.is_alphanumeric() || "_-".contains(sign)));
+        self.broken
+            .extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+
     /// Reports a name that nothing declares, unless its declaration itself is what is wrong.
     pub fn unknown(&mut self, diagnostic: Diagnostic, name: &str) {
-        let is_echo = self.incomplete
-            || std::iter::once(name)
-                .chain(name.split('.'))
-                .any(|part| self.broken.contains(part));
+        let is_echo = std::iter::once(name)
+            .chain(name.split('.'))
+            .any(|part| self.broken.contains(part));
         if !is_echo {
             self.diagnostics.push(diagnostic);
         }

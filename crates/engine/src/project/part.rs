@@ -257,6 +257,14 @@ impl Part {
         }
     }
 
+    /// Whether it has a question.
+    pub fn asks(&self) -> bool {
+        match &self.kind {
+            PartKind::Form { fields, .. } => !fields.is_empty(),
+            kind => matches!(kind, PartKind::Ask { .. }),
+        }
+    }
+
     /// The cells that are settled once it was passed, as far as a flow can see to it.
     pub fn settles(&self, wanted: &Cell) -> bool {
         let own = match &self.kind {

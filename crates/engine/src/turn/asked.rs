@@ -65,7 +65,7 @@ impl Draft {
             return false;
         }
         let mut learned = Called::default();
-        for (alias, entity) in &self.state.aliases {
+        for (alias, entity) in self.state.aliases.iter() {
             learned.add(alias, entity);
         }
         let interlocutor = self.canon().interlocutor();

@@ -513,6 +513,32 @@ fn an_unreadable_file_does_not_make_its_names_unknown() {
     );
 }
 
+#[test]
+fn names_that_no_unreadable_file_can_declare_are_still_checked() {
+    let unreadable: [&[u8]; 3] = [
+        b"sorts: { guest: {}\n",
+        b"sorts: { guest: {} }\xff\n",
+        b"- guest\n",
+    ];
+    for bytes in unreadable {
+        let files = Files(BTreeMap::from([
+            (
+                "a.yaml".to_owned(),
+                b"entities: { rosa: { sort: guest }, otto: { sort: gardener } }\n".to_vec(),
+            ),
+            ("b.yaml".to_owned(), bytes.to_vec()),
+        ]));
+        let (_, diagnostics) = engine::compile(&files);
+        let unknown: Vec<_> = diagnostics
+            .iter()
+            .filter(|d| d.code == "unknown-sort")
+            .collect();
+        assert_eq!(unknown.len(), 1, "{}", show(&diagnostics));
+        assert!(unknown[0].message.en.contains("gardener"));
+        assert_eq!(diagnostics.len(), 2, "{}", show(&diagnostics));
+    }
+}
+
 // Suggestions.
 
 #[test]
