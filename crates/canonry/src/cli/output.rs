@@ -192,9 +192,13 @@ impl Output {
 }
 
 /// What a person or a model wrote must not steer the terminal: its control characters are shown as
-/// pictures. Only the colours of this file pass.
+/// pictures, and marks that turn the direction of what follows are not shown as such. Only the colours of
+/// this file pass.
 fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t') {
+    let steers = |letter: char| {
+        (letter.is_control() && letter != '\n' && letter != '\t') || turns_direction(letter)
+    };
+    if !text.contains(steers) {
         return text.into();
     }
     let mut shown = String::with_capacity(text.len());
@@ -216,7 +220,7 @@ fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
                 shown.push(char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'));
                 1
             }
-            (None, 0x7f..0xa0) => {
+            (None, code) if (0x7f..0xa0).contains(&code) || turns_direction(letter) => {
                 shown.push('\u{fffd}');
                 letter.len_utf8()
             }
@@ -228,4 +232,9 @@ fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
         rest = &rest[length..];
     }
     shown.into()
+}
+
+/// Marks of Unicode that show letters in another order than they are written.
+fn turns_direction(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

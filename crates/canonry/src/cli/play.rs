@@ -68,10 +68,54 @@ pub async fn play(
         Err(failure) => return Err(failure),
     };
     let deliverer = Deliverer::start(&host);
+    let _signals = end_on_signal(&host);
     let outcome = play_in(arguments, &host, playing, output).await;
     host.shutdown().await;
     deliverer.finish().await;
     outcome
+}
+
+/// Somebody who waits for a signal as long as the session is played.
+struct Signals(tokio::task::JoinHandle<()>);
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A program that is told to end takes no new input, finishes the turn that runs and prints whole lines.
+/// Reading standard input cannot be interrupted, so the program ends here.
+fn end_on_signal(host: &Arc<CliHost>) -> Signals {
+    let host = host.clone();
+    Signals(tokio::spawn(async move {
+        let Some(number) = signalled().await else {
+            return;
+        };
+        host.shutdown().await;
+        // The reply of that turn is printed by whoever sent its input.
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        let _whole_lines = std::io::stdout().lock();
+        std::process::exit(128 + number);
+    }))
+}
+
+/// Waits until the program is told to end, and says by which signal.
+#[cfg(unix)]
+async fn signalled() -> Option<i32> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).ok()?;
+    let mut interrupt = signal(SignalKind::interrupt()).ok()?;
+    tokio::select! {
+        told = terminate.recv() => told.map(|()| SignalKind::terminate().as_raw_value()),
+        told = interrupt.recv() => told.map(|()| SignalKind::interrupt().as_raw_value()),
+    }
+}
+
+/// Waits until the program is told to end.
+#[cfg(not(unix))]
+async fn signalled() -> Option<i32> {
+    tokio::signal::ctrl_c().await.ok().map(|()| 2)
 }
 
 async fn play_in(

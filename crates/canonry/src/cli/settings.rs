@@ -460,7 +460,13 @@ fn hook_json(hook: &Hook) -> serde_json::Value {
 
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
-        return url.to_owned();
+        // No address of ours, though it may be meant as one: `postgres:ada:secret@host`.
+        return match (url.split_once(':'), url.rsplit_once('@')) {
+            (Some((scheme, _)), Some((_, host))) if scheme != "sqlite" => {
+                format!("{scheme}:…@{host}")
+            }
+            _ => url.to_owned(),
+        };
     };
     // A password may itself hold an @; what may follow a ? may be one.
     let rest = rest.split('?').next().unwrap_or_default();

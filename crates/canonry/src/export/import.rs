@@ -2,13 +2,14 @@
 
 use super::Exported;
 use crate::failure::{Failure, Kind};
-use crate::host::opening_digest;
+use crate::host::{check_name, opening_digest};
 use crate::store::{Appended, Batch, Expect, Head, NewInput, NewRecord, NewSession, Record, Store};
 use engine::event::Event;
 use engine::input::Envelope;
 
 /// Writes an export into a store under its own name; the store computes the same chain again.
 pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Failure> {
+    check_name(&exported.session)?;
     if exported.erased
         || exported
             .records

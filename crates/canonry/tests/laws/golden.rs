@@ -227,14 +227,46 @@ fn law_j20_every_event_loads_as_it_was_saved() {
     );
 }
 
-/// The one line of JSON under a kind's heading.
-fn example<'p>(page: &'p str, kind: &str) -> &'p str {
+/// Whoever reads a body with the page in hand finds every key of it there.
+#[test]
+fn every_key_of_every_golden_body_is_described_under_its_kind() {
+    let page = page();
+    let mut missing: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut examined = 0;
+    for name in all() {
+        for record in read(name).records {
+            let Some(content) = &record.content else {
+                continue;
+            };
+            let body: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_slice(&content.body).expect("a body is a map");
+            let kind = record.header.kind;
+            let section = section(&page, &kind);
+            for (key, _) in body {
+                examined += 1;
+                if !section.contains(&format!("`{key}`")) {
+                    missing.insert((kind.clone(), key));
+                }
+            }
+        }
+    }
+    assert!(examined > 1_000, "{examined}");
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// What stands under a kind's heading.
+fn section<'p>(page: &'p str, kind: &str) -> &'p str {
     let heading = format!("\n### {kind}\n");
     let section = page
         .split_once(&heading)
         .unwrap_or_else(|| panic!("docs/journal.md has no section {kind}"))
         .1;
-    let section = section.split("\n##").next().unwrap_or(section);
+    section.split("\n##").next().unwrap_or(section)
+}
+
+/// The one line of JSON under a kind's heading.
+fn example<'p>(page: &'p str, kind: &str) -> &'p str {
+    let section = section(page, kind);
     let blocks: Vec<&str> = section.split("```json\n").skip(1).collect();
     let [block] = blocks[..] else {
         panic!(

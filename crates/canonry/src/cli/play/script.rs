@@ -66,7 +66,10 @@ pub async fn script(
                 failed.push(failure.kind);
                 report(output, number, id.as_deref(), &failure);
                 // What a store cannot do now it cannot do for the next line either.
-                if matches!(failure.kind, Kind::Store | Kind::Corrupt | Kind::Bug) {
+                if matches!(
+                    failure.kind,
+                    Kind::Store | Kind::Corrupt | Kind::Bug | Kind::Closing
+                ) {
                     return Err(failure);
                 }
             }

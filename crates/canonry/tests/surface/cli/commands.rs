@@ -727,6 +727,7 @@ fn config_tells_where_each_value_comes_from() {
     for store in [
         "postgres://ada:sec@ret@host/db",
         "postgres://ada:secret@host/db",
+        "postgres:ada:secret@host/db",
         "postgres://host/db?password=secret",
     ] {
         let ran = place.line(&format!("config --store {store}")).expect(0);

@@ -281,14 +281,15 @@ fn law_s7_no_escape_sequence_reaches_the_terminal() {
     let ran = place
         .feed(
             &format!("play {} --store sqlite:s.db --session S", hello().display()),
-            "/canon\n/why visitor.first_name\n/\u{1b}[2J\n/why \u{1b}[2J\n",
+            "/canon\n/why visitor.first_name\n/\u{1b}[2J\n/why \u{1b}[2J\n/why \u{202e}abc\n",
         )
         .expect(0);
     shown.push_str(&ran.out);
     shown.push_str(&ran.err);
     assert!(shown.contains("Ada"), "{shown:?}");
     assert!(
-        !shown.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t'),
+        !shown.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t')
+            && !shown.contains('\u{202e}'),
         "{shown:?}"
     );
     // JSON keeps it, escaped.
@@ -479,4 +480,47 @@ fn previews_come_before_their_turn() {
         "one piece alone is no preview: {lines:?}"
     );
     place.feed("play p --previews", "").expect(2);
+}
+
+/// A program that is told to end while it waits for the next line ends by itself; what it answered is kept.
+#[test]
+fn a_signal_ends_a_script_and_nothing_answered_is_lost() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    for (signal, code) in [("TERM", 143), ("INT", 130)] {
+        let place = Place::new("signal");
+        let words = format!(
+            "play {} --store sqlite:s.db --session S --script - --json",
+            hello().display()
+        );
+        let mut program = place
+            .command()
+            .args(words.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut input = program.stdin.take().expect("piped");
+        let mut replies = BufReader::new(program.stdout.take().expect("piped"));
+        let mut reply = String::new();
+        writeln!(input, r#"{{"id":"1","message":"Ada"}}"#).expect("it reads");
+        replies.read_line(&mut reply).expect("it answers");
+        assert!(reply.contains(r#""id":"1""#), "{reply}");
+        let told = Command::new("sh")
+            .arg("-c")
+            .arg(format!("kill -{signal} {}", program.id()))
+            .status();
+        assert!(told.expect("a shell").success());
+        let ended = program.wait().expect("it ends");
+        assert_eq!(ended.code(), Some(code), "{signal}");
+        let again = play(&place, "--json", "{\"id\":\"1\",\"message\":\"Ada\"}\n");
+        // What it cost to find a recorded reply is another thing.
+        let [mut again, mut first] = [again.expect(0).out, reply]
+            .map(|line| serde_json::from_str::<serde_json::Value>(&line).expect("a line of JSON"));
+        for line in [&mut again, &mut first] {
+            line["cost"].take();
+        }
+        assert_eq!(again, first);
+        place.line("verify --store sqlite:s.db").expect(0);
+    }
 }
