@@ -152,8 +152,9 @@ impl Instant {
     }
 }
 
-impl fmt::Display for Instant {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Instant {
+    /// As it is shown, in ASCII: `2026-01-01T12:00:01.000Z`.
+    pub fn written(&self) -> [u8; 24] {
         let in_day = self.0.rem_euclid(DAY_MS);
         let (seconds, millis) = (in_day / 1000, in_day % 1000);
         let date = self.date_in(0);
@@ -164,7 +165,13 @@ impl fmt::Display for Instant {
         put_digits(&mut text[14..16], seconds / 60 % 60);
         put_digits(&mut text[17..19], seconds % 60);
         put_digits(&mut text[20..23], millis);
-        formatter.pad(ascii(&text))
+        text
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(ascii(&self.written()))
     }
 }
 

@@ -39,8 +39,9 @@ pub fn commitment(salt: &[u8; 16], body: &[u8]) -> Digest {
 pub fn header_bytes(header: &Header) -> Vec<u8> {
     let mut out = Vec::with_capacity(160);
     // Times and numbers hold nothing that JSON escapes.
-    let fits = "a vector takes every byte";
-    write!(out, "{{\"at\":\"{}\",\"cause\":", header.at).expect(fits);
+    out.extend_from_slice(b"{\"at\":\"");
+    out.extend_from_slice(&header.at.written());
+    out.extend_from_slice(b"\",\"cause\":");
     push_string(&mut out, &header.cause);
     if let Some(cell) = &header.cell {
         out.extend_from_slice(b",\"cell\":");
@@ -48,7 +49,7 @@ pub fn header_bytes(header: &Header) -> Vec<u8> {
     }
     out.extend_from_slice(b",\"kind\":");
     push_string(&mut out, &header.kind);
-    write!(out, ",\"v\":\"{}\"}}", header.version).expect(fits);
+    write!(out, ",\"v\":\"{}\"}}", header.version).expect("a vector takes every byte");
     out
 }
 

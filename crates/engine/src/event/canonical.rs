@@ -21,7 +21,7 @@ pub fn canonical(body: &impl Serialize) -> Vec<u8> {
 /// Plain JSON, if it surely is canonical: keys of plain ASCII in ascending order, no numbers.
 #[doc(hidden)]
 pub fn plain(body: &impl Serialize) -> Option<Vec<u8>> {
-    let mut written = Vec::with_capacity(512);
+    let mut written = Vec::with_capacity(256);
     let mut watch = Watch::new();
     let mut serializer = Serializer::with_formatter(&mut written, Watched(&mut watch));
     body.serialize(&mut serializer)
