@@ -206,13 +206,13 @@ def run(programs, tests, one=None, case=""):
             raise SystemExit(f"{tests} {case} without any break: {outcome} {failed}")
         calm.add((tests, case))
     test, *words = tests.split()
-    env = dict(os.environ, CANONRY_SIM_TURNS="6000", CANONRY_KILLS="5", CANONRY_FLIPS="100", CASE=case)
+    env = dict(os.environ, RUST_MIN_STACK="16777216", CANONRY_SIM_TURNS="6000", CANONRY_KILLS="5", CANONRY_FLIPS="100", CASE=case)
     if one and one.file == SQL_FILE:
         [(start, end, new)] = one.edits
         env |= {"CANONRY_BREAK_FIND": (root / SQL_FILE).read_text()[start:end], "CANONRY_BREAK_REPLACE": new}
     elif one:
         env["CANONRY_BREAK"] = str(one.number)
-    # A test that runs for minutes goes round in circles.
+    # A function with two bodies needs a deeper stack. A test that runs for minutes goes round in circles.
     command = ["timeout", "--kill-after=20", "150", programs[test], *words]
     done = subprocess.run(command, cwd=copy / "crates/canonry", env=env, capture_output=True, text=True, errors="replace")
     if done.returncode in (124, 137):
