@@ -232,7 +232,7 @@ pub(crate) fn merge(
 }
 
 /// What all forms of a name begin with.
-fn rough(squashed: &str) -> &str {
+pub(crate) fn rough(squashed: &str) -> &str {
     squashed.trim_end_matches(['s', 'e', 'i', 'y'])
 }
 
