@@ -36,11 +36,12 @@ pub struct BeliefSetBuilder {
 /// What a repair is declined by.
 pub(super) fn key(repair: &Repair) -> (Kind, String) {
     // One name may have several other forms.
-    let before = match repair.kind {
-        Kind::NameVariant => format!("{} -> ", repair.before),
-        _ => String::new(),
+    let after = if repair.kind == Kind::NameVariant {
+        format!("{} -> {}", repair.before, repair.after)
+    } else {
+        repair.after.clone()
     };
-    (repair.kind, before + &repair.after)
+    (repair.kind, after)
 }
 
 impl BeliefSetBuilder {

@@ -87,9 +87,10 @@ pub(super) fn whole(source: &str, style: Style, tokens: &[Token]) -> Result<Draf
             let end = Span::new(source.len(), source.len());
             let span = tokens.get(stop.at).map_or(end, |token| token.span);
             // A parenthesis that was only put there stands at the end too.
-            let why = match stop.why {
-                Why::Unexpected if span.start == span.end => Why::Unfinished,
-                why => why,
+            let why = if stop.why == Why::Unexpected && span.start == span.end {
+                Why::Unfinished
+            } else {
+                stop.why
             };
             Err(Unread {
                 why,

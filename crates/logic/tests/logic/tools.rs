@@ -263,7 +263,8 @@ fn names_in_several_forms_are_one_when_the_set_is_built() {
         ("add_universal_implication", arguments)
     };
     let sort = |name: &str| ("declare_sort", json!({"name": name}));
-    let rows: [(&[(&str, Value)], &str, &str); 8] = [
+    type Row<'r> = (&'r [(&'r str, Value)], &'r str, &'r str);
+    let rows: [Row<'_>; 8] = [
         // The declared name stays, whatever comes first.
         (
             &[fact("Man", "socrates"), sort("man")],
