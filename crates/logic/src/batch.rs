@@ -314,8 +314,9 @@ fn base<'a>(case: &Case<'a>) -> Set<'a> {
         sentence: None,
         lines,
     };
-    if style == Style::Program {
-        arity::settle(&mut set);
+    match style {
+        Style::Program => arity::settle(&mut set),
+        Style::Formula => arity::doubt(&mut set),
     }
     free::settle(&mut set);
     for at in 0..set.lines.len() {

@@ -195,6 +195,55 @@ pub(crate) fn settle(set: &mut Set<'_>) {
     }
 }
 
+/// The same where formulas carry no truth values: `Happy(lou, Unknown)` beside `Happy(ann)` is one.
+pub(crate) fn doubt(set: &mut Set<'_>) {
+    let mut used: BTreeSet<(Name, usize)> = BTreeSet::new();
+    for formula in set.lines.iter().filter_map(|line| line.formula.as_ref()) {
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            {
+                used.insert((predicate.clone(), arguments.len()));
+            }
+        });
+    }
+    let Set {
+        declared, lines, ..
+    } = set;
+    for line in lines.iter_mut().filter(|line| line.place != Place::Query) {
+        let mut doubted = None;
+        let Some(mut formula) = line.formula.take() else {
+            continue;
+        };
+        walk::each_mut(&mut formula, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            let Some((last, things)) = arguments.split_last() else {
+                return;
+            };
+            let shorter = match declared.arity(predicate) {
+                Some((count, _)) => count == things.len(),
+                None => used.contains(&(predicate.clone(), things.len())),
+            };
+            if !things.is_empty() && shorter && is_unknown(last) {
+                doubted = Some(predicate.clone());
+                arguments.pop();
+            }
+        });
+        match doubted {
+            Some(predicate) => set_aside(line, &predicate, formula),
+            None => line.formula = Some(formula),
+        }
+    }
+}
+
 /// A statement whose truth nobody knows.
 fn set_aside(line: &mut Line<'_>, predicate: &Name, formula: Formula) {
     let span = line.span_of_atom(predicate).unwrap_or_else(|| line.whole());

@@ -27,8 +27,11 @@ pub(super) fn part(
 ) -> Option<Formula> {
     let cuts = cuts(source, tokens);
     let stopped = tokens.partition_point(|token| token.span.start < stopped);
+    // Where an atom begins, a part may.
+    let kind = |at: usize| tokens.get(at).map(|token| token.kind);
+    let atom = (kind(stopped), kind(stopped + 1)) == (Some(Tok::Name), Some(Tok::Open));
     let mut parts: Vec<(usize, usize)> = Vec::new();
-    for from in &cuts {
+    for from in cuts.iter().chain(atom.then_some(&stopped)) {
         let ends = cuts.iter().chain([&stopped]).filter(|to| *to > from);
         parts.extend(ends.map(|to| (*from, *to)));
     }
