@@ -97,7 +97,7 @@ enum Sure {
 }
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Sure, Layer); 12] = [
+const LAYERS: [(Kind, Sure, Layer); 13] = [
     (Kind::MissingComma, Sure::Safe, arity::part),
     (Kind::NameVariant, Sure::Safe, names::variants),
     (Kind::Arity, Sure::Safe, arity::reconcile),
@@ -118,6 +118,7 @@ const LAYERS: [(Kind, Sure, Layer); 12] = [
         Sure::Safe,
         roles::predicates_as_things,
     ),
+    (Kind::NameVariant, Sure::Guess, names::listed),
     (Kind::Arity, Sure::Guess, arity::guess),
     (Kind::Guard, Sure::Guess, guard::open),
     (Kind::Instance, Sure::Guess, guard::instantiate),
@@ -313,11 +314,55 @@ fn base<'a>(case: &Case<'a>) -> Set<'a> {
         sentence: None,
         lines,
     };
-    if style == Style::Program {
-        arity::settle(&mut set);
+    match style {
+        Style::Program => arity::settle(&mut set),
+        Style::Formula => arity::doubt(&mut set),
     }
     free::settle(&mut set);
+    for at in 0..set.lines.len() {
+        if let Some(formula) = set.lines[at].unread.take() {
+            let nearest = settled(&set, &set.lines[at], formula);
+            let mut aside = set.lines[at].repairs.iter_mut();
+            if let Some(repair) = aside.find(|repair| repair.kind == Kind::Quarantine) {
+                repair.after = nearest;
+            }
+        }
+    }
     set
+}
+
+/// The nearest reading of a statement that was set aside, as it would have been understood alone.
+fn settled(set: &Set<'_>, line: &Line<'_>, formula: Formula) -> String {
+    let mut alone = Set {
+        style: set.style,
+        declared: set.declared.clone(),
+        sentence: None,
+        lines: vec![Line {
+            place: line.place.clone(),
+            text: line.text,
+            formula: Some(formula),
+            repairs: Vec::new(),
+            aside: None,
+            unread: None,
+            frozen: false,
+        }],
+    };
+    if set.style == Style::Program {
+        arity::settle(&mut alone);
+        for line in &mut alone.lines {
+            line.formula = line.formula.take().or(line.unread.take());
+        }
+    }
+    free::settle(&mut alone);
+    let mut lines = alone.lines.into_iter();
+    let read = lines.find_map(|line| match line.formula {
+        Some(mut formula) => {
+            walk::keep_apart(&mut formula);
+            Some(formula.to_string())
+        }
+        None => line.repairs.into_iter().next().map(|repair| repair.after),
+    });
+    read.unwrap_or_default()
 }
 
 fn line<'a>(
@@ -329,6 +374,7 @@ fn line<'a>(
 ) -> Line<'a> {
     let whole = Span::new(0, text.len());
     let read = tolerant::read_into(text, style, marks.lists(&place), tokens);
+    let mut nearest = None;
     let (formula, mut repairs) = match (own(text, style, &read), read) {
         (Some(formula), _) => (Some(formula), Vec::new()),
         (None, Ok(draft)) => (Some(draft.formula), draft.repairs),
@@ -346,9 +392,8 @@ fn line<'a>(
             (Some(formula), vec![repair.because(reason)])
         }
         (None, Err(unread)) => {
-            let nearest = unread.nearest.map(|formula| formula.to_string());
-            let nearest = nearest.unwrap_or_default();
-            let repair = Repair::quarantine(unread.span, text, &nearest, unread.why);
+            let repair = Repair::quarantine(unread.span, text, "", unread.why);
+            nearest = unread.nearest.map(|formula| *formula);
             (None, vec![repair])
         }
     };
@@ -361,6 +406,7 @@ fn line<'a>(
         formula,
         repairs,
         aside: None,
+        unread: nearest,
         frozen: false,
     }
 }
@@ -371,7 +417,7 @@ fn line<'a>(
 fn own(text: &str, style: Style, read: &Result<Draft, Unread>) -> Option<Formula> {
     let may_be = match read {
         Ok(draft) => !draft.repairs.is_empty(),
-        Err(unread) => unread.why == Why::Unreadable,
+        Err(unread) => unread.why.is_unreadable(),
     };
     if !may_be || style == Style::Program {
         return None;

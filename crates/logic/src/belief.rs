@@ -5,6 +5,7 @@
 
 mod builder;
 mod declared;
+mod merge;
 mod settle;
 mod unknown;
 mod uses;
@@ -67,6 +68,7 @@ pub struct BeliefSet {
     kept: Vec<Kept>,
     repairs: Vec<Repair>,
     refused: Vec<Refused>,
+    renames: Vec<merge::Rename>,
 }
 
 impl BeliefSet {
@@ -217,6 +219,9 @@ impl BeliefSet {
             .collect();
         let mut number = 0;
         let mut document = built_from.clone();
+        for entry in &mut document.entries {
+            self.in_its_names(&mut entry.saying);
+        }
         document.entries.retain(|entry| {
             let kept = is_query(entry) || !refused.contains(&number);
             number += u32::from(!is_query(entry));
@@ -256,8 +261,8 @@ impl BeliefSet {
         sorts.and_then(|sorts| sorts.get(sort)) == Some(&Membership::Repaired)
     }
 
-    /// What in a query nothing in the set speaks of, with the nearest name that it does speak of.
-    pub fn strangers(&self, query: &Formula) -> Vec<Problem> {
+    /// Every name that the set speaks of or declares.
+    fn known(&self) -> uses::Symbols {
         let mut known = uses::Symbols::default();
         for formula in self.theory() {
             known.add(&formula);
@@ -270,6 +275,12 @@ impl BeliefSet {
             .predicates
             .extend(self.sorts.names().map(|sort| (sort.clone(), 1)));
         known.constants.extend(self.members.keys().cloned());
+        known
+    }
+
+    /// What in a query nothing in the set speaks of, with the nearest name that it does speak of.
+    pub fn strangers(&self, query: &Formula) -> Vec<Problem> {
+        let known = self.known();
         let mut asked = uses::Symbols::default();
         asked.add(query);
         let mut problems = Vec::new();

@@ -9,6 +9,7 @@ use crate::proof::{Claim, Derivation, Instance, Origin, Proof, Said, Tree};
 use crate::reason::{Answer, Evidence, Ground, Lack, Opaque, Ran, Stopped, Verdict, World};
 use crate::text::{Phrase, counted};
 use crate::value::{Name, Value};
+use std::collections::BTreeSet;
 use world::tell_world;
 
 /// A sentence and the sentences it rests on.
@@ -175,7 +176,60 @@ pub fn tell(
             because.push(tell_stopped(stopped));
         }
     }
-    told.with(because)
+    let mut told = told.with(because);
+    let formulas: Vec<&Formula> = theory.iter().chain(query).collect();
+    let unnamed = tell_unnamed(&told, &formulas);
+    told.because.extend(unnamed);
+    told
+}
+
+/// What the names mean that nobody wrote: those of things that statements only say there are.
+fn tell_unnamed(told: &Told, formulas: &[&Formula]) -> Option<Told> {
+    let mut written = BTreeSet::new();
+    for formula in formulas {
+        formula.visit_terms(&mut |term| {
+            if let Term::Constant(Value::Entity(name)) | Term::Function { name, .. } = term {
+                written.insert(name.to_string());
+            }
+        });
+    }
+    let mut made_up = BTreeSet::new();
+    for line in told.lines("en") {
+        // What stands in backticks is a formula or a term.
+        for quoted in line.split('`').skip(1).step_by(2) {
+            let words = quoted.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let invented = words.filter(|word| {
+                let number = word.strip_prefix('w').unwrap_or_default();
+                !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+            });
+            made_up.extend(
+                invented
+                    .filter(|word| !written.contains(*word))
+                    .map(|word| {
+                        let of = if quoted.contains(&format!("{word}(")) {
+                            "(…)"
+                        } else {
+                            ""
+                        };
+                        format!("`{word}{of}`")
+                    }),
+            );
+        }
+    }
+    let listed = made_up.iter().cloned().collect::<Vec<_>>().join(", ");
+    let each = made_up.iter().any(|name| name.contains('('));
+    (!made_up.is_empty()).then(|| {
+        Told::new(
+            format!(
+                "Made-up names: {listed}. Each stands for something that a statement says there is and nobody named{}.",
+                if each { ", for what stands in its parentheses" } else { "" }
+            ),
+            format!(
+                "Noms inventés : {listed}. Chacun désigne une chose dont un énoncé dit qu'elle existe et que personne n'a nommée{}.",
+                if each { ", pour ce qui est entre ses parenthèses" } else { "" }
+            ),
+        )
+    })
 }
 
 /// Why the search ended early, in words.

@@ -3,6 +3,7 @@
 //! A repair is data first; its sentence is made from the data. Nothing here may change a statement
 //! without leaving a [`Repair`] behind, and nothing may depend on the order of the statements.
 
+pub(crate) mod apart;
 pub(crate) mod arity;
 pub(crate) mod free;
 pub(crate) mod guard;
@@ -192,14 +193,55 @@ pub enum Why {
     Empty,
     TooLong,
     TooDeep,
-    /// No formula begins or goes on at the place named.
-    Unreadable,
+    /// It reads up to the place named, and no formula goes on so.
+    Unexpected,
+    /// It ends where more was due.
+    Unfinished,
+    /// No part of it is a formula.
+    NoFormula,
     /// Says something of everything, which no such set of statements means.
     FactWithVariable,
+    /// Its truth value says that nobody knows.
+    UnknownTruth,
     /// It contradicted the rest, and its structure had to be repaired.
     Contradiction,
     /// A heading or remark, not a statement.
     Remark,
+}
+
+impl Why {
+    pub const ALL: [Why; 10] = [
+        Why::Empty,
+        Why::TooLong,
+        Why::TooDeep,
+        Why::Unexpected,
+        Why::Unfinished,
+        Why::NoFormula,
+        Why::FactWithVariable,
+        Why::UnknownTruth,
+        Why::Contradiction,
+        Why::Remark,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Empty => "empty",
+            Why::TooLong => "too-long",
+            Why::TooDeep => "too-deep",
+            Why::Unexpected => "unexpected",
+            Why::Unfinished => "unfinished",
+            Why::NoFormula => "no-formula",
+            Why::FactWithVariable => "fact-with-variable",
+            Why::UnknownTruth => "unknown-truth",
+            Why::Contradiction => "contradiction",
+            Why::Remark => "remark",
+        }
+    }
+
+    /// Whether the reader stopped somewhere inside.
+    pub(crate) fn is_unreadable(self) -> bool {
+        matches!(self, Why::Unexpected | Why::Unfinished | Why::NoFormula)
+    }
 }
 
 /// One recorded edit. It can be refused beforehand and undone afterwards.
@@ -214,6 +256,8 @@ pub struct Repair {
     /// What was understood. Of a statement set aside or refused: the nearest reading, if there is one.
     pub after: String,
     pub reason: Phrase,
+    /// Of a statement set aside: which of the reasons it is.
+    pub why: Option<Why>,
     /// In thousandths.
     pub confidence: u16,
     /// Only made because guesses were allowed.
@@ -229,6 +273,7 @@ impl Repair {
             before: before.to_owned(),
             after: after.to_owned(),
             reason: kind.reason(before, after),
+            why: None,
             confidence: kind.confidence(),
             guess: kind.is_guess(),
         }
@@ -236,7 +281,10 @@ impl Repair {
 
     /// A statement set aside; `nearest` is what could be read of it, if anything.
     pub(crate) fn quarantine(span: Span, before: &str, nearest: &str, why: Why) -> Repair {
-        Repair::new(Kind::Quarantine, span, before, nearest).because(why.reason())
+        Repair {
+            why: Some(why),
+            ..Repair::new(Kind::Quarantine, span, before, nearest).because(why.reason(before, span))
+        }
     }
 
     /// A dash and a space before a statement of no list, read as a negation.
@@ -373,7 +421,10 @@ impl Kind {
                 "the sign contradicted the sentence the query came from",
                 "le signe contredisait la phrase d'où vient la requête",
             ),
-            Kind::Quarantine => unreadable(),
+            Kind::Quarantine => Phrase::new(
+                "no formula could be read here",
+                "aucune formule n'a pu être lue ici",
+            ),
             Kind::Refused => Phrase::new(
                 "it cannot be read without repair, and repair was refused",
                 "on ne peut le lire sans réparation, et la réparation est refusée",
@@ -390,23 +441,64 @@ impl Kind {
     }
 }
 
-fn unreadable() -> Phrase {
-    Phrase::new(
-        "no formula could be read here",
-        "aucune formule n'a pu être lue ici",
-    )
-}
+/// The most characters of a statement that a reason quotes.
+const QUOTED_MAX: usize = 30;
 
 impl Why {
-    fn reason(self) -> Phrase {
+    /// `span` is the place in the text where reading stopped.
+    fn reason(self, text: &str, span: Span) -> Phrase {
+        let before = text.get(..span.start).unwrap_or(text);
+        let column = before.chars().count() + 1;
+        let quoted = |text: &str| -> String {
+            let short: String = text.chars().take(QUOTED_MAX).collect();
+            let rest = if short.len() < text.len() { "…" } else { "" };
+            format!("`{short}{rest}`")
+        };
+        let there = quoted(text.get(span.start..span.end).unwrap_or_default());
         match self {
             Why::Empty => Phrase::new("there is nothing here", "il n'y a rien ici"),
             Why::TooLong => Phrase::new("it is too long", "c'est trop long"),
-            Why::TooDeep => Phrase::new("it nests too deep", "c'est imbriqué trop profondément"),
-            Why::Unreadable => unreadable(),
+            Why::TooDeep => Phrase::new(
+                format!("at column {column} it nests too deep"),
+                format!("à la colonne {column}, c'est imbriqué trop profondément"),
+            ),
+            Why::Unexpected => Phrase::new(
+                format!("no formula goes on with {there}, at column {column}"),
+                format!("aucune formule ne continue par {there}, à la colonne {column}"),
+            ),
+            Why::Unfinished => {
+                let last = before.split_whitespace().next_back().unwrap_or_default();
+                let last = quoted(last);
+                Phrase::new(
+                    format!("it ends after {last}, at column {column}, where more is due"),
+                    format!(
+                        "cela finit après {last}, à la colonne {column}, où il manque une suite"
+                    ),
+                )
+            }
+            Why::NoFormula if span.start == span.end => Phrase::new(
+                format!("there is no formula in it: it ends at column {column} before one is read"),
+                format!(
+                    "il n'y a pas de formule ici : cela finit à la colonne {column} avant qu'une soit lue"
+                ),
+            ),
+            Why::NoFormula => Phrase::new(
+                format!("there is no formula in it: none goes on with {there}, at column {column}"),
+                format!(
+                    "il n'y a pas de formule ici : aucune ne continue par {there}, à la colonne {column}"
+                ),
+            ),
             Why::FactWithVariable => Phrase::new(
                 "a fact about a variable would be said of everything",
                 "un fait sur une variable serait dit de toute chose",
+            ),
+            Why::UnknownTruth => Phrase::new(
+                format!(
+                    "{there}, at column {column}, says that nobody knows, so nothing is stated"
+                ),
+                format!(
+                    "{there}, à la colonne {column}, dit que nul ne le sait : rien n'est énoncé"
+                ),
             ),
             Why::Contradiction => Phrase::new(
                 "once repaired it contradicts the rest, so the repair was wrong",

@@ -7,6 +7,7 @@
 
 mod balance;
 mod grammar;
+mod nearest;
 mod prose;
 mod quantifier;
 pub(crate) mod residue;
@@ -85,7 +86,7 @@ pub struct Draft {
 pub struct Unread {
     pub why: Why,
     pub span: Span,
-    /// The beginning that could be read, if any.
+    /// The longest part that could be read, if any.
     pub nearest: Option<Box<Formula>>,
 }
 
@@ -139,6 +140,10 @@ pub(crate) fn read_into(
             Ok(draft)
         }
         Err(mut unread) => {
+            unread.nearest = nearest::part(part, style, tokens, unread.span.start).map(Box::new);
+            if unread.nearest.is_none() && unread.why.is_unreadable() {
+                unread.why = Why::NoFormula;
+            }
             unread.span.start += core.span.start;
             unread.span.end += core.span.start;
             Err(unread)

@@ -6,7 +6,7 @@
 mod apply;
 mod call;
 
-pub use apply::{Applied, Outcome, apply};
+pub use apply::{Applied, Because, Found, Outcome, apply};
 pub use call::{Act, Call, read};
 
 use serde_json::{Value as Json, json};
@@ -14,7 +14,9 @@ use serde_json::{Value as Json, json};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Text,
-    Texts,
+    /// What a sort, predicate or thing can be called.
+    Name,
+    Names,
     Number,
     Choice(&'static [&'static str]),
 }
@@ -43,12 +45,17 @@ const fn text(name: &'static str, about: &'static str) -> Argument {
     }
 }
 
-const fn texts(name: &'static str, about: &'static str) -> Argument {
+const fn name(name: &'static str, about: &'static str) -> Argument {
     Argument {
-        name,
-        shape: Shape::Texts,
-        required: true,
-        about,
+        shape: Shape::Name,
+        ..text(name, about)
+    }
+}
+
+const fn names(name: &'static str, about: &'static str) -> Argument {
+    Argument {
+        shape: Shape::Names,
+        ..text(name, about)
     }
 }
 
@@ -68,8 +75,8 @@ pub const TOOLS: &[Tool] = &[
         name: "declare_sort",
         about: "Declare a sort (a kind of thing), optionally as a sub-sort of others.",
         arguments: &[
-            text("name", "The sort's name, in the singular."),
-            optional(texts(
+            name("name", "The sort's name, in the singular."),
+            optional(names(
                 "supers",
                 "Sorts that everything of this sort also belongs to.",
             )),
@@ -79,8 +86,8 @@ pub const TOOLS: &[Tool] = &[
         name: "declare_predicate",
         about: "Declare a predicate and the sort that each of its arguments must have.",
         arguments: &[
-            text("name", "The predicate's name."),
-            texts(
+            name("name", "The predicate's name."),
+            names(
                 "argument_sorts",
                 "One sort for each argument; \"_\" where any thing may stand.",
             ),
@@ -90,16 +97,16 @@ pub const TOOLS: &[Tool] = &[
         name: "declare_constant",
         about: "Declare a named thing and the sort it belongs to.",
         arguments: &[
-            text("name", "The thing's name."),
-            text("sort", "The sort it belongs to."),
+            name("name", "The thing's name."),
+            name("sort", "The sort it belongs to."),
         ],
     },
     Tool {
         name: "add_atomic_fact",
         about: "State that a predicate holds of named things.",
         arguments: &[
-            text("predicate", "The predicate's name."),
-            texts("arguments", "The names of the things, in order."),
+            name("predicate", "The predicate's name."),
+            names("arguments", "The names of the things, in order."),
             SENTENCE,
         ],
     },
@@ -107,8 +114,8 @@ pub const TOOLS: &[Tool] = &[
         name: "add_negated_fact",
         about: "State that a predicate does not hold of named things.",
         arguments: &[
-            text("predicate", "The predicate's name."),
-            texts("arguments", "The names of the things, in order."),
+            name("predicate", "The predicate's name."),
+            names("arguments", "The names of the things, in order."),
             SENTENCE,
         ],
     },
@@ -116,9 +123,9 @@ pub const TOOLS: &[Tool] = &[
         name: "add_universal_implication",
         about: "State that everything of which one predicate holds, the other holds of too.",
         arguments: &[
-            text("antecedent", "The predicate of one argument that is given."),
-            text("consequent", "The predicate of one argument that follows."),
-            optional(text(
+            name("antecedent", "The predicate of one argument that is given."),
+            name("consequent", "The predicate of one argument that follows."),
+            optional(name(
                 "sort",
                 "The sort of things spoken of, when it is not all of them.",
             )),
@@ -153,12 +160,12 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "build",
-        about: "Look at the whole set: sorts, repairs, refused statements.",
+        about: "Look at the whole set: sorts, repairs (also names in several forms that were made one), refused statements.",
         arguments: &[],
     },
     Tool {
         name: "query",
-        about: "Ask whether a formula follows: true, false, unknown or inconsistent.",
+        about: "Ask whether a formula follows: true, false, unknown or inconsistent, with the proof or the worlds that show it.",
         arguments: &[
             text("formula", "The formula that is asked about."),
             optional(Argument {
@@ -206,8 +213,8 @@ fn schema(tool: &Tool, protocol: Protocol) -> Json {
     let mut properties = serde_json::Map::new();
     for argument in tool.arguments {
         let mut property = match argument.shape {
-            Shape::Text => json!({"type": "string"}),
-            Shape::Texts => json!({"type": "array", "items": {"type": "string"}}),
+            Shape::Text | Shape::Name => json!({"type": "string"}),
+            Shape::Names => json!({"type": "array", "items": {"type": "string"}}),
             Shape::Number => json!({"type": "integer"}),
             Shape::Choice(choices) => json!({"type": "string", "enum": choices}),
         };

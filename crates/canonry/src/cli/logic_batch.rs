@@ -8,7 +8,7 @@ use super::output::Output;
 use crate::failure::{Failure, Kind};
 use logic::batch::{self, Case, Options};
 use logic::reason::{Answer, Semantics};
-use logic::repair::{Place, Repair};
+use logic::repair::{Place, Repair, Why};
 use logic::text::{Phrase, counted};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -68,8 +68,11 @@ pub fn repair_json(repair: &Repair, output: &Output) -> serde_json::Value {
             Place::Query => serde_json::json!("query"),
             Place::Statements(ids) => ids.iter().map(|id| id.0).collect(),
         },
+        "start": repair.span.start,
+        "end": repair.span.end,
         "before": repair.before,
         "after": repair.after,
+        "why": repair.why.map(Why::name),
         "reason": output.in_lang(&repair.reason),
         "confidence": repair.confidence,
         "guess": repair.guess,

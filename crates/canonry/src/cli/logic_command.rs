@@ -4,7 +4,7 @@
 
 use super::logic_ask::{self, AskArguments};
 use super::logic_batch::{self, BatchArguments};
-use super::logic_file::{Refuse, Source, open, text_of};
+use super::logic_file::{Opened, Refuse, Source, open, text_of};
 use super::logic_show::{self, ConvertArguments, SortsArguments, ToolsArguments};
 use super::output::Output;
 use crate::failure::{Failure, Kind};
@@ -74,11 +74,19 @@ pub fn run(arguments: &LogicArguments, output: &Output) -> Result<(), Failure> {
     }
 }
 
-fn repairs_json(set: &BeliefSet, output: &Output) -> Vec<serde_json::Value> {
-    let repairs = set.repairs().iter();
-    repairs
-        .map(|repair| logic_batch::repair_json(repair, output))
-        .collect()
+/// The repairs of a set, each with where the statements that needed it stand in the file.
+fn repairs_json(opened: &Opened, set: &BeliefSet, output: &Output) -> Vec<serde_json::Value> {
+    let repairs = set.repairs().iter().map(|repair| {
+        let spans = opened.spans_of(repair.statements());
+        let first = spans.first().copied().unwrap_or_default();
+        let mut json = logic_batch::repair_json(repair, output);
+        json["start"] = serde_json::json!(first.start);
+        json["end"] = serde_json::json!(first.end);
+        let lines = spans.iter().map(|span| opened.line_at(span.start));
+        json["lines"] = serde_json::json!(lines.collect::<Vec<_>>());
+        json
+    });
+    repairs.collect()
 }
 
 fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
@@ -99,7 +107,7 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
             .collect();
         output.json(&serde_json::json!({
             "diagnostics": problems, "errors": errors, "statements": set.statements().len(),
-            "repairs": repairs_json(&set, output), "consistent": match consistency {
+            "repairs": repairs_json(&opened, &set, output), "consistent": match consistency {
                 Consistency::Consistent => serde_json::json!(true),
                 Consistency::Inconsistent => serde_json::json!(false),
                 Consistency::Unknown(_) => serde_json::Value::Null,
@@ -150,10 +158,12 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
 
 fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
     let text = text_of(&arguments.file)?;
-    let lines: Vec<&str> = text
+    let numbered: Vec<(usize, &str)> = text
         .lines()
-        .filter(|line| !line.trim().is_empty())
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
         .collect();
+    let lines: Vec<&str> = numbered.iter().map(|(_, line)| *line).collect();
     let case = logic::batch::Case {
         premises: &lines,
         query: "",
@@ -196,7 +206,13 @@ fn repair(arguments: &RepairArguments, output: &Output) -> Result<(), Failure> {
         let repairs: Vec<serde_json::Value> = reading
             .repairs
             .iter()
-            .map(|repair| logic_batch::repair_json(repair, output))
+            .map(|repair| {
+                let mut json = logic_batch::repair_json(repair, output);
+                if let Place::Premise(at) = repair.place {
+                    json["line"] = serde_json::json!(numbered.get(at).map(|(line, _)| line + 1));
+                }
+                json
+            })
             .collect();
         output.json(
             &serde_json::json!({ "statements": statements, "repairs": repairs, "unread": unread }),

@@ -2,14 +2,15 @@
 
 use super::output::Output;
 use crate::failure::{Failure, Kind};
-use logic::Formula;
-use logic::belief::{BeliefSet, BeliefSetBuilder, Mode};
-use logic::dialect::{self, Dialect, Document};
+use logic::belief::{BeliefSet, BeliefSetBuilder, Mode, StatementId};
+use logic::dialect::{self, Dialect, Document, Saying};
 use logic::explain;
 use logic::problem::Problem;
 use logic::reason::{self, Answer, Consistency, Evidence, How, Lack, Verdict};
 use logic::repair::{self, Repair};
 use logic::text::{Phrase, counted, nearest};
+use logic::{Formula, Span};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -78,11 +79,23 @@ impl Refuse {
         let (kinds, numbers) = self.read()?;
         if let Some(number) = numbers.iter().find(|n| **n == 0 || **n > repairs.len()) {
             let count = repairs.len();
-            return Err(Failure::new(
-                Kind::Usage,
-                format!("there is no repair {number}: there are {count}"),
-                format!("pas de réparation {number} : il y en a {count}"),
-            ));
+            return Err(match count {
+                0 => Failure::new(
+                    Kind::Usage,
+                    format!("there is no repair {number}: nothing was repaired"),
+                    format!("pas de réparation {number} : rien n'a été réparé"),
+                ),
+                1 => Failure::new(
+                    Kind::Usage,
+                    format!("there is no repair {number}: the only one is 1"),
+                    format!("pas de réparation {number} : la seule est la 1"),
+                ),
+                _ => Failure::new(
+                    Kind::Usage,
+                    format!("there is no repair {number}: they are numbered 1 to {count}"),
+                    format!("pas de réparation {number} : elles vont de 1 à {count}"),
+                ),
+            });
         }
         let refused = repairs
             .iter()
@@ -228,8 +241,14 @@ impl Opened {
 
     /// How many statements were left aside and which, in words; nothing when all were kept.
     pub fn tell_left_aside(&self, set: &BeliefSet) -> Option<Phrase> {
-        let refused = set.refused().iter().map(|refused| refused.statements.len());
-        let count = self.problems.len() + refused.sum::<usize>();
+        let refused = set.refused().iter().flat_map(|refused| &refused.statements);
+        let refused: BTreeSet<StatementId> = refused.copied().collect();
+        // One statement may have several things wrong with it.
+        let unread = self.problems.iter();
+        let unread: BTreeSet<usize> = unread
+            .map(|problem| self.statement_at(problem.span.start))
+            .collect();
+        let count = unread.len() + refused.len();
         let aside = self.left_aside(set);
         let shown = |of: fn(&Phrase) -> &str, line: &str| {
             let each = aside.iter().map(|problem| {
@@ -249,6 +268,29 @@ impl Opened {
                 format!("{fr} : {}", shown(|phrase| &phrase.fr, "ligne")),
             )
         })
+    }
+
+    /// The line on which the statement at an offset begins: an indented one goes on with the one before.
+    fn statement_at(&self, offset: usize) -> usize {
+        let line = self.line_at(offset);
+        let lines: Vec<&str> = self.text.lines().take(line).collect();
+        let begins = |text: &&str| !text.starts_with([' ', '\t']) && !text.is_empty();
+        lines.iter().rposition(begins).map_or(line, |at| at + 1)
+    }
+
+    pub fn line_at(&self, offset: usize) -> usize {
+        self.place(offset).0
+    }
+
+    /// Where statements stand, in the order of the file.
+    pub fn spans_of(&self, statements: &[StatementId]) -> Vec<Span> {
+        let said = self.document.entries.iter();
+        let said = said.filter(|entry| !matches!(entry.saying, Saying::Query(_)));
+        let spans: Vec<Span> = said.map(|entry| entry.span).collect();
+        let of = statements.iter().filter_map(|id| spans.get(id.0 as usize));
+        let mut of: Vec<Span> = of.copied().collect();
+        of.sort();
+        of
     }
 
     /// The line on which a formula of the theory is written, as a statement or as a declaration.
@@ -319,12 +361,16 @@ impl Opened {
             | Evidence::Opposed(..)
             | Evidence::Models { .. } => {}
         }
-        Problem::new("contradiction", logic::Span::default(), en, fr)
+        Problem::new("contradiction", Span::default(), en, fr)
     }
 
     /// The set that the document makes, without the repairs that are refused.
     pub fn build(&self, mode: Mode, refuse: &Refuse) -> Result<BeliefSet, Failure> {
         let mut builder = BeliefSetBuilder::new(mode);
+        // As the tools themselves do.
+        if self.dialect == Dialect::ToolCalls {
+            builder.merge_names();
+        }
         builder.add_document(&self.document);
         let set = builder.build();
         let refused = refuse.of(set.repairs())?;
@@ -367,7 +413,7 @@ impl Opened {
         let (line, column) = self.place(problem.span.start);
         say(&format!("    {}:{line}:{column}", self.name));
         // What is wrong with the whole points at no line of it.
-        let points = problem.span != logic::Span::default();
+        let points = problem.span != Span::default();
         if points && let Some(written) = self.text.lines().nth(line - 1) {
             let start = column.saturating_sub(60).max(1);
             let shown: String = written.chars().skip(start - 1).take(120).collect();

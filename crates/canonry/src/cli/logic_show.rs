@@ -6,7 +6,7 @@ use super::output::Output;
 use crate::failure::{Failure, Kind};
 use crate::noun;
 use logic::belief::{BeliefSetBuilder, Mode};
-use logic::dialect;
+use logic::dialect::{self, Dialect};
 use logic::problem::Problem;
 use logic::sort::Origin;
 use logic::text::{Phrase, counted};
@@ -191,6 +191,18 @@ pub fn convert(arguments: &ConvertArguments, output: &Output) -> Result<(), Fail
         output.raw(&written.text);
         for problem in refused.iter().chain(&aside) {
             opened.show(problem, output, true);
+        }
+        // Where the text itself has no room for it.
+        let untold = written.renamed.iter().filter(|renamed| {
+            target == Dialect::Tweety && renamed.kind != dialect::NameKind::Variable
+        });
+        for renamed in untold {
+            let (from, to) = (&renamed.from, &renamed.to);
+            let words = Phrase::new(
+                format!("{to} stands for `{from}`"),
+                format!("{to} est mis pour `{from}`"),
+            );
+            output.aside(output.in_lang(&words));
         }
         for declared in &unsaid {
             let words = Phrase::new(

@@ -2,6 +2,7 @@
 //!
 //! The builder judges nothing. A set built twice from the same sayings is the same set.
 
+use super::merge::{self, Role};
 use super::settle::settle;
 use super::{BeliefSet, Mode};
 use crate::dialect::{Document, Entry, Saying};
@@ -28,6 +29,19 @@ pub struct BeliefSetBuilder {
     mode: Mode,
     /// The set at some time since the last declaration. What was stated since is not in it.
     earlier: Option<BeliefSet>,
+    /// Where names in several forms are made one: every name said so far, by what its forms share.
+    spelled: Option<BTreeMap<(Role, String), BTreeSet<Name>>>,
+}
+
+/// What a repair is declined by.
+pub(super) fn key(repair: &Repair) -> (Kind, String) {
+    // One name may have several other forms.
+    let after = if repair.kind == Kind::NameVariant {
+        format!("{} -> {}", repair.before, repair.after)
+    } else {
+        repair.after.clone()
+    };
+    (repair.kind, after)
 }
 
 impl BeliefSetBuilder {
@@ -42,6 +56,34 @@ impl BeliefSetBuilder {
         self.mode
     }
 
+    /// From now on names in several forms are made one when the set is built, with a record of it. A
+    /// strict builder goes on without.
+    pub fn merge_names(&mut self) {
+        if self.mode == Mode::Strict || self.spelled.is_some() {
+            return;
+        }
+        self.earlier = None;
+        self.spelled = Some(BTreeMap::new());
+        let said: Vec<Said> = self.said.values().cloned().collect();
+        for said in &said {
+            self.spell(&said.saying);
+        }
+    }
+
+    /// Takes note of the names of a saying. A new form of a name may change what others mean.
+    fn spell(&mut self, saying: &Saying) {
+        let Some(spelled) = &mut self.spelled else {
+            return;
+        };
+        for (role, name, _) in merge::spelled(saying) {
+            let forms = spelled.entry((role, merge::likeness(&name))).or_default();
+            forms.insert(name);
+            if forms.len() > 1 {
+                self.earlier = None;
+            }
+        }
+    }
+
     pub fn said(&self) -> &BTreeMap<StatementId, Said> {
         &self.said
     }
@@ -52,6 +94,7 @@ impl BeliefSetBuilder {
         if !matches!(said.saying, Saying::State(_)) {
             self.earlier = None;
         }
+        self.spell(&said.saying);
         self.said.insert(id, said);
         id
     }
@@ -133,18 +176,20 @@ impl BeliefSetBuilder {
         self.said.clear();
         self.declined.clear();
         self.earlier = None;
+        self.spelled = self.spelled.take().map(|_| BTreeMap::new());
     }
 
-    /// Undoes a repair: the statements that needed it stand as they were written, and are refused.
+    /// Undoes a repair: the statements that needed it stand as they were written, and are refused where
+    /// they do not fit so.
     pub fn decline(&mut self, repair: &Repair) {
         self.earlier = None;
-        self.declined.insert((repair.kind, repair.after.clone()));
+        self.declined.insert(key(repair));
     }
 
     /// Allows a repair again that was declined.
     pub fn allow(&mut self, repair: &Repair) {
         self.earlier = None;
-        self.declined.remove(&(repair.kind, repair.after.clone()));
+        self.declined.remove(&key(repair));
     }
 
     /// The set to judge a saying by, or nothing when the saying surely fits whatever else was said: then
@@ -162,7 +207,10 @@ impl BeliefSetBuilder {
 
     /// The set that all sayings make together.
     pub fn build(&self) -> BeliefSet {
-        settle(&self.said, self.mode, &self.declined)
+        match self.spelled {
+            Some(_) => merge::merged(&self.said, self.mode, &self.declined),
+            None => settle(&self.said, self.mode, &self.declined),
+        }
     }
 }
 

@@ -73,6 +73,7 @@ fn attempt(said: &Sayings<'_>, mode: Mode, declined: &Declined) -> Result<Belief
         functions: world.declarations.functions,
         repairs,
         refused: Vec::new(),
+        renames: Vec::new(),
     })
 }
 

@@ -157,9 +157,13 @@ impl Script {
         match term {
             Term::Variable(name) => Ok(name.to_string()),
             Term::Constant(Value::Entity(name)) => Ok((self.symbol)(name)),
-            Term::Constant(value) => {
-                (self.value)(value).ok_or_else(|| unsayable("that value", "cette valeur"))
-            }
+            Term::Constant(value) => (self.value)(value).ok_or_else(|| {
+                let shown = value.show();
+                unsayable(
+                    &format!("the value `{shown}`"),
+                    &format!("la valeur `{shown}`"),
+                )
+            }),
             Term::Function { name, arguments } => self.call(name, arguments),
             Term::Attribute { .. }
             | Term::Arithmetic(..)
@@ -427,11 +431,44 @@ pub(super) fn prover9(document: &Document) -> Written {
                 }
             }
         }
+        if !asked {
+            body.push_str(&different_numbers(&lines));
+        }
         if !body.is_empty() || !asked {
             let _ = write!(written.text, "formulas({list}).\n{body}end_of_list.\n");
         }
     }
     finished(written, Some("%"))
+}
+
+/// The most numbers of which each two are said to differ.
+const NUMBERS_MAX: usize = 40;
+
+/// To Prover9 a number is a name like any other: that two of them are two has to be said.
+fn different_numbers(lines: &[Line]) -> String {
+    let mut numbers = std::collections::BTreeSet::new();
+    for line in lines {
+        line.formula.visit_terms(&mut |term| {
+            if let Term::Constant(Value::Number(number)) = term
+                && number.is_integer()
+                && *number >= crate::Number::ZERO
+            {
+                numbers.insert(*number);
+            }
+        });
+    }
+    let mut text = String::new();
+    if numbers.len() > NUMBERS_MAX {
+        text.push_str("% that these numbers differ is not said: there are too many\n");
+        return text;
+    }
+    let numbers: Vec<_> = numbers.into_iter().collect();
+    for (at, one) in numbers.iter().enumerate() {
+        for other in &numbers[at + 1..] {
+            let _ = writeln!(text, "{one} != {other}.");
+        }
+    }
+    text
 }
 
 fn prover9_symbol(arity: usize, name: &str) -> String {

@@ -4,7 +4,7 @@
 //! The declared arity decides, else what is observed in all statements; never where a statement
 //! stands. Afterwards no atom carries a truth value: a false one is a negation.
 
-use super::{Kind, Repair};
+use super::{Kind, Place, Repair, Why};
 use crate::formula::{Formula, Span, Term};
 use crate::repair::names::squash;
 use crate::repair::symbols::{Line, Set, Symbols};
@@ -15,20 +15,54 @@ use crate::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that hold a truth value's place and say nothing.
-const PLACEHOLDERS: &[&str] = &[
+const PLACEHOLDERS: &[&str] = &["bool", "boolean", "x", "y", "truth", "value", "_"];
+
+/// Words for a truth value that nobody knows, as they are squashed.
+const UNKNOWN: &[&str] = &[
     "unknown",
-    "bool",
-    "boolean",
-    "?",
-    "x",
-    "y",
+    "notknown",
+    "unclear",
+    "uncertain",
+    "unsure",
+    "notsure",
+    "undetermined",
+    "indeterminate",
+    "undecided",
+    "undefined",
+    "unspecified",
+    "notspecified",
+    "maybe",
+    "perhaps",
+    "possible",
+    "possibly",
+    "probable",
+    "probably",
+    "likely",
     "none",
     "null",
-    "truth",
-    "value",
-    "uncertain",
-    "_",
+    "nil",
+    "na",
+    "nan",
+    "unk",
+    "tbd",
+    "inconnu",
+    "inconnue",
+    "incertain",
+    "incertaine",
+    "indetermine",
+    "indeterminee",
+    "indefini",
+    "indefinie",
+    "peutetre",
+    "possiblement",
+    "probablement",
+    "nsp",
 ];
+
+/// Whether a word says that nobody knows whether something is so.
+pub(crate) fn says_unknown(word: &str) -> bool {
+    word == "?" || UNKNOWN.contains(&squash(word).as_str())
+}
 
 /// How many things a predicate is about, by declaration and by use.
 #[derive(Default)]
@@ -95,6 +129,7 @@ pub(crate) fn settle(set: &mut Set<'_>) {
             continue;
         };
         let mut odd: Vec<(Name, String)> = Vec::new();
+        let mut unknown: Option<Name> = None;
         walk::each_mut(&mut formula, &mut |part| {
             let Formula::Atom {
                 predicate,
@@ -118,6 +153,9 @@ pub(crate) fn settle(set: &mut Set<'_>) {
                 declared.is_some() || seen.is_some_and(|seen| seen.support(*things))
             });
             let taken = take_truth(arguments, expected, supported, declared);
+            if taken.unknown {
+                unknown = Some(predicate.clone());
+            }
             if taken.odd {
                 let mut list: Vec<String> = arguments.iter().map(ToString::to_string).collect();
                 // One that is too much is left out of the record, one that was missing put in.
@@ -134,6 +172,11 @@ pub(crate) fn settle(set: &mut Set<'_>) {
             }
         });
         walk::each_mut(&mut formula, &mut simplify);
+        // A query with it asks which it is; said of a statement, it says that the statement says nothing.
+        if let Some(predicate) = unknown.filter(|_| line.place != Place::Query) {
+            set_aside(line, &predicate, formula);
+            continue;
+        }
         // A sentence has no truth values to be odd.
         let is_prose = line.repairs.iter().any(|repair| repair.kind == Kind::Prose);
         for (predicate, after) in odd {
@@ -150,6 +193,64 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         }
         line.formula = Some(formula);
     }
+}
+
+/// The same where formulas carry no truth values: `Happy(lou, Unknown)` beside `Happy(ann)` is one.
+pub(crate) fn doubt(set: &mut Set<'_>) {
+    let mut used: BTreeSet<(Name, usize)> = BTreeSet::new();
+    for formula in set.lines.iter().filter_map(|line| line.formula.as_ref()) {
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            {
+                used.insert((predicate.clone(), arguments.len()));
+            }
+        });
+    }
+    let Set {
+        declared, lines, ..
+    } = set;
+    for line in lines.iter_mut().filter(|line| line.place != Place::Query) {
+        let mut doubted = None;
+        let Some(mut formula) = line.formula.take() else {
+            continue;
+        };
+        walk::each_mut(&mut formula, &mut |part| {
+            let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            else {
+                return;
+            };
+            let Some((last, things)) = arguments.split_last() else {
+                return;
+            };
+            let shorter = match declared.arity(predicate) {
+                Some((count, _)) => count == things.len(),
+                None => used.contains(&(predicate.clone(), things.len())),
+            };
+            if !things.is_empty() && shorter && is_unknown(last) {
+                doubted = Some(predicate.clone());
+                arguments.pop();
+            }
+        });
+        match doubted {
+            Some(predicate) => set_aside(line, &predicate, formula),
+            None => line.formula = Some(formula),
+        }
+    }
+}
+
+/// A statement whose truth nobody knows.
+fn set_aside(line: &mut Line<'_>, predicate: &Name, formula: Formula) {
+    let span = line.span_of_atom(predicate).unwrap_or_else(|| line.whole());
+    let mut repair = Repair::quarantine(span, line.text, "", Why::UnknownTruth);
+    repair.place = line.place.clone();
+    line.repairs = vec![repair];
+    line.unread = Some(formula);
 }
 
 /// Names that stand first in some atom: those are things.
@@ -172,7 +273,12 @@ fn things(set: &Set<'_>) -> BTreeSet<Name> {
 }
 
 fn is_placeholder(term: &Term) -> bool {
-    matches!(term, Term::Unresolved(name, _) if PLACEHOLDERS.contains(&name.to_ascii_lowercase().as_str()))
+    let holds = |name: &str| PLACEHOLDERS.contains(&name.to_ascii_lowercase().as_str());
+    matches!(term, Term::Unresolved(name, _) if holds(name)) || is_unknown(term)
+}
+
+fn is_unknown(term: &Term) -> bool {
+    matches!(term, Term::Unresolved(name, _) if says_unknown(name))
 }
 
 /// Whether what stands for a truth value is a no, in whatever spelling.
@@ -205,6 +311,8 @@ struct Taken {
     written: bool,
     /// It was missing, odd or out of place.
     odd: bool,
+    /// It says that nobody knows.
+    unknown: bool,
 }
 
 /// Takes the truth value off an atom. `supported` is how many things it is about where that is more than
@@ -228,6 +336,7 @@ fn take_truth(
             truth,
             written: true,
             odd,
+            unknown: false,
         };
     }
     let count = arguments.len();
@@ -235,6 +344,7 @@ fn take_truth(
     let one_more = |things: Option<usize>| things.is_some_and(|things| things + 1 == count);
     let replaced = count > 1 && (placeholder && expected != Some(count) || one_more(supported));
     let denied = replaced && arguments.last().is_some_and(says_false);
+    let unknown = replaced && arguments.last().is_some_and(is_unknown);
     if replaced {
         arguments.pop();
     }
@@ -243,6 +353,7 @@ fn take_truth(
         truth: !denied,
         written: false,
         odd: replaced || !plain,
+        unknown,
     }
 }
 
@@ -344,6 +455,9 @@ fn idle(set: &Set<'_>, name: &Name, arity: usize) -> Option<usize> {
     let mut idle = (0..arity).filter(|at| {
         let held = &first[*at];
         matches!(held, Term::Constant(_))
+            // What says how true the rest is cannot be left out.
+            && !says_false(held)
+            && !says_unknown(&held.to_string())
             && long.iter().all(|arguments| arguments[*at] == *held)
             && !elsewhere.contains(held)
             && fits(*at)

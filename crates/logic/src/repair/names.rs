@@ -3,8 +3,8 @@
 //! Two names merge only with support: same arity, the same letters up to a known kind of variation,
 //! and no sign that the model meant two. The choice depends on the set, never on its order.
 
-use super::Kind;
 use super::symbols::{Set, Symbols, Use, rename_predicate, rename_thing};
+use super::{Kind, apart};
 use crate::formula::Formula;
 use crate::tolerant::walk;
 use crate::value::Name;
@@ -29,7 +29,7 @@ pub(crate) fn squash(name: &str) -> String {
 }
 
 /// Whether one is the plural or the third person of the other.
-fn is_plural(one: &str, other: &str) -> bool {
+pub(crate) fn is_plural(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() {
         (one, other)
     } else {
@@ -50,7 +50,7 @@ fn is_plural(one: &str, other: &str) -> bool {
 }
 
 /// Whether both are forms of one verb: `like`, `liked`, `liking`.
-fn is_inflected(one: &str, other: &str) -> bool {
+pub(crate) fn is_inflected(one: &str, other: &str) -> bool {
     let stem = |name: &str| -> Option<String> {
         for ending in ["ing", "ed"] {
             if let Some(stem) = name.strip_suffix(ending)
@@ -99,12 +99,13 @@ impl Classes {
     }
 }
 
-struct Symbol<'a> {
-    name: &'a Name,
-    arity: usize,
-    squashed: String,
-    uses: Use,
-    declared: bool,
+/// A name that may be one of several forms of one.
+pub(crate) struct Symbol<'a> {
+    pub name: &'a Name,
+    pub arity: usize,
+    pub squashed: String,
+    pub uses: Use,
+    pub declared: bool,
 }
 
 fn predicates<'a>(set: &Set<'_>, symbols: &'a Symbols) -> Vec<Symbol<'a>> {
@@ -149,40 +150,13 @@ fn renames(found: &[Symbol<'_>], classes: &Classes) -> Vec<(Name, usize, Name)> 
 pub(crate) fn variants(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let symbols = symbols.with_aside(set);
     let found = predicates(set, &symbols);
-    let mut classes = Classes::new(found.len());
-    for a in 0..found.len() {
-        for b in a + 1..found.len() {
-            let (one, other) = (&found[a], &found[b]);
-            if one.arity != other.arity || one.name == other.name {
-                continue;
-            }
-            if one.squashed == other.squashed || is_plural(&one.squashed, &other.squashed) {
-                classes.join(a, b);
-            }
-        }
-    }
-    let predicate_renames = renames(&found, &classes);
-    let things: Vec<Symbol<'_>> = symbols
-        .things
-        .iter()
-        .map(|(name, uses)| Symbol {
-            name,
-            arity: 0,
-            squashed: squash_thing(name),
-            uses: *uses,
-            declared: false,
-        })
-        .collect();
-    let mut classes = Classes::new(things.len());
-    for a in 0..things.len() {
-        for b in a + 1..things.len() {
-            let (one, other) = (&things[a].squashed, &things[b].squashed);
-            if !one.is_empty() && (one == other || is_plural(one, other)) {
-                classes.join(a, b);
-            }
-        }
-    }
-    let thing_renames = renames(&things, &classes);
+    let predicate_renames = merge(&found, |one, other| {
+        one.declared && other.declared || apart::predicates(set, one.name, other.name, one.arity)
+    });
+    let things = things(&symbols, squash_thing);
+    let thing_renames = merge(&things, |one, other| {
+        apart::things(set, one.name, other.name)
+    });
     for (from, arity, to) in &predicate_renames {
         rename_predicate(set, from, *arity, to, Kind::NameVariant);
     }
@@ -190,6 +164,87 @@ pub(crate) fn variants(set: &mut Set<'_>, symbols: &Symbols) -> bool {
         rename_thing(set, from, to, Kind::NameVariant);
     }
     !(predicate_renames.is_empty() && thing_renames.is_empty())
+}
+
+/// Forms of one name that the model's list holds both, where apart one of them does nothing: it may have
+/// listed every form it met.
+pub(crate) fn listed(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    let found = predicates(set, symbols);
+    let renames = merge(&found, |one, other| {
+        !(one.declared && other.declared && complement(one, other))
+            || apart::predicates(set, one.name, other.name, one.arity)
+    });
+    for (from, arity, to) in &renames {
+        rename_predicate(set, from, *arity, to, Kind::NameVariant);
+        for repair in set.lines.iter_mut().flat_map(|line| &mut line.repairs) {
+            if repair.kind == Kind::NameVariant && repair.before == **from {
+                *repair = repair.clone().guessed();
+            }
+        }
+    }
+    !renames.is_empty()
+}
+
+/// The renames that make one of names in several forms. Names that are `apart` are never made one, not
+/// by way of a third either: nearer forms are joined first, and the order is that of the alphabet.
+pub(crate) fn merge(
+    found: &[Symbol<'_>],
+    apart: impl Fn(&Symbol<'_>, &Symbol<'_>) -> bool,
+) -> Vec<(Name, usize, Name)> {
+    let mut alike: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+    for (at, symbol) in found.iter().enumerate() {
+        let key = (symbol.arity, rough(&symbol.squashed));
+        alike.entry(key).or_default().push(at);
+    }
+    let mut classes = Classes::new(found.len());
+    for group in alike.values().filter(|group| group.len() > 1) {
+        let pairs = |wanted: fn(&str, &str) -> bool| {
+            let of = |a: &usize| {
+                let a = *a;
+                let later = group.iter().copied().filter(move |b| *b > a);
+                later.map(move |b| (a, b)).collect::<Vec<_>>()
+            };
+            let all = group.iter().flat_map(of);
+            let alike = |pair: &(usize, usize)| {
+                let (one, other) = (&found[pair.0], &found[pair.1]);
+                one.name != other.name && wanted(&one.squashed, &other.squashed)
+            };
+            all.filter(alike).collect::<Vec<_>>()
+        };
+        let same = pairs(|one, other| !one.is_empty() && one == other);
+        for (a, b) in same.into_iter().chain(pairs(is_plural)) {
+            let members = |classes: &Classes, root: usize| -> Vec<usize> {
+                let of = group.iter().copied();
+                of.filter(|at| classes.find(*at) == root).collect()
+            };
+            let (left, right) = (classes.find(a), classes.find(b));
+            let (ones, others) = (members(&classes, left), members(&classes, right));
+            let kept_apart = ones.iter().any(|one| {
+                let mut others = others.iter();
+                others.any(|other| apart(&found[*one], &found[*other]))
+            });
+            if left != right && !kept_apart {
+                classes.join(a, b);
+            }
+        }
+    }
+    renames(found, &classes)
+}
+
+/// What all forms of a name begin with.
+pub(crate) fn rough(squashed: &str) -> &str {
+    squashed.trim_end_matches(['s', 'e', 'i', 'y'])
+}
+
+fn things<'a>(symbols: &'a Symbols, squash: fn(&str) -> String) -> Vec<Symbol<'a>> {
+    let things = symbols.things.iter().map(|(name, uses)| Symbol {
+        name,
+        arity: 0,
+        squashed: squash(name),
+        uses: *uses,
+        declared: false,
+    });
+    things.collect()
 }
 
 /// Other endings and slips of the pen.
@@ -220,6 +275,7 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
                     // A letter makes another word too often (`Trainer`, `Trainee`) for a guess that is
                     // called safe: only the model's own list says which of two spellings is meant.
                     || listed && is_slip(one.name, other.name))
+                && !apart::predicates(set, one.name, other.name, one.arity)
             {
                 classes.join(a, b);
             }
@@ -229,24 +285,18 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     for (from, arity, to) in &renames {
         rename_predicate(set, from, *arity, to, Kind::Misspelling);
     }
-    let things: Vec<Symbol<'_>> = symbols
-        .things
-        .iter()
-        .map(|(name, uses)| Symbol {
-            name,
-            arity: 0,
-            squashed: squash(name),
-            uses: *uses,
-            declared: false,
-        })
-        .collect();
+    let things = things(symbols, squash);
     let mut classes = Classes::new(things.len());
     for a in 0..things.len() {
         for b in a + 1..things.len() {
             let (one, other) = (&things[a], &things[b]);
             let rare =
                 (one.uses.premises + one.uses.query).min(other.uses.premises + other.uses.query);
-            if listed && rare == 1 && is_slip(one.name, other.name) {
+            if listed
+                && rare == 1
+                && is_slip(one.name, other.name)
+                && !apart::things(set, one.name, other.name)
+            {
                 classes.join(a, b);
             }
         }

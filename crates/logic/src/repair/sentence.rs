@@ -1,6 +1,6 @@
 //! The query's own sentence: it may change the query's sign, never its symbols.
 
-use super::names::parts;
+use super::names::{is_inflected, is_plural, parts, squash};
 use super::symbols::{Set, Symbols};
 use super::{Kind, Repair};
 use crate::formula::{Formula, Span};
@@ -21,14 +21,25 @@ const UNCLEAR: &[&str] = &[
     "failed",
     "false",
     "untrue",
+    "wrong",
+    "incorrect",
+    "impossible",
+    "unlikely",
+    "doubtful",
     "hardly",
+    "barely",
+    "scarcely",
     "rarely",
+    "seldom",
+    "few",
+    "little",
     "refuse",
     "refuses",
     "dislike",
     "dislikes",
     "other",
     "instead",
+    "rather",
     "sauf",
     "sans",
     "seul",
@@ -39,19 +50,104 @@ const UNCLEAR: &[&str] = &[
     "faux",
     "refuse",
     "refusent",
+    "impossible",
+    "peu",
+    "rarement",
+    "guere",
+];
+/// Verbs that deny what they speak of, by how they begin.
+const DENYING: &[&str] = &[
+    "doubt",
+    "deny",
+    "denie",
+    "refut",
+    "reject",
+    "disput",
+    "disagre",
+    "disprov",
+    "disbeliev",
+    "contradict",
+    "forbid",
+    "forbad",
+    "prohibit",
+    "prevent",
+    "avoid",
+    "ceas",
+    "stopped",
+    "neglect",
+    "doute",
+    "doutent",
+    "nie",
+    "nient",
+    "conteste",
+    "rejette",
+    "interdi",
+    "empeche",
+    "evite",
+];
+/// Words that open a clause within a sentence. Whether a negation belongs to that clause or to the
+/// sentence, its words alone do not tell.
+const CLAUSES: &[&str] = &[
+    "who",
+    "whom",
+    "whose",
+    "which",
+    "that",
+    "where",
+    "when",
+    "whenever",
+    "while",
+    "whereas",
+    "whether",
+    "because",
+    "since",
+    "although",
+    "though",
+    "but",
+    "yet",
+    "however",
+    "so",
+    "than",
+    "qui",
+    "que",
+    "qu",
+    "dont",
+    "ou",
+    "lequel",
+    "laquelle",
+    "lesquels",
+    "lesquelles",
+    "quand",
+    "lorsque",
+    "puisque",
+    "parce",
+    "car",
+    "mais",
+    "tandis",
+    "bien",
+    "quoique",
 ];
 /// French denies with `ne` and one of these.
 const MARKS: &[&str] = &[
     "pas", "jamais", "aucun", "aucune", "rien", "personne", "nul", "nulle", "plus", "point", "ni",
 ];
-const PREFIXES: &[&str] = &["un", "in", "im", "dis", "non", "ir"];
+const PREFIXES: &[&str] = &["un", "in", "im", "il", "ir", "dis", "non", "mis", "mal"];
+/// Words inside a name that deny the rest of it.
+const DENIED: &[&str] = &[
+    "non", "not", "no", "never", "un", "without", "isnt", "cannot", "pas", "sans",
+];
 
 /// Beginnings that deny all the rest.
 const DENIALS: &[&[&str]] = &[
     &["it", "is", "false", "that"],
     &["it", "is", "untrue", "that"],
+    &["it", "is", "not", "true", "that"],
+    &["it", "is", "not", "the", "case", "that"],
+    &["it", "isn", "t", "true", "that"],
     &["il", "est", "faux", "que"],
     &["il", "est", "faux", "qu"],
+    &["il", "n", "est", "pas", "vrai", "que"],
+    &["il", "n", "est", "pas", "vrai", "qu"],
 ];
 
 /// Whether the sentence denies what a formula is about, if that can be told: an odd number of plain
@@ -76,22 +172,30 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
     let mut prefixed = false;
     for (at, word) in words.iter().enumerate() {
         match word.as_str() {
-            "not" | "never" | "cannot" | "no" | "none" | "nobody" | "nothing" | "neither" => {
+            "not" | "never" | "cannot" | "no" | "none" | "nobody" | "nothing" | "neither"
+            | "nowhere" => {
                 count += 1;
             }
             // `isn't` is read as `isn`, `t`.
             "t" if at > 0 && words[at - 1].ends_with('n') => count += 1,
             "either" | "or" | "nor" | "and" | "et" | "ou" | "ni" => joined = true,
             other if UNCLEAR.contains(&other) => return None,
+            other if DENYING.iter().any(|begin| other.starts_with(begin)) => return None,
             other => {
+                joined |= CLAUSES.contains(&other);
                 prefixed |= other.len() > 6 && PREFIXES.iter().any(|p| other.starts_with(p));
             }
         }
     }
+    let within = denied_within(words, formula)?;
+    // A name that denies says the contrary of a sentence without a negation, unless it only looks so.
+    if within > 0 && count == 0 {
+        return None;
+    }
     // "Not unhappy" denies twice what a formula says of the happy.
     if count > 0 {
         let inside = words.iter().filter(|word| denies_inside(word, formula));
-        count += inside.count();
+        count += inside.count() + within;
     }
     match (count, joined, prefixed) {
         // Nothing is denied anywhere.
@@ -100,6 +204,38 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
         (_, true, _) => None,
         (_, false, _) => Some(count % 2 == 1),
     }
+}
+
+/// How many words of the predicates' names deny a word of the sentence: `Unhappy`, `NonStop`, `Careless`
+/// beside "happy", "stop", "careful". Nothing when a name looks like a denial of something else.
+fn denied_within(words: &[String], formula: &Formula) -> Option<usize> {
+    let said = |stem: &str| {
+        let begin: String = stem.chars().take(5).collect();
+        words.iter().any(|word| word.starts_with(&begin))
+    };
+    let mut found = 0;
+    let mut sure = true;
+    walk::each(formula, &mut |part| {
+        let Formula::Atom { predicate, .. } = part else {
+            return;
+        };
+        for name in parts(predicate).iter().map(|part| squash(part)) {
+            if words.contains(&name) {
+                continue;
+            }
+            let stems = PREFIXES
+                .iter()
+                .filter_map(|prefix| name.strip_prefix(prefix));
+            let stems: Vec<&str> = stems.chain(name.strip_suffix("less")).collect();
+            let mut long = stems.iter().filter(|stem| stem.chars().count() > 2);
+            if DENIED.contains(&name.as_str()) || long.any(|stem| said(stem)) {
+                found += 1;
+            } else if name.len() > 6 && !stems.is_empty() && !said(&name) {
+                sure = false;
+            }
+        }
+    });
+    sure.then_some(found)
 }
 
 fn starts_with(words: &[String], beginning: &[&str]) -> bool {
@@ -140,16 +276,26 @@ fn is_plain(formula: &Formula) -> bool {
     plain
 }
 
-/// Whether the sentence uses the word that a predicate is named after. Without it a negation may be
-/// the model's way to write an opposite: "low" as `¬High`.
+/// Whether the sentence uses the word that a predicate is named after. Without it the model may have
+/// written an opposite: "low" as `¬High`, "not high" as `Low`.
 fn names(sentence: &str, formula: &Formula) -> bool {
     let said = words(sentence);
     let mut found = false;
     walk::each(formula, &mut |part| {
         if let Formula::Atom { predicate, .. } = part {
-            found |= parts(predicate).iter().any(|part| {
+            let mut words = parts(predicate);
+            // `Unhappy` is named after "happy" too.
+            let bare = words.iter().flat_map(|word| {
+                let bare = PREFIXES.iter().filter_map(|p| word.strip_prefix(p));
+                bare.filter(|bare| bare.len() > 3).map(str::to_owned)
+            });
+            let bare: Vec<String> = bare.collect();
+            words.extend(bare);
+            found |= words.iter().any(|part| {
                 let stem: String = part.chars().take(4).collect();
-                let begins = |word: &str| word.starts_with(&stem);
+                let begins = |word: &str| {
+                    word.starts_with(&stem) || is_plural(word, part) || is_inflected(word, part)
+                };
                 let opposed = |word: &str| {
                     PREFIXES
                         .iter()
@@ -194,7 +340,7 @@ pub(crate) fn settle(set: &mut Set<'_>, _: &Symbols) -> bool {
     let (Some(denies), Some(positive)) = (denies(sentence, formula), sign(formula)) else {
         return false;
     };
-    if positive != denies || !positive && !names(sentence, formula) {
+    if positive != denies || !names(sentence, formula) {
         return false;
     }
     let repaired = walk::negated(formula.clone());

@@ -19,6 +19,8 @@ pub(crate) struct Line<'a> {
     pub repairs: Vec<Repair>,
     /// A fact about a variable that was set aside, still open.
     pub aside: Option<Formula>,
+    /// The nearest reading of a statement that was set aside, whose names are not settled yet.
+    pub unread: Option<Formula>,
     /// Taken as it was written: no layer may change it.
     pub frozen: bool,
 }

@@ -8,12 +8,16 @@ use super::quantifier::bind;
 use super::token::{Kind as Tok, Token};
 use super::{Draft, Style, Unread, prose, walk};
 use crate::formula::{Formula, Span};
+use crate::repair::arity::says_unknown;
 use crate::repair::{Kind, Repair, Why};
 use crate::syntax::DEPTH_MAX;
 use crate::value::Name;
 
 /// Deeper nesting than this is refused; what is read must stay readable for the strict reader too.
 const NESTING_MAX: usize = DEPTH_MAX / 4;
+
+/// The most words that are read as a remark on how true a formula is.
+const REMARK_MAX: usize = 4;
 
 pub(super) struct Stop {
     pub why: Why,
@@ -79,22 +83,27 @@ pub(super) fn whole(source: &str, style: Style, tokens: &[Token]) -> Result<Draf
             note_spellings(source, tokens, &mut repairs);
             Ok(Draft { formula, repairs })
         }
-        Err((stop, nearest)) => {
-            let span = tokens
-                .get(stop.at)
-                .map_or(Span::new(source.len(), source.len()), |token| token.span);
+        Err(stop) => {
+            let end = Span::new(source.len(), source.len());
+            let span = tokens.get(stop.at).map_or(end, |token| token.span);
+            // A parenthesis that was only put there stands at the end too.
+            let why = if stop.why == Why::Unexpected && span.start == span.end {
+                Why::Unfinished
+            } else {
+                stop.why
+            };
             Err(Unread {
-                why: stop.why,
+                why,
                 span,
-                nearest: nearest.map(Box::new),
+                nearest: None,
             })
         }
     }
 }
 
 impl<'a> Parser<'a> {
-    fn all(&mut self) -> Result<Formula, (Stop, Option<Formula>)> {
-        let mut formula = self.formula(0).map_err(|stop| (stop, None))?;
+    fn all(&mut self) -> Read<Formula> {
+        let mut formula = self.formula(0)?;
         // Each round takes at least one token.
         while let Some(kind) = self.kind() {
             if kind == Tok::Close && self.closed_early > 0 {
@@ -105,9 +114,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 if self.kind().is_some() {
                     self.edit(Kind::Operator, stop, "∧");
-                    let next = self
-                        .formula(0)
-                        .map_err(|stop| (stop, Some(formula.clone())))?;
+                    let next = self.formula(0)?;
                     formula = join(Joint::And, formula, next, false);
                 }
             } else if self.style == Style::Program
@@ -115,9 +122,7 @@ impl<'a> Parser<'a> {
                 && !self.tokens.iter().any(|token| token.kind == Tok::Implies)
             {
                 let place = self.span();
-                let next = self
-                    .formula(0)
-                    .map_err(|stop| (stop, Some(formula.clone())))?;
+                let next = self.formula(0)?;
                 self.edit(
                     Kind::MissingArrow,
                     Span::new(place.start, place.start),
@@ -125,16 +130,27 @@ impl<'a> Parser<'a> {
                 );
                 formula = join(Joint::Implies, formula, next, false);
             } else if kind == Tok::Name && !self.tokens[self.at..].iter().any(is_formal) {
+                if self.is_doubted() {
+                    let why = Why::UnknownTruth;
+                    return Err(Stop { why, at: self.at });
+                }
                 // Words after a whole formula are somebody's remark about it.
                 let span = Span::new(self.span().start, self.source.len());
                 self.edit(Kind::Residue, span, "");
                 self.at = self.tokens.len();
             } else {
-                let why = Why::Unreadable;
-                return Err((Stop { why, at: self.at }, Some(formula)));
+                return self.stop();
             }
         }
         Ok(formula)
+    }
+
+    /// Whether the few words that are left say that nobody knows.
+    fn is_doubted(&self) -> bool {
+        let rest = &self.tokens[self.at..];
+        let mut words = rest.iter();
+        rest.len() <= REMARK_MAX
+            && words.any(|word| says_unknown(&self.source[word.span.start..word.span.end]))
     }
 
     pub(super) fn kind(&self) -> Option<Tok> {
@@ -164,7 +180,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn stop<T>(&self) -> Read<T> {
         Err(Stop {
-            why: Why::Unreadable,
+            why: Why::Unexpected,
             at: self.at,
         })
     }

@@ -158,6 +158,7 @@ fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
         let goes_on = parser.is_word(parser.at, &["and"])
             && parser.tokens.get(next).is_some_and(|t| t.kind == Tok::Name)
             && !parser.is_word(next + 1, VERBS)
+            && !parser.is_word(next, ANYBODY)
             && parser.tokens.get(next + 1).map(|t| t.kind) != Some(Tok::Open);
         if !goes_on {
             break;

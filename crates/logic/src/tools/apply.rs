@@ -7,9 +7,11 @@ use super::call::{Act, Call};
 use crate::batch;
 use crate::belief::{BeliefSet, BeliefSetBuilder, Mode, Said, StatementId};
 use crate::dialect::Saying;
-use crate::formula::Span;
+use crate::explain::{self, Told};
+use crate::formula::{Formula, Span};
 use crate::problem::Problem;
-use crate::reason::{self, Answer, How};
+use crate::reason::{self, Answer, How, Semantics, World};
+use crate::repair::{Kind, Repair};
 use crate::text::Phrase;
 use serde_json::{Value as Json, json};
 
@@ -30,8 +32,102 @@ pub struct Applied {
     pub why: Vec<(Phrase, Option<Phrase>)>,
     /// What was understood, when that is not what was written.
     pub understood: Option<String>,
-    /// What was asked for: a verdict, or the state of the set.
-    pub result: Option<Json>,
+    /// What was asked for.
+    pub result: Option<Found>,
+}
+
+/// What a call asked for: the state of the set, or a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    Built {
+        statements: usize,
+        hierarchy: Vec<(String, Vec<String>)>,
+        repairs: Vec<Repair>,
+        refused: Vec<Phrase>,
+    },
+    Verdict {
+        answer: &'static str,
+        how: How,
+        complete: bool,
+        steps: Option<usize>,
+        /// What the answer rests on.
+        because: Vec<Because>,
+        /// The proof, or the worlds that show why there is none, in words.
+        told: Told,
+    },
+}
+
+/// A formula that an answer rests on: the numbers it was said under, and the sentence it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Because {
+    pub formula: String,
+    /// None where it was declared or repaired.
+    pub statements: Vec<u32>,
+    pub sentence: Option<String>,
+}
+
+impl Found {
+    fn to_json(&self, lang: &str) -> Json {
+        match self {
+            Found::Built {
+                statements,
+                hierarchy,
+                repairs,
+                refused,
+            } => {
+                let hierarchy = hierarchy.iter().cloned();
+                let hierarchy = hierarchy.map(|(sub, supers)| (sub, json!(supers)));
+                let repairs = repairs.iter().map(|repair| {
+                    let numbers = repair.statements().iter().map(|id| id.0);
+                    json!({
+                        "kind": repair.kind.name(),
+                        "before": repair.before,
+                        "after": repair.after,
+                        "reason": repair.reason.in_language(lang),
+                        "statements": numbers.collect::<Vec<_>>(),
+                    })
+                });
+                let refused = refused.iter().map(|why| why.in_language(lang));
+                json!({
+                    "statements": statements,
+                    "hierarchy": hierarchy.collect::<serde_json::Map<_, _>>(),
+                    "repairs": repairs.collect::<Vec<_>>(),
+                    "refused": refused.collect::<Vec<_>>(),
+                })
+            }
+            Found::Verdict {
+                answer,
+                how,
+                complete,
+                steps,
+                because,
+                told,
+            } => {
+                let because = because.iter().map(|because| {
+                    json!({
+                        "formula": because.formula,
+                        "statements": because.statements,
+                        "sentence": because.sentence,
+                    })
+                });
+                json!({
+                    "answer": answer,
+                    "world": match how.world {
+                        World::Open => "open",
+                        World::Closed => "closed",
+                    },
+                    "semantics": match how.semantics {
+                        Semantics::Classical => "classical",
+                        Semantics::Forward => "forward",
+                    },
+                    "complete": complete,
+                    "steps": steps,
+                    "because": because.collect::<Vec<_>>(),
+                    "words": told.lines(lang),
+                })
+            }
+        }
+    }
 }
 
 impl Applied {
@@ -81,14 +177,15 @@ impl Applied {
             answer["why"] = json!(why);
         }
         if let Some(result) = &self.result {
-            answer["result"] = result.clone();
+            answer["result"] = result.to_json(lang);
         }
         answer
     }
 }
 
-/// Applies one JSON tool call to a builder.
+/// Applies one JSON tool call to a builder. Names in several forms are made one, unless it is strict.
 pub fn apply(builder: &mut BeliefSetBuilder, call: &Json) -> Applied {
+    builder.merge_names();
     let call = match Call::read(call) {
         Ok(call) => call,
         Err(problem) => return Applied::refused(*problem),
@@ -121,35 +218,69 @@ pub fn apply(builder: &mut BeliefSetBuilder, call: &Json) -> Applied {
             closed,
             forward,
         } => {
-            let set = builder.build();
             let how = if forward {
                 How::forward()
             } else {
                 How::classical()
             };
-            let how = if closed { how.closed() } else { how };
-            let verdict = reason::ask(&set.theory_about(&formula), &formula, &how);
-            let answer = match verdict.truth {
-                Answer::True => "true",
-                Answer::False => "false",
-                Answer::Unknown => "unknown",
-                Answer::Inconsistent => "inconsistent",
-            };
-            let strangers = set.strangers(&formula);
-            Applied {
-                result: Some(json!({
-                    "answer": answer,
-                    "world": if closed { "closed" } else { "open" },
-                    "semantics": if forward { "forward" } else { "classical" },
-                    "complete": verdict.stopped.is_none(),
-                })),
-                why: strangers
-                    .into_iter()
-                    .map(|problem| (problem.message, problem.hint))
-                    .collect(),
-                ..Applied::new(Outcome::Accepted)
-            }
+            query(builder, formula, if closed { how.closed() } else { how })
         }
+    }
+}
+
+fn query(builder: &BeliefSetBuilder, written: Formula, how: How) -> Applied {
+    let set = builder.build();
+    let (query, repairs) = match builder.mode() {
+        Mode::Repair => set.understand(&written),
+        Mode::Strict => (written, Vec::new()),
+    };
+    let theory = set.theory_about(&query);
+    let verdict = reason::ask(&theory, &query, &how);
+    let evidence = reason::explain(&theory, Some(&query), &verdict, &how);
+    let said = |at: usize| set.statements().get(at);
+    let because = evidence.premises().into_iter().filter_map(|at| {
+        let kept = said(at);
+        Some(Because {
+            formula: theory.get(at)?.to_string(),
+            statements: kept.map_or_else(Vec::new, |kept| {
+                kept.statements.iter().map(|id| id.0).collect()
+            }),
+            sentence: kept.and_then(|kept| kept.label.clone()),
+        })
+    });
+    let because: Vec<Because> = because.collect();
+    let calling = |at: usize| match said(at).and_then(|kept| kept.statements.first()) {
+        Some(StatementId(number)) => {
+            Phrase::new(format!("statement {number}"), format!("l'énoncé {number}"))
+        }
+        None => Phrase::new("a declaration or repair", "une déclaration ou réparation"),
+    };
+    let told = explain::tell(&theory, Some(&query), &verdict, &evidence, &calling);
+    let answer = match verdict.truth {
+        Answer::True => "true",
+        Answer::False => "false",
+        Answer::Unknown => "unknown",
+        Answer::Inconsistent => "inconsistent",
+    };
+    let reasons = repairs.iter().map(|repair| (repair.reason.clone(), None));
+    let strangers = set.strangers(&query).into_iter();
+    let strangers = strangers.map(|problem| (problem.message, problem.hint));
+    Applied {
+        result: Some(Found::Verdict {
+            answer,
+            complete: verdict.stopped.is_none(),
+            steps: evidence.steps(),
+            because,
+            told,
+            how,
+        }),
+        why: reasons.chain(strangers).collect(),
+        understood: (!repairs.is_empty()).then(|| query.to_string()),
+        ..Applied::new(if repairs.is_empty() {
+            Outcome::Accepted
+        } else {
+            Outcome::Repaired
+        })
     }
 }
 
@@ -166,6 +297,7 @@ fn say(builder: &mut BeliefSetBuilder, saying: Saying, sentence: Option<String>)
     let Some(set) = builder.judge(id) else {
         return applied;
     };
+    let mut understood: Vec<String> = Vec::new();
     for repair in set
         .repairs()
         .iter()
@@ -173,8 +305,17 @@ fn say(builder: &mut BeliefSetBuilder, saying: Saying, sentence: Option<String>)
     {
         applied.outcome = Outcome::Repaired;
         applied.why.push((repair.reason.clone(), None));
-        applied.understood = Some(repair.after.clone());
+        // A name in another form is understood with what is said of it.
+        let kept = set.statements().iter();
+        let kept = kept.filter(|_| repair.kind == Kind::NameVariant);
+        let mut kept = kept.filter(|kept| kept.statements.contains(&id));
+        let text = kept.next().map(|kept| kept.formula.to_string());
+        let text = text.unwrap_or_else(|| repair.after.clone());
+        if !understood.contains(&text) {
+            understood.push(text);
+        }
     }
+    applied.understood = (!understood.is_empty()).then(|| understood.join("; "));
     for refused in set
         .refused()
         .iter()
@@ -229,29 +370,18 @@ fn tolerantly(
 }
 
 /// The set in a few lines, for a model that wants to look at what it built.
-fn state(set: &BeliefSet) -> Json {
-    let hierarchy: serde_json::Map<String, Json> = set
-        .hierarchy()
-        .into_iter()
-        .map(|(sub, supers)| {
-            let supers: Vec<String> = supers.keys().map(ToString::to_string).collect();
-            (sub.to_string(), json!(supers))
-        })
-        .collect();
-    let refused: Vec<&str> = set
-        .refused()
-        .iter()
-        .map(|refused| refused.problem.message.en.as_str())
-        .collect();
-    let repairs: Vec<&str> = set
-        .repairs()
-        .iter()
-        .map(|repair| repair.after.as_str())
-        .collect();
-    json!({
-        "statements": set.statements().len(),
-        "hierarchy": hierarchy,
-        "repairs": repairs,
-        "refused": refused,
-    })
+fn state(set: &BeliefSet) -> Found {
+    let hierarchy = set.hierarchy().into_iter().map(|(sub, supers)| {
+        let supers = supers.keys().map(ToString::to_string);
+        (sub.to_string(), supers.collect())
+    });
+    let refused = set.refused().iter();
+    Found::Built {
+        statements: set.statements().len(),
+        hierarchy: hierarchy.collect(),
+        repairs: set.repairs().to_vec(),
+        refused: refused
+            .map(|refused| refused.problem.message.clone())
+            .collect(),
+    }
 }

@@ -7,6 +7,7 @@ use crate::belief::{fact, implication};
 use crate::dialect::{Document, Saying, statement};
 use crate::formula::{Formula, Span};
 use crate::problem::Problem;
+use crate::repair::names::parts;
 use crate::text::nearest;
 use crate::value::Name;
 use serde_json::Value as Json;
@@ -55,11 +56,13 @@ impl Call {
             ));
         };
         let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
-            let near = nearest(name, TOOLS.iter().map(|tool| tool.name));
+            let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+            let near = nearest(name, names.iter().copied()).or_else(|| of_like_words(name));
+            let names = names.join(", ");
             let problem = refused(
                 "unknown-tool",
-                format!("there is no tool `{name}`"),
-                format!("il n'y a pas d'outil `{name}`"),
+                format!("there is no tool `{name}`: {names}"),
+                format!("il n'y a pas d'outil `{name}` : {names}"),
             );
             return Err(Box::new(problem.did_you_mean(near)));
         };
@@ -131,11 +134,15 @@ impl<'a> Given<'a> {
                     ));
                 }
                 Some(Json::Null) | None => {}
-                Some(value) if fits(argument, value) => {}
+                Some(value) if fits(argument, value) => {
+                    if let Some(problem) = no_name(argument, value) {
+                        return Err(problem);
+                    }
+                }
                 Some(_) => {
                     let wanted = match argument.shape {
-                        Shape::Text => "a text that is not empty".to_owned(),
-                        Shape::Texts => "a list of texts that are not empty".to_owned(),
+                        Shape::Text | Shape::Name => "a text that is not empty".to_owned(),
+                        Shape::Names => "a list of texts that are not empty".to_owned(),
                         Shape::Number => "a whole number".to_owned(),
                         Shape::Choice(choices) => choices.join(" | "),
                     };
@@ -232,6 +239,59 @@ impl<'a> Given<'a> {
     }
 }
 
+/// The tool whose name shares most words with this one, which is of no tool.
+fn of_like_words(name: &str) -> Option<&'static str> {
+    let words = parts(name);
+    let shared = |tool: &Tool| {
+        let own = parts(tool.name);
+        own.iter().filter(|word| words.contains(word)).count()
+    };
+    let most = TOOLS.iter().map(shared).max().filter(|most| *most > 0)?;
+    let mut like = TOOLS.iter().filter(|tool| shared(tool) == most);
+    like.next().map(|tool| tool.name)
+}
+
+/// Why a text names nothing: only letters, digits and a few signs within make a name.
+fn no_name(argument: &Argument, value: &Json) -> Option<Box<Problem>> {
+    let texts: Vec<&str> = match argument.shape {
+        Shape::Name => value.as_str().into_iter().collect(),
+        Shape::Names => {
+            let list = value.as_array().into_iter().flatten();
+            list.filter_map(Json::as_str).collect()
+        }
+        Shape::Text | Shape::Number | Shape::Choice(_) => Vec::new(),
+    };
+    let is_sign = |c: char| c.is_alphanumeric() || "_-'’. &+#@%/".contains(c);
+    let is_name =
+        |text: &str| text.chars().all(is_sign) && text.chars().any(|c| c.is_alphanumeric());
+    // Where any thing may stand.
+    let any = |text: &str| text == "_" && argument.name == "argument_sorts";
+    let mut texts = texts.into_iter().map(str::trim);
+    let text = texts.find(|text| !is_name(text) && !any(text))?;
+    let begun: String = text.chars().take_while(|c| is_sign(*c)).collect();
+    let begun = begun.trim();
+    let problem = Problem::new(
+        "no-name",
+        Span::default(),
+        format!("`{text}` is no name, and `{}` must be one", argument.name),
+        format!(
+            "`{text}` n'est pas un nom, et `{}` doit en être un",
+            argument.name
+        ),
+    );
+    Some(Box::new(if is_name(begun) {
+        problem.hint(
+            format!("say `{begun}` alone, or the whole with `add_formula`"),
+            format!("dites `{begun}` seul, ou le tout avec `add_formula`"),
+        )
+    } else {
+        problem.hint(
+            "a name is made of letters and digits; a formula is said with `add_formula`",
+            "un nom est fait de lettres et de chiffres ; une formule se dit avec `add_formula`",
+        )
+    }))
+}
+
 fn first(problems: Vec<Problem>) -> Problem {
     problems.into_iter().next().unwrap_or_else(|| {
         Problem::new(
@@ -246,8 +306,8 @@ fn first(problems: Vec<Problem>) -> Problem {
 fn fits(argument: &Argument, value: &Json) -> bool {
     let is_text = |value: &Json| value.as_str().is_some_and(|text| !text.trim().is_empty());
     match argument.shape {
-        Shape::Text => is_text(value),
-        Shape::Texts => value
+        Shape::Text | Shape::Name => is_text(value),
+        Shape::Names => value
             .as_array()
             .is_some_and(|list| list.iter().all(is_text)),
         Shape::Number => value

@@ -569,7 +569,11 @@ proptest! {
         // Prover9 has no word for exclusion, and writes it as something else.
         for (dialect, parts) in [(Dialect::Tptp, &both), (Dialect::Tweety, &both), (Dialect::Prover9, &without_xor)] {
             let formula = closed(Formula::And(parts.clone()));
-            let (read, written) = written_and_read(dialect, &formula);
+            let (mut read, written) = written_and_read(dialect, &formula);
+            // To Prover9 it is said that two numbers are two.
+            let is_number = |term: &Term| matches!(term, Term::Constant(Value::Number(_)));
+            read.retain(|formula| !matches!(formula,
+                Formula::Compare(Comparison::NotEqual, one, other) if is_number(one) && is_number(other)));
             let expected: Vec<Formula> = if written.refused.is_empty() {
                 vec![plain(&formula).unwrap()]
             } else {

@@ -5,7 +5,7 @@
 #![allow(clippy::disallowed_methods)]
 
 use logic::batch::{Case, Options, Reading, run};
-use logic::repair::{Kind, Place};
+use logic::repair::{Kind, Place, Why};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -85,9 +85,17 @@ fn undo_gives_back_what_was_written(reading: &Reading, case: &Case<'_>, options:
 
 fn show(example: &Example, reading: &Reading) -> String {
     let mut text = String::new();
-    let formula = |formula: &Option<logic::Formula>| match formula {
+    let formula = |formula: &Option<logic::Formula>, place: Place| match formula {
         Some(formula) => formula.to_string(),
-        None => "set aside".to_owned(),
+        None => {
+            let mut aside = reading.repairs.iter().filter(|r| r.place == place);
+            let repair = aside.find(|repair| repair.why.is_some());
+            match repair.map(|repair| (repair.why.map_or("", Why::name), &repair.after)) {
+                Some((why, after)) if after.is_empty() => format!("set aside: {why}"),
+                Some((why, after)) => format!("set aside: {why}, nearest {after}"),
+                None => "set aside".to_owned(),
+            }
+        }
     };
     let _ = writeln!(
         text,
@@ -97,12 +105,14 @@ fn show(example: &Example, reading: &Reading) -> String {
     for line in &example.declared {
         let _ = writeln!(text, "declared: {line}");
     }
-    for premise in &reading.premises {
+    for (at, premise) in reading.premises.iter().enumerate() {
         let _ = writeln!(text, "premise: {}", premise.written);
-        let _ = writeln!(text, "    {}", formula(&premise.formula));
+        let shown = formula(&premise.formula, Place::Premise(at));
+        let _ = writeln!(text, "    {shown}");
     }
     let _ = writeln!(text, "query: {}", reading.query.written);
-    let _ = writeln!(text, "    {}", formula(&reading.query.formula));
+    let shown = formula(&reading.query.formula, Place::Query);
+    let _ = writeln!(text, "    {shown}");
     if let Some(sentence) = &example.sentence {
         let _ = writeln!(text, "sentence: {sentence}");
     }

@@ -4,7 +4,7 @@
 
 use logic::Formula;
 use logic::batch::{Answer, Case, Options, Reading, run};
-use logic::repair::{Kind, Place, Repair};
+use logic::repair::{Kind, Place, Repair, Why};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
@@ -222,8 +222,74 @@ fn piece() -> impl Strategy<Value = String> {
     prop::collection::vec(words, 0..14).prop_map(|parts| parts.concat())
 }
 
+/// A statement that is well meant, and one of the slips that models make in it.
+fn slip() -> impl Strategy<Value = String> {
+    let names = prop::sample::select(vec!["Wug", "Wugs", "wug", "Shy", "NotShy", "IsWug", "Dax"]);
+    let things = prop::sample::select(vec!["lou", "Lou", "ann", "Ann Lee", "\"mr. x\"", "x", "$x"]);
+    let values = prop::sample::select(vec!["", ", True", ", False", ", Unknown", ", bool", ", no"]);
+    let atom = (names, things, values).prop_map(|(p, a, v)| format!("{p}({a}{v})"));
+    let atoms = prop::collection::vec(atom, 3);
+    (atoms, 0..12_usize, any::<bool>()).prop_map(|(atoms, shape, broken)| {
+        let [a, b, c] = &atoms[..] else {
+            return String::new();
+        };
+        let text = match shape {
+            0..3 => a.clone(),
+            3 => format!("{a} >>> {b}"),
+            4 => format!("∀x ({a} ⇒ {b})"),
+            5 => format!("all x. ({a} & {b}) -> {c}"),
+            6 => format!("If {a} and {b} then {c}"),
+            7 => format!("2) {a} ::: a remark"),
+            8 => format!("\\forall x {a} \\to {b}"),
+            9 => "Lou is a wug.".to_owned(),
+            10 => format!("{a} unless {b}"),
+            _ => format!("- {a} ∨ {b}"),
+        };
+        if broken {
+            text.replacen(')', "", 1)
+        } else {
+            text
+        }
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// L1 and L3 together: whatever the order, broken text is repaired alike, and undone alike.
+    #[test]
+    fn law_l3_repairs_of_broken_text_do_not_depend_on_order(
+        (premises, order) in prop::collection::vec(slip(), 2..8).prop_flat_map(|premises| {
+            let order: Vec<usize> = (0..premises.len()).collect();
+            (Just(premises), Just(order).prop_shuffle())
+        }),
+        query in slip(),
+        declared in prop::sample::subsequence(vec!["Wug(x)", "Wugs(x)", "Shy($x, bool)", "Dax(x, y)"], 0..4),
+    ) {
+        let declared = declared.into_iter().map(str::to_owned).collect();
+        let sentence = Some("Lou is not shy.".to_owned());
+        let case = Owned { premises, query, declared, sentence, gold: None };
+        for options in [Options::default(), boldest()] {
+            law_l1_order_does_not_matter(&case, &order, &options);
+            let before = case.run(&options);
+            for repair in &before.repairs {
+                if repair.kind == Kind::Quarantine {
+                    is_explained(repair);
+                }
+                let options = Options { as_written: vec![repair.place.clone()], ..options.clone() };
+                let undone = case.run(&options);
+                check(&case, &undone);
+                let Place::Premise(at) = repair.place else { continue };
+                let to = order.iter().position(|from| *from == at).unwrap_or_default();
+                let moved_options = Options { as_written: vec![Place::Premise(to)], ..options };
+                let mut shuffled = case.clone();
+                shuffled.premises = order.iter().map(|at| case.premises[*at].clone()).collect();
+                let again = shuffled.run(&moved_options);
+                prop_assert_eq!(&again.answer, &undone.answer);
+                prop_assert_eq!(&again.premises[to], &undone.premises[at]);
+            }
+        }
+    }
 
     #[test]
     fn any_text_is_read_or_reported(premises in prop::collection::vec(any::<String>(), 0..4), query in any::<String>()) {
@@ -350,6 +416,42 @@ fn real_output_is_read_or_reported_in_any_order() {
                 law_l1_order_does_not_matter(case, &order, &boldest());
             }
         }
+    }
+}
+
+/// What cannot be saved says why and where, and what of it could be read.
+#[test]
+fn every_broken_line_is_set_aside_with_its_reason_and_nearest_reading() {
+    let Some(cases) = cases("broken-output.jsonl") else {
+        return;
+    };
+    let mut aside = 0;
+    for case in &cases {
+        for repair in case.run(&Options::default()).repairs {
+            if repair.kind != Kind::Quarantine {
+                continue;
+            }
+            aside += 1;
+            is_explained(&repair);
+        }
+    }
+    assert!(aside > 300, "only {aside} statements were set aside");
+}
+
+fn is_explained(repair: &Repair) {
+    let why = repair.why.expect("a reason of the list");
+    assert!(Why::ALL.contains(&why), "{repair:?}");
+    let place = repair.before.get(repair.span.start..repair.span.end);
+    assert!(place.is_some(), "{repair:?}");
+    let empty = matches!(why, Why::Empty | Why::Remark | Why::NoFormula);
+    assert_eq!(empty, repair.after.is_empty(), "{repair:?}");
+    assert!(
+        empty || logic::dialect::statement(&repair.after).is_ok(),
+        "{repair:?}"
+    );
+    if matches!(why, Why::Unexpected | Why::Unfinished | Why::NoFormula) {
+        let column = repair.before[..repair.span.start].chars().count() + 1;
+        assert!(repair.reason.en.contains(&format!("column {column}")));
     }
 }
 

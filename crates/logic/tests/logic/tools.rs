@@ -147,6 +147,42 @@ fn bad_calls_say_what_is_wrong() {
             "did you mean `add_atomic_fact`?",
         ),
         (
+            json!({"name": "add_fact", "arguments": {}}),
+            "did you mean `add_atomic_fact`?",
+        ),
+        (
+            json!({"name": "assertFormula", "arguments": {}}),
+            "did you mean `add_formula`?",
+        ),
+        (
+            json!({"name": "zzz", "arguments": {}}),
+            "no tool `zzz`: declare_sort, declare_predicate",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"name": "Man(X)"}}),
+            "`Man(X)` is no name, and `name` must be one (say `Man` alone",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"name": "man", "supers": ["a, b"]}}),
+            "`a, b` is no name",
+        ),
+        (
+            json!({"name": "declare_predicate", "arguments": {"name": "p", "argument_sorts": ["man => god"]}}),
+            "`man => god` is no name",
+        ),
+        (
+            json!({"name": "declare_constant", "arguments": {"name": "_", "sort": "man"}}),
+            "`_` is no name",
+        ),
+        (
+            json!({"name": "add_atomic_fact", "arguments": {"predicate": "not man", "arguments": ["$x"]}}),
+            "`$x` is no name",
+        ),
+        (
+            json!({"name": "add_universal_implication", "arguments": {"antecedent": "∀x man", "consequent": "mortal"}}),
+            "is no name",
+        ),
+        (
             json!({"name": "declare_sort", "arguments": {}}),
             "needs `name`",
         ),
@@ -205,4 +241,201 @@ fn a_transcript_of_calls_is_a_document() {
     assert_eq!(problems[0].code, "missing-argument");
     let (_, problems) = dialect::read(Dialect::ToolCalls, "prose");
     assert_eq!(problems[0].code, "not-json");
+}
+
+fn built(calls: &[(&str, Value)]) -> (BeliefSetBuilder, Value) {
+    let mut builder = BeliefSetBuilder::new(Mode::Repair);
+    for (name, arguments) in calls {
+        run(&mut builder, name, arguments.clone());
+    }
+    let state = run(&mut builder, "build", json!({}));
+    (builder, state["result"].clone())
+}
+
+#[test]
+fn names_in_several_forms_are_one_when_the_set_is_built() {
+    let fact = |predicate: &str, thing: &str| {
+        let arguments = json!({"predicate": predicate, "arguments": [thing]});
+        ("add_atomic_fact", arguments)
+    };
+    let implies = |from: &str, to: &str| {
+        let arguments = json!({"antecedent": from, "consequent": to});
+        ("add_universal_implication", arguments)
+    };
+    let sort = |name: &str| ("declare_sort", json!({"name": name}));
+    type Row<'r> = (&'r [(&'r str, Value)], &'r str, &'r str);
+    let rows: [Row<'_>; 8] = [
+        // The declared name stays, whatever comes first.
+        (
+            &[fact("Man", "socrates"), sort("man")],
+            "man(socrates)",
+            "true",
+        ),
+        (
+            &[fact("Man", "socrates"), implies("man", "mortal")],
+            "mortal(socrates)",
+            "true",
+        ),
+        (
+            &[
+                fact("men_of_honour", "zeno"),
+                implies("MenOfHonour", "brave"),
+            ],
+            "brave(zeno)",
+            "true",
+        ),
+        (
+            &[fact("wugs", "lou"), implies("wug", "shy")],
+            "Shy(Lou)",
+            "true",
+        ),
+        // Two declared names are two.
+        (
+            &[
+                sort("glass"),
+                sort("glasses"),
+                fact("glasses", "g"),
+                implies("glass", "brittle"),
+            ],
+            "brittle(g)",
+            "unknown",
+        ),
+        // So are two that stand in one statement.
+        (
+            &[implies("arm", "arms"), fact("arm", "lou")],
+            "arms(lou)",
+            "true",
+        ),
+        (
+            &[
+                (
+                    "add_formula",
+                    json!({"formula": "forall X: custom(X) => not customs(X)"}),
+                ),
+                fact("custom", "lou"),
+            ],
+            "customs(lou)",
+            "false",
+        ),
+        // And two that would contradict each other as one.
+        (
+            &[
+                fact("Wug", "lou"),
+                (
+                    "add_negated_fact",
+                    json!({"predicate": "wugs", "arguments": ["lou"]}),
+                ),
+            ],
+            "wugs(lou)",
+            "false",
+        ),
+    ];
+    for (calls, query, expected) in rows {
+        let (mut builder, state) = built(calls);
+        let answer = run(&mut builder, "query", json!({"formula": query}));
+        assert_eq!(answer["result"]["answer"], expected, "{calls:?} {state}");
+        // The other way round it is the same set.
+        let turned: Vec<(&str, Value)> = calls.iter().rev().cloned().collect();
+        let (mut builder, _) = built(&turned);
+        let again = run(&mut builder, "query", json!({"formula": query}));
+        assert_eq!(again["result"]["answer"], expected, "{calls:?}");
+    }
+}
+
+#[test]
+fn a_merge_of_names_is_recorded_and_can_be_declined() {
+    let declare = json!({"name": "mortal", "argument_sorts": ["_"]});
+    let mut builder = BeliefSetBuilder::new(Mode::Repair);
+    run(&mut builder, "declare_predicate", declare);
+    let answer = run(
+        &mut builder,
+        "add_atomic_fact",
+        json!({"predicate": "Mortal", "arguments": ["socrates"]}),
+    );
+    assert_eq!(answer["outcome"], "repaired");
+    assert_eq!(answer["understood"], "mortal(socrates)");
+    let state = run(&mut builder, "build", json!({}));
+    assert_eq!(
+        state["result"]["repairs"],
+        json!([{
+            "kind": "name-variant", "before": "Mortal", "after": "mortal", "statements": [1],
+            "reason": "`Mortal` and `mortal` are one name in two forms",
+        }])
+    );
+    let repair = builder.build().repairs()[0].clone();
+    builder.decline(&repair);
+    let texts: Vec<String> = builder
+        .build()
+        .theory()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(texts, ["Mortal(socrates)"]);
+    // Names of incompatible sorts are two things.
+    let (_, state) = built(&[
+        ("declare_sort", json!({"name": "planet"})),
+        ("declare_sort", json!({"name": "person"})),
+        (
+            "declare_predicate",
+            json!({"name": "sings", "argument_sorts": ["person"]}),
+        ),
+        (
+            "declare_constant",
+            json!({"name": "mars", "sort": "planet"}),
+        ),
+        (
+            "add_atomic_fact",
+            json!({"predicate": "sings", "arguments": ["Mars"]}),
+        ),
+    ]);
+    assert_eq!(state["refused"], json!([]));
+    assert_eq!(state["repairs"][0]["after"], "constant Mars in person");
+}
+
+#[test]
+fn a_query_is_answered_with_its_proof_or_worlds() {
+    let (mut builder, _) = built(&[
+        (
+            "add_universal_implication",
+            json!({"antecedent": "man", "consequent": "mortal", "sentence": "All men are mortal."}),
+        ),
+        (
+            "add_atomic_fact",
+            json!({"predicate": "man", "arguments": ["socrates"]}),
+        ),
+    ]);
+    let asked = |builder: &mut BeliefSetBuilder, arguments: Value| {
+        run(builder, "query", arguments)["result"].clone()
+    };
+    let result = asked(&mut builder, json!({"formula": "mortal(socrates)"}));
+    assert_eq!(result["answer"], "true");
+    assert_eq!(
+        result["because"],
+        json!([
+            {"formula": "man(socrates)", "statements": [1], "sentence": null},
+            {"formula": "forall X: man(X) => mortal(X)", "statements": [0], "sentence": "All men are mortal."},
+        ])
+    );
+    let words = result["words"].to_string();
+    assert!(
+        words.contains("rests on statement 0 and statement 1"),
+        "{words}"
+    );
+    let result = asked(&mut builder, json!({"formula": "mortal(zeus)"}));
+    assert_eq!(result["answer"], "unknown");
+    let words = result["words"].to_string();
+    assert!(
+        words.contains("all statements hold and `mortal(zeus)` does not"),
+        "{words}"
+    );
+    let result = asked(
+        &mut builder,
+        json!({"formula": "mortal(zeus)", "world": "closed"}),
+    );
+    assert_eq!(result["answer"], "false");
+    assert!(
+        result["words"]
+            .to_string()
+            .contains("not derived by anything")
+    );
 }

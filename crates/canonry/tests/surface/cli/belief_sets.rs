@@ -18,6 +18,23 @@ fn prepared(name: &str) -> Place {
         "broken.logic",
         "sort stone\nsort living\npredicate mortal(living)\nconstant rock in stone\nmortal(rock)\np(a) ∧ q(a)\n",
     );
+    place.write(
+        "built.jsonl",
+        "{\"name\":\"declare_sort\",\"arguments\":{\"name\":\"Man(X)\"}}\n\
+         {\"name\":\"add_fact\",\"arguments\":{}}\n\
+         {\"name\":\"declare_sort\",\"arguments\":{\"name\":\"man\"}}\n\
+         {\"name\":\"add_universal_implication\",\"arguments\":{\"antecedent\":\"man\",\"consequent\":\"mortal\"}}\n\
+         {\"name\":\"add_atomic_fact\",\"arguments\":{\"predicate\":\"Man\",\"arguments\":[\"socrates\"]}}\n\
+         {\"name\":\"build\",\"arguments\":{}}\n\
+         {\"name\":\"query\",\"arguments\":{\"formula\":\"mortal(socrates)\"}}\n",
+    );
+    place.write("twice.logic", "p(a)\nq(a) & r(a) ; s(a)\n");
+    place.write("named.logic", "lives(ann, `new york`)\n");
+    place.write("ages.logic", "age(ann) == 3\nage(bob) == 4\n");
+    place.write(
+        "fathers.logic",
+        "forall X: man(X) => exists Y: father(Y, X)\nman(socrate)\nforall Y: father(Y, socrate) => kind(Y)\n",
+    );
     place.write("contrary.logic", "p(a)\nnot p(a)\n");
     place.write(
         "men.p",
@@ -220,7 +237,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "logic check men.logic --refuse 2",
         2,
-        "there is no repair 2: there are 1",
+        "there is no repair 2: the only one is 1",
     ),
     (
         "logic check men.logic --refuse unknown-constance",
@@ -424,6 +441,61 @@ const LINES: &[(&str, i32, &str)] = &[
         "logic tools --apply calls.jsonl --strict",
         0,
         "\"outcome\":\"refused\"",
+    ),
+    ("logic tools --apply built.jsonl", 0, "`Man(X)` is no name"),
+    (
+        "logic tools --apply built.jsonl",
+        0,
+        "did you mean `add_atomic_fact`?",
+    ),
+    (
+        "logic tools --apply built.jsonl",
+        0,
+        "\"kind\":\"name-variant\"",
+    ),
+    (
+        "logic tools --apply built.jsonl",
+        0,
+        "It rests on statement 1 and statement 2.",
+    ),
+    (
+        "--lang fr logic tools --apply built.jsonl",
+        0,
+        "Cela repose sur l'énoncé 1 et l'énoncé 2.",
+    ),
+    (
+        "logic ask twice.logic p(a)",
+        0,
+        "1 statement left aside: line 2, ",
+    ),
+    (
+        "logic convert named.logic --to tweety",
+        0,
+        "new_u0020_york stands for `new york`",
+    ),
+    (
+        "--lang fr logic convert named.logic --to tweety",
+        0,
+        "new_u0020_york est mis pour `new york`",
+    ),
+    ("logic convert ages.logic --to prover9", 0, "3 != 4."),
+    (
+        "logic ask fathers.logic ∃Z(kind(Z))",
+        0,
+        "Made-up names: `w0(…)`. Each stands for something that a statement says there is",
+    ),
+    (
+        "--lang fr logic ask fathers.logic ∃Z(kind(Z))",
+        0,
+        "Noms inventés : `w0(…)`",
+    ),
+    ("logic check men.logic --json", 0, "\"lines\":[6]"),
+    ("logic repair model.txt --json", 1, "\"line\":2"),
+    ("logic repair model.txt --json", 1, "\"why\":"),
+    (
+        "logic repair model.txt --refuse 9",
+        2,
+        "there is no repair 9: ",
     ),
     ("logic tools --apply model.txt", 2, "3 lines are not JSON"),
     ("logic batch cases.jsonl", 0, "\"answer\":\"True\""),
