@@ -26,6 +26,19 @@ impl View<'_> {
     pub(super) fn left_over(&self, account: &Account) -> Vec<String> {
         let mut left = Vec::new();
         let mut met_before = false;
+        // What joins is no word by which a clause is recognised.
+        let joins =
+            |at: &usize| self.sentence.text(*at) == "ou" && !self.is_where(*at, account.met);
+        let met: Vec<usize> = account
+            .met
+            .iter()
+            .copied()
+            .filter(|at| !joins(at))
+            .collect();
+        let account = &Account {
+            met: &met,
+            ..*account
+        };
         for clause in self.parts(account.met) {
             let meets = clause.clone().any(|at| account.met.contains(&at));
             // « …, voici le nouveau : 06 12 34 56 78 »
@@ -47,7 +60,7 @@ impl View<'_> {
         starts.extend((0..words).filter(|at| {
             let text = self.sentence.text(*at);
             // « où » is no « ou », nor is what somebody recognised something by.
-            let is_where = text == "ou" && (met.contains(at) || self.word(*at).contains('ù'));
+            let is_where = text == "ou" && self.is_where(*at, met);
             // « puis-je » asks, and « puis » goes on.
             let may = text == "puis" && *at + 1 < words && self.sentence.text(*at + 1) == "je";
             let joins = (PARTS.contains(&text) && !is_where && !may) || ADDS.contains(&text);
@@ -60,6 +73,16 @@ impl View<'_> {
         let ends = starts.iter().skip(1).copied().chain([words]);
         let starts = starts.iter().copied();
         starts.zip(ends).map(|(from, to)| from..to).collect()
+    }
+
+    /// Whether « ou » asks where: it has its accent, or, where none has, it is the first and something was
+    /// recognised by one.
+    fn is_where(&self, at: usize, met: &[usize]) -> bool {
+        let is_or = |at: &usize| self.sentence.text(*at) == "ou";
+        let has_accent = |at: usize| self.word(at).contains(['ù', 'Ù']);
+        let mut all = (0..self.sentence.words.len()).filter(is_or);
+        let is_first = all.clone().next() == Some(at) && met.iter().any(is_or);
+        has_accent(at) || (is_first && !all.any(has_accent))
     }
 
     /// « … mon dossier je voudrais … », « … ma session combien … »: behind a word that says something, and
@@ -76,7 +99,7 @@ impl View<'_> {
 
     fn inquires(&self, at: usize) -> bool {
         match self.sentence.text(at) {
-            "ou" => self.word(at).contains('ù'),
+            "ou" => self.word(at).contains(['ù', 'Ù']),
             text => text == "quand" || INQUIRES.contains(&text),
         }
     }
@@ -168,20 +191,33 @@ fn is_one_of(sorted: &[&str], word: &str) -> bool {
 }
 
 /// What parts a clause from the one before.
-const PARTS: [&str; 17] = [
+const PARTS: [&str; 30] = [
     "et",
     "and",
     "ou",
     "or",
+    "ni",
+    "nor",
     "mais",
     "but",
     "car",
     "parce",
     "puisque",
+    "puisqu",
     "because",
+    "since",
     "puis",
     "then",
     "ainsi",
+    "donc",
+    "alors",
+    "so",
+    "tandis",
+    "while",
+    "whereas",
+    "although",
+    "though",
+    "vu",
     "sinon",
     "otherwise",
     "sauf",
@@ -189,7 +225,7 @@ const PARTS: [&str; 17] = [
 ];
 
 /// What adds something to what was said.
-const ADDS: [&str; 16] = [
+const ADDS: [&str; 23] = [
     "aussi",
     "egalement",
     "also",
@@ -206,6 +242,13 @@ const ADDS: [&str; 16] = [
     "ensuite",
     "surtout",
     "notamment",
+    "si",
+    "if",
+    "unless",
+    "comme",
+    "afin",
+    "lorsque",
+    "lorsqu",
 ];
 
 /// With what somebody begins to speak again.

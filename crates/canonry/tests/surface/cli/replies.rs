@@ -292,6 +292,10 @@ fn a_bad_case_is_told_where_and_how() {
     tried(&place, &[("reply desk --cases c.json", 2, words)]);
     place.write("c.json", "{\"message\": \"\"}\n");
     tried(&place, &[("reply desk --cases c.json", 0, "hand_over  ")]);
+    // Who reads the reasons reads them in their own language, whatever the project speaks.
+    place.write("c.json", "{\"message\": \"zebra\"}");
+    let words = "aucun mot du registre ne dit ce que veut le message";
+    tried(&place, &[("reply desk --case c.json --lang fr", 0, words)]);
     // A bad line stands for itself, and the others are answered.
     place.write(
         "c.json",

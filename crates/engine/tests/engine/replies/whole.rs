@@ -259,6 +259,30 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
             "Où en est mon dossier ? C'est urgent et le parking est plein.",
             "STATUT | unrecognised C'est urgent et le parking est plein.",
         ),
+        (
+            "Où en est mon dossier, ou bien le parking ?",
+            "STATUT | unrecognised Où en est mon dossier, ou bien le parking ?",
+        ),
+        (
+            "Où en est mon dossier vu que j'ai perdu mon badge ?",
+            "STATUT | unrecognised Où en est mon dossier vu que j'ai perdu mon badge ?",
+        ),
+        (
+            "Où en est mon dossier alors que la cantine est fermée ?",
+            "STATUT | unrecognised Où en est mon dossier alors que la cantine est fermée ?",
+        ),
+        (
+            "Où en est mon dossier si la cantine est fermée ?",
+            "STATUT | unrecognised Où en est mon dossier si la cantine est fermée ?",
+        ),
+        (
+            "Où en est mon dossier et demain ?",
+            "STATUT | unrecognised Où en est mon dossier et demain ?",
+        ),
+        (
+            "Où en est mon dossier avec la cantine ?",
+            "STATUT | unrecognised Où en est mon dossier avec la cantine ?",
+        ),
         // What binds, dates, softens or names whom it is about wants nothing.
         (
             "Bonjour, pouvez-vous me dire, s'il vous plaît, où en est mon dossier depuis le 12 mars ?",
