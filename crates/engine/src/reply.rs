@@ -5,6 +5,7 @@
 //! is carried out, no model is asked: what should happen is said, and a host does it.
 
 pub mod abstraction;
+mod accounted;
 pub mod case;
 pub mod catalogue;
 pub mod classify;

@@ -118,6 +118,16 @@ impl Output {
         }
     }
 
+    /// One line of many that cannot be used: it takes the place of its answer, and the others go on.
+    pub fn bad_line(&self, line: usize, failure: &Failure) {
+        if !self.json {
+            self.failure(failure);
+            return;
+        }
+        let hint = failure.hint.as_ref().map(|hint| self.in_lang(hint));
+        self.json(&serde_json::json!({ "line": line, "error": { "kind": failure.kind.code(), "message": self.in_lang(&failure.message), "hint": hint } }));
+    }
+
     /// What does not keep a command from its work, and should be known.
     pub fn warning(&self, warning: &Failure) {
         let message = warning.message.in_language(&self.lang);

@@ -11,6 +11,7 @@ use engine::reply::case::{BadCase, Case};
 use engine::reply::classify;
 use engine::reply::decide::{Reason, Reply, Told, decide_told};
 use engine::reply::rewrite::{self, Rewritten};
+use logic::value::Name;
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,8 @@ pub async fn reply(
     let model = arguments.model.as_ref().unwrap_or(&settings.model.value);
     let model = settings::model(model)?;
     if let Some(file) = &arguments.case {
-        let case = read_case(&project, &read(file)?, (file, None))?;
+        let mut case = read_case(&project, &read(file)?, (file, None))?;
+        case.reader = Some(Name::from(output.lang.as_str()));
         let told = asked(&project, &case, &model).await;
         let reply = decided(&project, &case, told.as_ref())?;
         let rewritten = match arguments.rewrite {
@@ -61,7 +63,17 @@ pub async fn reply(
     let Some(file) = &arguments.cases else {
         return Ok(());
     };
-    for (number, case) in read_cases(&project, file)? {
+    let mut bad = 0;
+    for (number, case) in lines_of(&project, file)? {
+        let mut case = match case {
+            Ok(case) => case,
+            Err(failure) => {
+                bad += 1;
+                output.bad_line(number, &failure);
+                continue;
+            }
+        };
+        case.reader = Some(Name::from(output.lang.as_str()));
         let told = asked(&project, &case, &model).await;
         let reply = decided(&project, &case, told.as_ref())?;
         let rewritten = match arguments.rewrite {
@@ -83,6 +95,14 @@ pub async fn reply(
             let line = format!("{number:>5}  {outcome:<10} {primary:<24} {first}");
             output.line(line.trim_end());
         }
+    }
+    if bad > 0 {
+        let file = file.display();
+        return Err(Failure::new(
+            Kind::Usage,
+            format!("{bad} of the lines of `{file}` are no case of this project"),
+            format!("lignes de `{file}` qui ne sont pas un cas de ce projet : {bad}"),
+        ));
     }
     Ok(())
 }
@@ -165,15 +185,23 @@ fn read_case(project: &Project, text: &str, from: (&Path, Option<usize>)) -> Res
     Case::parse(project, text).map_err(|bad| not_a_case(&bad, from))
 }
 
-/// The cases of a file with the lines they stand on. A file without any is a failure: nothing would be
-/// examined.
+/// The cases of a file with the lines they stand on; the first that is none is a failure.
 pub fn read_cases(project: &Project, file: &Path) -> Result<Vec<(usize, Case)>, Failure> {
+    let lines = lines_of(project, file)?.into_iter();
+    lines.map(|(number, case)| Ok((number, case?))).collect()
+}
+
+/// The lines of a file, each a case or why it is none. A file without any is a failure: nothing would be
+/// examined.
+fn lines_of(
+    project: &Project,
+    file: &Path,
+) -> Result<Vec<(usize, Result<Case, Failure>)>, Failure> {
     let text = read(file)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let cases: Vec<(usize, Case)> = lines
-        .map(|(at, line)| Ok((at + 1, read_case(project, line, (file, Some(at + 1)))?)))
-        .collect::<Result<_, Failure>>()?;
+    let lines = lines.map(|(at, line)| (at + 1, read_case(project, line, (file, Some(at + 1)))));
+    let cases: Vec<(usize, Result<Case, Failure>)> = lines.collect();
     if cases.is_empty() {
         let file = file.display();
         return Err(Failure::new(

@@ -9,6 +9,7 @@ mod intentions;
 mod options;
 mod pages;
 mod sections;
+mod silent;
 mod sources;
 mod states;
 
@@ -114,6 +115,8 @@ struct Builder<'b> {
     pub rows: BTreeMap<String, Place>,
     /// The slot of sections that name none, as it is written.
     pub default_slot: Option<Node>,
+    /// Slots that the project names itself.
+    pub listed_slots: Vec<Name>,
     /// The text that asks back.
     pub clarify: Option<Node>,
     /// What sections answer, looked up when all states are known.
@@ -181,6 +184,7 @@ pub(super) fn build(
         declared: BTreeSet::new(),
         rows: BTreeMap::new(),
         default_slot: None,
+        listed_slots: Vec::new(),
         clarify: None,
         later_answers: Vec::new(),
         later_covers: Vec::new(),

@@ -15,7 +15,7 @@ use crate::project::{Attribute, Project};
 use logic::formula::Formula;
 use logic::holds::{Facts, Truth};
 use logic::kind::Type;
-use logic::text::{Phrase, nearest};
+use logic::text::{Phrase, fold, nearest, words};
 use logic::value::{Cell, Date, Digest, Instant, Name, Value};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -26,9 +26,13 @@ use std::collections::BTreeMap;
 pub struct Case {
     pub now: Option<Instant>,
     pub language: Option<Name>,
+    /// The language of who reads the reasons; that of the reply without it.
+    pub reader: Option<Name>,
     pub message: Option<String>,
     /// The primary one first. Nothing: the message is searched.
     pub intentions: Option<Vec<usize>>,
+    /// The parts of the message by which the intentions were read, word for word.
+    pub spans: Vec<String>,
     pub verdict: Option<Verdict>,
     pub route_to: Option<String>,
     /// The edition of the session that the case is of; the newest one decides without it.
@@ -52,11 +56,18 @@ pub struct BadCase {
 /// Since this edition replies account for all of a message and all that may hold.
 const CAREFUL: u64 = 6;
 
-const KEYS: [&str; 8] = [
+/// Since this edition every word of a message that says something is accounted for, whoever read it.
+const ACCOUNTS: u64 = 7;
+
+/// Words of a name, at most.
+const NAME_WORDS: usize = 4;
+
+const KEYS: [&str; 9] = [
     "now",
     "language",
     "message",
     "intentions",
+    "spans",
     "action",
     "route_to",
     "context",
@@ -208,6 +219,20 @@ impl Case {
                     }
                     case.intentions = Some(found);
                 }
+                "spans" => {
+                    let Raw::List(list) = value else {
+                        return bad(
+                            "wrong-type",
+                            key,
+                            format!("a list of texts is expected, not {}", kind(value).en),
+                            format!("une liste de textes est attendue, pas {}", kind(value).fr),
+                        );
+                    };
+                    for (at, item) in list.iter().enumerate() {
+                        let span = text(item, &format!("{key}.{at}"))?;
+                        case.spans.push(span.to_owned());
+                    }
+                }
                 "action" => case.set_action(text(value, key)?)?,
                 "route_to" => case.route_to = Some(text(value, key)?.to_owned()),
                 "context" => {
@@ -223,6 +248,7 @@ impl Case {
                 _ => return not_declared(key, key, ["key", "clé"], KEYS.iter().copied()),
             }
         }
+        case.has_spans()?;
         if case.now.is_none() && replies.asks_time {
             return bad(
                 "missing-now",
@@ -233,6 +259,24 @@ impl Case {
         }
         case.fill(project);
         Ok(case)
+    }
+
+    /// Whether what is said to have been read stands in the message.
+    fn has_spans(&self) -> Result<(), BadCase> {
+        let message = words(self.message.as_deref().unwrap_or_default());
+        for (at, span) in self.spans.iter().enumerate() {
+            let span = words(span);
+            let stands = !span.is_empty() && message.windows(span.len()).any(|part| part == span);
+            if !stands {
+                return bad(
+                    "unknown-span",
+                    &format!("spans.{at}"),
+                    "this does not stand in the message: a span is a part of it, word for word",
+                    "ceci ne figure pas dans le message : un extrait en reprend une partie, mot pour mot",
+                );
+            }
+        }
+        Ok(())
     }
 
     pub fn set_now(&mut self, text: &str) -> Result<(), BadCase> {
@@ -467,6 +511,41 @@ impl Case {
     /// unknown. Sessions that began before that decide as they did.
     pub fn is_careful(&self) -> bool {
         self.edition.is_none_or(|edition| edition >= CAREFUL)
+    }
+
+    /// Whether every word of the message that says something is accounted for.
+    pub fn accounts(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= ACCOUNTS)
+    }
+
+    /// The words of the names that its facts give, folded: of who wrote, or of whom it is about.
+    pub(super) fn names(&self) -> Vec<String> {
+        const NAMED: [&str; 12] = [
+            "name",
+            "nom",
+            "prenom",
+            "firstname",
+            "lastname",
+            "surname",
+            "sender",
+            "expediteur",
+            "author",
+            "auteur",
+            "contact",
+            "signature",
+        ];
+        let is_named = |cell: &Cell| {
+            let mut parts = cell.attribute.split('_');
+            parts.any(|part| NAMED.contains(&fold(part).as_str()))
+        };
+        let mut names = Vec::new();
+        for (_, value) in self.values.iter().filter(|(cell, _)| is_named(cell)) {
+            if let Value::Text(text) = value {
+                let text = words(text);
+                names.extend(text.into_iter().take(NAME_WORDS));
+            }
+        }
+        names
     }
 
     pub fn value(&self, cell: &Cell) -> Option<&Value> {

@@ -40,7 +40,11 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
     desk.reply.heard = HeardBy {
         by: Name::from(by.as_str()),
         refused: told.and_then(|told| Some(desk.words(told.refusal()?))),
-        unrecognised: heard.unrecognised.clone(),
+        unrecognised: heard
+            .unrecognised
+            .iter()
+            .map(|open| open.text.clone())
+            .collect(),
         unread: heard.unread.clone(),
         set_aside: heard.aside.iter().map(Aside::of).collect(),
     };
@@ -84,21 +88,28 @@ pub(super) struct Desk<'a> {
     pub(super) unknown: Vec<usize>,
     /// Nothing is passed over, as in sessions from before.
     pub(super) careful: bool,
+    /// Nothing is done and nothing said again that is in doubt, as in sessions from before.
+    pub(super) accounts: bool,
+    /// The language of who reads the reasons.
+    pub(super) reader: &'a str,
 }
 
 impl<'a> Desk<'a> {
     fn new(facts: &'a CaseFacts<'a>, replies: &'a Replies) -> Desk<'a> {
         let project = facts.project;
         let language = facts.case.language.as_ref();
+        let language = language.unwrap_or(&project.languages[0]);
         Desk {
             project,
             replies,
             facts,
-            language: language.unwrap_or(&project.languages[0]),
+            language,
+            reader: facts.case.reader.as_ref().unwrap_or(language),
             reply: blank(),
             held: Vec::new(),
             unknown: Vec::new(),
             careful: facts.case.is_careful(),
+            accounts: facts.case.accounts(),
         }
     }
 
@@ -118,7 +129,7 @@ impl<'a> Desk<'a> {
     }
 
     pub(super) fn words(&self, phrase: &Phrase) -> String {
-        phrase.in_language(self.language).to_owned()
+        phrase.in_language(self.reader).to_owned()
     }
 
     pub(super) fn hand_over(&mut self, code: &str, what: impl Into<String>, why: &Phrase) {
@@ -338,6 +349,7 @@ impl<'a> Desk<'a> {
             argument: None,
             unknown: self.unknown.clone(),
             once: self.careful,
+            once_by_text: self.accounts,
         }
     }
 
@@ -488,7 +500,10 @@ impl<'a> Desk<'a> {
             for section in &rule.sections {
                 plan.section(section, &rule.name, &subjects);
             }
-            self.order(&rule.commands, &rule.name);
+            match selection.doubts.first().filter(|_| self.accounts) {
+                Some(doubt) => self.hold_back(&rule.commands, doubt),
+                None => self.order(&rule.commands, &rule.name),
+            }
             page.clone_from(&rule.page);
             let is_first = self.reply.selection.is_empty();
             if page.is_some() && page != replies.options.master && is_first {
@@ -499,7 +514,7 @@ impl<'a> Desk<'a> {
             pass: Name::from(tried.pass.as_str()),
             rule: tried.rule(replies),
             chosen: tried.chosen,
-            why: tried.why(replies, self.language),
+            why: tried.why(replies, self.reader),
         });
         let trace: Vec<Step> = trace.collect();
         let chosen = trace.iter().find(|step| step.chosen);

@@ -10,12 +10,13 @@
 use super::finder::Finder;
 use super::lexicon::{counts, denies};
 pub use super::mail::{Kind, own_words};
-use super::mail::{own_words_before, parts, unwrapped};
-use super::sentence::{Sentence, least_of_example};
-use super::understood::Reading;
+use super::mail::{closes_now, own_words_before, parts, unwrapped};
+use super::sentence::{Met, Sentence, least_of_example};
+use super::understood::{Reading, Unrecognised, View, is_word};
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::stem::{Stems, Word};
+use logic::text::fold;
 use logic::value::{Name, Value};
 use std::collections::BTreeMap;
 
@@ -30,6 +31,8 @@ pub struct Recogniser {
     /// What seems to have an intention and has it not, by intention.
     pub(super) against: Vec<Vec<Cue>>,
     context: Vec<(Name, Value, Cue)>,
+    /// All words of the cues of each intention, in order.
+    pub(super) vocabulary: Vec<Vec<u32>>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,12 +63,59 @@ pub struct Heard {
     pub route_to: Option<String>,
     /// Words behind the bound were not looked at.
     pub cut: bool,
-    /// Sentences in which nothing was recognised and that are no courtesy.
-    pub unrecognised: Vec<String>,
+    /// Sentences that were not understood, or not all of them, and that are no courtesy.
+    pub unrecognised: Vec<Unrecognised>,
     /// What was set aside, and might say something.
     pub unread: Vec<String>,
     /// Earlier mail and signatures.
     pub aside: Vec<(Kind, String)>,
+    /// The parts of the message by which somebody else read this, where they are named.
+    pub spans: Vec<String>,
+}
+
+/// How a message is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner<'m> {
+    /// Everything that was not understood is listed.
+    pub(super) careful: bool,
+    /// Every word that says something is accounted for, or listed.
+    pub(super) accounts: bool,
+    /// Names of the case, folded.
+    pub(super) names: &'m [String],
+    /// What is wanted, where somebody else says so: what else is recognised accounts for nothing.
+    pub(super) given: Option<&'m [usize]>,
+    /// The parts by which that was read, in folded words.
+    pub(super) spans: &'m [Vec<String>],
+}
+
+impl Manner<'_> {
+    pub(super) const NOW: Manner<'static> = Manner {
+        careful: true,
+        accounts: true,
+        names: &[],
+        given: None,
+        spans: &[],
+    };
+
+    /// Whether what was recognised is wanted by who says what is.
+    pub(super) fn takes(&self, met: &Met) -> bool {
+        let intention = met.intention.filter(|_| !met.refused);
+        self.given
+            .is_none_or(|given| intention.is_none_or(|intention| given.contains(&intention)))
+    }
+
+    /// Adds the words of a sentence by which somebody else read something.
+    pub(super) fn read_elsewhere(&self, sentence: &Sentence, met: &mut Vec<usize>) {
+        let all = sentence.words.len();
+        for span in self.spans.iter().filter(|span| !span.is_empty()) {
+            for start in 0..(all + 1).saturating_sub(span.len()) {
+                let mut words = span.iter().zip(start..);
+                if words.all(|(word, at)| word == sentence.text(at)) {
+                    met.extend(start..start + span.len());
+                }
+            }
+        }
+    }
 }
 
 /// Words of the registry as they are gathered, each once.
@@ -139,6 +189,14 @@ impl Recogniser {
                 }
             }
         }
+        recogniser.vocabulary = vec![Vec::new(); replies.intentions.len()];
+        for cue in &recogniser.cues {
+            recogniser.vocabulary[cue.intention].extend_from_slice(&cue.words);
+        }
+        for words in &mut recogniser.vocabulary {
+            words.sort_unstable();
+            words.dedup();
+        }
         recogniser.index(gathered.words.len());
         recogniser.finder = Finder::of(&stems, &gathered.words);
         recogniser
@@ -184,10 +242,21 @@ impl Recogniser {
     /// What a message says. Intentions that are less certain than `min_score` are not wanted. What was not
     /// understood, and what was not read as the words of who wrote, is listed.
     pub fn hear(&self, replies: &Replies, message: &str) -> Heard {
+        self.hear_as(replies, message, &Manner::NOW)
+    }
+
+    /// The same, read as a session of an edition or as somebody who knows more does.
+    pub(super) fn hear_as(&self, replies: &Replies, message: &str, manner: &Manner) -> Heard {
+        if !manner.careful {
+            // Nothing was listed before the sixth edition.
+            let own = unwrapped(&own_words_before(message));
+            return self.listen(replies, &own, manner, None);
+        }
         let mail = parts(message);
         let mut reading = Reading::default();
-        let mut heard = self.listen(replies, &unwrapped(&mail.own), true, Some(&mut reading));
-        heard.unrecognised = reading.unrecognised();
+        let own = unwrapped(&mail.own);
+        let mut heard = self.listen(replies, &own, manner, Some(&mut reading));
+        heard.unrecognised = reading.unrecognised(manner);
         heard.unread = mail.unread;
         let signatures = mail
             .aside
@@ -195,14 +264,16 @@ impl Recogniser {
             .filter(|(kind, _)| *kind == Kind::Signature);
         for line in signatures.flat_map(|(_, text)| text.lines()) {
             // What signs and asks for something more is not surely a signature.
-            let asked = self.listen(replies, line, true, None);
-            let known = |found: &Recognised| {
-                heard
-                    .intentions
-                    .iter()
-                    .any(|known| known.intention == found.intention)
+            let asked = self.listen(replies, line, manner, None);
+            let known = |found: &Recognised| match manner.given {
+                Some(given) => given.contains(&found.intention),
+                None => {
+                    let mut known = heard.intentions.iter();
+                    known.any(|known| known.intention == found.intention)
+                }
             };
-            if !asked.intentions.iter().all(known) {
+            let is_said = manner.accounts && is_word(line) && !closes_now(&fold(line.trim()));
+            if is_said || !asked.intentions.iter().all(known) {
                 heard.unread.push(line.to_owned());
             }
         }
@@ -210,16 +281,11 @@ impl Recogniser {
         heard
     }
 
-    /// The same for a session that began before the sixth edition: nothing was listed.
-    pub(super) fn hear_before(&self, replies: &Replies, message: &str) -> Heard {
-        self.listen(replies, &unwrapped(&own_words_before(message)), false, None)
-    }
-
     fn listen(
         &self,
         replies: &Replies,
         own: &str,
-        careful: bool,
+        manner: &Manner,
         mut reading: Option<&mut Reading>,
     ) -> Heard {
         let stems = Stems::of(&self.languages);
@@ -228,7 +294,8 @@ impl Recogniser {
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
         let least = replies.options.min_score;
         let (mut sentence, mut rest) = (Sentence::default(), Some(own.chars()));
-        sentence.careful = careful;
+        sentence.careful = manner.careful;
+        sentence.accounts = manner.accounts;
         let mut begins = 0;
         while sentence.read(self, &mut rest) {
             let ends = rest
@@ -255,6 +322,7 @@ impl Recogniser {
                 if (reading.is_some() || !heard.context.contains_key(name))
                     && let Some(at) = sentence.places(cue)
                     && (cue.negative || !sentence.is_refused(&at))
+                    && !(manner.accounts && View::of(&sentence, written).only_wishes(&at))
                 {
                     sentence.meet(&at);
                     let field = heard.context.entry(name.clone());
@@ -262,7 +330,7 @@ impl Recogniser {
                 }
             }
             if let Some(reading) = &mut reading {
-                reading.see(&sentence, written, least);
+                reading.see((self, manner), &sentence, written, least);
                 reading.meets(own[ends..].chars().next(), written);
             }
         }

@@ -4,10 +4,10 @@
 //! against the registry; a model that was refused changes nothing but what is told of it.
 
 use super::case::Case;
-use super::detect::{Heard, Recognised};
+use super::detect::{Heard, Manner, Recognised};
 use super::{Replies, Verdict};
 use crate::limits;
-use logic::text::Phrase;
+use logic::text::{Phrase, words};
 use logic::value::Value;
 use std::borrow::Cow;
 
@@ -55,30 +55,57 @@ impl By {
 
 /// Finds out what a message says.
 pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Heard, By) {
+    let told = told.and_then(|told| match told {
+        Told::Heard(heard) => Some(heard),
+        Told::Refused(_) => None,
+    });
+    let accounts = case.accounts();
     let (mut heard, mut by) = match &case.message {
         Some(message) if !is_too_long(message) => {
-            let heard = match case.is_careful() {
-                true => replies.recogniser.hear(replies, message),
-                false => replies.recogniser.hear_before(replies, message),
+            let names = if accounts { case.names() } else { Vec::new() };
+            let wanted = |told: &Heard| told.intentions.iter().map(|one| one.intention).collect();
+            let given = case.intentions.clone().or_else(|| told.map(wanted));
+            let spans = match (&case.intentions, told) {
+                (Some(_), _) => &case.spans[..],
+                (None, Some(told)) => &told.spans,
+                (None, None) => &[],
             };
+            let spans: Vec<Vec<String>> = spans.iter().flat_map(|span| sentences(span)).collect();
+            let manner = Manner {
+                careful: case.is_careful(),
+                accounts,
+                names: &names,
+                given: given.as_deref().filter(|_| accounts),
+                spans: &spans,
+            };
+            let heard = replies.recogniser.hear_as(replies, message, &manner);
             (heard, By::Words)
         }
         Some(_) | None => (Heard::default(), By::Nobody),
     };
-    if let Some(Told::Heard(told)) = told.filter(|_| by == By::Words) {
+    if let Some(told) = told.filter(|_| by == By::Words) {
         // What a model leaves open of the context, the words decide.
         let words = std::mem::replace(&mut heard, told.clone());
         for (name, value) in words.context {
             heard.context.entry(name).or_insert(value);
         }
         heard.aside = words.aside;
+        if accounts {
+            heard.unrecognised = words.unrecognised;
+            heard.unread = words.unread;
+            heard.cut = words.cut;
+        }
         by = By::Model;
     }
     if let Some(given) = &case.intentions {
+        let is_unread = case.message.as_deref().is_some_and(is_too_long);
+        heard.cut |= accounts && is_unread;
         by = By::Case;
-        // Who says what is wanted has read all of it.
-        heard.unrecognised.clear();
-        heard.unread.clear();
+        if !accounts {
+            // Who says what is wanted was taken to have read all of it.
+            heard.unrecognised.clear();
+            heard.unread.clear();
+        }
         heard.intentions = given
             .iter()
             .map(|intention| Recognised {
@@ -97,6 +124,11 @@ pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Hear
         heard.route_to.clone_from(&case.route_to);
     }
     (heard, by)
+}
+
+/// The folded words of each sentence.
+fn sentences(text: &str) -> impl Iterator<Item = Vec<String>> {
+    text.split(['.', '!', '?', '\n', ';', '…']).map(words)
 }
 
 fn is_too_long(message: &str) -> bool {

@@ -355,7 +355,7 @@ const SPEAKS: [&str; 72] = [
 ];
 
 /// A line that closes a message, as now or as programs write it.
-fn closes_now(line: &str) -> bool {
+pub(super) fn closes_now(line: &str) -> bool {
     const MORE: [&str; 14] = [
         "cdt",
         "amicalement",

@@ -1,4 +1,4 @@
-//! Nothing is said twice: a template that several sections include is said where it comes first.
+//! Nothing is said twice: a text that several sections say or include is said where it comes first.
 //!
 //! Only what stands for itself counts, whole sentences or blocks; a word or a link inside a sentence may be
 //! printed as often as it is needed.
@@ -16,17 +16,28 @@ pub(super) struct Texts {
     said: BTreeMap<(Name, String), Name>,
     /// The section that is rendered, or the page.
     pub(super) within: Name,
+    /// The same text is the same, whatever template says it; not so in sessions from before.
+    by_text: bool,
     /// What the section that is rendered does not say again.
     pub(super) repeats: Vec<Repeat>,
 }
 
 impl Texts {
-    pub(super) fn of(within: &Name) -> Texts {
+    pub(super) fn of(within: &Name, by_text: bool) -> Texts {
         Texts {
             said: BTreeMap::new(),
             within: within.clone(),
+            by_text,
             repeats: Vec::new(),
         }
+    }
+
+    fn key(&self, template: &Name, text: &str) -> (Name, String) {
+        let template = match self.by_text {
+            true => Name::from(""),
+            false => template.clone(),
+        };
+        (template, text.trim().to_owned())
     }
 
     /// Looks at an inclusion that was rendered last: it is taken back where it was said before.
@@ -35,7 +46,7 @@ impl Texts {
         if !stands_for_itself(&out.text[..start], text, html) {
             return;
         }
-        let key = (template.clone(), text.trim().to_owned());
+        let key = self.key(template, text);
         match self.said.get(&key) {
             Some(by) => {
                 let first = out.prints.partition_point(|(_, at)| at.start < start);
@@ -78,7 +89,7 @@ impl Texts {
             if cut.last().is_some_and(|last| at.end <= last.end) {
                 continue;
             }
-            let key = (name.clone(), rendered.text[at.clone()].trim().to_owned());
+            let key = self.key(name, &rendered.text[at.clone()]);
             match self.said.get(&key) {
                 Some(by) if by != section => {
                     let prints = rendered.prints.iter();

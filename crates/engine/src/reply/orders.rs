@@ -1,9 +1,10 @@
 //! Commands of a reply: what the host is to carry out, each argument of its declared type.
 //!
 //! Half a command is none: one with a hole or with a value of another type is not handed out. None is
-//! while it is not known whether a state blocks the case.
+//! while it is not known whether a state blocks the case, nor one of a row that another may stand before.
 
 use super::decide::Desk;
+use super::doubt::Doubt;
 use super::page::Format;
 use super::told::Ordered;
 use super::{Argument, Order, Severity};
@@ -47,6 +48,14 @@ impl Desk<'_> {
                 }
                 Err((code, why)) => self.hand_over(code, order.command.as_str(), &why),
             }
+        }
+    }
+
+    /// Commands of a row that was chosen while it is not known whether another comes first.
+    pub(super) fn hold_back(&mut self, orders: &[Order], doubt: &Doubt) {
+        for order in orders {
+            let why = self.command_doubted(&doubt.rule, &self.missing(&doubt.condition));
+            self.hand_over("command-held", order.command.as_str(), &why);
         }
     }
 

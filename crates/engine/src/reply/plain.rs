@@ -144,10 +144,35 @@ fn is_hidden(tag: &str) -> bool {
         return false;
     };
     let style: String = style.split_whitespace().collect();
-    style.starts_with('=')
-        && ["display:none", "visibility:hidden"]
-            .iter()
-            .any(|hides| style.contains(hides))
+    style.starts_with('=') && hides(style.trim_start_matches('='))
+}
+
+/// Whether a style, without blanks, makes a text that nobody sees: none, nothing large, nothing opaque, or of
+/// the colour of what is behind it.
+fn hides(style: &str) -> bool {
+    let style = style.trim_matches(['"', '\'']);
+    let end = style.find(['"', '\'', '>']).unwrap_or(style.len());
+    let rules = || {
+        style[..end]
+            .split(';')
+            .filter_map(|rule| rule.split_once(':'))
+    };
+    let colour = |name: &str| rules().filter(|(key, _)| *key == name).last();
+    let behind = colour("background-color").or_else(|| colour("background"));
+    let is_nothing = |value: &str| {
+        let value = value.trim_end_matches("!important");
+        let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        !digits.is_empty() && digits.chars().all(|c| matches!(c, '0' | '.'))
+    };
+    rules().any(|(key, value)| match key {
+        "display" => value.starts_with("none"),
+        "visibility" => value.starts_with("hidden") || value.starts_with("collapse"),
+        "font-size" | "opacity" | "max-height" => is_nothing(value),
+        "color" => {
+            value.starts_with("transparent") || behind.is_some_and(|(_, behind)| behind == value)
+        }
+        _ => false,
+    })
 }
 
 /// Where the element ends whose tag stands before, with elements of its name inside it.

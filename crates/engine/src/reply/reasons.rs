@@ -391,6 +391,20 @@ impl Desk<'_> {
         self.worded(now, (&en, &fr))
     }
 
+    pub(super) fn command_doubted(&self, rule: &Name, missing: &[Name]) -> Phrase {
+        let without = self.without(missing);
+        Phrase::new(
+            format!(
+                "the command waits: it is not known whether `{rule}` applies, which would come first{}",
+                without.en
+            ),
+            format!(
+                "la commande attend : on ne sait pas si `{rule}` s'applique, qui passerait avant{}",
+                without.fr
+            ),
+        )
+    }
+
     pub(super) fn command_lacks(&self, argument: &Name, hole: &Name) -> Phrase {
         let now = self.hole_in(hole);
         let now = Phrase::new(
@@ -468,12 +482,23 @@ impl Desk<'_> {
 
     /// What was written and not understood, or not read, is not answered by a reply that leaves by itself.
     pub(super) fn deny_unread(&mut self, heard: &Heard) {
-        for text in &heard.unrecognised {
-            let why = Phrase::new(
-                "nothing in this sentence was recognised: read it, and answer it where it asks something",
-                "rien n'a été reconnu dans cette phrase : lisez-la, et répondez-y si elle demande quelque chose",
-            );
-            self.deny("unrecognised", excerpt(text), &why);
+        for open in &heard.unrecognised {
+            let left = excerpt(&open.left.join(" "));
+            let why = match left.as_str() {
+                "" => Phrase::new(
+                    "nothing in this sentence was recognised: read it, and answer it where it asks something",
+                    "rien n'a été reconnu dans cette phrase : lisez-la, et répondez-y si elle demande quelque chose",
+                ),
+                left => Phrase::new(
+                    format!(
+                        "not all of this sentence was recognised: read what it says by “{left}”"
+                    ),
+                    format!(
+                        "cette phrase n'a pas été reconnue en entier : lisez ce qu'elle dit par « {left} »"
+                    ),
+                ),
+            };
+            self.deny("unrecognised", excerpt(&open.text), &why);
         }
         for text in &heard.unread {
             let why = Phrase::new(

@@ -89,6 +89,8 @@ pub struct Renderer<'a> {
     pub unknown: Vec<usize>,
     /// A text that several sections include is said once.
     pub once: bool,
+    /// So is one that several sections say by themselves.
+    pub once_by_text: bool,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -188,7 +190,7 @@ impl<'a> Renderer<'a> {
             places: &[],
             inside: false,
             signed: false,
-            said: Texts::of(template),
+            said: Texts::of(template, self.once_by_text),
         }
     }
 }

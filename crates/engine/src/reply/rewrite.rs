@@ -1,7 +1,8 @@
 //! The guard of a rewrite: a model may change the words of an approved text, and nothing that counts.
 //!
 //! Every number, date, address of the web or of mail, name and locked span of the approved text must be in
-//! the rewrite, as often as before, and no other may be. Otherwise the approved text stands.
+//! the rewrite, as often as before, and no other may be. So must every word that decides: what denies, allows,
+//! demands, conditions, dates or costs. Otherwise the approved text stands.
 
 use super::decide::Reply;
 use super::plain::{plain, tags};
@@ -221,8 +222,197 @@ fn marks(text: &str) -> BTreeMap<String, usize> {
         }
         opens = word.ends_with(['.', '!', '?', ':', '…', '>']);
     }
+    decisive(text, &mut marks);
     marks
 }
+
+/// Counts the words that decide, each under one of its forms.
+fn decisive(text: &str, marks: &mut BTreeMap<String, usize>) {
+    let said = logic::text::words(text);
+    let text = |at: usize| said.get(at).map_or("", String::as_str);
+    for at in 0..said.len() {
+        // « N'hésitez pas » denies nothing, nor does “don't hesitate”.
+        let invites = (at.saturating_sub(2)..at + 3).any(|near| text(near).starts_with("hesit"));
+        let before = at.checked_sub(1).map_or("", text);
+        let word = match (before, text(at), text(at + 1)) {
+            // “don't”, “can't”; « y a-t-il » denies nothing.
+            (before, "t", _) if before.len() > 2 && before.ends_with('n') => "not",
+            (_, "s", "il" | "ils") if !matches!(text(at + 2), "vous" | "te") => "si",
+            (_, word, _) => word,
+        };
+        if invites && DECIDES[0].contains(&word) {
+            continue;
+        }
+        let forms = DECIDES.iter().find(|forms| forms.contains(&word));
+        if let Some(forms) = forms {
+            *marks.entry(forms[0].to_owned()).or_default() += 1;
+        }
+    }
+}
+
+/// Words that decide what a text says, those together that say the same.
+const DECIDES: [&[&str]; 41] = [
+    &[
+        "not",
+        "ne",
+        "n",
+        "pas",
+        "cannot",
+        "non",
+        "no",
+        "nor",
+        "ni",
+        "without",
+        "sans",
+        "never",
+        "jamais",
+        "none",
+        "nothing",
+        "rien",
+        "aucun",
+        "aucune",
+        "nullement",
+    ],
+    &[
+        "pouvoir", "peux", "peut", "pouvez", "pouvons", "peuvent", "pourrez", "pourrai", "pourra",
+        "pourront", "pourrons", "puissiez", "puisse", "can", "able",
+    ],
+    &["pourriez", "pourrait", "pourrais", "could", "may", "might"],
+    &[
+        "devoir",
+        "dois",
+        "doit",
+        "devez",
+        "devons",
+        "doivent",
+        "devrez",
+        "devra",
+        "devront",
+        "faut",
+        "faudra",
+        "must",
+        "obliged",
+        "required",
+        "obligatoire",
+        "obligatoirement",
+        "mandatory",
+    ],
+    &[
+        "devriez", "devrait", "devrions", "faudrait", "should", "ought",
+    ],
+    &["will", "shall", "ll"],
+    &["would"],
+    &["possible"],
+    &["yes", "oui"],
+    &[
+        "refund",
+        "refunded",
+        "rembourse",
+        "remboursee",
+        "rembourser",
+        "remboursement",
+        "remboursons",
+    ],
+    &[
+        "cancel",
+        "cancelled",
+        "cancellation",
+        "annule",
+        "annulee",
+        "annuler",
+        "annulation",
+    ],
+    &["impossible", "unable"],
+    &["si", "if", "unless", "condition", "provided"],
+    &[
+        "only",
+        "seulement",
+        "uniquement",
+        "seul",
+        "seule",
+        "exclusivement",
+        "solely",
+    ],
+    &["sauf", "except", "hormis", "excepte"],
+    &["today", "aujourd"],
+    &["tomorrow", "demain", "lendemain"],
+    &["yesterday", "hier", "veille"],
+    &["soon", "bientot", "prochainement", "shortly"],
+    &[
+        "immediately",
+        "immediatement",
+        "aussitot",
+        "now",
+        "maintenant",
+    ],
+    &["monday", "lundi"],
+    &["tuesday", "mardi"],
+    &["wednesday", "mercredi"],
+    &["thursday", "jeudi"],
+    &["friday", "vendredi"],
+    &["saturday", "samedi"],
+    &["sunday", "dimanche"],
+    &["hour", "hours", "heure", "heures"],
+    &["day", "days", "jour", "jours"],
+    &["week", "weeks", "semaine", "semaines"],
+    &["month", "months", "mois"],
+    &["year", "years", "ans", "annee", "annees"],
+    &[
+        "next",
+        "prochain",
+        "prochaine",
+        "prochains",
+        "prochaines",
+        "suivant",
+        "suivante",
+    ],
+    &[
+        "last",
+        "dernier",
+        "derniere",
+        "derniers",
+        "dernieres",
+        "precedent",
+        "precedente",
+    ],
+    &[
+        "free",
+        "gratuit",
+        "gratuite",
+        "gratuits",
+        "gratuites",
+        "gratuitement",
+    ],
+    &["euro", "euros", "eur", "dollar", "dollars"],
+    &[
+        "accept", "accepted", "accepte", "acceptee", "acceptes", "valide", "validee", "approved",
+        "granted", "accorde", "accordee",
+    ],
+    &[
+        "refuse", "refused", "refusee", "refuses", "rejete", "rejetee", "rejected", "denied",
+        "declined",
+    ],
+    &[
+        "allowed",
+        "autorise",
+        "autorisee",
+        "permis",
+        "permitted",
+        "permet",
+    ],
+    &["forbidden", "interdit", "interdite", "prohibited"],
+    &[
+        "always",
+        "toujours",
+        "guarantee",
+        "guaranteed",
+        "garanti",
+        "garantie",
+        "garantissons",
+        "promise",
+        "promettons",
+    ],
+];
 
 fn is_month(word: &str) -> bool {
     const MONTHS: [&str; 24] = [

@@ -25,11 +25,24 @@ pub(super) struct Sentence {
     pub(super) clauses: Vec<usize>,
     /// Words of the registry with where they stand, in order.
     places: Vec<(u32, Place)>,
-    /// Words that something was recognised by, each with how certain that was.
-    pub(super) met: Vec<(usize, u64)>,
+    /// Words that something was recognised by.
+    pub(super) met: Vec<Met>,
     /// As now, and not as in sessions from before.
     pub(super) careful: bool,
+    /// An example stands for its own words, and not for the whole sentence.
+    pub(super) accounts: bool,
     scratch: Scratch,
+}
+
+/// A word that something was recognised by, and how certain that was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Met {
+    pub(super) at: usize,
+    pub(super) score: u64,
+    /// Nothing where it is the context of one.
+    pub(super) intention: Option<usize>,
+    /// It is said not to be wanted.
+    pub(super) refused: bool,
 }
 
 #[derive(Debug, Default)]
@@ -182,14 +195,25 @@ impl Sentence {
 
     /// Something was recognised by these words.
     pub(super) fn meet(&mut self, at: &[Place]) {
-        self.met
-            .extend(at.iter().map(|(place, _)| (*place, u64::MAX)));
+        self.met.extend(at.iter().map(|(place, _)| Met {
+            at: *place,
+            score: u64::MAX,
+            intention: None,
+            refused: false,
+        }));
     }
 
     /// Whether a word is known for nothing, neither to the registry nor at all.
     pub(super) fn is_foreign(&self, at: usize) -> bool {
         let mut hits = self.places.iter();
         self.words[at].class == Class::default() && hits.all(|(_, (place, _))| *place != at)
+    }
+
+    /// Whether a word is one by which an intention may be recognised.
+    pub(super) fn belongs(&self, recogniser: &Recogniser, at: usize, intention: usize) -> bool {
+        let own = &recogniser.vocabulary[intention];
+        let mut here = self.places.iter().filter(|(_, (place, _))| *place == at);
+        here.any(|(number, _)| own.binary_search(number).is_ok())
     }
 
     /// What the sentence wants; cues of which too few words stand here are not looked at.
@@ -224,9 +248,15 @@ impl Sentence {
                 score: score as u64,
             };
             // What is refused is understood as well; and an example is the whole sentence.
-            let whole = 0..if cue.example { self.words.len() } else { 0 };
+            let whole = cue.example && !self.accounts;
+            let whole = 0..if whole { self.words.len() } else { 0 };
             let own = at.iter().map(|(place, _)| *place).chain(whole);
-            understood.extend(own.map(|place| (place, recognised.score)));
+            understood.extend(own.map(|at| Met {
+                at,
+                score: recognised.score,
+                intention: Some(cue.intention),
+                refused: refused && !cue.negative,
+            }));
             if !cue.negative && refused {
                 continue;
             }

@@ -1,9 +1,11 @@
 //! Which sentences of a message were understood: something was recognised in them, or they are courtesy.
 //! All others are listed, so that nothing that was written is passed over in silence.
 
+use super::accounted::Account;
+use super::detect::{Manner, Recogniser};
 use super::lexicon::Class;
-use super::sentence::Sentence;
-use logic::text::fold;
+use super::sentence::{Met, Sentence};
+use logic::text::{fold, words};
 use std::ops::Range;
 
 /// What was read of a message so far.
@@ -22,9 +24,21 @@ struct Unit {
     met: bool,
     /// A part of it asks for something that is not recognised.
     open: bool,
+    /// Its words that nothing accounts for.
+    left: Vec<String>,
     courtesy: bool,
     /// Nothing but a name.
     name: bool,
+    /// It is a name of the case, or of somebody who closes.
+    known: bool,
+}
+
+/// A sentence that was not understood, or not all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unrecognised {
+    pub text: String,
+    /// The words that nothing accounts for, where the rest was understood.
+    pub left: Vec<String>,
 }
 
 impl Reading {
@@ -36,28 +50,54 @@ impl Reading {
     }
 
     /// Looks at a sentence that was searched; `written` is as it stands in the message.
-    pub(super) fn see(&mut self, sentence: &Sentence, written: &str, least: u64) {
-        let met: Vec<usize> = sentence
+    pub(super) fn see(
+        &mut self,
+        (recogniser, manner): (&Recogniser, &Manner),
+        sentence: &Sentence,
+        written: &str,
+        least: u64,
+    ) {
+        let understood: Vec<&Met> = sentence
             .met
             .iter()
-            .filter(|(_, score)| *score >= least)
-            .map(|(at, _)| *at)
+            .filter(|met| met.score >= least && manner.takes(met))
             .collect();
+        let mut met: Vec<usize> = understood.iter().map(|met| met.at).collect();
+        manner.read_elsewhere(sentence, &mut met);
+        let joins = self.goes_on && !written.starts_with('\n');
         let view = View::of(sentence, written);
+        let mut left = Vec::new();
+        if manner.accounts && !met.is_empty() {
+            let belongs = |at: usize| {
+                let mut all = understood.iter().filter_map(|met| met.intention);
+                all.any(|intention| sentence.belongs(recogniser, at, intention))
+            };
+            left = view.left_over(&Account {
+                met: &met,
+                belongs: &belongs,
+                names: manner.names,
+                joined: joins,
+            });
+        }
+        let all = 0..sentence.words.len();
+        let mut words = all.clone().map(|at| sentence.text(at));
         let unit = Unit {
             text: written.to_owned(),
             met: !met.is_empty(),
-            open: !met.is_empty() && view.asks_more(&met),
+            open: !left.is_empty() || (!manner.accounts && !met.is_empty() && view.asks_more(&met)),
+            left,
             courtesy: view.is_courtesy(),
-            name: view.is_name(0..sentence.words.len()),
+            known: words.all(|word| manner.names.iter().any(|name| name == word)),
+            name: view.is_name(all),
         };
-        let joins = self.goes_on && !written.starts_with('\n');
         match self.units.last_mut() {
             Some(last) if joins => {
                 last.text.push_str(written);
                 last.met |= unit.met;
                 last.open |= unit.open;
+                last.left.extend(unit.left);
                 last.name &= unit.name;
+                last.known &= unit.known;
                 last.courtesy &= unit.courtesy || unit.name;
             }
             Some(_) | None => self.units.push(unit),
@@ -73,16 +113,29 @@ impl Reading {
         self.goes_on |= written.ends_with('.') && inside;
     }
 
-    /// The sentences in which nothing was recognised. A name at the end signs.
-    pub(super) fn unrecognised(self) -> Vec<String> {
+    /// The sentences in which nothing was recognised, or not all. A name at the end signs; where words are
+    /// accounted for, only one of the case or one behind a closing does.
+    pub(super) fn unrecognised(self, manner: &Manner) -> Vec<Unrecognised> {
         let signs = self.units.iter().rev();
-        let signs = signs.take_while(|unit| unit.name || unit.courtesy).count();
-        let signed = self.units.len() - signs;
-        let open = self.units.iter().enumerate().filter(|(at, unit)| {
-            let is_name = unit.signs() && *at >= signed && *at > 0;
-            unit.open || !(unit.met || unit.courtesy || is_name)
-        });
-        open.map(|(_, unit)| unit.text.trim().to_owned()).collect()
+        let signs = signs.take_while(|unit| unit.name || unit.known || unit.courtesy);
+        let signed = self.units.len() - signs.count();
+        let mut open = Vec::new();
+        for (at, unit) in self.units.iter().enumerate() {
+            let closed = || self.units[signed..at].iter().any(|unit| unit.courtesy);
+            let is_name = at >= signed
+                && at > 0
+                && match manner.accounts {
+                    true => unit.known || (unit.signs() && closed() && !is_word(&unit.text)),
+                    false => unit.signs(),
+                };
+            if unit.open || !(unit.met || unit.courtesy || is_name) {
+                open.push(Unrecognised {
+                    text: unit.text.trim().to_owned(),
+                    left: unit.left.clone(),
+                });
+            }
+        }
+        open
     }
 }
 
@@ -96,30 +149,92 @@ impl Unit {
     }
 }
 
+/// Whether what stands alone is surely a word of the language, and no name: « Remboursement », « Annulez ».
+pub(super) fn is_word(text: &str) -> bool {
+    const ALONE: [&str; 16] = [
+        "urgent",
+        "urgente",
+        "urgence",
+        "important",
+        "importante",
+        "aide",
+        "help",
+        "rappel",
+        "relance",
+        "merci",
+        "attention",
+        "refund",
+        "cancel",
+        "stop",
+        "please",
+        "asap",
+    ];
+    let said = words(text);
+    let [word] = &said[..] else {
+        return false;
+    };
+    let ends = |end: &str, least: usize| word.len() >= least && word.ends_with(end);
+    ALONE.contains(&word.as_str())
+        || ["tion", "sion", "ance", "ence", "age", "ure", "ite", "ing"]
+            .iter()
+            .any(|end| ends(end, 6))
+        || ends("ment", 9)
+        || ends("ez", 6)
+}
+
 /// A sentence beside its words as they were written.
-struct View<'s> {
-    sentence: &'s Sentence,
+pub(super) struct View<'s> {
+    pub(super) sentence: &'s Sentence,
     /// As many as the sentence has words, or none.
     written: Vec<&'s str>,
+    /// Words behind a mark that parts clauses.
+    pub(super) breaks: Vec<usize>,
+    /// Words that a hyphen joins to the one before.
+    pub(super) hyphens: Vec<usize>,
     asks: bool,
 }
 
 impl<'s> View<'s> {
-    fn of(sentence: &'s Sentence, text: &'s str) -> View<'s> {
-        let written = text.split(|c: char| !c.is_alphanumeric());
-        let mut written: Vec<&str> = written.filter(|word| !word.is_empty()).collect();
+    pub(super) fn of(sentence: &'s Sentence, text: &'s str) -> View<'s> {
+        let (mut written, mut breaks, mut hyphens) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rest = text;
+        while let Some(start) = rest.find(char::is_alphanumeric) {
+            let (mark, behind) = rest.split_at(start);
+            if mark.contains([
+                ',', ':', '(', ')', '[', ']', '"', '«', '»', '–', '—', '/', '+', '&',
+            ]) || mark.contains(" -")
+            {
+                breaks.push(written.len());
+            }
+            if mark == "-" {
+                hyphens.push(written.len());
+            }
+            let end = behind.find(|c: char| !c.is_alphanumeric());
+            let (word, behind) = behind.split_at(end.unwrap_or(behind.len()));
+            written.push(word);
+            rest = behind;
+        }
         if written.len() != sentence.words.len() {
             written.clear();
+            breaks.clone_from(&sentence.clauses);
         }
         View {
             sentence,
             written,
+            breaks,
+            hyphens,
             asks: text.ends_with('?'),
         }
     }
 
+    /// A word as it was written, or as it was read.
+    pub(super) fn word(&self, at: usize) -> &str {
+        let written = self.written.get(at).copied();
+        written.unwrap_or_else(|| self.sentence.text(at))
+    }
+
     /// Whether words are only names: written large, and neither of the registry nor of the language.
-    fn is_name(&self, mut words: Range<usize>) -> bool {
+    pub(super) fn is_name(&self, mut words: Range<usize>) -> bool {
         let large = |word: &&str| {
             let mut letters = word.chars();
             letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
@@ -137,15 +252,21 @@ impl<'s> View<'s> {
     }
 
     /// Whether a sentence only greets, thanks, wishes or says who writes.
-    fn is_courtesy(&self) -> bool {
+    pub(super) fn is_courtesy(&self) -> bool {
+        self.is_courtesy_in(0..self.sentence.words.len())
+    }
+
+    /// The same of a part of it.
+    pub(super) fn is_courtesy_in(&self, all: Range<usize>) -> bool {
         let sentence = self.sentence;
-        let all = 0..sentence.words.len();
+        let asks = self.asks && all.end == sentence.words.len();
         let text = |at: usize| sentence.text(at);
-        if all.len() == 1 && text(0).len() <= 2 && text(0).chars().all(|c| c.is_ascii_digit()) {
+        let first = text(all.start);
+        if all.len() == 1 && first.len() <= 2 && first.chars().all(|c| c.is_ascii_digit()) {
             // « 1. », « 2) »: what follows is a list.
-            return !self.asks;
+            return !asks;
         }
-        if self.asks {
+        if asks {
             return all.clone().all(|at| HOW_ARE_YOU.contains(&text(at)));
         }
         let hesitates = all
@@ -163,13 +284,13 @@ impl<'s> View<'s> {
                 .clone()
                 .any(|at| sentence.is(at, Class::POLITE) || KIND.contains(&text(at)));
         };
-        let opens = GREETS.contains(&text(0)) || self.says_who(first);
+        let opens = GREETS.contains(&text(all.start)) || self.says_who(all.start..first);
         opens && self.is_name(first..all.end)
     }
 
     /// « Je m'appelle … », “my name is …”.
-    fn says_who(&self, before: usize) -> bool {
-        let words: Vec<&str> = (0..before).map(|at| self.sentence.text(at)).collect();
+    fn says_who(&self, before: Range<usize>) -> bool {
+        let words: Vec<&str> = before.map(|at| self.sentence.text(at)).collect();
         words.ends_with(&["m", "appelle"]) || words.ends_with(&["name", "is"])
     }
 

@@ -17,6 +17,12 @@ impl Values {
         self.all[self.find(entity, attribute)?].1.as_ref()
     }
 
+    /// All of them, in the order of their arrival.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Cell, &Value)> {
+        let all = self.all.iter();
+        all.filter_map(|(cell, value)| Some((cell, value.as_ref()?)))
+    }
+
     pub(super) fn insert(&mut self, cell: Cell, value: Value) {
         match self.find(&cell.entity, &cell.attribute) {
             Some(at) => self.all[at].1 = Some(value),

@@ -7,6 +7,9 @@
 
 use engine::Diagnostic;
 use engine::project::{Files, Project, compile};
+use engine::reply::case::Case;
+use engine::reply::decide::decide;
+use logic::value::Instant;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -73,17 +76,23 @@ fn the_desk_for_exam_candidates_checks_clean() {
     assert!(told.is_empty(), "{told}");
 }
 
+/// Each labelled message with its kind and what it wants.
+fn labelled(table: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    let head = table.find("\n@@ ").expect("a message") + 1;
+    let blocks = table[head..].split("@@ ");
+    let blocks = blocks.filter(|block| !block.trim().is_empty());
+    blocks.map(|block| {
+        let (label, message) = block.split_once('\n').expect("a label and a message");
+        let (kind, wanted) = label.split_once(':').expect("a kind and intentions");
+        (kind, wanted, message.trim())
+    })
+}
+
 /// By kind of message, and everything together under an empty name.
 fn score(project: &Project, table: &str) -> BTreeMap<String, Score> {
     let replies = project.replies.as_ref().expect("it answers");
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
-    let head = table.find("\n@@ ").expect("a message") + 1;
-    for block in table[head..]
-        .split("@@ ")
-        .filter(|block| !block.trim().is_empty())
-    {
-        let (label, message) = block.split_once('\n').expect("a label and a message");
-        let (kind, wanted) = label.split_once(':').expect("a kind and intentions");
+    for (kind, wanted, message) in labelled(table) {
         let wanted: BTreeSet<&str> = wanted
             .split(',')
             .map(str::trim)
@@ -93,7 +102,7 @@ fn score(project: &Project, table: &str) -> BTreeMap<String, Score> {
             let known = replies.intentions.iter().any(|known| known.name == **name);
             assert!(known, "{name} is no intention");
         }
-        let heard = replies.recogniser.hear(replies, message.trim());
+        let heard = replies.recogniser.hear(replies, message);
         let found: BTreeSet<&str> = heard
             .intentions
             .iter()
@@ -148,4 +157,48 @@ fn intentions_are_found_in_messages_of_every_kind() {
     }
     // What has no intention is not given one.
     assert_eq!(unseen["none"].wrong, 0);
+}
+
+/// How many messages are understood whole, so that an answer may leave by itself: now, and before every word
+/// was accounted for. Those that no longer are, with the words that are left over.
+fn whole(project: &Project, table: &str) -> (usize, usize, Vec<String>) {
+    let (mut now, mut before, mut lost) = (0, 0, Vec::new());
+    for (_, _, message) in labelled(table) {
+        let read = |edition: Option<u64>| {
+            let mut case = Case::at(Instant::EPOCH);
+            case.message = Some(message.to_owned());
+            case.edition = edition;
+            let reply = decide(project, &case).expect("a reply");
+            let reasons = reply.send.reasons.into_iter();
+            let open = reasons.filter(|reason| matches!(&*reason.code, "unrecognised" | "unread"));
+            let open: Vec<String> = open
+                .map(|reason| format!("{} {}", reason.what, reason.why))
+                .collect();
+            (!reply.intentions.is_empty() && open.is_empty(), open)
+        };
+        let (is_whole, open) = read(None);
+        let (was_whole, _) = read(Some(6));
+        now += usize::from(is_whole);
+        before += usize::from(was_whole);
+        if was_whole && !is_whole {
+            lost.push(open.join("; "));
+        }
+    }
+    (now, before, lost)
+}
+
+#[test]
+fn messages_that_were_understood_still_are_but_for_what_nobody_read() {
+    let project = examt3p();
+    for (title, table) in [
+        ("messages", include_str!("intentions/messages.txt")),
+        ("held out", include_str!("intentions/heldout.txt")),
+    ] {
+        let (now, before, lost) = whole(&project, table);
+        println!("{title}: {now} understood whole, {before} before");
+        for lost in &lost {
+            println!("  {lost}");
+        }
+        assert!(now * 100 >= before * 85, "{title}: {now} of {before}");
+    }
 }

@@ -292,4 +292,35 @@ fn a_bad_case_is_told_where_and_how() {
     tried(&place, &[("reply desk --cases c.json", 2, words)]);
     place.write("c.json", "{\"message\": \"\"}\n");
     tried(&place, &[("reply desk --cases c.json", 0, "hand_over  ")]);
+    // Who reads the reasons reads them in their own language, whatever the project speaks.
+    place.write("c.json", "{\"message\": \"zebra\"}");
+    let words = "aucun mot du registre ne dit ce que veut le message";
+    tried(&place, &[("reply desk --case c.json --lang fr", 0, words)]);
+    // A bad line stands for itself, and the others are answered.
+    place.write(
+        "c.json",
+        "{\"message\": \"\"}\n{\n\n{\"message\": 7}\n{\"message\": \"x\"}\n",
+    );
+    let told = place.line("reply desk --cases c.json --json");
+    let lines: Vec<serde_json::Value> = told
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let bad: Vec<u64> = lines
+        .iter()
+        .filter_map(|line| line["line"].as_u64())
+        .collect();
+    assert_eq!(
+        (told.code, lines.len(), bad),
+        (2, 4, vec![2, 4]),
+        "{}",
+        told.out
+    );
+    assert!(
+        lines[1]["error"]["message"]
+            .as_str()
+            .is_some_and(|why| why.contains("bad-json"))
+    );
+    assert!(told.err.contains("2 of the lines"), "{}", told.err);
 }

@@ -22,6 +22,7 @@ impl Builder<'_> {
         self.check_formats(loader);
         self.unused(loader);
         self.unanswered(loader);
+        self.silent(loader);
         self.examples(loader);
     }
 

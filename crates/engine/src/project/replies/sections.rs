@@ -70,6 +70,7 @@ impl Builder<'_> {
         let own = [TOP, BEFORE_SIGNATURE, BOTTOM];
         let listed = node.map(|node| loader.placed_strings(&node));
         let listed = listed.unwrap_or_default();
+        self.listed_slots = listed.iter().map(|(slot, _)| Name::from(slot)).collect();
         if self.replies.options.master.is_none() {
             known = listed.iter().map(|(slot, _)| Name::from(slot)).collect();
             let body: String = known

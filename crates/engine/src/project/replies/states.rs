@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::{Action, CaseState, Exclusive, Flag, Severity};
 use crate::yaml::{Key, Kind, Node};
 use logic::formula::Formula;
-use logic::text::Phrase;
+use logic::text::{Phrase, nearest};
 use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,26 @@ const KEYS: [&str; 18] = [
 ];
 
 impl Builder<'_> {
+    /// A method is a label that may name anything; one that is nearly a source is a slip.
+    fn check_method(&self, loader: &mut Loader, method: &str, place: &Place) {
+        let sources = &self.replies.sources;
+        if sources.contains_key(method) {
+            return;
+        }
+        if let Some(near) = nearest(method, sources.keys().map(Name::as_str)) {
+            let message = Phrase::new(
+                format!("there is no source `{method}`"),
+                format!("il n'y a pas de source `{method}`"),
+            );
+            let hint = Phrase::new(
+                format!("did you mean `{near}`?"),
+                format!("vouliez-vous dire `{near}` ?"),
+            );
+            let warning = Diagnostic::warning("unknown-name", place.clone(), message);
+            loader.diagnostics.push(warning.hint(hint));
+        }
+    }
+
     /// `flags: { name: meaning }`
     pub(super) fn flags(&mut self, loader: &mut Loader, tops: Vec<(Key, Node)>) {
         let what = Phrase::new("flags", "indicateurs");
@@ -215,10 +235,10 @@ impl Builder<'_> {
         if let Some(node) = fields.take("detection")
             && let Some(mut detection) = loader.fields(&node, &["method", "condition"])
         {
-            let method = detection.take("method");
-            state.method = method
-                .and_then(|node| loader.string(&node))
-                .unwrap_or_default();
+            if let Some(node) = detection.take("method") {
+                state.method = loader.string(&node).unwrap_or_default();
+                self.check_method(loader, &state.method, &node.place);
+            }
             let condition = detection.take("condition");
             if let (Some(condition), Some(when)) = (&condition, &when) {
                 let message = Phrase::new(

@@ -447,6 +447,71 @@ fn law_r13_a_rewrite_keeps_what_counts_and_adds_nothing() {
 }
 
 #[test]
+fn law_r13_a_rewrite_decides_as_the_approved_text_does() {
+    let approved = "Vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.";
+    for (rewritten, taken) in [
+        (
+            "Bonne nouvelle : vous pouvez passer sans rendez-vous. Votre demande est acceptée, la visite est tout à fait possible et vous n'avez rien à payer.",
+            true,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous, n'hésitez pas. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            true,
+        ),
+        (
+            "Vous ne pouvez pas venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous devez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir demain sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir lundi sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous. Votre demande est refusée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est impossible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous avez à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous dans deux semaines. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+    ] {
+        let judged = guard(approved, rewritten, &[]);
+        assert_eq!(
+            matches!(judged, Rewrite::Taken(_)),
+            taken,
+            "{rewritten}: {judged:?}"
+        );
+    }
+    let approved = "You can come. We don't charge you.";
+    for rewritten in [
+        "You can't come. We don't charge you.",
+        "You can come. We charge you.",
+        "You could come. We don't charge you.",
+        "You can come tomorrow. We don't charge you.",
+        "You can come if you pay. We don't charge you.",
+    ] {
+        let judged = guard(approved, rewritten, &[]);
+        assert!(matches!(judged, Rewrite::Kept { .. }), "{rewritten}");
+    }
+}
+
+#[test]
 fn law_r14_the_same_case_gives_the_same_bytes() {
     let files = desk();
     let (one, two) = (project(&files), project(&files));

@@ -4,7 +4,8 @@
 use super::desk::{Source, compile, project, reply, shown};
 use engine::Project;
 use engine::reply::case::Case;
-use engine::reply::decide::{Outcome, Reply, decide};
+use engine::reply::classify;
+use engine::reply::decide::{Outcome, Reply, Told, decide, decide_told};
 use logic::value::{Name, Value};
 use std::fmt::Write as _;
 
@@ -122,7 +123,21 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
             "Où en est mon dossier ?\n\n> Voulez-vous annuler ?\nOui",
             "STATUT | unrecognised Oui",
         ),
-        ("Où en est mon dossier ?\nAda", "STATUT | "),
+        // A name signs behind a closing; a word that stands alone does not.
+        ("Où en est mon dossier ?\nMerci\nAda", "STATUT | "),
+        ("Où en est mon dossier ?\nAda", "STATUT | unrecognised Ada"),
+        (
+            "Où en est mon dossier ?\nParking",
+            "STATUT | unrecognised Parking",
+        ),
+        (
+            "Où en est mon dossier ?\nMerci\nRemboursement",
+            "STATUT | unrecognised Remboursement",
+        ),
+        (
+            "Où en est mon dossier ?\nCordialement,\nAnnulez",
+            "STATUT | unread Annulez",
+        ),
         (
             "Le lun. 2 mars 2026 à 10:14, Service candidats\n<contact@exemple.fr> a écrit :\n> Reporter mon examen ?\n\nOù en est mon dossier ?",
             "STATUT | ",
@@ -187,6 +202,101 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
             "STATUT | unrecognised PROBLEME CONNEXION",
         ),
         ("Où en est mon dossier ? 👍🙏", "STATUT | "),
+        // The other half of a sentence: joined, given as a reason, added, or begun again without a mark.
+        (
+            "Où en est mon dossier et le parking ?",
+            "STATUT | unrecognised Où en est mon dossier et le parking ?",
+        ),
+        (
+            "Où en est mon dossier, car je voudrais aussi changer de chambre",
+            "STATUT | unrecognised Où en est mon dossier, car je voudrais aussi changer de chambre",
+        ),
+        (
+            "Où en est mon dossier parce que mon adresse est fausse",
+            "STATUT | unrecognised Où en est mon dossier parce que mon adresse est fausse",
+        ),
+        (
+            "Où en est mon dossier ainsi que ma facture ?",
+            "STATUT | unrecognised Où en est mon dossier ainsi que ma facture ?",
+        ),
+        (
+            "Où en est mon dossier, sinon je porte plainte",
+            "STATUT | unrecognised Où en est mon dossier, sinon je porte plainte",
+        ),
+        (
+            "Où en est mon dossier et pourquoi ?",
+            "STATUT | unrecognised Où en est mon dossier et pourquoi ?",
+        ),
+        (
+            "Où en est mon dossier et que dois-je faire ?",
+            "STATUT | unrecognised Où en est mon dossier et que dois-je faire ?",
+        ),
+        (
+            "où en est mon dossier je veux un parking",
+            "STATUT | unrecognised où en est mon dossier je veux un parking",
+        ),
+        (
+            "Où en est mon dossier (et ma facture) ?",
+            "STATUT | unrecognised Où en est mon dossier (et ma facture) ?",
+        ),
+        (
+            "Je voudrais annuler et savoir où en est mon dossier",
+            "STATUT | unrecognised Je voudrais annuler et savoir où en est mon dossier",
+        ),
+        (
+            "Where is my file and also the invoice?",
+            "STATUT | unrecognised Where is my file and also the invoice?",
+        ),
+        (
+            "Where is my file, because I want a refund",
+            "STATUT | unrecognised Where is my file, because I want a refund",
+        ),
+        (
+            "Where is my file but the lift is broken",
+            "STATUT | unrecognised Where is my file but the lift is broken",
+        ),
+        (
+            "Où en est mon dossier ? C'est urgent et le parking est plein.",
+            "STATUT | unrecognised C'est urgent et le parking est plein.",
+        ),
+        (
+            "Où en est mon dossier, ou bien le parking ?",
+            "STATUT | unrecognised Où en est mon dossier, ou bien le parking ?",
+        ),
+        (
+            "Où en est mon dossier vu que j'ai perdu mon badge ?",
+            "STATUT | unrecognised Où en est mon dossier vu que j'ai perdu mon badge ?",
+        ),
+        (
+            "Où en est mon dossier alors que la cantine est fermée ?",
+            "STATUT | unrecognised Où en est mon dossier alors que la cantine est fermée ?",
+        ),
+        (
+            "Où en est mon dossier si la cantine est fermée ?",
+            "STATUT | unrecognised Où en est mon dossier si la cantine est fermée ?",
+        ),
+        (
+            "Où en est mon dossier et demain ?",
+            "STATUT | unrecognised Où en est mon dossier et demain ?",
+        ),
+        (
+            "Où en est mon dossier avec la cantine ?",
+            "STATUT | unrecognised Où en est mon dossier avec la cantine ?",
+        ),
+        // What binds, dates, softens or names whom it is about wants nothing.
+        (
+            "Bonjour, pouvez-vous me dire, s'il vous plaît, où en est mon dossier depuis le 12 mars ?",
+            "STATUT | ",
+        ),
+        (
+            "Je voudrais savoir où en est mon dossier et si je peux payer en plusieurs fois, merci d'avance.",
+            "PAIEMENT, STATUT | ",
+        ),
+        (
+            "Could you please tell me where is my file, and whether I can pay in instalments?",
+            "PAIEMENT, STATUT | ",
+        ),
+        ("Où en est mon dossier, M. Dupont ?", "STATUT | "),
         // Mark-up, and escaped letters.
         (
             "<p>O&ugrave; en est mon dossier&nbsp;?</p><blockquote>reporter mon examen</blockquote>",
@@ -250,11 +360,149 @@ fn what_is_set_aside_is_listed() {
 }
 
 #[test]
-fn what_the_case_says_is_wanted_is_not_searched() {
+fn what_somebody_else_says_is_wanted_accounts_for_its_own_words() {
     let project = desk();
-    let said = r#"{"intentions": ["STATUT"], "message": "Ma voiture est rouge.", "sources": {"s": {"ok": true}}}"#;
-    let reply = reply(&project, said);
-    assert!(reply.send.allowed, "{:?}", reply.send);
+    let case = |message: &str, more: &str| {
+        let message = serde_json::Value::from(message);
+        let case = format!(
+            r#"{{"intentions": ["STATUT"], "message": {message}{more}, "sources": {{"s": {{"ok": true}}}}}}"#
+        );
+        line(&reply(&project, &case))
+    };
+    for (message, more, expected) in [
+        ("Où en est mon dossier ?", "", "STATUT | "),
+        (
+            "Ma voiture est rouge.",
+            "",
+            "STATUT | unrecognised Ma voiture est rouge.",
+        ),
+        // The words of another intention are not those that the case says are wanted.
+        (
+            "Où en est mon dossier ? Puis-je payer en plusieurs fois ?",
+            "",
+            "STATUT | unrecognised Puis-je payer en plusieurs fois ?",
+        ),
+        (
+            "Où en est mon dossier ? Je ne veux pas reporter mon examen.",
+            "",
+            "STATUT | ",
+        ),
+        // What was read otherwise is named.
+        (
+            "Bonjour, ma demande avance-t-elle ? Merci",
+            r#", "spans": ["ma demande avance-t-elle"]"#,
+            "STATUT | ",
+        ),
+        (
+            "Ma demande avance-t-elle ? Et le parking ?",
+            r#", "spans": ["Ma demande avance-t-elle ?"]"#,
+            "STATUT | unrecognised Et le parking ?",
+        ),
+        (
+            "Où en est mon dossier ?\nCordialement\nAda, permanence",
+            "",
+            "STATUT | unread Ada, permanence",
+        ),
+    ] {
+        assert_eq!(case(message, more), expected, "{message}");
+    }
+    let bad = r#"{"intentions": ["STATUT"], "message": "Bonjour", "spans": ["Bonsoir"]}"#;
+    let bad = Case::parse(&project, bad).map(|_| ());
+    assert_eq!(
+        bad.map_err(|bad| format!("{} {}", bad.code, bad.path)),
+        Err("unknown-span spans.0".to_owned())
+    );
+}
+
+#[test]
+fn a_model_accounts_for_what_it_read() {
+    let project = desk();
+    let replies = project.replies.as_ref().expect("replies");
+    let heard = |message: &str, answer: &str| {
+        let told = classify::read(&project, replies, answer).expect("an answer");
+        let mut case =
+            Case::parse(&project, r#"{"sources": {"s": {"ok": true}}}"#).expect("a case");
+        case.message = Some(message.to_owned());
+        let told = Told::Heard(told);
+        line(&decide_told(&project, &case, Some(&told)).expect("a reply"))
+    };
+    let message = "Ma demande avance-t-elle ? Le parking est plein.";
+    assert_eq!(
+        heard(message, r#"{"intentions": ["STATUT"], "action": "go"}"#),
+        "STATUT | unrecognised Ma demande avance-t-elle ?; unrecognised Le parking est plein."
+    );
+    let spans =
+        r#"{"intentions": ["STATUT"], "action": "go", "spans": ["Ma demande avance-t-elle"]}"#;
+    assert_eq!(
+        heard(message, spans),
+        "STATUT | unrecognised Le parking est plein."
+    );
+    assert_eq!(heard("Ma demande avance-t-elle ?", spans), "STATUT | ");
+}
+
+#[test]
+fn names_of_the_case_sign_and_stand_anywhere() {
+    let text = "name: Small\nlanguages: [fr]\nslots: [answer]\nstates: { GENERAL: { id: G, severity: INFO, default: true } }\nsources: { s: { fields: { first_name: text, subject: text } } }\nintentions: { ASK: { id: I1, triggers: [où en est mon dossier], text: Il avance. } }\nsend: { allow: [{ intentions: [ASK] }] }\n";
+    let project = project(&Source::from([(
+        "project.yaml".to_owned(),
+        text.to_owned(),
+    )]));
+    for (message, expected) in [
+        ("Où en est mon dossier ?\nAda", "ASK | "),
+        ("Ada ici, où en est mon dossier ?", "ASK | "),
+        (
+            "Où en est mon dossier ?\nUrgent",
+            "ASK | unrecognised Urgent",
+        ),
+        (
+            "Où en est mon dossier ?\nRemboursement",
+            "ASK | unrecognised Remboursement",
+        ),
+    ] {
+        let message = serde_json::Value::from(message);
+        let case = format!(
+            r#"{{"message": {message}, "sources": {{"s": {{"first_name": "Ada", "subject": "Remboursement"}}}}}}"#
+        );
+        assert_eq!(line(&reply(&project, &case)), expected, "{message}");
+    }
+}
+
+#[test]
+fn a_wish_says_nothing_of_the_matter() {
+    let text = "name: Small\nlanguages: [fr]\nslots: [answer]\nstates: { GENERAL: { id: G, severity: INFO, default: true } }\nsources: { s: { fields: { ok: boolean } } }\ncontext: { session: { type: enum, values: { jour: { synonyms: [journée] }, soir: { synonyms: [soirée] } } } }\nintentions: { ASK: { id: I1, triggers: [inscription], text: Bien. } }\n";
+    let project = project(&Source::from([(
+        "project.yaml".to_owned(),
+        text.to_owned(),
+    )]));
+    for (message, expected) in [
+        ("Une inscription en soirée", "soir"),
+        ("Une inscription. Bonne journée", "none"),
+        ("Une inscription, merci et bonne soirée", "none"),
+        ("Une inscription en journée, bonne soirée à vous", "jour"),
+    ] {
+        let reply = told(&project, message);
+        let session = reply.context[&Name::from("session")].show();
+        assert_eq!(session, expected, "{message}");
+    }
+}
+
+#[test]
+fn law_r7_no_command_of_a_row_that_another_may_stand_before() {
+    let project = small(
+        "  LOST: { id: L, priority: 10, severity: INFO, when: \"s.lost == true\" }\n  GENERAL: { id: G, priority: 999, severity: INFO, default: true }\nsources: { s: { fields: { lost: boolean } } }\ncommands: { note: { arguments: { k: number } } }\nintentions: { ASK: { id: I1, triggers: [ask] } }\nmatrix: { \"LOST:ASK\": { text: It is lost. }, \"*:ASK\": { text: We look into it., commands: [{ note: { k: 7 } }] } }\n",
+    );
+    let given = |facts: &str| {
+        let reply = reply(&project, &wants(&["ASK"], facts));
+        (reply.commands.len(), reasons(&reply).join(", "))
+    };
+    assert_eq!(given("\"lost\": false"), (1, String::new()));
+    assert_eq!(
+        given(""),
+        (
+            0,
+            "command-held note, unknown-condition LOST:ASK".to_owned()
+        )
+    );
 }
 
 /// The prelude of small desks; their states follow.
@@ -541,6 +789,18 @@ fn law_r5_a_text_that_several_sections_include_is_said_once() {
         .0,
         "Dear Ada,\nSee our page now.\nAda: our page again."
     );
+}
+
+#[test]
+fn law_r5_a_text_that_several_sections_say_themselves_is_said_once() {
+    let project = small(
+        "  GENERAL: { id: G, severity: INFO, default: true }\nsources: { s: { fields: { t: text } } }\nintentions: { ONE: { id: I1, triggers: [one], text: Please wait. }, TWO: { id: I2, triggers: [two], text: Please wait. }, THREE: { id: I3, triggers: [three], text: Please wait here. } }\n",
+    );
+    let answer = reply(&project, &wants(&["ONE", "TWO", "THREE"], "\"t\": \"x\""));
+    assert_eq!(reasons(&answer), Vec::<String>::new(), "{answer:#?}");
+    let lines = answer.plain.as_deref().unwrap_or_default().lines();
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
 }
 
 #[test]

@@ -21,6 +21,11 @@ fn what_is_not_seen_is_not_visible() {
         "<span style='display:none'>a <span>b</span> c</span>",
         "<p style=\"color: red; DISPLAY : none\">a</p>",
         "<div hidden>a</div>",
+        "<p style='font-size:0'>a</p>",
+        "<p style='font-size: 0px !important'>a</p>",
+        "<p style='opacity: 0.0'>a</p>",
+        "<p style='background: #fff; color: #fff'>a</p>",
+        "<p style='color:transparent'>a</p>",
         "<p title='a'></p>",
     ] {
         assert!(!is_visible(nothing, true), "{nothing}");
@@ -29,6 +34,14 @@ fn what_is_not_seen_is_not_visible() {
     assert!(is_visible("<p>&eacute;</p>", true));
     assert!(is_visible("<p title='hidden'>a</p>", true));
     assert!(is_visible("<i hidden>a</i> b", true));
+    assert!(is_visible(
+        "<p style='font-size:10px; opacity:0.5'>a</p>",
+        true
+    ));
+    assert!(is_visible(
+        "<p style='background:#000; color:#fff'>a</p>",
+        true
+    ));
     assert!(is_visible("<img hidden> b", true));
 }
 
