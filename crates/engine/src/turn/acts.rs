@@ -107,7 +107,6 @@ impl Draft {
     /// What a slot is now, where nothing else would say so: another value than before, or one that is not asked
     /// for now.
     fn say_informed(&mut self, id: &Name, shown: String, before: Option<String>, is_open: bool) {
-        let called = self.called_part(id);
         let flow = self.project.flow.as_ref();
         let question = flow.and_then(|flow| flow.question(id));
         let attribute = question.and_then(|(_, question)| self.project.attribute(&question.cell));
@@ -115,10 +114,10 @@ impl Draft {
             return;
         }
         if before.is_some() {
-            self.say_corrected(&called, &shown, before);
+            self.say_corrected(id, &shown, before);
         } else if !is_open {
-            let taken = words::taken(&[(called, shown)]);
-            self.say(ItemKind::Statement, &taken, None);
+            let taken = words::taken(&[(self.called_part(id), shown)]);
+            self.say(ItemKind::Statement, &taken, self.part_of(id).as_ref());
         }
     }
 

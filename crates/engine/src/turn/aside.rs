@@ -101,6 +101,7 @@ impl Draft {
                             called: &field.question.called,
                             reading: reading(&self.project, &self.state, &field.question, &[])?,
                             filled: false,
+                            asked: self.is_asked_for(&field.question),
                         })
                     })
                     .collect();
@@ -167,8 +168,10 @@ impl Draft {
             Aside::Skip => self.skip(surroundings),
             Aside::Restart => self.restart(surroundings),
             Aside::Cancel => {
+                let part = self.open_part();
+                let part = part.and_then(|part| self.part_of(&part));
                 self.close(Closed::Withdrawn);
-                self.say(ItemKind::Statement, &words::cancelled(), None);
+                self.say(ItemKind::Statement, &words::cancelled(), part.as_ref());
                 self.push(Event::FlowEnded(FlowEnded {
                     hand_over: None,
                     how: Ended::Cancelled,

@@ -4,7 +4,9 @@ use crate::common::{Session, Turn, project};
 use engine::collapse::Generator;
 use engine::event::{Awaits, Closed, Ended, Event, Reopening};
 use engine::request::Outcome;
-use engine::why;
+use engine::state::State;
+use engine::why::{self, Why};
+use logic::holds::Truth;
 use logic::value::Cell;
 use std::sync::Arc;
 
@@ -605,4 +607,140 @@ fn check_tells_what_may_be_left_open_and_what_never_holds() {
     let found = codes(score);
     let never = found.iter().filter(|code| **code == "never-holds");
     assert_eq!(never.count(), 1, "{found:?}");
+}
+
+const HOST: &str = r#"
+name: Host
+languages: [fr]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    name: { type: text, changes: true }
+    tone: { type: enum, values: { tu: le tutoiement, vous: le vouvoiement }, changes: true }
+    tea: { type: enum, values: { green: vert, black: noir }, changes: true }
+    place: { type: text, changes: true }
+entities: { g: { sort: guest } }
+digressions:
+  - { said: [qui êtes-vous], text: "Une machine." }
+flows:
+  main:
+    - block: ONE
+      parts:
+        - { ask: name, fixes: g.name, text: "Quel prénom ?", called: [prénom] }
+        - { ask: tone, fixes: g.tone, text: "Tu ou vous ?", called: [ton] }
+    - block: TWO
+      parts:
+        - { ask: tea, fixes: g.tea, text: "{{g.name}}, avec {{g.tone}}, le thé vert ou noir ?", called: [thé] }
+        - { gate: ready, event: GO, text: "Prêt pour {{g.tone}}, {{g.name}} ?" }
+        - form: rest
+          text: "Où, avec {{g.tone}}, {{g.name}} ?"
+          fields:
+            - { field: place, fixes: g.place, called: [lieu] }
+"#;
+
+/// What is open is asked in the words that it would be asked in now.
+#[test]
+fn law_f11_an_open_question_is_worded_anew_by_the_correction_that_changes_its_words() {
+    let mut session = Session::new(&project(HOST), 1);
+    say(&mut session, "Ada");
+    say(&mut session, "le tutoiement");
+    let open = |session: &Session| {
+        session
+            .state
+            .obligation
+            .as_ref()
+            .map(|open| open.item.text.clone())
+    };
+    assert_eq!(
+        open(&session).as_deref(),
+        Some("Ada, avec le tutoiement, le thé vert ou noir ?")
+    );
+    for (said, wanted) in [
+        (
+            "correction : ton = le vouvoiement",
+            "Ada, avec le vouvoiement, le thé vert ou noir ?",
+        ),
+        (
+            "correction : prénom = Zoé",
+            "Zoé, avec le vouvoiement, le thé vert ou noir ?",
+        ),
+        ("noir", "Prêt pour le vouvoiement, Zoé ?"),
+        (
+            "correction : ton = le tutoiement",
+            "Prêt pour le tutoiement, Zoé ?",
+        ),
+    ] {
+        let turn = say(&mut session, said);
+        assert_eq!(turn.texts().last(), Some(&wanted), "{said}");
+        assert_eq!(open(&session).as_deref(), Some(wanted), "{said}");
+    }
+    press(&mut session, "GO");
+    let turn = say(&mut session, "correction : prénom = Ada");
+    assert_eq!(turn.texts().last(), Some(&"Où, avec le tutoiement, Ada ?"));
+}
+
+/// Every item of a flow says where it belongs, and so does every accepted answer.
+#[test]
+fn law_f15_refusals_corrections_and_digressions_carry_flow_block_and_part() {
+    let mut session = Session::new(&project(HOST), 1);
+    say(&mut session, "Ada");
+    say(&mut session, "le tutoiement");
+    for (said, part, block) in [
+        ("chocolat", "tea", "TWO"),
+        ("qui êtes-vous", "tea", "TWO"),
+        ("pourquoi cette question ?", "tea", "TWO"),
+        ("correction : prénom = Zoé", "name", "ONE"),
+        ("je passe", "tea", "TWO"),
+    ] {
+        let turn = say(&mut session, said);
+        let first = &turn.items[0];
+        let place = (
+            first.flow.as_deref(),
+            first.block.as_deref(),
+            first.part.as_deref(),
+        );
+        assert_eq!(
+            place,
+            (Some("main"), Some(block), Some(part)),
+            "{said}: {first:?}"
+        );
+        let nowhere = turn.items.iter().find(|item| item.part.is_none());
+        assert_eq!(nowhere, None, "{said}");
+    }
+    let turn = say(&mut session, "noir");
+    let accepted = serde_json::to_value(&turn.changes.accepted).expect("plain");
+    assert_eq!(
+        accepted,
+        serde_json::json!([{ "block": "TWO", "flow": "main", "part": "tea", "value": { "symbol": "black" } }])
+    );
+}
+
+/// What a score is made of is told as it was when it was made, whatever is corrected since.
+#[test]
+fn law_f6_the_lines_of_a_score_are_those_of_the_moment_it_was_fixed() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    say(&mut session, "yes");
+    press(&mut session, "CLOSE");
+    let cell: Cell = "ada.points".parse().expect("a cell");
+    let told = |session: &Session| -> Vec<(Truth, i64)> {
+        let now = why::cell(&session.project, &session.state, &cell).expect("a reason");
+        let at = now.scored_at().expect("a score");
+        let mut then = State::default();
+        for entry in session.entries.iter().take_while(|entry| entry.seq <= at) {
+            then.evolve(entry).expect("it folds");
+        }
+        then.catch_up(&session.project);
+        let then = why::cell(&session.project, &then, &cell).expect("a reason");
+        match now.as_scored(&then) {
+            Why::Score { lines, .. } => lines.iter().map(|line| (line.held, line.points)).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let fixed = [(Truth::False, 40), (Truth::True, 20)];
+    assert_eq!(told(&session), fixed);
+    say(&mut session, "correction: pace = fast");
+    assert_eq!(told(&session), fixed);
+    press(&mut session, "CLOSE");
+    assert_eq!(told(&session), [(Truth::True, 40), (Truth::True, 20)]);
 }
