@@ -39,7 +39,15 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         // A value that has words of its own is its author's name for it: « vous » in a sentence is none.
         let value = option.value.replace('_', " ");
         match option.label {
-            Some(_) => names.call_whole(index, &value),
+            Some(_) => {
+                names.call_whole(index, &value);
+                // « le vous » is the word itself.
+                if reading.is_exact() {
+                    for article in ["le", "la", "the"] {
+                        names.call_whole(index, &format!("{article} {value}"));
+                    }
+                }
+            }
             None => names.call(index, &value),
         }
         names.call(index, &labels[index]);

@@ -199,6 +199,14 @@ impl Draft {
         if act.value.is_some() && yes {
             return self.select(act, surroundings);
         }
+        if let (Some(Raw::Text(said)), true) = (&act.value, self.is_exact())
+            && self.awaits_validation()
+            && !said.trim().is_empty()
+        {
+            // What is denied is what is to be added.
+            let nuance = answer::Verdict::Nuance(said.trim().to_owned());
+            return self.verdict(nuance, said, surroundings);
+        }
         if self.awaits_validation() {
             let verdict = if yes {
                 answer::Verdict::Yes

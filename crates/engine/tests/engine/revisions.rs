@@ -615,7 +615,7 @@ languages: [fr]
 sorts: { guest: { is: [character] } }
 attributes:
   guest:
-    name: { type: text, changes: true }
+    first: { type: text, changes: true }
     tone: { type: enum, values: { tu: le tutoiement, vous: le vouvoiement }, changes: true }
     tea: { type: enum, values: { green: vert, black: noir }, changes: true }
     place: { type: text, changes: true }
@@ -626,14 +626,14 @@ flows:
   main:
     - block: ONE
       parts:
-        - { ask: name, fixes: g.name, text: "Quel prénom ?", called: [prénom] }
+        - { ask: name, fixes: g.first, text: "Quel prénom ?", called: [prénom] }
         - { ask: tone, fixes: g.tone, text: "Tu ou vous ?", called: [ton] }
     - block: TWO
       parts:
-        - { ask: tea, fixes: g.tea, text: "{{g.name}}, avec {{g.tone}}, le thé vert ou noir ?", called: [thé] }
-        - { gate: ready, event: GO, text: "Prêt pour {{g.tone}}, {{g.name}} ?" }
+        - { ask: tea, fixes: g.tea, text: "{{g.first}}, avec {{g.tone}}, le thé vert ou noir ?", called: [thé] }
+        - { gate: ready, event: GO, text: "Prêt pour {{g.tone}}, {{g.first}} ?" }
         - form: rest
-          text: "Où, avec {{g.tone}}, {{g.name}} ?"
+          text: "Où, avec {{g.tone}}, {{g.first}} ?"
           fields:
             - { field: place, fixes: g.place, called: [lieu] }
 "#;
@@ -743,4 +743,73 @@ fn law_f6_the_lines_of_a_score_are_those_of_the_moment_it_was_fixed() {
     assert_eq!(told(&session), fixed);
     press(&mut session, "CLOSE");
     assert_eq!(told(&session), [(Truth::True, 40), (Truth::True, 20)]);
+}
+
+/// How somebody wants to be addressed may be said to a mirror; it is no nuance of it.
+#[test]
+fn law_f9_another_address_is_no_nuance() {
+    for (said, form, nuance) in [
+        ("surnames", "vous", None),
+        ("surnames, please", "vous", None),
+        ("the vous", "vous", None),
+        ("first names", "tu", Some("first names")),
+        ("B", "tu", Some("B")),
+        (
+            "I like surnames better than most people do",
+            "tu",
+            Some("I like surnames better than most people do"),
+        ),
+    ] {
+        let (mut session, _) = mirrored();
+        let turn = say(&mut session, said);
+        assert_eq!(
+            known(&session, "ada.form").as_deref(),
+            Some(form),
+            "{said}: {:?}",
+            turn.texts()
+        );
+        assert_eq!(known(&session, "ada.nuance").as_deref(), nuance, "{said}");
+        let wanted = if nuance.is_some() { "evening" } else { "seen" };
+        assert_eq!(open(&session), Some(wanted), "{said}");
+    }
+}
+
+/// A host that understood a nuance says so by an act.
+#[test]
+fn law_f4_a_nuance_may_be_an_act() {
+    for act in [
+        r#"{"act":"inform","slot":"seen","value":"Slower than that"}"#,
+        r#"{"act":"correct","slot":"nuance","value":"Slower than that"}"#,
+        r#"{"act":"inform","slot":"ada.nuance","value":"Slower than that"}"#,
+        r#"{"act":"negate","value":"Slower than that"}"#,
+    ] {
+        let (mut session, _) = mirrored();
+        let turn = session.send(act);
+        assert_eq!(
+            known(&session, "ada.nuance").as_deref(),
+            Some("Slower than that"),
+            "{act}: {:?}",
+            turn.texts()
+        );
+        assert_eq!(open(&session), Some("evening"), "{act}");
+    }
+    let (mut session, _) = mirrored();
+    session.send(r#"{"act":"inform","slot":"seen","value":" "}"#);
+    assert_eq!(open(&session), Some("seen"));
+}
+
+/// A polite formula addresses its reader too.
+#[test]
+fn law_f4_a_courtesy_of_the_other_address_is_refused() {
+    for (text, fits) in [
+        ("Tu lis un livre par saison, s'il vous plaît.", false),
+        ("Tu lis un livre par saison, s'il te plaît.", true),
+    ] {
+        let mut session = Session::new(&project(CLUB), 1);
+        say(&mut session, "first names");
+        say(&mut session, "a book a season");
+        let turn = session.ask(r#"{"message":"To see"}"#, |_| text.to_owned());
+        let told = turn.texts().join(" ");
+        assert_eq!(told.starts_with(text), fits, "{told}");
+    }
 }
