@@ -6,6 +6,7 @@
 
 mod aside;
 mod assent;
+mod bare;
 mod choice;
 mod clause;
 mod correction;
@@ -22,13 +23,17 @@ mod rank;
 mod rest;
 mod sentence;
 mod token;
+mod unit;
 mod verdict;
 
 pub use aside::{Aside, aside};
+pub use bare::is_rank;
 pub use choice::label;
-pub use correction::{announces, correction, may_correct, ranked, replacement, until_label};
+pub use correction::{
+    announces, correction, joined, may_correct, of_this, ranked, replacement, until_label,
+};
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{HEEDS, denied, taken_back};
+pub use heed::{EXACT, HEEDS, denied, taken_back};
 pub use rank::rank;
 pub use rest::left_of;
 pub use verdict::{Verdict, verdict};
@@ -334,10 +339,19 @@ pub struct Reading<'a> {
     pub attribute: &'a Attribute,
     pub reader: Reader,
     pub choices: &'a [ChoiceOption],
+    /// By which words people name what is read.
+    pub called: &'a [String],
     /// Values that the system offered, in order.
     pub offered: &'a [Value],
     /// The most items of a list.
     pub most: usize,
+}
+
+impl Reading<'_> {
+    /// Whether nothing is taken that was not said for it.
+    fn is_exact(&self) -> bool {
+        self.state.edition() >= EXACT
+    }
 }
 
 /// What no words can answer.
@@ -349,6 +363,15 @@ pub fn no_parser() -> NotUnderstood {
             "On ne peut pas répondre à cela avec des mots.",
         ),
     }
+}
+
+/// What points at one of several values, where none is on offer.
+pub fn nothing_offered<T>() -> Result<T, NotUnderstood> {
+    refuse(
+        "nothing-to-affirm",
+        "Nothing is on offer to choose from; please write it out.",
+        "Rien n'est proposé à choisir ; il faut l'écrire en toutes lettres.",
+    )
 }
 
 /// One answer to one question.
@@ -375,7 +398,7 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::Text => free_text(text, attribute),
         Reader::Name => free_text(name::named(text)?, attribute),
         Reader::Email => free_text(email::address(text)?, attribute),
-        Reader::Number => number::number(text, language, attribute),
+        Reader::Number => number::number(reading, text),
         Reader::YesNo => assent::yes_or_no(text),
         Reader::Date => date::date(text, language),
         Reader::Choice => choice::choice(reading, text),
@@ -399,6 +422,8 @@ pub enum Picked {
     One(Value),
     /// None of them.
     Declined,
+    /// Any but these.
+    Denied(Vec<Value>),
     /// Which one is meant is not clear.
     Unclear(NotUnderstood),
 }
@@ -408,7 +433,10 @@ pub fn picked(reading: &Reading, said: &str) -> Option<Picked> {
     match choice::offered(reading, said.trim())? {
         Ok(value) => Some(Picked::One(value)),
         Err(refused) => match refused.code {
-            "declined" | "negated" => Some(Picked::Declined),
+            "declined" | "negated" => match choice::denied(reading, said) {
+                denied if denied.is_empty() => Some(Picked::Declined),
+                denied => Some(Picked::Denied(denied)),
+            },
             "ambiguous" => Some(Picked::Unclear(refused)),
             _ => None,
         },

@@ -6,7 +6,7 @@
 mod author;
 mod conversation;
 
-use crate::answer::HEEDS;
+use crate::answer::{EXACT, HEEDS};
 use crate::event::{
     AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, FluentSet,
     Heard, Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
@@ -542,7 +542,8 @@ impl State {
                     self.entered.insert(part.clone());
                 }
                 // A form that has begun is asked in other words.
-                let asks = item.kind == ItemKind::Question && self.edition() >= HEEDS;
+                let asks = item.kind == ItemKind::Question && self.edition() >= HEEDS
+                    || item.kind == ItemKind::Gate && self.edition() >= EXACT;
                 if let Some(open) = self.obligation.as_mut().filter(|open| {
                     asks && item.part.as_ref() == Some(&open.obligation.part)
                         && open.item.text != item.text

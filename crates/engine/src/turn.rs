@@ -286,7 +286,9 @@ impl Draft {
             self.aside(aside, surroundings);
             return true;
         }
-        self.digressed(text, false) || self.corrected(text, surroundings)
+        self.digressed(text, false)
+            || self.corrected(text, surroundings)
+            || self.addressed(text, surroundings)
     }
 
     /// A message may change the scene, ask about something, or both.

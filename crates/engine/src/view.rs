@@ -204,6 +204,10 @@ pub struct Narrowed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accepted {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<Name>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<Name>,
     pub part: Name,
     pub value: Value,
 }

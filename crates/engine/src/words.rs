@@ -214,6 +214,14 @@ pub fn none_of_these() -> Phrase {
     Phrase::new("None of these, then.", "Aucune de celles-ci, donc.")
 }
 
+pub fn without(denied: &[String], left: &[String]) -> Phrase {
+    let (denied, left) = (denied.join(", "), left.join(", "));
+    Phrase::new(
+        format!("Without {denied}, then. Still on offer: {left}."),
+        format!("Sans {denied}, donc. Encore proposé : {left}."),
+    )
+}
+
 pub fn which_offer() -> Phrase {
     Phrase::new(
         "Which of these? Say its name or its rank.",

@@ -12,7 +12,7 @@ use engine::preview::{self, is_wording, may_end_a_sentence, preview};
 use engine::project::Project;
 use engine::request::{Outcome, Request, RequestId};
 use engine::state::State;
-use logic::value::{Cell, Instant};
+use logic::value::{Cell, Instant, Name};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -25,6 +25,8 @@ pub struct Preview {
     /// The input whose turn it is.
     pub input: String,
     pub cell: Cell,
+    /// The part of the flow whose item this is.
+    pub part: Option<Name>,
     pub what: Piece,
 }
 
@@ -50,6 +52,7 @@ struct Listened {
 
 struct Told {
     input: String,
+    part: Option<Name>,
     attempt: u32,
     text: String,
     refused: bool,
@@ -62,6 +65,13 @@ struct Field {
     attempt: u32,
     arrived: preview::Arrived,
     refused: bool,
+}
+
+/// Whose words they are: the turn, and the part of the flow that says them.
+struct Turn<'t> {
+    session: &'t str,
+    input: &'t str,
+    part: Option<Name>,
 }
 
 /// One request that is listened to, with the world it is asked in.
@@ -105,13 +115,19 @@ impl Previews {
     }
 
     /// Tells what is new of the words that may be shown so far.
-    fn tell(&self, session: &str, input: &str, request: &Request, shown: preview::Preview) {
+    fn tell(&self, turn: Turn, request: &Request, shown: preview::Preview) {
+        let Turn {
+            session,
+            input,
+            part,
+        } = turn;
         let mut sessions = self.by_session.lock().expect("no holder panics");
         let Some(Listened { listeners, told }) = sessions.get_mut(session) else {
             return;
         };
         let fresh = || Told {
             input: input.to_owned(),
+            part: part.clone(),
             attempt: request.attempt,
             text: String::new(),
             refused: false,
@@ -139,19 +155,24 @@ impl Previews {
     /// The same of a text that is told together with others, as one item. `so_far` puts them together.
     fn tell_field(
         &self,
-        session: &str,
-        input: &str,
+        turn: Turn,
         item: &Cell,
         request: &Request,
         shown: (preview::Preview, bool),
         so_far: impl Fn(&BTreeMap<Cell, preview::Arrived>) -> String,
     ) {
+        let Turn {
+            session,
+            input,
+            part,
+        } = turn;
         let mut sessions = self.by_session.lock().expect("no holder panics");
         let Some(Listened { listeners, told }) = sessions.get_mut(session) else {
             return;
         };
         let fresh = || Told {
             input: input.to_owned(),
+            part: part.clone(),
             attempt: 0,
             text: String::new(),
             refused: false,
@@ -238,6 +259,7 @@ impl Told {
         let preview = Preview {
             input: self.input.clone(),
             cell: cell.clone(),
+            part: self.part.clone(),
             what,
         };
         for listener in listeners {
@@ -277,9 +299,18 @@ impl Aloud {
     }
 
     fn tell(&self, canon: &Canon, request: &Request, shown: preview::Preview, whole: bool) {
-        let (session, input) = (&self.session, &self.input);
-        let Some(item) = preview::item_of(canon, &request.cell) else {
-            return self.previews.tell(session, input, request, shown);
+        let item = preview::item_of(canon, &request.cell);
+        let cell = item.as_ref().unwrap_or(&request.cell);
+        let parts = self.project.flow.as_ref().map(|flow| &flow.parts[..]);
+        let mut parts = parts.unwrap_or_default().iter();
+        let part = parts.find(|part| part.makes() == Some(cell));
+        let turn = Turn {
+            session: &self.session,
+            input: &self.input,
+            part: part.map(|part| part.id.clone()),
+        };
+        let Some(item) = item else {
+            return self.previews.tell(turn, request, shown);
         };
         let register = self.project.collapse.register;
         let so_far = |arrived: &BTreeMap<Cell, preview::Arrived>| {
@@ -287,7 +318,7 @@ impl Aloud {
         };
         let shown = (shown, whole);
         self.previews
-            .tell_field(session, input, &item, request, shown, so_far);
+            .tell_field(turn, &item, request, shown, so_far);
     }
 }
 

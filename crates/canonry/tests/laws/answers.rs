@@ -19,6 +19,7 @@ fn read(
         state,
         attribute,
         reader: answer::Reader::of(&attribute.kind).expect("it is read"),
+        called: &[],
         choices: &question.choices,
         offered: &[],
         most: 10,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A store on which exactly one operation fails.
-fn faulty(faults: Faults, project: &Arc<Project>) -> (FaultyStore, Arc<Mutex<Observer>>) {
+pub fn faulty(faults: Faults, project: &Arc<Project>) -> (FaultyStore, Arc<Mutex<Observer>>) {
     let observer = Arc::new(Mutex::new(Observer::default()));
     observer.lock().expect("observer").know(project);
     let store = FaultyStore {

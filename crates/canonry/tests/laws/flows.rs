@@ -897,9 +897,8 @@ fn law_j1_an_interview_survives_restarts_duplicates_one_clock_and_no_snapshots()
                         .await
                         .expect("answers"),
                 ));
-                // Old inputs come again, in any order, to a process that has just begun.
-                for _ in 0..at % 2 {
-                    let old = rng.below(at + 1);
+                // Every input comes again, and old ones in any order, to a process that has just begun.
+                for old in [at, rng.below(at + 1)] {
                     let again = still()
                         .input(SESSION, played.script[old].clone())
                         .await

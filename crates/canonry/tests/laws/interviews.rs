@@ -198,3 +198,87 @@ fn fifty_kilobytes_at_every_step_are_recorded_and_survived() {
     let whole = |event: &&Event| matches!(event, Event::InputRecorded(recorded) if recorded.input == Input::Message(paste.clone()));
     assert_eq!(events.iter().filter(whole).count(), pastes);
 }
+
+/// A reply without how many entries there are, which counts interrupted attempts as well.
+fn told(answered: &Answered) -> String {
+    let mut reply = answered.json();
+    reply["cost"] = serde_json::Value::Null;
+    reply["view"]["head"] = serde_json::Value::Null;
+    reply.to_string()
+}
+
+/// The process ends after every single write, before anybody hears of it, and begins anew; every input is sent
+/// until it is answered, and then once more.
+#[test]
+fn law_j1_an_interview_survives_the_end_of_its_process_after_every_write() {
+    let project = flows::axiom();
+    block(async {
+        let played = flows::interview(&project, 3, person::answers).await;
+        assert!(completed(&played));
+        let (store, observer) = faults::faulty(Faults::default(), &project);
+        let mut ends = 0;
+        let inputs = std::iter::once(None).chain(played.script.iter().map(Some));
+        for (envelope, wanted) in inputs.zip(&played.answered) {
+            let mut answers = Vec::new();
+            for _ in 0..8 {
+                let writes = observer.lock().expect("observer").writes;
+                store.faults.lock().expect("faults").lose_at = writes + 1;
+                let mut options = Options::new("n");
+                options.generator = Generator::Offline;
+                let host = Host::new(store.clone(), NoModel, TestClock::steady(), options);
+                let answered = match envelope {
+                    None => host.open(SESSION, open_with(&project)).await,
+                    Some(envelope) => host.input(SESSION, envelope.clone()).await,
+                };
+                host.kill();
+                match answered {
+                    Ok(answered) => answers.push(told(&answered)),
+                    Err(_) => ends += 1,
+                }
+                if answers.len() == 2 {
+                    break;
+                }
+            }
+            assert_eq!(answers, [told(wanted), told(wanted)]);
+        }
+        // The input and its decision, each for itself.
+        assert!(ends >= 2 * played.script.len(), "{ends}");
+        let decided = |story: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<u8>)> {
+            let kept = story.into_iter().filter(|(kind, _)| kind != "TurnFailed");
+            kept.collect()
+        };
+        assert_eq!(
+            decided(story(&store.inner).await),
+            decided(story(&played.store).await)
+        );
+    });
+}
+
+/// A state that is put away and read back after every single event of an interview is the state.
+#[test]
+fn law_j1_a_state_put_away_after_every_event_is_the_same() {
+    let project = flows::axiom();
+    block(async {
+        let played = flows::interview(&project, 4, person::answers).await;
+        assert!(completed(&played));
+        let chain = canonry::store::chain::sha256(b"chain");
+        let mut kept = State::default();
+        let mut plain = State::default();
+        for record in records(&played.store).await {
+            let entry = to_entry(&record).expect("whole");
+            plain.evolve(&entry).expect("it folds");
+            kept.evolve(&entry).expect("it folds");
+            let bytes = engine::snapshot::save(&kept, chain);
+            assert_eq!(
+                bytes,
+                engine::snapshot::save(&plain, chain),
+                "{}",
+                entry.seq
+            );
+            (kept, _) = engine::snapshot::load(&bytes).expect("whole");
+        }
+        kept.catch_up(&project);
+        let last = &played.answered.last().expect("a reply").view;
+        assert_eq!(engine::view::view(&project, &kept), *last);
+    });
+}

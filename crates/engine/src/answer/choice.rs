@@ -2,11 +2,13 @@
 
 use super::assent::yes_or_no;
 use super::pick::{Names, Pick};
-use super::rank::rank;
+use super::rank::{self, rank};
+use super::token::{LEADS, TAILS, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reader, Reading, refuse};
 use crate::project::{ChoiceOption, Project};
 use crate::state::State;
+use logic::text::words;
 use logic::value::{Name, Value};
 
 /// The label of a choice in the session's language.
@@ -37,7 +39,15 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         // A value that has words of its own is its author's name for it: « vous » in a sentence is none.
         let value = option.value.replace('_', " ");
         match option.label {
-            Some(_) => names.call_whole(index, &value),
+            Some(_) => {
+                names.call_whole(index, &value);
+                // « le vous » is the word itself.
+                if reading.is_exact() {
+                    for article in ["le", "la", "the"] {
+                        names.call_whole(index, &format!("{article} {value}"));
+                    }
+                }
+            }
             None => names.call(index, &value),
         }
         names.call(index, &labels[index]);
@@ -51,6 +61,19 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         Pick::Several => only_one(&lettered(&labels)),
         Pick::Nothing => one_of(&lettered(&labels)),
     }
+}
+
+/// Whether a choice is called exactly so, which is then no rank.
+pub(super) fn is_called(reading: &Reading, text: &str) -> bool {
+    let said = words(text);
+    reading.choices.iter().any(|option| {
+        let own = [
+            option.value.replace('_', " "),
+            label(reading.project, reading.state, option),
+        ];
+        let mut names = own.iter().chain(&option.synonyms);
+        names.any(|name| words(name) == said)
+    })
 }
 
 fn which_then<T>(accepted: &str) -> Result<T, NotUnderstood> {
@@ -114,6 +137,13 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }
+    if let Some(index) = ranked(reading, text) {
+        return Some(
+            values
+                .get(index)
+                .map_or_else(|| one_of(&accepted), |value| Ok(value.clone())),
+        );
+    }
     match names.pick(text) {
         Pick::One(index) => return Some(Ok(values[index].clone())),
         Pick::Several => return Some(only_one(&accepted)),
@@ -148,6 +178,40 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         }
         _ => None,
     }
+}
+
+/// « la deuxième ville »: a rank beside what the offers are called.
+fn ranked(reading: &Reading, text: &str) -> Option<usize> {
+    let all = tokens(text);
+    let core = stripped(&all, LEADS, TAILS);
+    let ordinal = core.iter().any(rank::is_ordinal) && rank::of(core, RANKS).is_none();
+    (ordinal && reading.is_exact())
+        .then(|| rank::of_named(core, reading.called, RANKS))
+        .flatten()
+}
+
+/// More values than are ever offered.
+const RANKS: usize = 1000;
+
+/// Which of the offered values a message says no to, and to nothing else: « pas le deuxième ». Nothing where it
+/// is none of them or all.
+pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
+    let values = reading.offered;
+    let mut names = Names::new(values.len(), true);
+    for (index, value) in values.iter().enumerate() {
+        names.call(index, &value.show().replace('_', " "));
+        for label in reading.called {
+            for ordinal in rank::ORDINALS.get(index).copied().unwrap_or_default() {
+                names.call(index, &format!("{ordinal} {label}"));
+            }
+        }
+    }
+    let denied = names.denied(text);
+    let fewer = reading.is_exact() && denied.len() < values.len();
+    let denied = denied.into_iter().filter(|_| fewer);
+    denied
+        .filter_map(|index| values.get(index).cloned())
+        .collect()
 }
 
 /// What is said behind « no, ».

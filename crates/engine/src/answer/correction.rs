@@ -86,6 +86,38 @@ pub fn ranked(said: &str) -> Option<(usize, String)> {
     cue.then(|| (rank, said[first.start..last.end].to_owned()))
 }
 
+/// A message in two, at every sign or « and » between its words.
+pub fn joined(said: &str) -> Vec<(&str, &str)> {
+    let all = tokens(said);
+    let ends =
+        |at: usize| said[..all[at].start].trim_end_matches(|sign: char| !sign.is_alphanumeric());
+    let parts = |at: usize| {
+        let joins = all[at].is(&["et", "and"]);
+        let from = all
+            .get(at + usize::from(joins))
+            .filter(|_| joins || all[at].breaks)?;
+        Some((ends(at), &said[from.start..]))
+    };
+    (1..all.len()).filter_map(parts).collect()
+}
+
+/// An answer without words that say it is for the question that is open.
+pub fn of_this(said: &str) -> &str {
+    let all = tokens(said);
+    let here = [
+        "pour celle ci",
+        "pour cette question",
+        "pour celle la",
+        "ici",
+        "pour la question actuelle",
+        "for this one",
+        "for this question",
+        "here",
+    ];
+    let from = (1..all.len()).find(|from| is_whole(&all[*from..], &here));
+    from.map_or(said, |from| said[..all[from].start].trim_end())
+}
+
 /// « … pour la 2 ».
 fn ranked_behind(all: &[Token]) -> Option<(usize, Vec<Token>)> {
     let from = (1..all.len()).rev().find(|from| {

@@ -1,18 +1,22 @@
 //! Forms: what one message says of several fields. A label names its field; what has no label goes
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
+use super::bare::{is_free, is_rank};
+use super::choice::is_called;
 use super::correction::only_leads;
 use super::email::candidates;
 use super::heed::{
-    HEEDS, Trouble, is_courtesy, is_denied, names_something, retractions, text_trouble, trouble,
-    without_courtesies,
+    HEEDS, LEADING_BACK, Trouble, is_courtesy, is_denied, names_something, retractions,
+    text_trouble, trouble, without_courtesies,
 };
 use super::label::{Label, POINTING, labels};
 use super::name::{PARTICLES, named};
+use super::rank::rank;
 use super::rest::left_over;
 use super::sentence::Sentence;
-use super::token::{Token, tokens};
-use super::{NotUnderstood, Reader, Reading, is_invisible, parse, refuse};
+use super::token::{Token, longest, tokens};
+use super::unit::{has_units, may_count};
+use super::{NotUnderstood, Reader, Reading, is_invisible, nothing_offered, parse, refuse};
 use logic::text::{Phrase, words};
 use logic::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +29,8 @@ pub struct FormField<'a> {
     pub reading: Reading<'a>,
     /// Answered already: it is taken only where its label names it.
     pub filled: bool,
+    /// Asked for now, and not only taken where its label names it.
+    pub asked: bool,
 }
 
 /// What a message says of a form's fields: by index, values and refusals.
@@ -62,21 +68,22 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     let mut open = fields.iter().filter(|field| !field.filled);
     let only_free = matches!((open.next(), open.next()), (Some(one), None) if is_free(one));
     let yes_no = |field: &FormField| field.reading.reader == Reader::YesNo;
-    let parts = retractions(said, !only_free, fields.iter().any(yes_no), until);
-    let mut read: BTreeMap<usize, Result<Value, NotUnderstood>> = BTreeMap::new();
-    // Also what was taken back: it was heard.
-    let mut heard: Vec<(usize, Value)> = Vec::new();
-    for (at, part) in parts.into_iter().enumerate() {
-        let given: BTreeSet<usize> = read.keys().copied().collect();
-        let filled = fill_part(fields, part, Some((at > 0).then_some(given)));
-        heard.extend(filled.values.iter().cloned());
-        let values = filled.values.into_iter();
-        read.extend(values.map(|(index, value)| (index, Ok(value))));
-        for (index, refusal) in filled.refused {
-            // What replaces a value and is none leaves neither.
-            read.insert(index, Err(refusal));
+    let yes_no = fields.iter().any(yes_no);
+    let parts = retractions(said, !only_free, yes_no, until);
+    let exact = is_exact(fields);
+    let mut told = Told::of(fields, &parts);
+    // « 4 personnes, non, 5 »: a no that takes something back answers nothing.
+    if exact && yes_no {
+        let parts = retractions(said, !only_free, false, until);
+        let other = Told::of(fields, &parts);
+        if parts.len() > 1 && other.replaces {
+            told = other;
         }
     }
+    if exact && parts.len() == 1 {
+        told = again(fields, said, &told).unwrap_or(told);
+    }
+    let Told { read, heard, .. } = told;
     let refused: Vec<usize> = read
         .iter()
         .filter_map(|(index, read)| read.is_err().then_some(*index))
@@ -94,6 +101,68 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     filled
 }
 
+/// What the parts of a message say, each taking back what was said before it.
+struct Told {
+    read: BTreeMap<usize, Result<Value, NotUnderstood>>,
+    /// Also what was taken back: it was heard.
+    heard: Vec<(usize, Value)>,
+    /// Every part but the first says something anew that was said before it.
+    replaces: bool,
+}
+
+impl Told {
+    fn of(fields: &[FormField], parts: &[&str]) -> Told {
+        let mut told = Told {
+            read: BTreeMap::new(),
+            heard: Vec::new(),
+            replaces: true,
+        };
+        for (at, part) in parts.iter().enumerate() {
+            let given: BTreeSet<usize> = told.read.keys().copied().collect();
+            let filled = fill_part(fields, part, Some((at > 0).then_some(given.clone())));
+            let anew = |(index, _): &(usize, Value)| given.contains(index);
+            told.replaces &= at == 0 || filled.values.iter().any(anew);
+            told.heard.extend(filled.values.iter().cloned());
+            let values = filled.values.into_iter();
+            told.read
+                .extend(values.map(|(index, value)| (index, Ok(value))));
+            for (index, refusal) in filled.refused {
+                // What replaces a value and is none leaves neither.
+                told.read.insert(index, Err(refusal));
+            }
+        }
+        told
+    }
+}
+
+/// What a message says that answers a field anew: « non, italienne » where the food was named before. Without a
+/// word that takes it back, only a name of another choice does so.
+fn again(fields: &[FormField], said: &str, told: &Told) -> Option<Told> {
+    let all = tokens(said);
+    let lead = longest(&all, LEADING_BACK).filter(|count| *count < all.len());
+    if lead.is_none() && !told.read.is_empty() {
+        return None;
+    }
+    let mut from = 0;
+    while let Some(count) = longest(&all[from..], LEADING_BACK).filter(|_| from < all.len()) {
+        from += count;
+    }
+    let rest = &said[all.get(from)?.start..];
+    let anew = Told::of(fields, &["", rest]);
+    let only = |(index, read): (&usize, &Result<Value, NotUnderstood>)| {
+        let field = &fields[*index];
+        let named = matches!(field.reading.reader, Reader::Choice | Reader::Date);
+        field.filled && read.is_ok() && (named || lead.is_some())
+    };
+    let clear = !anew.read.is_empty() && anew.read.iter().all(only);
+    clear.then_some(anew)
+}
+
+/// Whether nothing is taken that was not said for it.
+fn is_exact(fields: &[FormField]) -> bool {
+    fields.iter().any(|field| field.reading.is_exact())
+}
+
 /// One part of a message. `heeds` says that what stands around values counts, and whether this part takes back
 /// what was answered before, with the fields that were named just before it.
 fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usize>>>) -> Filled {
@@ -105,6 +174,7 @@ fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usi
         rest: Vec::new(),
         counted: false,
         heeds: heeds.is_some(),
+        exact: is_exact(fields),
         again: heeds.flatten(),
     };
     form.labels(&all);
@@ -129,6 +199,8 @@ struct Form<'f, 't> {
     counted: bool,
     /// What stands around a value counts.
     heeds: bool,
+    /// Nothing is taken that was not said for it.
+    exact: bool,
     /// What was answered before is taken back: its fields are open, and of those that are read alike only the
     /// ones that were named just before.
     again: Option<BTreeSet<usize>>,
@@ -183,7 +255,10 @@ impl Form<'_, '_> {
         for (at, label) in run.iter().enumerate() {
             let end = run.get(at + 1).map_or(end, |next| all[next.from].start);
             let piece = self.piece(all, label, end);
-            let read = self.take(label.field, &piece);
+            let read = match label.wish {
+                Some(wish) => Ok((Value::Bool(wish), piece.end)),
+                None => self.take(label.field, &piece),
+            };
             covered = read.as_ref().map_or(end, |(_, taken)| *taken);
             let read = self.heeded(all, label, &piece, read.map(|(value, _)| value));
             let again = self
@@ -208,9 +283,13 @@ impl Form<'_, '_> {
             return read;
         }
         let found = match label.until {
+            Some(_) if label.wish.is_some() => None,
             // « pas 4 personnes »: the denial stands before the number.
             Some(_) => trouble(self.said, all, &(label.from..label.from + 1)),
             None if is_denied(all, label.from) => Some(Trouble::Denied),
+            None if self.points(label.field, &self.said[piece.clone()]) => {
+                return nothing_offered();
+            }
             None => {
                 let text = self.fields[label.field].reading.reader == Reader::Text;
                 let either = Trouble::Either;
@@ -352,7 +431,13 @@ impl Form<'_, '_> {
                 denied && self.heeds
             };
             let read = self.read.get(index);
-            self.may_mean(*index) && read.is_none_or(denied) && of(field.reading.reader)
+            // What nobody asked for has to be named.
+            let free = matches!(
+                field.reading.reader,
+                Reader::Text | Reader::List | Reader::YesNo
+            );
+            let unasked = self.exact && free && !field.asked && !field.filled;
+            !unasked && self.may_mean(*index) && read.is_none_or(denied) && of(field.reading.reader)
         };
         (0..self.fields.len()).filter(free).collect()
     }
@@ -391,6 +476,13 @@ impl Form<'_, '_> {
             return;
         }
         let free = reading.reader == Reader::Text && self.heeds;
+        if free && self.exact {
+            let said = without_courtesies(said);
+            let is_free = self.points(only, said) || is_free(self.fields, only, said);
+            let read = is_free.then(|| self.free_text(only, said));
+            self.read.extend(read.map(|read| (only, read)));
+            return;
+        }
         let read = match free.then(|| text_trouble(said)).flatten() {
             Some(trouble) => trouble.refusal(),
             None if self.heeds => parse(reading, without_courtesies(said)),
@@ -470,7 +562,25 @@ impl Form<'_, '_> {
                 Reader::Number | Reader::Date | Reader::YesNo | Reader::Choice | Reader::Entity
             )
         }) {
-            if let Ok(value) = parse(&self.fields[index].reading, text) {
+            let reading = &self.fields[index].reading;
+            // What a form asks for is not numbered: a rank means none of its choices.
+            let meant = match reading.reader {
+                Reader::Number => may_count(reading, text),
+                Reader::Choice if reading.offered.is_empty() => {
+                    rank(text, reading.choices.len()).is_none() || is_called(reading, text)
+                }
+                Reader::Choice
+                | Reader::Date
+                | Reader::YesNo
+                | Reader::Entity
+                | Reader::Text
+                | Reader::Name
+                | Reader::Email
+                | Reader::List => true,
+            };
+            if let Ok(value) = parse(reading, text)
+                && (meant || !self.exact)
+            {
                 able.push((index, value));
             }
         }
@@ -494,18 +604,22 @@ impl Form<'_, '_> {
             let name = sentence.name(first).filter(|_| texts.len() == 1);
             let tells = !sentence.found.is_empty()
                 || !sentence.refused.is_empty()
-                || self.counted && name.is_some();
+                || self.counted && name.is_some()
+                || self.exact && name.is_some() && has_units(&self.said[piece.clone()]);
             let plain = name.is_none() && sentence.refused.is_empty();
             if !tells || (named && plain) {
                 pieces.push(piece);
                 continue;
             }
             if let ([only], Some(name)) = (&texts[..], name) {
+                let taken = |name: &&str| !self.exact || is_free(self.fields, *only, name);
                 let read = match name {
-                    Ok(name) => parse(&self.fields[*only].reading, name),
-                    Err(trouble) => trouble.refusal(),
+                    Ok(name) => Some(name)
+                        .filter(taken)
+                        .map(|name| parse(&self.fields[*only].reading, name)),
+                    Err(trouble) => Some(trouble.refusal()),
                 };
-                self.read.insert(*only, read);
+                self.read.extend(read.map(|read| (*only, read)));
             }
             for (field, trouble) in &sentence.refused {
                 self.read.insert(*field, trouble.refusal());
@@ -577,8 +691,15 @@ impl Form<'_, '_> {
             return;
         }
         // « pas Lyon, Paris » says one town.
-        let (denied, said): (Vec<&str>, Vec<&str>) =
+        let (denied, mut said): (Vec<&str>, Vec<&str>) =
             texts.partition(|text| text_trouble(text) == Some(Trouble::Denied));
+        if self.exact {
+            let alone = self.read.is_empty() && said.len() == 1;
+            said.retain(|text| {
+                self.points(only, text)
+                    || is_free(self.fields, only, text) && (alone || self.is_name(text))
+            });
+        }
         let read = match (&said[..], denied.is_empty()) {
             ([], true) => return,
             ([], false) => Trouble::Denied.refusal(),
@@ -588,8 +709,26 @@ impl Form<'_, '_> {
         self.read.insert(only, read);
     }
 
+    /// Whether a piece beside others is a name, or led to by a word for a place.
+    fn is_name(&self, text: &str) -> bool {
+        let text = without_courtesies(text);
+        Sentence::new(self.fields, &[], text, true)
+            .only_name()
+            .is_some()
+    }
+
+    /// Whether words point at one of several values, where a text has none on offer.
+    fn points(&self, field: usize, said: &str) -> bool {
+        let field = &self.fields[field];
+        let free = matches!(field.reading.reader, Reader::Text | Reader::Name);
+        self.exact && free && field.reading.offered.is_empty() && is_rank(field.called, tidy(said))
+    }
+
     /// A piece for a free text, without what only leads to it.
     fn free_text(&self, field: usize, text: &str) -> Result<Value, NotUnderstood> {
+        if self.points(field, text) {
+            return nothing_offered();
+        }
         if let Some(trouble) = text_trouble(text) {
             return trouble.refusal();
         }

@@ -13,6 +13,10 @@ use std::ops::Range;
 /// Since when a form heeds what stands around a value, and every part of a message is accounted for.
 pub const HEEDS: u64 = 6;
 
+/// Since when nothing is taken that was not said for it: words without a label fill a text only where they can
+/// mean nothing else, a number counts only in its own unit, and a rank only what is offered.
+pub const EXACT: u64 = 7;
+
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
@@ -383,7 +387,8 @@ pub(super) const IN_FACT: &[&str] = &[
     "on second thought",
     "on second thoughts",
 ];
-const LEADING_BACK: &[&str] = &["non", "no", "euh", "um", "plutot", "rather", "mais", "but"];
+pub(super) const LEADING_BACK: &[&str] =
+    &["non", "no", "euh", "um", "plutot", "rather", "mais", "but"];
 
 /// Words between a denial and what it denies.
 const BETWEEN: &[&str] = &[

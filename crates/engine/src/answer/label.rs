@@ -3,6 +3,7 @@
 use super::Reader;
 use super::email::candidates;
 use super::form::FormField;
+use super::number::group;
 use super::sentence::is_number;
 use super::token::{Token, longest};
 use logic::text::words;
@@ -16,6 +17,8 @@ pub(super) struct Label {
     pub value: usize,
     /// Where that ends, if the label itself stands behind it: « 4 people ».
     pub until: Option<usize>,
+    /// « sans terrasse »: whether what the field is called is wished.
+    pub wish: Option<bool>,
     /// A sign or a verb joins it to its value, or it begins a clause.
     pub sure: bool,
 }
@@ -32,15 +35,34 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
         let label = (!inside)
             .then(|| longest_field(fields, &all[from..]))
             .flatten();
+        let wish = label.and_then(|(field, count)| wished(fields, field, said, all, from, count));
+        if let (Some((field, count)), Some((start, wish))) = (label, wish) {
+            found.push(Label {
+                field,
+                from: start,
+                to: from + count,
+                value: all[start].start,
+                until: Some(all[from + count - 1].end),
+                wish: Some(wish),
+                sure: true,
+            });
+            from += count;
+            continue;
+        }
         match label {
             // « 4 people »: what is counted stands behind its number.
             Some((field, count)) if counts(fields, field, said, all, from, count) => {
+                let start = match fields[field].reading.is_exact() {
+                    true => group(said, all, from - 1).start,
+                    false => from - 1,
+                };
                 found.push(Label {
                     field,
-                    from: from - 1,
+                    from: start,
                     to: from + count,
-                    value: all[from - 1].start,
+                    value: all[start].start,
                     until: Some(all[from + count - 1].end),
+                    wish: None,
                     sure: true,
                 });
                 from += count;
@@ -56,6 +78,7 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
                     to: from + count,
                     value,
                     until: None,
+                    wish: None,
                     sure,
                 });
                 from += count;
@@ -66,6 +89,45 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
     ways(&mut found, all);
     found
 }
+
+/// « avec terrasse », « sans terrasse »: where the wish begins that what a yes or no is called stands in.
+fn wished(
+    fields: &[FormField],
+    field: usize,
+    said: &str,
+    all: &[Token],
+    from: usize,
+    count: usize,
+) -> Option<(usize, bool)> {
+    let reading = &fields[field].reading;
+    let plain = reading.reader == Reader::YesNo && reading.is_exact();
+    if !plain || behind(said, all, from + count).1 {
+        return None;
+    }
+    let mut at = from;
+    while at > 0 && !all[at].breaks {
+        at -= 1;
+        if !all[at].is(BEFORE_WISHED) {
+            let wish = wish(&all[at])?;
+            return Some((at, wish));
+        }
+    }
+    None
+}
+
+/// Whether a word wishes for what follows it, or against it.
+pub(super) fn wish(token: &Token) -> Option<bool> {
+    if token.is(&["avec", "with"]) {
+        return Some(true);
+    }
+    let against = ["sans", "without", "aucun", "aucune", "pas", "no", "not"];
+    token.is(&against).then_some(false)
+}
+
+/// Words between a wish and what is wished.
+pub(super) const BEFORE_WISHED: &[&str] = &[
+    "un", "une", "la", "le", "les", "l", "de", "d", "du", "des", "a", "an", "the", "any",
+];
 
 /// Whether a label names the number that stands before it.
 fn counts(

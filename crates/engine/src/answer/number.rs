@@ -2,15 +2,12 @@
 //! « a dozen » is none. « Three and a half » is 3.5.
 
 use super::token::{Token, holds, longest, stripped, tokens};
-use super::{NotUnderstood, in_range, refuse};
-use crate::project::Attribute;
+use super::{NotUnderstood, Reading, in_range, refuse, unit};
 use logic::value::{Number, Value};
+use std::ops::Range;
 
-pub(super) fn number(
-    text: &str,
-    language: &str,
-    attribute: &Attribute,
-) -> Result<Value, NotUnderstood> {
+pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
+    let (language, attribute) = (reading.state.language(), reading.attribute);
     let said = tokens(text);
     let negated = |token: &Token| token.negates_beside_birth() || token.word == "dont";
     if said.iter().any(negated) {
@@ -79,7 +76,12 @@ pub(super) fn number(
     }
     found.dedup();
     match found[..] {
-        [one] => in_range(&attribute.name, one, attribute),
+        [one] => {
+            if reading.is_exact() {
+                unit::fitting(reading, text)?;
+            }
+            in_range(&attribute.name, one, attribute)
+        }
         [] => refuse(
             "not-a-number",
             "A number is expected, such as 42.",
@@ -232,6 +234,35 @@ fn figures(text: &str) -> Vec<Figure> {
         });
     }
     found
+}
+
+/// Where a number in digits begins and ends that stands at a token: « 1 800 » is one.
+pub(super) fn group(said: &str, all: &[Token], at: usize) -> Range<usize> {
+    let digits = |at: usize, least: usize, most: usize| {
+        let token = all
+            .get(at)
+            .filter(|token| token.word.bytes().all(|byte| byte.is_ascii_digit()));
+        token.is_some_and(|token| (least..=most).contains(&token.word.len()))
+    };
+    let joined = |one: usize| {
+        let mut between = said[all[one].end..all[one + 1].start].chars();
+        let blank = matches!(
+            between.next(),
+            Some(' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+        );
+        blank && between.next().is_none() && digits(one, 1, 3) && digits(one + 1, 3, 3)
+    };
+    let (mut start, mut end) = (at, at + 1);
+    while start > 0 && joined(start - 1) && !all[start - 1].word.starts_with('0') {
+        start -= 1;
+        if all[start].word.len() < 3 {
+            break;
+        }
+    }
+    while end < all.len() && joined(end - 1) && !all[start].word.starts_with('0') {
+        end += 1;
+    }
+    start..end
 }
 
 struct TooLarge;

@@ -98,6 +98,15 @@ impl Names {
         })
     }
 
+    /// What is said not to be meant, where nothing else is.
+    pub fn denied(&self, said: &str) -> BTreeSet<usize> {
+        let told = self.told(&without_idioms(&tokens(said)), false);
+        match told.affirmed.is_empty() {
+            true => told.negated,
+            false => BTreeSet::new(),
+        }
+    }
+
     /// The only thing that is called so and nothing else.
     fn exactly(&self, said: &[Token]) -> Option<usize> {
         let all = self.called.iter().chain(&self.whole);

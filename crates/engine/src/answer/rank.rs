@@ -2,6 +2,7 @@
 
 use super::number::UNITS;
 use super::token::{LEADS, TAILS, Token, stripped, tokens};
+use logic::text::words;
 
 /// Which of `n` a rank or a letter chooses, counted from zero. It must be the whole message, but for
 /// what people say around an answer.
@@ -47,6 +48,38 @@ const BEHIND: &[&str] = &[
     "on the list",
     "in the list",
 ];
+
+/// The same where what is counted may be named: « la deuxième ville », « town number 2 ».
+pub(super) fn of_named(said: &[Token], called: &[String], n: usize) -> Option<usize> {
+    of(said, n).or_else(|| {
+        let mut labels = called.iter().map(|label| words(label));
+        labels.find_map(|label| {
+            let stands = |part: &[Token]| {
+                let mut pairs = part.iter().zip(&label);
+                part.len() == label.len() && pairs.all(|(token, word)| token.word == *word)
+            };
+            let short = said
+                .len()
+                .checked_sub(label.len())
+                .filter(|_| !label.is_empty())?;
+            match (stands(&said[short..]), stands(&said[..label.len()])) {
+                (true, _) => of(&said[..short], n),
+                (false, true) => of(&said[label.len()..], n),
+                (false, false) => None,
+            }
+        })
+    })
+}
+
+/// Whether a word is a rank and nothing else: « deuxième », « 2nd », « last ».
+pub(super) fn is_ordinal(token: &Token) -> bool {
+    let word = token.word.as_str();
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let numbered = digits.len() < word.len() && !digits.is_empty();
+    ORDINALS.iter().any(|row| row.contains(&word))
+        || matches!(word, "dernier" | "derniere" | "last" | "penultimate")
+        || numbered && single(token, usize::MAX, false).is_some()
+}
 
 pub(super) fn of(said: &[Token], n: usize) -> Option<usize> {
     chosen(said, n).or_else(|| chosen(stripped(said, LEADS, TAILS), n))
@@ -116,7 +149,7 @@ fn single(token: &Token, n: usize, pointed: bool) -> Option<usize> {
     named(ORDINALS).or_else(|| pointed.then(|| named(cardinals)).flatten())
 }
 
-const ORDINALS: &[&[&str]] = &[
+pub(super) const ORDINALS: &[&[&str]] = &[
     &["premier", "premiere", "first"],
     &["deuxieme", "second", "seconde"],
     &["troisieme", "third"],

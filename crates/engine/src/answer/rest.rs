@@ -6,7 +6,8 @@ use super::choice::label;
 use super::date::{WEEKDAYS, is_month};
 use super::form::FormField;
 use super::heed::{COURTESIES, IN_FACT, TAKING_BACK, is_or};
-use super::number::in_words;
+use super::label::{BEFORE_WISHED, wish};
+use super::number::{group, in_words};
 use super::rank;
 use super::token::{LEADS, TAILS, Token, longest, tokens};
 use super::{Reader, Reading};
@@ -39,6 +40,9 @@ pub(super) fn left_over(
         let called = field.called.iter().chain(&own);
         for name in called.filter(|name| !name.is_empty()) {
             message.phrase(&words(name));
+        }
+        if field.reading.reader == Reader::YesNo && field.reading.is_exact() {
+            message.wishes();
         }
     }
     for phrases in [COURTESIES, TAKING_BACK, IN_FACT, LEADS, TAILS] {
@@ -82,6 +86,17 @@ impl Message<'_> {
         found
     }
 
+    /// « avec », « sans la » before words that were taken.
+    fn wishes(&mut self) {
+        for at in (1..self.all.len()).rev() {
+            let before = &self.all[at - 1];
+            let leads = before.is(BEFORE_WISHED) || wish(before).is_some();
+            if self.used[at] && leads && !self.all[at].breaks {
+                self.used[at - 1] = true;
+            }
+        }
+    }
+
     fn phrases(&mut self, phrases: &[&str]) {
         let mut at = 0;
         while at < self.all.len() {
@@ -117,7 +132,12 @@ impl Message<'_> {
     /// Words that say a value.
     fn value(&mut self, reading: &Reading, value: &Value) {
         match value {
-            Value::Number(number) => self.number(number),
+            Value::Number(number) => {
+                if reading.is_exact() {
+                    self.grouped(number);
+                }
+                self.number(number);
+            }
             Value::Date(_) | Value::Instant(_) => self.date(&value.show()),
             Value::Bool(_) => {
                 self.phrases(YES);
@@ -182,6 +202,21 @@ impl Message<'_> {
         for at in 0..self.all.len() {
             let one = std::slice::from_ref(&self.all[at]);
             self.used[at] |= rank::of(one, 26).is_some() || self.all[at].is(RANKED);
+        }
+    }
+
+    /// « 1 800 ».
+    fn grouped(&mut self, number: &Number) {
+        let shown = number.to_string();
+        for at in 0..self.all.len() {
+            let digits = group(self.said, &self.all, at);
+            let said: String = self.all[digits.clone()]
+                .iter()
+                .map(|token| &*token.word)
+                .collect();
+            if digits.len() > 1 && said == shown {
+                self.mark(digits);
+            }
         }
     }
 

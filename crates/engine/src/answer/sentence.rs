@@ -4,8 +4,9 @@
 use super::choice::label;
 use super::form::FormField;
 use super::heed::{BOUNDING, Trouble, is_measured, is_or, trouble};
-use super::number::UNITS;
+use super::number::{UNITS, group};
 use super::token::{LEADS, Token, longest, tokens};
+use super::unit::{counted, may_count};
 use super::{Reader, parse};
 use logic::text::words;
 use logic::value::Value;
@@ -163,6 +164,9 @@ impl<'t> Sentence<'t> {
 
     /// The only number that stands there.
     fn number(&mut self, fields: &[FormField], field: usize) {
+        if fields[field].reading.is_exact() {
+            return self.counted(fields, field);
+        }
         let numbers: Vec<usize> = (0..self.all.len())
             .filter(|at| !self.is_taken(*at) && is_number(&self.all[*at]))
             .filter(|at| !self.heeds || !is_measured(self.said, &self.all, *at))
@@ -186,6 +190,45 @@ impl<'t> Sentence<'t> {
             }
             ([_, _, ..], _) if self.heeds => self.refused.push((field, Trouble::Either)),
             ([..], _) => {}
+        }
+    }
+
+    /// The only number that may count what a field asks for.
+    fn counted(&mut self, fields: &[FormField], field: usize) {
+        let reading = &fields[field].reading;
+        let mut numbers: Vec<Range<usize>> = Vec::new();
+        for at in 0..self.all.len() {
+            let digits = group(self.said, &self.all, at);
+            let free = !digits.clone().any(|at| self.is_taken(at)) && digits.start == at;
+            let behind = self
+                .all
+                .get(digits.end)
+                .map_or(self.said.len(), |next| next.end);
+            let start = self.all[at].start.saturating_sub(1);
+            let start = (0..=start)
+                .rev()
+                .find(|start| self.said.is_char_boundary(*start));
+            let near = &self.said[start.unwrap_or(0)..behind];
+            let dated = is_measured(self.said, &self.all, digits.end - 1);
+            let counts = may_count(reading, near) && (!dated || counted(reading).is_some());
+            if free && is_number(&self.all[at]) && counts {
+                numbers.push(digits);
+            }
+        }
+        let heard = |number: &&Range<usize>| trouble(self.said, &self.all, number).is_none();
+        let clear: Vec<Range<usize>> = numbers.iter().filter(heard).cloned().collect();
+        match (&clear[..], &numbers[..]) {
+            ([tokens], _) => {
+                if let Ok(value) = parse(reading, self.text(tokens)) {
+                    self.take(field, value, tokens.clone());
+                }
+            }
+            ([], [first, ..]) => {
+                let trouble = trouble(self.said, &self.all, first);
+                self.refused.extend(trouble.map(|trouble| (field, trouble)));
+            }
+            ([_, _, ..], _) => self.refused.push((field, Trouble::Either)),
+            ([], []) => {}
         }
     }
 
@@ -282,7 +325,7 @@ pub(super) fn is_number(token: &Token) -> bool {
             .any(|row| row.contains(&token.word.as_str()))
 }
 
-fn is_small(word: &str) -> bool {
+pub(super) fn is_small(word: &str) -> bool {
     SMALL.contains(&word)
 }
 

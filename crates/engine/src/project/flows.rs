@@ -483,6 +483,15 @@ fn matching(
         );
         return None;
     };
+    if lines.is_empty() {
+        loader.error(
+            "wrong-type",
+            score.place.clone(),
+            "a score has at least one line with `when`, `points` and `because`",
+            "un score a au moins une ligne avec `when`, `points` et `because`",
+        );
+        return None;
+    }
     let lines: Vec<Option<Points>> = lines
         .iter()
         .enumerate()

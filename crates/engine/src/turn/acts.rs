@@ -2,6 +2,7 @@
 
 use super::answers::Refused;
 use super::{Draft, Surroundings};
+use crate::answer;
 use crate::event::{Closed, Method};
 use crate::input::{Act, ActKind, Raw};
 use crate::item::ItemKind;
@@ -21,9 +22,37 @@ impl Draft {
                 let (Some(slot), Some(value)) = (&act.slot, &act.value) else {
                     return self.refuse("bad-act", "act", &words::act_needs("`slot`, `value`"));
                 };
+                if self.nuanced(slot, value, surroundings) {
+                    return;
+                }
                 self.inform(slot, value, act.act == ActKind::Correct, surroundings);
             }
         }
+    }
+
+    /// Whether a slot is the open mirror, or the cell of what is added to it; then that was said.
+    fn nuanced(&mut self, slot: &Name, value: &Raw, surroundings: &Surroundings) -> bool {
+        let open = self.state.obligation.as_ref();
+        let open = open.filter(|_| self.is_exact() && self.awaits_validation());
+        let project = self.project.clone();
+        let part = open.and_then(|open| project.part(&open.obligation.part));
+        let (Some(part), Raw::Text(said)) = (part, value) else {
+            return false;
+        };
+        let PartKind::Mirror { nuance, .. } = &part.kind else {
+            return false;
+        };
+        let cell = nuance
+            .as_ref()
+            .is_some_and(|cell| cell.to_string() == **slot || *cell.attribute == **slot);
+        if part.id != *slot && !cell {
+            return false;
+        }
+        match answer::verdict(said) {
+            Some(verdict) => self.verdict(verdict, said, surroundings),
+            None => self.refuse("blank", slot, &words::no_answer()),
+        }
+        true
     }
 
     /// What is asked about a slot: its value, or why it is asked.
@@ -107,7 +136,6 @@ impl Draft {
     /// What a slot is now, where nothing else would say so: another value than before, or one that is not asked
     /// for now.
     fn say_informed(&mut self, id: &Name, shown: String, before: Option<String>, is_open: bool) {
-        let called = self.called_part(id);
         let flow = self.project.flow.as_ref();
         let question = flow.and_then(|flow| flow.question(id));
         let attribute = question.and_then(|(_, question)| self.project.attribute(&question.cell));
@@ -115,10 +143,10 @@ impl Draft {
             return;
         }
         if before.is_some() {
-            self.say_corrected(&called, &shown, before);
+            self.say_corrected(id, &shown, before);
         } else if !is_open {
-            let taken = words::taken(&[(called, shown)]);
-            self.say(ItemKind::Statement, &taken, None);
+            let taken = words::taken(&[(self.called_part(id), shown)]);
+            self.say(ItemKind::Statement, &taken, self.part_of(id).as_ref());
         }
     }
 

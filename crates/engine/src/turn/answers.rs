@@ -1,7 +1,7 @@
 //! Answers: what a person wrote, or a host understood, for the open question or another one.
 
 use super::{Draft, Surroundings};
-use crate::answer::{self, FormField, NotUnderstood, Reading};
+use crate::answer::{self, FormField, NotUnderstood, Reader, Reading};
 use crate::event::{
     AnswerAccepted, AnswerRefused, Awaits, Closed, Ended, Event, FlowEnded, Method,
     ObligationClosed, Provenance,
@@ -9,7 +9,7 @@ use crate::event::{
 use crate::flow;
 use crate::input::Raw;
 use crate::item::{Item, ItemKind};
-use crate::project::{GiveUp, Part, PartKind, Project, Question};
+use crate::project::{GiveUp, Part, PartKind, Project, Question, Wording};
 use crate::revision::REVISES;
 use crate::view::Accepted;
 use crate::words;
@@ -86,10 +86,13 @@ impl Draft {
                     self.close(Closed::Answered);
                     self.advance(surroundings);
                 }
-                Err(("declined", _)) if as_said && self.state.edition() >= 4 => {
-                    self.decline_open(part, surroundings);
-                }
-                Err(refused) => self.refuse_answer(part, &[refused], surroundings),
+                Err(refused) => match self.denied_open(part, raw).filter(|_| as_said) {
+                    Some((offer, denied)) => self.withdraw(&offer, &denied, surroundings),
+                    None if refused.0 == "declined" && as_said && self.state.edition() >= 4 => {
+                        self.decline_open(part, surroundings);
+                    }
+                    None => self.refuse_answer(part, &[refused], surroundings),
+                },
             },
         }
     }
@@ -136,7 +139,7 @@ impl Draft {
                     true => words::goes_on_without(&name),
                     false => words::gave_up(),
                 };
-                self.say(ItemKind::Statement, &words, None);
+                self.say(ItemKind::Statement, &words, self.part_of(&part.id).as_ref());
                 self.advance(surroundings);
             }
             GiveUp::Stop => {
@@ -144,7 +147,7 @@ impl Draft {
                     true => words::stops_without(&name),
                     false => words::gave_up_for_good(),
                 };
-                self.say(ItemKind::Statement, &words, None);
+                self.say(ItemKind::Statement, &words, self.part_of(&part.id).as_ref());
                 self.push(Event::FlowEnded(FlowEnded {
                     hand_over: None,
                     how: Ended::GivenUp,
@@ -176,6 +179,11 @@ impl Draft {
                     reading(&project, &self.state, question, &offered).ok_or_else(|| {
                         ("unknown-cell", words::unknown_cell(&cell.to_string(), None))
                     })?;
+                let offers = self.is_exact() && question.offers.is_some();
+                let points = offers && offered.is_empty() && reading.reader == Reader::Text;
+                if points && answer::is_rank(&question.called, text) {
+                    return answer::nothing_offered().map_err(refusal);
+                }
                 answer::parse(&reading, text).map_err(refusal)?
             }
             // That there is none is for a system to assert; whoever is asked skips the question.
@@ -228,7 +236,13 @@ impl Draft {
             part: id.clone(),
             value: value.clone(),
         }));
+        let flow = self.project.flow.as_ref().filter(|_| self.is_exact());
+        let part = flow.and_then(|flow| flow.question(id));
+        let block = part.and_then(|(part, _)| part.block.clone());
+        let flow = flow.map(|flow| flow.id.clone());
         self.changes.accepted.push(Accepted {
+            block,
+            flow,
             part: id.clone(),
             value: value.clone(),
         });
@@ -288,6 +302,7 @@ impl Draft {
                     called: &field.question.called,
                     reading: reading(&self.project, &self.state, &field.question, offered)?,
                     filled: !asked || but == Some(&field.id),
+                    asked: self.is_asked_for(&field.question),
                 })
             })
             .collect();
@@ -295,6 +310,20 @@ impl Draft {
             answer::fill(&form, text),
             answer::names_a_field(&form, text),
         )
+    }
+
+    /// Whether what is open asks for a field: it is needed, or asked for by its name.
+    pub(super) fn is_asked_for(&self, question: &Question) -> bool {
+        let open = self.state.open_question();
+        let asked = open.map(|open| logic::text::words(&open.item.text));
+        let named = |label: &String| {
+            let label = logic::text::words(label);
+            let mut windows = asked
+                .iter()
+                .flat_map(|asked| asked.windows(label.len().max(1)));
+            windows.any(|window| window == label)
+        };
+        !question.optional || question.called.iter().any(named)
     }
 
     /// Accepts what was found for the fields of a form; says what there is no room for.
@@ -321,8 +350,7 @@ impl Draft {
                 let shown = self.shown(cell, &value);
                 self.accept(&field.id, cell, value, Method::Testimony);
                 if before.is_some() {
-                    let called = self.called_part(&field.id);
-                    self.say_corrected(&called, &shown, before);
+                    self.say_corrected(&field.id, &shown, before);
                 }
                 accepted = true;
             }
@@ -466,10 +494,42 @@ impl Draft {
                 confidential: Vec::new(),
                 ..open.item
             },
-            None => open.item,
+            None => self.worded_now(part, &open.item).unwrap_or(open.item),
         };
         let id = self.next_item_id();
         self.push(Event::Said(Item { id, ..item }));
+    }
+
+    /// The open item in other words, where the ones it was asked in would be others now: somebody is called
+    /// otherwise, or spoken to in another tone.
+    fn worded_now(&mut self, part: Option<&Part>, item: &Item) -> Option<Item> {
+        let part = part.filter(|_| self.is_exact())?;
+        let text = match &part.kind {
+            PartKind::Ask {
+                wording: Wording::Text(text),
+                ..
+            }
+            | PartKind::Form { text, .. }
+            | PartKind::Gate { text, .. }
+            | PartKind::Lock { text, .. } => text,
+            PartKind::Ask { .. }
+            | PartKind::Say { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => return None,
+        };
+        let refused = self.changes.refused.len();
+        let (text, confidential) = self.render(text, &part.shows);
+        // What cannot be said anew is said as it was.
+        let whole = self.changes.refused.len() == refused;
+        self.changes.refused.truncate(refused);
+        (whole && text != item.text).then(|| Item {
+            text,
+            confidential,
+            ..item.clone()
+        })
     }
 
     pub(super) fn close(&mut self, how: Closed) {
@@ -527,6 +587,7 @@ pub(super) fn reading<'a>(
         attribute,
         reader: question.reader,
         choices: &question.choices,
+        called: &question.called,
         offered,
         most: attribute
             .checks

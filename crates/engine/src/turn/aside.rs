@@ -13,7 +13,7 @@ use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::revision::REVISES;
 use crate::words;
-use logic::holds::Truth;
+use logic::holds::{Facts, Truth};
 use logic::stem::Stems;
 use logic::text::fold;
 use logic::value::{Cell, Name, Value};
@@ -55,7 +55,11 @@ impl Draft {
             Some(read) => read.is_ok(),
             None => self.reads(text),
         };
-        if !reads && (self.digressed(text, false) || self.asked_beside(text, surroundings)) {
+        if !reads
+            && (self.digressed(text, false)
+                || self.addressed(text, surroundings)
+                || self.asked_beside(text, surroundings))
+        {
             return;
         }
         self.answer_read(&raw, true, read, surroundings);
@@ -101,6 +105,7 @@ impl Draft {
                             called: &field.question.called,
                             reading: reading(&self.project, &self.state, &field.question, &[])?,
                             filled: false,
+                            asked: self.is_asked_for(&field.question),
                         })
                     })
                     .collect();
@@ -167,8 +172,10 @@ impl Draft {
             Aside::Skip => self.skip(surroundings),
             Aside::Restart => self.restart(surroundings),
             Aside::Cancel => {
+                let part = self.open_part();
+                let part = part.and_then(|part| self.part_of(&part));
                 self.close(Closed::Withdrawn);
-                self.say(ItemKind::Statement, &words::cancelled(), None);
+                self.say(ItemKind::Statement, &words::cancelled(), part.as_ref());
                 self.push(Event::FlowEnded(FlowEnded {
                     hand_over: None,
                     how: Ended::Cancelled,
@@ -339,6 +346,9 @@ impl Draft {
         if self.digressed(text, true) || self.corrected(text, surroundings) {
             return;
         }
+        if self.addressed(text, surroundings) {
+            return;
+        }
         match answer::verdict(text) {
             Some(verdict) => self.verdict(verdict, text, surroundings),
             // Whoever does not know what to say is told, and has not tried.
@@ -354,6 +364,34 @@ impl Draft {
                     self.refuse_answer(part, &[blank], surroundings);
                 }
             }
+        }
+    }
+
+    /// Whether a message only says how its author wants to be addressed from now on: « vouvoyez-moi ».
+    pub(super) fn addressed(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        let project = self.project.clone();
+        let flow = project.flow.as_ref().filter(|_| self.is_exact());
+        let addresses = |cell: &Cell| {
+            let mut attributes = project.attributes.iter();
+            attributes.any(|attribute| attribute.checks.address.as_ref() == Some(cell))
+        };
+        let mut questions = flow.into_iter().flat_map(|flow| flow.questions());
+        let asked = questions.find(|(id, _, question)| {
+            addresses(&question.cell) && self.state.answers.get(*id).is_some()
+        });
+        let Some((id, _, question)) = asked else {
+            return false;
+        };
+        // A letter or a rank says nothing of it here, and a sentence is more than that.
+        let short = logic::text::words(text).len() <= 4;
+        let ranked = answer::rank(text, question.choices.len()).is_some();
+        let read = self.read_for(question, text).and_then(Result::ok);
+        match read.filter(|_| short && !ranked) {
+            Some(value) if self.canon().value(&question.cell).as_ref() != Some(&value) => {
+                self.correct(id, &question.cell, value, surroundings);
+                true
+            }
+            Some(_) | None => false,
         }
     }
 

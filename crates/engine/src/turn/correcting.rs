@@ -5,12 +5,14 @@ use super::{Draft, Surroundings};
 use crate::answer::{self, Reader};
 use crate::event::{Event, Method};
 use crate::flow;
+use crate::input::Raw;
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind, Question};
 use crate::revision::REVISES;
 use crate::words;
 use logic::holds::Facts;
 use logic::value::{Cell, Name, Value};
+use std::borrow::Cow;
 
 /// A question that was answered, with its id and part.
 type Answered<'p> = (&'p Name, &'p Part, &'p Question);
@@ -39,6 +41,10 @@ impl Draft {
             .questions()
             .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
             .collect();
+        if let Some((own, corrections)) = self.answer_and_corrections(&answered, text) {
+            self.correct_and_answer(corrections, own, surroundings);
+            return true;
+        }
         let Some(corrections) = self.corrections(&answered, text) else {
             if self.only_denied(&answered, text) {
                 return true;
@@ -57,6 +63,79 @@ impl Draft {
         };
         self.correct_all(corrections, surroundings);
         true
+    }
+
+    /// « B, et plutôt A pour la première »: an answer to what is open, and what corrects others.
+    fn answer_and_corrections<'t>(
+        &self,
+        answered: &[Answered],
+        text: &'t str,
+    ) -> Option<(Cow<'t, str>, Corrections)> {
+        let open = self.state.open_question().filter(|_| self.is_exact())?;
+        let part = self.project.part(&open.obligation.part)?;
+        let PartKind::Ask { question, .. } = &part.kind else {
+            return None;
+        };
+        if matches!(question.reader, Reader::Text | Reader::List | Reader::Name) {
+            return None;
+        }
+        let asked = flow::block_questions(&self.project, &self.state);
+        let own = |said: &'t str| {
+            // « B pour la deuxième », where that is the one that is open.
+            let ranked = answer::ranked(&format!("plutôt {said}"));
+            let ranked = ranked
+                .filter(|(rank, _)| asked.get(*rank).is_some_and(|asked| asked.id == part.id));
+            let said = match ranked {
+                Some((_, said)) => Cow::Owned(said),
+                None => Cow::Borrowed(answer::of_this(said)),
+            };
+            let read = self.read_for(question, &said);
+            read.is_some_and(|read| read.is_ok()).then_some(said)
+        };
+        answer::joined(text).into_iter().find_map(|(head, tail)| {
+            [(head, tail), (tail, head)]
+                .into_iter()
+                .find_map(|(answer, other)| {
+                    let own = own(answer)?;
+                    let ranked = self.ranked_correction(answered, &format!("plutôt {other}"));
+                    let found = ranked.or_else(|| self.named_corrections(answered, other));
+                    // Of a question that nobody answered nothing is corrected, and that is said.
+                    let nowhere = || {
+                        answer::ranked(other).map(|_| Corrections {
+                            rest: Some(other.to_owned()),
+                            ..Corrections::default()
+                        })
+                    };
+                    let found = found.or_else(nowhere)?;
+                    let clear = found.refused.is_empty()
+                        && (found.rest.is_none() || found.values.is_empty());
+                    clear.then_some((own, found))
+                })
+        })
+    }
+
+    fn correct_and_answer(
+        &mut self,
+        corrections: Corrections,
+        own: Cow<str>,
+        surroundings: &Surroundings,
+    ) {
+        for (id, cell, value) in corrections.values {
+            self.correct_one(&id, &cell, value);
+        }
+        if let Some(rest) = corrections.rest {
+            let words = words::rest_not_understood(&rest);
+            self.refuse("not-understood", "input", &words);
+        }
+        if self.open_is_outdated() {
+            // It was said to a question that is asked no more.
+            self.refuse("not-understood", "input", &words::rest_not_understood(&own));
+            return self.go_on_corrected(surroundings);
+        }
+        self.answer(&Raw::Text(own.into_owned()), true, surroundings);
+        if self.needs.is_empty() {
+            self.say_outdated();
+        }
     }
 
     fn corrections(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
@@ -240,26 +319,24 @@ impl Draft {
         let old = self.canon().value(cell);
         let called = self.called_part(id);
         if old.as_ref() == Some(&value) {
-            self.say(
-                ItemKind::Statement,
-                &words::unchanged(&called, &shown),
-                None,
-            );
+            let words = words::unchanged(&called, &shown);
+            self.say(ItemKind::Statement, &words, self.part_of(id).as_ref());
         } else if self.may_settle(cell, &value, None, None) {
             let before = old.map(|old| self.shown(cell, &old));
             self.accept(id, cell, value, Method::Testimony);
-            self.say_corrected(&called, &shown, before);
+            self.say_corrected(id, &shown, before);
         }
     }
 
     /// Says what an answer is now, and what it was.
-    pub(super) fn say_corrected(&mut self, called: &str, shown: &str, before: Option<String>) {
+    pub(super) fn say_corrected(&mut self, id: &Name, shown: &str, before: Option<String>) {
+        let called = &self.called_part(id);
         let before = before.filter(|_| self.state.edition() >= REVISES);
         let words = match before {
             Some(before) => words::corrected_from(called, shown, &before),
             None => words::corrected(called, shown),
         };
-        self.say(ItemKind::Statement, &words, None);
+        self.say(ItemKind::Statement, &words, self.part_of(id).as_ref());
     }
 
     /// What a question is called, by its id.

@@ -30,6 +30,7 @@ impl Draft {
             called: &question.called,
             reading: reading(&self.project, &self.state, question, &offered)?,
             filled: false,
+            asked: true,
         };
         answer::left_of(&field, value, said)
     }

@@ -107,7 +107,17 @@ impl Draft {
             false => question.cell.to_string(),
         };
         let typed = || self.typed(&path, raw, attribute);
-        if self.heeds() && matches!(raw, Raw::Text(text) if text.trim().is_empty()) {
+        let blank = |raw: &Raw| matches!(raw, Raw::Text(text) if text.trim().is_empty());
+        let nothing = match raw {
+            Raw::List(list) => self.is_exact() && (list.is_empty() || list.iter().any(blank)),
+            Raw::Text(_)
+            | Raw::Null
+            | Raw::Bool(_)
+            | Raw::Number(_)
+            | Raw::Map(_)
+            | Raw::Confidential(_) => blank(raw),
+        };
+        if self.heeds() && nothing {
             let (code, reason) = ("blank", words::no_answer());
             return Err(NotUnderstood { code, reason });
         }
@@ -189,6 +199,14 @@ impl Draft {
         if act.value.is_some() && yes {
             return self.select(act, surroundings);
         }
+        if let (Some(Raw::Text(said)), true) = (&act.value, self.is_exact())
+            && self.awaits_validation()
+            && !said.trim().is_empty()
+        {
+            // What is denied is what is to be added.
+            let nuance = answer::Verdict::Nuance(said.trim().to_owned());
+            return self.verdict(nuance, said, surroundings);
+        }
         if self.awaits_validation() {
             let verdict = if yes {
                 answer::Verdict::Yes
@@ -202,6 +220,13 @@ impl Draft {
         let project = self.project.clone();
         let offers = project.flow.as_ref().map(|flow| self.on_offer(flow));
         let offers = offers.unwrap_or_default();
+        let denied: Vec<(&Offer, Value)> = offers
+            .iter()
+            .filter_map(|offer| Some((offer, self.denied_by(offer, act.value.as_ref())?)))
+            .collect();
+        if let ([(offer, denied)], false) = (&denied[..], yes) {
+            return self.withdraw(offer, std::slice::from_ref(denied), surroundings);
+        }
         if !offers.is_empty() {
             return self.settle_offers(offers, yes, surroundings);
         }
@@ -243,6 +268,13 @@ impl Draft {
             return false;
         };
         let offers = self.on_offer(flow);
+        if !labelled && let Some((offer, denied)) = self.denied_of(&offers, text) {
+            // What is said besides may fill other fields.
+            let filled = self.filled(part, text, Some(offer.id));
+            self.accept_fields(part, filled.values);
+            self.withdraw(&offer, &denied, surroundings);
+            return true;
+        }
         let verdict = answer::verdict(text);
         match (&offers[..], verdict) {
             ([], _) => false,
@@ -272,9 +304,15 @@ impl Draft {
                 super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
             match reading.and_then(|reading| answer::picked(&reading, text)) {
                 Some(answer::Picked::One(value)) => Some(value),
-                Some(answer::Picked::Declined | answer::Picked::Unclear(_)) | None => None,
+                Some(
+                    answer::Picked::Declined
+                    | answer::Picked::Denied(_)
+                    | answer::Picked::Unclear(_),
+                )
+                | None => None,
             }
         };
+
         let picked: Vec<(Offer, Value)> = offers
             .iter()
             .filter_map(|offer| Some((offer.clone(), pick(offer)?)))
@@ -286,11 +324,31 @@ impl Draft {
             .collect();
         if !named.is_empty() {
             self.take(named, surroundings);
+        } else if self.is_exact() && picked.len() == 1 {
+            // « la deuxième ville » says of which it is the second.
+            self.take(picked.clone(), surroundings);
         } else if !picked.is_empty() {
             let refused = ("ambiguous", words::which_offer());
             self.refuse_answer(part, &[refused], surroundings);
         }
         !picked.is_empty()
+    }
+
+    /// The only one of several fields of whose offers a message says no to some.
+    fn denied_of<'p>(&self, offers: &[Offer<'p>], text: &str) -> Option<(Offer<'p>, Vec<Value>)> {
+        let denied = |offer: &Offer<'p>| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values)?;
+            match answer::picked(&reading, text)? {
+                answer::Picked::Denied(denied) => Some((offer.clone(), denied)),
+                answer::Picked::One(_) | answer::Picked::Declined | answer::Picked::Unclear(_) => {
+                    None
+                }
+            }
+        };
+        let mut found = offers.iter().filter_map(denied);
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     fn picked_of(
@@ -310,6 +368,10 @@ impl Draft {
             None => false,
             Some(answer::Picked::Declined) => {
                 self.decline(&[offer], surroundings);
+                true
+            }
+            Some(answer::Picked::Denied(denied)) => {
+                self.withdraw(&offer, &denied, surroundings);
                 true
             }
             Some(answer::Picked::Unclear(refused)) => {
@@ -391,6 +453,64 @@ impl Draft {
         }
     }
 
+    /// Some of what is offered is offered no more.
+    pub(super) fn withdraw(
+        &mut self,
+        offer: &Offer,
+        denied: &[Value],
+        surroundings: &Surroundings,
+    ) {
+        let question = offer.question;
+        let shown = |draft: &Draft, values: &[Value]| -> Vec<String> {
+            let shown = values
+                .iter()
+                .map(|value| draft.shown(&question.cell, value));
+            shown.collect()
+        };
+        let left: Vec<Value> = offer
+            .values
+            .iter()
+            .filter(|value| !denied.contains(value))
+            .cloned()
+            .collect();
+        let words = words::without(&shown(self, denied), &shown(self, &left));
+        self.say(ItemKind::Statement, &words, Some(&offer.part.id));
+        let cell = question.offers.as_ref();
+        let changes = |cell: &&Cell| {
+            let attribute = self.project.attribute(cell);
+            attribute.is_some_and(|attribute| attribute.changes)
+        };
+        let Some(cell) = cell.filter(changes) else {
+            return self.ask_again();
+        };
+        // As they were offered, and not as they are read.
+        let Some(Value::List(offered)) = self.canon().value(cell) else {
+            return self.ask_again();
+        };
+        let denied: Vec<String> = denied.iter().map(Value::show).collect();
+        let cell = cell.clone();
+        let kept = |value: &Value| {
+            let read = super::author::raw(value).and_then(|raw| {
+                let attribute = self.project.attribute(&question.cell)?;
+                self.understood(question, attribute, &raw, &[]).ok()
+            });
+            read.is_none_or(|read| !denied.contains(&read.show()))
+        };
+        let kept = offered.into_iter().filter(kept).collect();
+        let (method, input) = (Method::Testimony, Provenance::Input);
+        self.settle(&cell, Value::List(kept), method, input, None, None);
+        if self.is_open_part(offer.part) {
+            self.after_settling(surroundings);
+        } else {
+            self.ask_again();
+        }
+    }
+
+    /// Whether nothing is taken that was not said for it.
+    pub(super) fn is_exact(&self) -> bool {
+        self.state.edition() >= answer::EXACT
+    }
+
     /// The same for the open question.
     pub(super) fn decline_open(&mut self, part: &Part, surroundings: &Surroundings) {
         let offers: Vec<Offer> = part
@@ -404,6 +524,24 @@ impl Draft {
             })
             .collect();
         self.decline(&offers, surroundings);
+    }
+
+    /// What an answer to the open question says no to, of several values that are offered for it.
+    pub(super) fn denied_open<'p>(
+        &self,
+        part: &'p Part,
+        raw: &Raw,
+    ) -> Option<(Offer<'p>, Vec<Value>)> {
+        let (Raw::Text(text), PartKind::Ask { question, .. }) = (raw, &part.kind) else {
+            return None;
+        };
+        let offer = Offer {
+            id: &part.id,
+            part,
+            question,
+            values: self.offered(question),
+        };
+        self.denied_of(&[offer], text)
     }
 
     fn is_open_part(&self, part: &Part) -> bool {
@@ -464,8 +602,24 @@ impl Draft {
                 self.take(vec![(offer, only)], surroundings);
             }
             ([_, ..], true) => self.refuse("ambiguous", slot, &words::which_offer()),
-            ([_, ..], false) => self.decline(&[offer], surroundings),
+            ([_, ..], false) => match self.denied_by(&offer, value) {
+                Some(denied) => self.withdraw(&offer, &[denied], surroundings),
+                None => self.decline(&[offer], surroundings),
+            },
         }
+    }
+
+    /// The one of several offers that an act says no to.
+    fn denied_by(&self, offer: &Offer, value: Option<&Raw>) -> Option<Value> {
+        let (Raw::Text(said) | Raw::Number(said)) = value? else {
+            return None;
+        };
+        let named = |known: &&Value| fold(&known.show()) == fold(said);
+        let ranked = || offer.values.get(answer::rank(said, offer.values.len())?);
+        let found = offer.values.iter().find(named).or_else(ranked);
+        found
+            .filter(|_| self.is_exact() && offer.values.len() > 1)
+            .cloned()
     }
 
     /// Whether a question is answered with this very value, which is denied.

@@ -17,7 +17,18 @@ impl Draft {
     }
 
     pub(super) fn refuse(&mut self, code: &str, what: &str, reason: &Phrase) {
-        self.refuse_at(code, what, reason, None);
+        let part = self.part_of(what);
+        self.refuse_at(code, what, reason, part.as_ref());
+    }
+
+    /// The part of a question or of a field, by its id, for the item that speaks of it.
+    pub(super) fn part_of(&self, id: &str) -> Option<Name> {
+        let flow = self.project.flow.as_ref().filter(|_| self.is_exact())?;
+        let part = flow.question(id).map(|(part, _)| part);
+        let part = part.or_else(|| self.project.part(id))?;
+        // Nothing that is said enters a part.
+        let entered = self.state.entered.contains(&part.id);
+        entered.then(|| part.id.clone())
     }
 
     pub(super) fn refuse_at(
@@ -113,6 +124,12 @@ impl Draft {
         } else {
             self.canon().scene().hearers()
         };
+        let at_hand = match part {
+            None if self.is_exact() => self.state.obligation.as_ref(),
+            Some(_) | None => None,
+        };
+        let at_hand = at_hand.map(|open| open.obligation.part.clone());
+        let part = part.or(at_hand.as_ref());
         let flow = part
             .and_then(|_| self.project.flow.as_ref())
             .map(|flow| flow.id.clone());

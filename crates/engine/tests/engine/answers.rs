@@ -138,6 +138,7 @@ impl World {
             attribute: self.attribute(attribute),
             reader,
             choices: self.choices(question),
+            called: &[],
             offered: match question {
                 "table" => &self.tables,
                 "seat" => &self.tables[2..],
@@ -211,6 +212,7 @@ impl World {
                 called,
                 reading: self.reading(question),
                 filled: done.contains(&index),
+                asked: true,
             })
             .collect();
         fill(&fields, said)

@@ -4,7 +4,9 @@ use crate::common::{Session, Turn, project};
 use engine::collapse::Generator;
 use engine::event::{Awaits, Closed, Ended, Event, Reopening};
 use engine::request::Outcome;
-use engine::why;
+use engine::state::State;
+use engine::why::{self, Why};
+use logic::holds::Truth;
 use logic::value::Cell;
 use std::sync::Arc;
 
@@ -605,4 +607,209 @@ fn check_tells_what_may_be_left_open_and_what_never_holds() {
     let found = codes(score);
     let never = found.iter().filter(|code| **code == "never-holds");
     assert_eq!(never.count(), 1, "{found:?}");
+}
+
+const HOST: &str = r#"
+name: Host
+languages: [fr]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    first: { type: text, changes: true }
+    tone: { type: enum, values: { tu: le tutoiement, vous: le vouvoiement }, changes: true }
+    tea: { type: enum, values: { green: vert, black: noir }, changes: true }
+    place: { type: text, changes: true }
+entities: { g: { sort: guest } }
+digressions:
+  - { said: [qui êtes-vous], text: "Une machine." }
+flows:
+  main:
+    - block: ONE
+      parts:
+        - { ask: name, fixes: g.first, text: "Quel prénom ?", called: [prénom] }
+        - { ask: tone, fixes: g.tone, text: "Tu ou vous ?", called: [ton] }
+    - block: TWO
+      parts:
+        - { ask: tea, fixes: g.tea, text: "{{g.first}}, avec {{g.tone}}, le thé vert ou noir ?", called: [thé] }
+        - { gate: ready, event: GO, text: "Prêt pour {{g.tone}}, {{g.first}} ?" }
+        - form: rest
+          text: "Où, avec {{g.tone}}, {{g.first}} ?"
+          fields:
+            - { field: place, fixes: g.place, called: [lieu] }
+"#;
+
+/// What is open is asked in the words that it would be asked in now.
+#[test]
+fn law_f11_an_open_question_is_worded_anew_by_the_correction_that_changes_its_words() {
+    let mut session = Session::new(&project(HOST), 1);
+    say(&mut session, "Ada");
+    say(&mut session, "le tutoiement");
+    let open = |session: &Session| {
+        session
+            .state
+            .obligation
+            .as_ref()
+            .map(|open| open.item.text.clone())
+    };
+    assert_eq!(
+        open(&session).as_deref(),
+        Some("Ada, avec le tutoiement, le thé vert ou noir ?")
+    );
+    for (said, wanted) in [
+        (
+            "correction : ton = le vouvoiement",
+            "Ada, avec le vouvoiement, le thé vert ou noir ?",
+        ),
+        (
+            "correction : prénom = Zoé",
+            "Zoé, avec le vouvoiement, le thé vert ou noir ?",
+        ),
+        ("noir", "Prêt pour le vouvoiement, Zoé ?"),
+        (
+            "correction : ton = le tutoiement",
+            "Prêt pour le tutoiement, Zoé ?",
+        ),
+    ] {
+        let turn = say(&mut session, said);
+        assert_eq!(turn.texts().last(), Some(&wanted), "{said}");
+        assert_eq!(open(&session).as_deref(), Some(wanted), "{said}");
+    }
+    press(&mut session, "GO");
+    let turn = say(&mut session, "correction : prénom = Ada");
+    assert_eq!(turn.texts().last(), Some(&"Où, avec le tutoiement, Ada ?"));
+}
+
+/// Every item of a flow says where it belongs, and so does every accepted answer.
+#[test]
+fn law_f15_refusals_corrections_and_digressions_carry_flow_block_and_part() {
+    let mut session = Session::new(&project(HOST), 1);
+    say(&mut session, "Ada");
+    say(&mut session, "le tutoiement");
+    for (said, part, block) in [
+        ("chocolat", "tea", "TWO"),
+        ("qui êtes-vous", "tea", "TWO"),
+        ("pourquoi cette question ?", "tea", "TWO"),
+        ("correction : prénom = Zoé", "name", "ONE"),
+        ("je passe", "tea", "TWO"),
+    ] {
+        let turn = say(&mut session, said);
+        let first = &turn.items[0];
+        let place = (
+            first.flow.as_deref(),
+            first.block.as_deref(),
+            first.part.as_deref(),
+        );
+        assert_eq!(
+            place,
+            (Some("main"), Some(block), Some(part)),
+            "{said}: {first:?}"
+        );
+        let nowhere = turn.items.iter().find(|item| item.part.is_none());
+        assert_eq!(nowhere, None, "{said}");
+    }
+    let turn = say(&mut session, "noir");
+    let accepted = serde_json::to_value(&turn.changes.accepted).expect("plain");
+    assert_eq!(
+        accepted,
+        serde_json::json!([{ "block": "TWO", "flow": "main", "part": "tea", "value": { "symbol": "black" } }])
+    );
+}
+
+/// What a score is made of is told as it was when it was made, whatever is corrected since.
+#[test]
+fn law_f6_the_lines_of_a_score_are_those_of_the_moment_it_was_fixed() {
+    let (mut session, _) = mirrored();
+    say(&mut session, "yes");
+    say(&mut session, "yes");
+    press(&mut session, "CLOSE");
+    let cell: Cell = "ada.points".parse().expect("a cell");
+    let told = |session: &Session| -> Vec<(Truth, i64)> {
+        let now = why::cell(&session.project, &session.state, &cell).expect("a reason");
+        let at = now.scored_at().expect("a score");
+        let mut then = State::default();
+        for entry in session.entries.iter().take_while(|entry| entry.seq <= at) {
+            then.evolve(entry).expect("it folds");
+        }
+        then.catch_up(&session.project);
+        let then = why::cell(&session.project, &then, &cell).expect("a reason");
+        match now.as_scored(&then) {
+            Why::Score { lines, .. } => lines.iter().map(|line| (line.held, line.points)).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let fixed = [(Truth::False, 40), (Truth::True, 20)];
+    assert_eq!(told(&session), fixed);
+    say(&mut session, "correction: pace = fast");
+    assert_eq!(told(&session), fixed);
+    press(&mut session, "CLOSE");
+    assert_eq!(told(&session), [(Truth::True, 40), (Truth::True, 20)]);
+}
+
+/// How somebody wants to be addressed may be said to a mirror; it is no nuance of it.
+#[test]
+fn law_f9_another_address_is_no_nuance() {
+    for (said, form, nuance) in [
+        ("surnames", "vous", None),
+        ("surnames, please", "vous", None),
+        ("the vous", "vous", None),
+        ("first names", "tu", Some("first names")),
+        ("B", "tu", Some("B")),
+        (
+            "I like surnames better than most people do",
+            "tu",
+            Some("I like surnames better than most people do"),
+        ),
+    ] {
+        let (mut session, _) = mirrored();
+        let turn = say(&mut session, said);
+        assert_eq!(
+            known(&session, "ada.form").as_deref(),
+            Some(form),
+            "{said}: {:?}",
+            turn.texts()
+        );
+        assert_eq!(known(&session, "ada.nuance").as_deref(), nuance, "{said}");
+        let wanted = if nuance.is_some() { "evening" } else { "seen" };
+        assert_eq!(open(&session), Some(wanted), "{said}");
+    }
+}
+
+/// A host that understood a nuance says so by an act.
+#[test]
+fn law_f4_a_nuance_may_be_an_act() {
+    for act in [
+        r#"{"act":"inform","slot":"seen","value":"Slower than that"}"#,
+        r#"{"act":"correct","slot":"nuance","value":"Slower than that"}"#,
+        r#"{"act":"inform","slot":"ada.nuance","value":"Slower than that"}"#,
+        r#"{"act":"negate","value":"Slower than that"}"#,
+    ] {
+        let (mut session, _) = mirrored();
+        let turn = session.send(act);
+        assert_eq!(
+            known(&session, "ada.nuance").as_deref(),
+            Some("Slower than that"),
+            "{act}: {:?}",
+            turn.texts()
+        );
+        assert_eq!(open(&session), Some("evening"), "{act}");
+    }
+    let (mut session, _) = mirrored();
+    session.send(r#"{"act":"inform","slot":"seen","value":" "}"#);
+    assert_eq!(open(&session), Some("seen"));
+}
+
+/// A polite formula addresses its reader too.
+#[test]
+fn law_f4_a_courtesy_of_the_other_address_is_refused() {
+    for (text, fits) in [
+        ("Tu lis un livre par saison, s'il vous plaît.", false),
+        ("Tu lis un livre par saison, s'il te plaît.", true),
+    ] {
+        let mut session = Session::new(&project(CLUB), 1);
+        say(&mut session, "first names");
+        say(&mut session, "a book a season");
+        let turn = session.ask(r#"{"message":"To see"}"#, |_| text.to_owned());
+        let told = turn.texts().join(" ");
+        assert_eq!(told.starts_with(text), fits, "{told}");
+    }
 }

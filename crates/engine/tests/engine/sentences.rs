@@ -107,6 +107,38 @@ fn play(project: &Arc<Project>, text: &str) -> usize {
     count
 }
 
+const STAY: &str = r#"
+name: Stay
+languages: [fr]
+sorts: { stay: { is: [event] } }
+attributes:
+  stay:
+    weeks: { type: number, range: [1, 52], changes: true }
+    budget: { type: number, range: [0, 90000], changes: true }
+    age: { type: number, range: [0, 120], changes: true }
+    town: { type: text, changes: true }
+    cost: { type: number, range: [0, 90000], changes: true }
+    guests: { type: number, range: [1, 5000], changes: true }
+entities: { s: { sort: stay } }
+flows:
+  main:
+    - { ask: weeks, fixes: s.weeks, text: "Combien de semaines restez-vous ?", tries: 9 }
+    - { ask: budget, fixes: s.budget, text: "Votre budget ?", tries: 9 }
+    - { ask: age, fixes: s.age, text: "Quel âge avez-vous ?", tries: 9 }
+    - form: rest
+      text: "Où, à quel coût, et à combien ?"
+      tries: 9
+      fields:
+        - { field: town, fixes: s.town, called: [ville] }
+        - { field: cost, fixes: s.cost, called: [coût] }
+        - { field: guests, fixes: s.guests, called: [personnes] }
+"#;
+
+#[test]
+fn law_f9_a_number_counts_in_its_own_unit() {
+    assert!(play(&project(STAY), include_str!("units.txt")) > 20);
+}
+
 const BLOCK: &str = r#"
 name: Block
 languages: [fr]
@@ -164,6 +196,40 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
             assert!(told.contains("Dites-moi tout."), "{told}");
         }
         assert_eq!(known(&session).contains_key("three"), !corrects, "{said}");
+    }
+}
+
+/// One message may answer what is open and correct what was answered.
+#[test]
+fn law_f11_one_message_answers_and_corrects() {
+    for (said, one, two) in [
+        ("B, et plutôt A pour la première", "a", Some("b")),
+        ("B et plutôt rouge pour la première", "a", Some("b")),
+        ("B. Plutôt A pour la question 1", "a", Some("b")),
+        ("plutôt A pour la première, et B", "a", Some("b")),
+        ("petit, et A pour la première", "a", Some("b")),
+        ("A pour la première et B pour la deuxième", "a", Some("b")),
+        ("B pour celle-ci et A pour la 1", "a", Some("b")),
+        ("B, correction : la couleur = rouge", "a", Some("b")),
+        ("plutôt A pour la première", "a", None),
+        ("A et B", "b", None),
+        ("B, et plutôt A pour la septième", "b", Some("b")),
+    ] {
+        let mut session = Session::new(&project(BLOCK), 1);
+        session.send(r#"{"message":"B"}"#);
+        let message = serde_json::Value::from(said);
+        let turn = session.send(&format!("{{\"message\":{message}}}"));
+        let known = known(&session);
+        let told = turn.texts().join("\n");
+        assert_eq!(known["one"], one, "{said}: {told}");
+        assert_eq!(known.get("two").map(String::as_str), two, "{said}: {told}");
+        assert_eq!(told.contains("Dites-moi tout."), two.is_some(), "{told}");
+        if said.contains("septième") {
+            assert!(told.contains("« plutôt A pour la septième »"), "{told}");
+        }
+        if one == "a" {
+            assert!(told.contains("la couleur est maintenant rouge"), "{told}");
+        }
     }
 }
 

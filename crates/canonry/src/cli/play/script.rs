@@ -118,9 +118,16 @@ async fn with_previews<T>(
 fn show_preview(preview: &Preview, output: &Output) {
     let (id, cell) = (&preview.input, preview.cell.to_string());
     if output.json {
+        let mut told = json!({ "cell": cell });
+        if let Some(part) = &preview.part {
+            told["part"] = json!(part);
+        }
         output.json(&match &preview.what {
-            Piece::Text(text) => json!({ "id": id, "preview": { "cell": cell, "text": text } }),
-            Piece::Reset => json!({ "id": id, "reset": { "cell": cell } }),
+            Piece::Text(text) => {
+                told["text"] = json!(text);
+                json!({ "id": id, "preview": told })
+            }
+            Piece::Reset => json!({ "id": id, "reset": told }),
         });
         return;
     }

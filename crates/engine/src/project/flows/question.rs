@@ -13,7 +13,7 @@ use crate::project::{Attribute, Text};
 use crate::yaml::{Kind, Node};
 use logic::kind::Type;
 use logic::text::Phrase;
-use logic::value::Name;
+use logic::value::{Name, Number};
 use std::collections::BTreeMap;
 
 pub(super) fn question(
@@ -58,7 +58,12 @@ pub(super) fn question(
     let reader = reader(loader, attribute, reads, place)?;
     let choices = match choices_node {
         Some(node) => choices(loader, &attribute.kind, &node, id),
-        None => default_choices(&attribute.kind, &attribute.labels),
+        None => {
+            let options = default_choices(&attribute.kind, &attribute.labels);
+            let words = default_words(loader, &options, place);
+            check_overlap(loader, &words);
+            options
+        }
     };
     Some(Question {
         cell,
@@ -299,20 +304,52 @@ fn choices(loader: &mut Loader, kind: &Type, node: &Node, id: &str) -> Vec<Choic
             synonyms: synonyms.into_iter().map(|(word, _)| word).collect(),
         });
     }
-    // Each is also called by its letter and its number.
-    let shown: Vec<(Name, String, Place)> = options
-        .iter()
-        .enumerate()
-        .flat_map(|(at, option)| {
-            let letter = u8::try_from(at).ok().filter(|at| *at < 26);
-            let letter = letter.map(|at| char::from(b'a' + at).to_string());
-            let names = letter.into_iter().chain([(at + 1).to_string()]);
-            names.map(|name| (option.value.clone(), name, node.place.clone()))
-        })
-        .collect();
+    let shown = shown(&options, &node.place);
     let words: Vec<(Name, String, Place)> = shown.into_iter().chain(words).collect();
     check_overlap(loader, &words);
     options
+}
+
+/// Each choice is also called by its letter and its number.
+fn shown(options: &[ChoiceOption], place: &Place) -> Vec<(Name, String, Place)> {
+    let options = options.iter().enumerate();
+    let names = options.flat_map(|(at, option)| {
+        let letter = u8::try_from(at).ok().filter(|at| *at < 26);
+        let letter = letter.map(|at| char::from(b'a' + at).to_string());
+        let names = letter.into_iter().chain([(at + 1).to_string()]);
+        names.map(|name| (option.value.clone(), name, place.clone()))
+    });
+    names.collect()
+}
+
+/// By which words the values of an enumeration are chosen. Where all of them are numbers, none is chosen by its
+/// rank.
+fn default_words(
+    loader: &Loader,
+    options: &[ChoiceOption],
+    place: &Place,
+) -> Vec<(Name, String, Place)> {
+    let mut words = Vec::new();
+    for option in options {
+        words.push((
+            option.value.clone(),
+            option.value.replace('_', " "),
+            place.clone(),
+        ));
+        let labels = option
+            .label
+            .iter()
+            .flat_map(|label| label.templates.values());
+        for (_, source) in labels.filter_map(|template| loader.template_sources.get(template)) {
+            words.push((option.value.clone(), source.clone(), place.clone()));
+        }
+    }
+    let numeric = |word: &str| word.trim().parse::<Number>().is_ok();
+    let numbers = words.iter().all(|(_, word, _)| numeric(word));
+    let mut all = shown(options, place);
+    all.retain(|(_, name, _)| !numbers || !numeric(name));
+    all.extend(words);
+    all
 }
 
 /// Two choices that one word could mean are the author's mistake, not the visitor's.

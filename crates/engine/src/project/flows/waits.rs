@@ -47,6 +47,46 @@ pub(super) fn waiting(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic
     }
 }
 
+/// Parts that ask nothing, and whose guard only what lies behind them can make true: they are passed over, and
+/// nothing comes back to them.
+pub(super) fn too_late(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic>) {
+    for (at, part) in flow.parts.iter().enumerate() {
+        let needs = part.when.as_ref().filter(|_| part.questions().is_empty());
+        let needs = needs.map(must_know).unwrap_or_default();
+        let missing = needs
+            .iter()
+            .filter(|cell| !project.facts.contains_key(*cell));
+        let late = missing.filter_map(|cell| {
+            let giving = |(_, part): &(usize, &Part)| gives(part, cell);
+            let (first, giver) = flow.parts.iter().enumerate().find(giving)?;
+            (first > at).then_some((cell, giver))
+        });
+        let Some((cell, giver)) = late.into_iter().next() else {
+            continue;
+        };
+        let message = Phrase::new(
+            format!(
+                "`{}` needs {cell}, which is first given by `{}` behind it: it is passed over",
+                part.id, giver.id
+            ),
+            format!(
+                "`{}` a besoin de {cell}, que `{}` ne donne qu'après elle : elle est passée",
+                part.id, giver.id
+            ),
+        );
+        let also = Phrase::new("given here", "donnée ici");
+        let hint = Phrase::new(
+            "move it behind the part that gives the cell",
+            "déplacez-la derrière la partie qui donne la cellule",
+        );
+        found.push(
+            Diagnostic::warning("comes-too-late", part.place.clone(), message)
+                .also(giver.place.clone(), also)
+                .hint(hint),
+        );
+    }
+}
+
 /// The way from a part over those that it waits for back to itself.
 fn circle(awaited: &[BTreeMap<usize, Cell>], start: usize) -> Option<Vec<usize>> {
     let mut ways: Vec<Vec<usize>> = vec![vec![start]];
