@@ -85,6 +85,15 @@ const DENYING: &[&str] = &[
     "empeche",
     "evite",
 ];
+/// Verbs whose object may be a whole sentence.
+const REPORTING: &[&str] = &[
+    "think", "thinks", "believe", "believes", "say", "says", "said", "know", "knows", "claim",
+    "claims", "suppose", "supposes", "assume", "assumes", "hope", "hopes", "pense", "pensent",
+    "croit", "croient", "dit", "disent", "sait", "savent",
+];
+const BEING: &[&str] = &[
+    "is", "are", "was", "were", "be", "been", "am", "isn", "aren",
+];
 /// Words that open a clause within a sentence. Whether a negation belongs to that clause or to the
 /// sentence, its words alone do not tell.
 const CLAUSES: &[&str] = &[
@@ -168,10 +177,17 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
         denied => denied,
     };
     count += usize::from(denied.is_some());
-    let mut joined = false;
+    let (mut joined, mut unclear) = (false, false);
     let mut prefixed = false;
     for (at, word) in words.iter().enumerate() {
         match word.as_str() {
+            // "Not smoking" is a clause of its own, unless it says what somebody is doing.
+            "not" | "never"
+                if words.get(at + 1).is_some_and(|next| next.ends_with("ing"))
+                    && !(at > 0 && BEING.contains(&words[at - 1].as_str())) =>
+            {
+                return None;
+            }
             "not" | "never" | "cannot" | "no" | "none" | "nobody" | "nothing" | "neither"
             | "nowhere" => {
                 count += 1;
@@ -180,6 +196,8 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
             "t" if at > 0 && words[at - 1].ends_with('n') => count += 1,
             "either" | "or" | "nor" | "and" | "et" | "ou" | "ni" => joined = true,
             other if UNCLEAR.contains(&other) => return None,
+            // What nobody says may still be so.
+            other if REPORTING.contains(&other) && !is_named(other, formula) => unclear = true,
             other if DENYING.iter().any(|begin| other.starts_with(begin)) => return None,
             other => {
                 joined |= CLAUSES.contains(&other);
@@ -197,7 +215,7 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
         let inside = words.iter().filter(|word| denies_inside(word, formula));
         count += inside.count() + within;
     }
-    match (count, joined, prefixed) {
+    match (count, joined || unclear, prefixed) {
         // Nothing is denied anywhere.
         (0, _, false) => Some(false),
         (0, _, true) => None,
@@ -220,6 +238,10 @@ fn denied_within(words: &[String], formula: &Formula) -> Option<usize> {
             return;
         };
         for name in parts(predicate).iter().map(|part| squash(part)) {
+            if DENIED.contains(&name.as_str()) {
+                found += 1;
+                continue;
+            }
             if words.contains(&name) {
                 continue;
             }
@@ -228,7 +250,7 @@ fn denied_within(words: &[String], formula: &Formula) -> Option<usize> {
                 .filter_map(|prefix| name.strip_prefix(prefix));
             let stems: Vec<&str> = stems.chain(name.strip_suffix("less")).collect();
             let mut long = stems.iter().filter(|stem| stem.chars().count() > 2);
-            if DENIED.contains(&name.as_str()) || long.any(|stem| said(stem)) {
+            if long.any(|stem| said(stem)) {
                 found += 1;
             } else if name.len() > 6 && !stems.is_empty() && !said(&name) {
                 sure = false;
@@ -252,6 +274,19 @@ fn denies_inside(word: &str, formula: &Formula) -> bool {
         .iter()
         .filter_map(|prefix| word.strip_prefix(prefix));
     stems.any(|stem| stem.len() > 3 && is_part(stem, formula)) && !is_part(word, formula)
+}
+
+/// The same of a word in any form.
+fn is_named(word: &str, formula: &Formula) -> bool {
+    let mut found = false;
+    walk::each(formula, &mut |part| {
+        if let Formula::Atom { predicate, .. } = part {
+            found |= parts(predicate)
+                .iter()
+                .any(|part| part == word || is_plural(part, word) || is_inflected(part, word));
+        }
+    });
+    found
 }
 
 /// Whether a predicate is named after a word.
