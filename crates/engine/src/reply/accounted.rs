@@ -187,6 +187,7 @@ impl View<'_> {
 const BESIDE: usize = 3;
 
 fn is_one_of(sorted: &[&str], word: &str) -> bool {
+    debug_assert!(sorted.is_sorted(), "the words are in order");
     sorted.binary_search(&word).is_ok()
 }
 
