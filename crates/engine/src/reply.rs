@@ -6,6 +6,7 @@
 
 pub mod abstraction;
 mod accounted;
+mod binds;
 pub mod case;
 pub mod catalogue;
 pub mod classify;

@@ -191,17 +191,17 @@ pub fn read_cases(project: &Project, file: &Path) -> Result<Vec<(usize, Case)>, 
     lines.map(|(number, case)| Ok((number, case?))).collect()
 }
 
+/// The number of a line, and the case on it.
+type Line = (usize, Result<Case, Failure>);
+
 /// The lines of a file, each a case or why it is none. A file without any is a failure: nothing would be
 /// examined.
-fn lines_of(
-    project: &Project,
-    file: &Path,
-) -> Result<Vec<(usize, Result<Case, Failure>)>, Failure> {
+fn lines_of(project: &Project, file: &Path) -> Result<Vec<Line>, Failure> {
     let text = read(file)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let lines = lines.map(|(at, line)| (at + 1, read_case(project, line, (file, Some(at + 1)))));
-    let cases: Vec<(usize, Result<Case, Failure>)> = lines.collect();
+    let cases: Vec<Line> = lines.collect();
     if cases.is_empty() {
         let file = file.display();
         return Err(Failure::new(

@@ -157,7 +157,7 @@ fn hides(style: &str) -> bool {
             .split(';')
             .filter_map(|rule| rule.split_once(':'))
     };
-    let colour = |name: &str| rules().filter(|(key, _)| *key == name).last();
+    let colour = |name: &str| rules().rfind(|(key, _)| *key == name);
     let behind = colour("background-color").or_else(|| colour("background"));
     let is_nothing = |value: &str| {
         let value = value.trim_end_matches("!important");
