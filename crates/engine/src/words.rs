@@ -255,6 +255,19 @@ pub fn unknown_cell(cell: &str, near: Option<&str>) -> Phrase {
     }
 }
 
+/// A model's answer gives back what it was asked.
+pub fn echo() -> Phrase {
+    Phrase::new(
+        "the answer repeats words of the request",
+        "la réponse répète des mots de la demande",
+    )
+}
+
+/// In an English session the one, in a French one the other.
+pub fn not_the_language() -> Phrase {
+    Phrase::new("it is not in English", "ce n'est pas en français")
+}
+
 pub fn not_admitted(cell: &str, value: &str, refusal: &Refusal) -> Phrase {
     match refusal {
         Refusal::Impossible(told) => {
