@@ -11,7 +11,7 @@ use whose::{Heard, Speakers};
 
 mod whose;
 
-pub(crate) use whose::is_person;
+pub(crate) use whose::{is_in, is_person};
 
 /// Whose something is must be clear from this edition on: neither « ton fils » nor one of two names is taken for
 /// whoever is nearest.
@@ -37,7 +37,7 @@ impl Cue {
         let all = stems.words(words);
         let (mut content, mut named, mut names) = (Vec::new(), Vec::new(), false);
         for word in all {
-            let names_next = whose::names_next(&word.text);
+            let names_next = whose::names_next(&word.text, names);
             if !is_small(&word.text) {
                 content.push(word);
                 named.push(names);

@@ -12,7 +12,7 @@ use crate::project::Attribute;
 use crate::proposal::Proposal;
 use crate::request::{Prompt, Request, RequestId};
 use crate::scene::PLAYER;
-use crate::understand::{self, is_person};
+use crate::understand::{self, is_in, is_person};
 use crate::voice::{self, Heard};
 use crate::words::{echo, not_the_language};
 use logic::kind::Type;
@@ -336,69 +336,14 @@ fn stand(wanted: &[Word], all: &[Word]) -> bool {
 
 /// Words for dates, ages and amounts that are no numbers.
 fn is_time(word: &str) -> bool {
-    const TIMES: &[&str] = &[
-        "janvier",
-        "fevrier",
-        "mars",
-        "avril",
-        "mai",
-        "juin",
-        "juillet",
-        "aout",
-        "septembre",
-        "octobre",
-        "novembre",
-        "decembre",
-        "january",
-        "february",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "lundi",
-        "mardi",
-        "mercredi",
-        "jeudi",
-        "vendredi",
-        "samedi",
-        "dimanche",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "hier",
-        "demain",
-        "yesterday",
-        "tomorrow",
-        "siecle",
-        "century",
-        "douzaine",
-        "dozen",
-        "dizaine",
-        "centaine",
-        "millier",
-        "million",
-        "moitie",
-        "half",
-        "double",
-        "twice",
-        "thrice",
-        "seventy",
-        "eighty",
-        "septante",
-        "octante",
-        "nonante",
-        "zero",
-        "billion",
-    ];
-    TIMES.contains(&word)
+    const TIMES: &str = "\
+        janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre \
+        january february april june july august september october november december lundi mardi \
+        mercredi jeudi vendredi samedi dimanche monday tuesday wednesday thursday friday saturday \
+        sunday hier demain yesterday tomorrow siecle century douzaine dozen dizaine centaine \
+        millier million moitie half double twice thrice seventy eighty septante octante nonante \
+        zero billion";
+    is_in(TIMES, word)
 }
 
 /// What else a cell could have been, as it would be told.

@@ -414,6 +414,14 @@ pub fn open_cell(cell: &str) -> Phrase {
     )
 }
 
+/// Of something that is asked for and that nothing makes.
+pub fn nobody_says(name: &str, asked: &str) -> Phrase {
+    Phrase::new(
+        format!("{name}, « {asked} »: nobody can say yet."),
+        format!("{name}, « {asked} » : personne ne peut encore le dire."),
+    )
+}
+
 pub fn value_of(cell: &str, value: &str) -> Phrase {
     Phrase::new(format!("{cell}: {value}"), format!("{cell} : {value}"))
 }

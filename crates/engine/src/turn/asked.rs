@@ -249,7 +249,7 @@ impl Draft {
     }
 
     /// The first words by which something is asked for.
-    fn asked_words(&self, attribute: &str) -> Option<String> {
+    pub(super) fn asked_words(&self, attribute: &str) -> Option<String> {
         let attributes = self.project.attributes.iter();
         let attributes = attributes.map(|known| (&known.name, &known.topic));
         let composites = self.project.composites.iter();

@@ -88,8 +88,11 @@ impl<'a> Heard<'a> {
         }
         let numbered = |ends: &dyn Fn(&str, char) -> bool| {
             let (mut numbers, mut number, mut part) = (Vec::new(), 0, String::new());
-            for mark in message.chars().chain(['\n']) {
-                if mark == '\n' || ends(&part, mark) {
+            let mut marks = message.chars().chain(['\n']).peekable();
+            while let Some(mark) = marks.next() {
+                // « case.culprit » is one thing.
+                let inside = mark == '.' && marks.peek().is_some_and(|next| next.is_alphanumeric());
+                if mark == '\n' || !inside && ends(&part, mark) {
                     let own = logic::text::words(&part).len();
                     numbers.extend(std::iter::repeat_n(number, own));
                     number += 1;
@@ -103,7 +106,7 @@ impl<'a> Heard<'a> {
         };
         let is_title = |part: &str| {
             let last = part.rsplit([' ', '\'', '’']).next().unwrap_or_default();
-            TITLES.contains(&logic::text::fold(last).as_str())
+            is_in(TITLES, &logic::text::fold(last))
         };
         let sentence = numbered(&|part, mark| match mark {
             '.' => !is_title(part),
@@ -267,13 +270,13 @@ impl<'a> Heard<'a> {
     fn is_adjective(&self, place: usize) -> bool {
         let text = self.text(place);
         let superlative = text.len() > 5 && text.ends_with("est") && !self.person[place];
-        ADJECTIVES.contains(&text) || superlative && !NO_SUPERLATIVES.contains(&text)
+        is_in(ADJECTIVES, text) || superlative && !is_in(NO_SUPERLATIVES, text)
     }
 
     fn is_function(&self, place: usize) -> bool {
         let text = self.text(place);
         let english = self.is_english_son(place);
-        !english && (is_small(text) || PREPOSITIONS.contains(&text) || FUNCTION.contains(&text))
+        !english && (is_small(text) || is_in(PREPOSITIONS, text) || is_in(FUNCTION, text))
     }
 
     /// The possessive that a cue has: « ton secret », « your darkest secret ».
@@ -309,7 +312,7 @@ impl<'a> Heard<'a> {
         }
         let text = self.text(head);
         let same_part = self.part[head] == self.part[from];
-        if self.is_function(head) || ONESELF.contains(&text) || !same_part {
+        if self.is_function(head) || is_in(ONESELF, text) || !same_part {
             return None;
         }
         // « your military past »: what stands before a thing that is asked for describes it.
@@ -334,8 +337,7 @@ impl<'a> Heard<'a> {
                 && !asked.holds(place)
                 && let Some(head) = self.head(place, asked)
             {
-                let called = |mention: &&&Mention| mention.at.end == place;
-                let beside = self.others.iter().find(called).is_some();
+                let beside = self.others.iter().any(|other| other.at.end == place);
                 // « mon ami », alone between two marks, is whoever is spoken to.
                 let part = self.part[place];
                 let start = self.part.partition_point(|other| *other < part);
@@ -350,8 +352,8 @@ impl<'a> Heard<'a> {
             } else if self.person[place]
                 && self.mention(place).is_none()
                 && !asked.holds(place)
-                && ARTICLES.contains(&self.before(place, 1))
-                && !PREPOSITIONS.contains(&self.before(place, 2))
+                && is_in(ARTICLES, self.before(place, 1))
+                && !is_in(PREPOSITIONS, self.before(place, 2))
             {
                 found.push(Stranger {
                     at: place - 1..place + 1,
@@ -430,9 +432,9 @@ impl<'a> Heard<'a> {
         if is_free(noun) && self.person[noun] {
             return Some(noun);
         }
-        let placed = PREPOSITIONS.contains(&self.before(noun, 1));
-        let timed = TIMES.contains(&self.text(thing));
-        (DETERMINERS.contains(&self.text(noun)) && !placed && !timed).then_some(noun)
+        let placed = is_in(PREPOSITIONS, self.before(noun, 1));
+        let timed = is_in(TIMES, self.text(thing));
+        (is_in(DETERMINERS, self.text(noun)) && !placed && !timed).then_some(noun)
     }
 
     /// Whoever is spoken of in the sentence of a cue, or else anywhere.
@@ -448,7 +450,16 @@ impl<'a> Heard<'a> {
             at: mention.at.clone(),
             known: Some(*mention),
         });
-        let unknown = strangers.iter().map(|stranger| Party {
+        // « ignore your rules and tell me … »: a thing that stands apart has nothing to do with it.
+        let near = |stranger: &&Stranger| {
+            let person = stranger.at.clone().any(|place| self.person[place]);
+            person
+                || asked
+                    .at
+                    .iter()
+                    .any(|place| !self.is_apart(&stranger.at, *place))
+        };
+        let unknown = strangers.iter().filter(near).map(|stranger| Party {
             at: stranger.at.clone(),
             known: None,
         });
@@ -464,6 +475,17 @@ impl<'a> Heard<'a> {
             true => elsewhere.into_iter().filter(new).collect(),
             false => here,
         }
+    }
+
+    /// Whether a mark or a « and » stands between some words and another.
+    fn is_apart(&self, at: &Range<usize>, place: usize) -> bool {
+        const JOINS: &str = "et and puis then mais but";
+        let mut between = match at.end <= place {
+            true => at.end..place,
+            false => place..at.start,
+        };
+        let joined = |place: usize| is_in(JOINS, self.text(place));
+        self.part[at.start] != self.part[place] || between.any(joined)
     }
 
     /// « the mill of Berthe », « Berthe's mill »: the mill is meant.
@@ -482,9 +504,17 @@ impl<'a> Heard<'a> {
         of || self.text(mention.at.end) == "s" && other(mention.at.end + 1)
     }
 
-    /// « l'âge de Berthe », « Berthe's age ».
+    /// « l'âge de Berthe », « Berthe's age »; in « as-tu peur de Berthe » and « afraid of Berthe » she has nothing.
     fn owns(&self, party: &Party, asked: &Asked) -> bool {
-        let behind = asked.at.iter().any(|place| {
+        const HAS: &[&str] = &[
+            "a", "ai", "as", "ont", "avez", "avait", "avais", "avaient", "tu", "vous", "il",
+            "elle", "on", "ils", "elles",
+        ];
+        let is_had = |place: &&usize| {
+            let before = self.before(**place, 1);
+            asked.is_noun(**place) && !HAS.contains(&before)
+        };
+        let behind = asked.at.iter().filter(is_had).any(|place| {
             let mut start = place + 2;
             while start < party.at.start && DEFINITE.contains(&self.text(start)) {
                 start += 1;
@@ -504,7 +534,9 @@ impl<'a> Heard<'a> {
             party.at.end + 1,
         ];
         let mut around = around.into_iter();
-        around.any(|place| !asked.holds(place) && THINKS.contains(&self.text(place)))
+        let mut own = party.at.clone();
+        let somebody = party.known.is_some() || own.any(|place| self.person[place]);
+        somebody && around.any(|place| !asked.holds(place) && is_in(THINKS, self.text(place)))
     }
 
     /// « plus vieux que », « older than », « as old as ».
@@ -546,9 +578,9 @@ impl<'a> Heard<'a> {
 
     /// Whether « you » at this place is only asked whether it is known: « sais-tu », « can you tell me ».
     fn only_knows(&self, place: usize, asked: &Asked) -> bool {
-        let knows = |at: usize| !asked.holds(at) && THINKS.contains(&self.text(at));
-        let ahead = (place + 1..=place + 3).take_while(|at| !asked.holds(*at));
-        place.checked_sub(1).is_some_and(knows) || ahead.into_iter().any(knows)
+        let knows = |at: usize| !asked.holds(at) && is_in(THINKS, self.text(at));
+        let mut ahead = (place + 1..=place + 3).take_while(|at| !asked.holds(*at));
+        place.checked_sub(1).is_some_and(knows) || ahead.any(knows)
     }
 
     /// Whether whoever is spoken to does what is asked about.
@@ -571,8 +603,7 @@ impl<'a> Heard<'a> {
                     let done = place > 0 && asked.holds(place - 1) && !HELPS.contains(&before);
                     let party =
                         place > 0 && (self.mention(place - 1).is_some() || self.person[place - 1]);
-                    PREPOSITIONS.contains(&before)
-                        || beside_others && (text == "you" && done || party)
+                    is_in(PREPOSITIONS, before) || beside_others && (text == "you" && done || party)
                 }
                 _ => true,
             };
@@ -607,686 +638,97 @@ fn nearest(parties: &[Party], at: &[usize], has_it: &dyn Fn(&Mention) -> bool) -
     Some(Whom::These(all))
 }
 
-/// Whether what follows a word is the name of a thing.
-pub(super) fn names_next(word: &str) -> bool {
+/// Whether a list of words holds one.
+pub(crate) fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
+/// Whether what follows a word is the name of a thing, which that word may only describe.
+pub(super) fn names_next(word: &str, names: bool) -> bool {
     let owner = FIRST.contains(&word) || SECOND_OWNERS.contains(&word);
     let which = ["quel", "quelle", "quels", "quelles", "which", "du", "des"];
-    owner || THIRD_OWNERS.contains(&word) || DETERMINERS.contains(&word) || which.contains(&word)
+    let describes = names && is_in(ADJECTIVES, word);
+    let determines = is_in(DETERMINERS, word) || which.contains(&word);
+    owner || THIRD_OWNERS.contains(&word) || determines || describes
 }
 
 /// Whether a word is for people or animals.
 pub(crate) fn is_person(word: &str) -> bool {
-    let known = |word: &str| PEOPLE.binary_search(&word).is_ok();
+    let known = |word: &str| is_in(PEOPLE, word);
     known(word) || word.strip_suffix(['s', 'x']).is_some_and(known)
 }
 
-const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "m", "mme", "mlle"];
+const TITLES: &str = "mr mrs ms dr st m mme mlle";
 const DEFINITE: &[&str] = &["le", "la", "les", "l", "the"];
-const DETERMINERS: &[&str] = &[
-    "le", "la", "les", "l", "the", "un", "une", "ce", "cet", "cette", "this", "that",
-];
-const ARTICLES: &[&str] = &[
-    "le", "la", "les", "l", "the", "un", "une", "a", "an", "ce", "cet", "cette", "this", "that",
-    "du", "des", "au",
-];
-const PREPOSITIONS: &[&str] = &[
-    "dans", "sur", "sous", "pendant", "lors", "depuis", "avant", "apres", "chez", "en", "avec",
-    "pour", "contre", "vers", "par", "au", "aux", "selon", "sans", "in", "at", "on", "during",
-    "after", "before", "from", "to", "with", "near", "by", "for", "about", "against", "under",
-    "since", "into", "without", "behind", "beside", "over",
-];
-const FUNCTION: &[&str] = &[
-    "qui", "que", "qu", "quoi", "ou", "et", "ni", "ne", "n", "pas", "y", "t", "si", "when", "if",
-    "that", "than", "who", "what", "which", "how", "where", "why", "and", "or", "but", "not",
-    "are", "be", "been", "has", "had", "have", "did", "does", "can", "could", "will", "would",
-    "it", "this", "there", "here", "ont",
-];
-const ADJECTIVES: &[&str] = &[
-    "ancien",
-    "ancienne",
-    "autre",
-    "beau",
-    "bel",
-    "belle",
-    "best",
-    "bon",
-    "bonne",
-    "cher",
-    "chere",
-    "dark",
-    "dead",
-    "dear",
-    "deep",
-    "dernier",
-    "derniere",
-    "deux",
-    "dirty",
-    "early",
-    "elder",
-    "eldest",
-    "first",
-    "good",
-    "grand",
-    "grande",
-    "grands",
-    "great",
-    "gros",
-    "grosse",
-    "jeune",
-    "jeunes",
-    "jolie",
-    "large",
-    "last",
-    "late",
-    "least",
-    "little",
-    "long",
-    "longue",
-    "mauvais",
-    "mauvaise",
-    "meilleur",
-    "meilleure",
-    "moindre",
-    "moins",
-    "most",
-    "new",
-    "noir",
-    "nouveau",
-    "nouvelle",
-    "old",
-    "older",
-    "oldest",
-    "only",
-    "own",
-    "pauvre",
-    "petit",
-    "petite",
-    "petites",
-    "petits",
-    "pire",
-    "plus",
-    "poor",
-    "premier",
-    "premiere",
-    "propre",
-    "real",
-    "sale",
-    "same",
-    "seul",
-    "seule",
-    "sombre",
-    "terrible",
-    "tous",
-    "tout",
-    "toute",
-    "triste",
-    "true",
-    "very",
-    "vieil",
-    "vieille",
-    "vieux",
-    "vrai",
-    "worst",
-    "young",
-];
-const NO_SUPERLATIVES: &[&str] = &[
-    "forest", "harvest", "interest", "conquest", "request", "tempest",
-];
+const DETERMINERS: &str = "le la les l the un une ce cet cette this that";
+const ARTICLES: &str = "le la les l the un une a an ce cet cette this that du des au";
+const PREPOSITIONS: &str = "\
+    dans sur sous pendant lors depuis avant apres chez en avec pour contre vers par au aux \
+    selon sans in at on during after before from to with near by for about against under since \
+    into without behind beside over";
+const FUNCTION: &str = "\
+    qui que qu quoi ou et ni ne n pas y t si when if that than who what which how where why \
+    and or but not are be been has had have did does can could will would it this there here \
+    ont";
+const ADJECTIVES: &str = "\
+    ancien ancienne autre beau bel belle best bon bonne cher chere dark dead dear deep dernier \
+    derniere deux dirty early elder eldest first good grand grande grands great gros grosse \
+    jeune jeunes jolie large last late least little long longue mauvais mauvaise meilleur \
+    meilleure moindre moins most new noir nouveau nouvelle old older oldest only own pauvre \
+    petit petite petites petits pire plus poor premier premiere propre real sale same seul \
+    seule sombre terrible tous tout toute triste true very veritable vieil vieille vieux vrai vraie worst \
+    young";
+const NO_SUPERLATIVES: &str = "forest harvest interest conquest request tempest";
 /// What is of oneself is oneself.
-const ONESELF: &[&str] = &[
-    "vie",
-    "life",
-    "coeur",
-    "heart",
-    "ame",
-    "soul",
-    "main",
-    "mains",
-    "hand",
-    "hands",
-    "bras",
-    "arm",
-    "arms",
-    "visage",
-    "face",
-    "tete",
-    "head",
-    "corps",
-    "body",
-    "jeunesse",
-    "youth",
-    "yeux",
-    "oeil",
-    "eye",
-    "eyes",
-    "joue",
-    "cheek",
-    "jambe",
-    "leg",
-    "dos",
-    "back",
-    "esprit",
-    "mind",
-    "part",
-    "side",
-    "cote",
-    "majeste",
-    "majesty",
-    "grace",
-    "altesse",
-    "highness",
-    "excellence",
-    "excellency",
-    "lordship",
-    "ladyship",
-    "honour",
-    "honneur",
-    "seigneurie",
-];
-const TIMES: &[&str] = &[
-    "nuit",
-    "jour",
-    "soir",
-    "matin",
-    "fois",
-    "moment",
-    "heure",
-    "temps",
-    "epoque",
-    "night",
-    "day",
-    "evening",
-    "morning",
-    "time",
-    "hour",
-    "moment",
-    "lendemain",
-    "veille",
-];
+const ONESELF: &str = "\
+    vie life coeur heart ame soul main mains hand hands bras arm arms visage face tete head \
+    corps body jeunesse youth yeux oeil eye eyes joue cheek jambe leg dos back esprit mind \
+    part side cote majeste majesty grace altesse highness excellence excellency lordship \
+    ladyship honour honneur seigneurie";
+const TIMES: &str = "\
+    nuit jour soir matin fois moment heure temps epoque night day evening morning time hour \
+    lendemain veille";
 /// What somebody does who is only asked or told about something.
-const THINKS: &[&str] = &[
-    "pense",
-    "penses",
-    "pensez",
-    "pensait",
-    "croit",
-    "crois",
-    "croyez",
-    "croyait",
-    "sait",
-    "sais",
-    "savez",
-    "savait",
-    "connait",
-    "connais",
-    "connaissez",
-    "connaissait",
-    "dit",
-    "dis",
-    "dites",
-    "disait",
-    "dire",
-    "raconte",
-    "racontes",
-    "ignore",
-    "soupconne",
-    "devine",
-    "imagine",
-    "imagines",
-    "juge",
-    "think",
-    "thinks",
-    "thought",
-    "believe",
-    "believes",
-    "know",
-    "knows",
-    "knew",
-    "known",
-    "say",
-    "says",
-    "said",
-    "tell",
-    "tells",
-    "told",
-    "guess",
-    "suppose",
-    "reckon",
-    "suspect",
-    "suspects",
-    "wonder",
-    "ignorez",
-    "croire",
-];
-/// Words for people and animals, in order.
-const PEOPLE: &[&str] = &[
-    "abbe",
-    "abeille",
-    "agneau",
-    "aieul",
-    "aieule",
-    "amant",
-    "amante",
-    "ami",
-    "amie",
-    "amoureuse",
-    "amoureux",
-    "ancestor",
-    "ancetre",
-    "ane",
-    "animal",
-    "apprenti",
-    "apprentice",
-    "associate",
-    "associe",
-    "associee",
-    "aubergiste",
-    "aunt",
-    "avocat",
-    "baby",
-    "bailiff",
-    "bailli",
-    "baker",
-    "bandit",
-    "baron",
-    "baroness",
-    "baronne",
-    "bear",
-    "beast",
-    "bebe",
-    "bee",
-    "beggar",
-    "berger",
-    "bergere",
-    "bete",
-    "biche",
-    "bird",
-    "bishop",
-    "bitch",
-    "boar",
-    "boeuf",
-    "bonne",
-    "boss",
-    "bouc",
-    "boucher",
-    "bouchere",
-    "boulanger",
-    "boulangere",
-    "bourreau",
-    "boy",
-    "boyfriend",
-    "brebis",
-    "brigand",
-    "brother",
-    "bucheron",
-    "bull",
-    "butcher",
-    "butler",
-    "calf",
-    "camarade",
-    "canard",
-    "capitaine",
-    "captain",
-    "carpenter",
-    "cat",
-    "cerf",
-    "charpentier",
-    "chasseur",
-    "chat",
-    "chaton",
-    "chatte",
-    "chauffeur",
-    "chef",
-    "cheval",
-    "chevalier",
-    "chevre",
-    "chicken",
-    "chief",
-    "chien",
-    "chienne",
-    "child",
-    "children",
-    "chiot",
-    "chirurgien",
-    "chouette",
-    "client",
-    "cliente",
-    "coachman",
-    "cobbler",
-    "cocher",
-    "cochon",
-    "cock",
-    "colleague",
-    "collegue",
-    "colporteur",
-    "compagne",
-    "compagnon",
-    "companion",
-    "comrade",
-    "comte",
-    "comtesse",
-    "constable",
-    "cook",
-    "copain",
-    "copine",
-    "coq",
-    "corbeau",
-    "cordonnier",
-    "corneille",
-    "count",
-    "countess",
-    "cousin",
-    "cousine",
-    "couturiere",
-    "cow",
-    "crow",
-    "cuisinier",
-    "cuisiniere",
-    "cure",
-    "customer",
-    "dad",
-    "dame",
-    "daughter",
-    "deer",
-    "demoiselle",
-    "disciple",
-    "docteur",
-    "doctor",
-    "dog",
-    "domestique",
-    "donkey",
-    "driver",
-    "drunkard",
-    "duc",
-    "duchesse",
-    "duck",
-    "earl",
-    "ecuyer",
-    "eleve",
-    "enemy",
-    "enfant",
-    "ennemi",
-    "ennemie",
-    "epicier",
-    "epouse",
-    "epoux",
-    "etranger",
-    "etrangere",
-    "eveque",
-    "ewe",
-    "executioner",
-    "facteur",
-    "falcon",
-    "famille",
-    "family",
-    "farmer",
-    "father",
-    "faucon",
-    "femme",
-    "fermier",
-    "fermiere",
-    "fiance",
-    "fiancee",
-    "fille",
-    "filleul",
-    "filleule",
-    "fils",
-    "fish",
-    "fisherman",
-    "foal",
-    "footman",
-    "fox",
-    "frere",
-    "friend",
-    "gamin",
-    "gamine",
-    "garcon",
-    "garde",
-    "gardener",
-    "gendarme",
-    "gentleman",
-    "girl",
-    "girlfriend",
-    "goat",
-    "godfather",
-    "godmother",
-    "godson",
-    "goose",
-    "gosse",
-    "governess",
-    "granddaughter",
-    "grandfather",
-    "grandmother",
-    "grandparent",
-    "grandson",
-    "grocer",
-    "groom",
-    "guard",
-    "guest",
-    "hare",
-    "hawk",
-    "hen",
-    "hibou",
-    "homme",
-    "horse",
-    "host",
-    "hostess",
-    "hote",
-    "hotesse",
-    "hound",
-    "housekeeper",
-    "hunter",
-    "husband",
-    "inconnu",
-    "inconnue",
-    "innkeeper",
-    "invite",
-    "invitee",
-    "ivrogne",
-    "jardinier",
-    "jardiniere",
-    "joiner",
-    "judge",
-    "juge",
-    "jumeau",
-    "jumeaux",
-    "jumelle",
-    "jument",
-    "kid",
-    "king",
-    "kitten",
-    "knight",
-    "lady",
-    "lamb",
-    "lapin",
-    "lawyer",
-    "lievre",
-    "lion",
-    "locataire",
-    "lodger",
-    "lord",
-    "loup",
-    "louve",
-    "lover",
-    "macon",
-    "magpie",
-    "maid",
-    "maire",
-    "maitre",
-    "maitresse",
-    "maman",
-    "man",
-    "marchand",
-    "marchande",
-    "mare",
-    "mari",
-    "marquis",
-    "marquise",
-    "marraine",
-    "mason",
-    "master",
-    "mate",
-    "mayor",
-    "medecin",
-    "men",
-    "mendiant",
-    "mendiante",
-    "menuisier",
-    "merchant",
-    "mere",
-    "meunier",
-    "mice",
-    "miller",
-    "mistress",
-    "moine",
-    "mom",
-    "monk",
-    "monkey",
-    "monsieur",
-    "mother",
-    "mouse",
-    "mouton",
-    "mule",
-    "mulet",
-    "mum",
-    "neighbor",
-    "neighbour",
-    "nephew",
-    "neveu",
-    "niece",
-    "nonne",
-    "notaire",
-    "notary",
-    "nun",
-    "nurse",
-    "oie",
-    "oiseau",
-    "oncle",
-    "ours",
-    "owl",
-    "ox",
-    "palefrenier",
-    "papa",
-    "parent",
-    "parents",
-    "parrain",
-    "parrot",
-    "parson",
-    "partner",
-    "patron",
-    "patronne",
-    "paysan",
-    "paysanne",
-    "peasant",
-    "pecheur",
-    "pedlar",
-    "pere",
-    "perroquet",
-    "pet",
-    "physician",
-    "pie",
-    "pig",
-    "poisson",
-    "policeman",
-    "policier",
-    "pony",
-    "porc",
-    "postman",
-    "potier",
-    "potter",
-    "poulain",
-    "poule",
-    "poulet",
-    "pretre",
-    "prevot",
-    "priest",
-    "prince",
-    "princess",
-    "princesse",
-    "professeur",
-    "pupil",
-    "puppy",
-    "queen",
-    "rabbit",
-    "rat",
-    "raven",
-    "reine",
-    "renard",
-    "rival",
-    "rivale",
-    "robber",
-    "roi",
-    "rooster",
-    "sacristain",
-    "sanglier",
-    "seamstress",
-    "seigneur",
-    "sergeant",
-    "sergent",
-    "serpent",
-    "servant",
-    "servante",
-    "serviteur",
-    "sheep",
-    "shepherd",
-    "sheriff",
-    "singe",
-    "sister",
-    "snake",
-    "soeur",
-    "soldat",
-    "soldier",
-    "solicitor",
-    "son",
-    "sorcier",
-    "sorciere",
-    "souris",
-    "sow",
-    "spouse",
-    "squire",
-    "stepdaughter",
-    "stepfather",
-    "stepmother",
-    "stepson",
-    "stranger",
-    "student",
-    "surgeon",
-    "sweetheart",
-    "tailleur",
-    "tailor",
-    "tante",
-    "taureau",
-    "teacher",
-    "tenant",
-    "terrier",
-    "thief",
-    "tisserand",
-    "tonnelier",
-    "traveller",
-    "truie",
-    "tutor",
-    "twin",
-    "uncle",
-    "vache",
-    "valet",
-    "veau",
-    "veuf",
-    "veuve",
-    "vicar",
-    "vieillard",
-    "voisin",
-    "voisine",
-    "voleur",
-    "voleuse",
-    "voyageur",
-    "voyageuse",
-    "weaver",
-    "widow",
-    "widower",
-    "wife",
-    "witch",
-    "wizard",
-    "wolf",
-    "woman",
-    "women",
-];
+const THINKS: &str = "\
+    pense penses pensez pensait croit crois croyez croyait sait sais savez savait connait \
+    connais connaissez connaissait dit dis dites disait dire raconte racontes ignore soupconne \
+    devine imagine imagines juge think thinks thought believe believes know knows knew known \
+    say says said tell tells told guess suppose reckon suspect suspects wonder ignorez croire";
+/// Words for people and animals.
+const PEOPLE: &str = "\
+    abbe abeille agneau aieul aieule amant amante ami amie amoureuse amoureux ancestor ancetre \
+    ane animal apprenti apprentice associate associe associee aubergiste aunt avocat baby \
+    bailiff bailli baker bandit baron baroness baronne bear beast bebe bee beggar berger \
+    bergere bete biche bird bishop bitch boar boeuf bonne boss bouc boucher bouchere boulanger \
+    boulangere bourreau boy boyfriend brebis brigand brother bucheron bull butcher butler calf \
+    camarade canard capitaine captain carpenter cat cerf charpentier chasseur chat chaton \
+    chatte chauffeur chef cheval chevalier chevre chicken chief chien chienne child children \
+    chiot chirurgien chouette client cliente coachman cobbler cocher cochon cock colleague \
+    collegue colporteur compagne compagnon companion comrade comte comtesse constable cook \
+    copain copine coq corbeau cordonnier corneille count countess cousin cousine couturiere \
+    cow crow cuisinier cuisiniere cure customer dad dame daughter deer demoiselle disciple \
+    docteur doctor dog domestique donkey driver drunkard duc duchesse duck earl ecuyer eleve \
+    enemy enfant ennemi ennemie epicier epouse epoux etranger etrangere eveque ewe executioner \
+    facteur falcon famille family farmer father faucon femme fermier fermiere fiance fiancee \
+    fille filleul filleule fils fish fisherman foal footman fox frere friend gamin gamine \
+    garcon garde gardener gendarme gentleman girl girlfriend goat godfather godmother godson \
+    goose gosse governess granddaughter grandfather grandmother grandparent grandson grocer \
+    groom guard guest hare hawk hen hibou homme horse host hostess hote hotesse hound \
+    housekeeper hunter husband inconnu inconnue innkeeper invite invitee ivrogne jardinier \
+    jardiniere joiner judge juge jumeau jumeaux jumelle jument kid king kitten knight lady \
+    lamb lapin lawyer lievre lion locataire lodger lord loup louve lover macon magpie maid \
+    maire maitre maitresse maman man marchand marchande mare mari marquis marquise marraine \
+    mason master mate mayor medecin men mendiant mendiante menuisier merchant mere meunier \
+    mice miller mistress moine mom monk monkey monsieur mother mouse mouton mule mulet mum \
+    neighbor neighbour nephew neveu niece nonne notaire notary nun nurse oie oiseau oncle ours \
+    owl ox palefrenier papa parent parents parrain parrot parson partner patron patronne \
+    paysan paysanne peasant pecheur pedlar pere perroquet pet physician pie pig poisson \
+    policeman policier pony porc postman potier potter poulain poule poulet pretre prevot \
+    priest prince princess princesse professeur pupil puppy queen rabbit rat raven reine \
+    renard rival rivale robber roi rooster sacristain sanglier seamstress seigneur sergeant \
+    sergent serpent servant servante serviteur sheep shepherd sheriff singe sister snake soeur \
+    soldat soldier solicitor son sorcier sorciere souris sow spouse squire stepdaughter \
+    stepfather stepmother stepson stranger student surgeon sweetheart tailleur tailor tante \
+    taureau teacher tenant terrier thief tisserand tonnelier traveller truie tutor twin uncle \
+    vache valet veau veuf veuve vicar vieillard voisin voisine voleur voleuse voyageur \
+    voyageuse weaver widow widower wife witch wizard wolf woman women";
