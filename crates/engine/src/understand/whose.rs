@@ -609,7 +609,7 @@ impl<'a> Heard<'a> {
             };
             !object
                 && self.is_beside(place, asked)
-                && asked.at.iter().any(|at| near(at))
+                && asked.at.iter().any(near)
                 && !self.only_knows(place, asked)
         })
     }

@@ -25,8 +25,11 @@ const ACTIONS: [(&str, &str); 6] = [
     ("raise", "raise: scandal"),
 ];
 
-/// A target, and whom it reaches from ada in their order, each with what the way leaves of a force in thousandths.
-const TARGETS: [(&str, &str, &[(&str, u16)]); 4] = [
+/// Somebody who is reached, with what the way leaves of a force in thousandths.
+type Reach = (&'static str, u16);
+
+/// A target, and whom it reaches from ada in their order.
+const TARGETS: [(&str, &str, &[Reach]); 4] = [
     (
         "relations",
         "{ relations: social/friendship, force: 0.5 }",
@@ -122,7 +125,7 @@ fn followed(events: &[Event]) -> Vec<String> {
 }
 
 /// What an action does to somebody whom ada reaches in this way; nothing where there is nothing to do.
-fn expected(action: &str, target: &str, (entity, left): (&str, u16)) -> Option<String> {
+fn expected(action: &str, target: &str, (entity, left): Reach) -> Option<String> {
     let scaled = |weight: u32| weight * u32::from(left) / 1000;
     Some(match action {
         "constrain" => {
