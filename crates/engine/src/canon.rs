@@ -5,7 +5,7 @@ use crate::axis::Standing;
 use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::graph::Graph;
 use crate::limits;
-use crate::project::{Body, Project};
+use crate::project::{Attribute, Body, Project};
 use crate::scene::Scene;
 use crate::state::State;
 use logic::formula::Formula;
@@ -304,17 +304,21 @@ impl<'a> Canon<'a> {
         }
     }
 
+    /// What an author calls a value of an attribute.
+    pub fn label(&self, attribute: &Attribute, symbol: &str) -> Option<String> {
+        let text = attribute.labels.get(symbol)?;
+        let template = text.template(self.state.language())?;
+        self.project.templates.render(template, &json!({})).ok()
+    }
+
     /// A value as a template prints it: enum values by their label, entities by their name.
     fn shown(&self, value: &Value, cell: Option<&Cell>) -> serde_json::Value {
         match value {
             Value::Bool(truth) => json!(truth),
             Value::Null => serde_json::Value::Null,
             Value::Symbol(symbol) => {
-                let label = cell
-                    .and_then(|cell| self.project.attribute(cell))
-                    .and_then(|attribute| attribute.labels.get(&**symbol))
-                    .and_then(|text| text.template(self.state.language()))
-                    .and_then(|template| self.project.templates.render(template, &json!({})).ok());
+                let attribute = cell.and_then(|cell| self.project.attribute(cell));
+                let label = attribute.and_then(|attribute| self.label(attribute, symbol));
                 json!(label.unwrap_or_else(|| symbol.to_string()))
             }
             Value::Entity(id) => json!(

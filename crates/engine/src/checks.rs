@@ -226,7 +226,7 @@ fn between(text: &str, open: char, close: char, fits: impl Fn(&str) -> bool) -> 
 }
 
 /// The text without what somebody answered in their own words, longest first.
-fn without_quotes(canon: &Canon, text: &str) -> String {
+pub(crate) fn without_quotes(canon: &Canon, text: &str) -> String {
     let mut quotes = canon.said_texts();
     quotes.retain(|quote| quote.chars().count() >= QUOTE);
     quotes.sort_by_key(|quote| std::cmp::Reverse(quote.len()));

@@ -8,8 +8,9 @@ use crate::event::Strength;
 use crate::field::Possible;
 use crate::limits;
 use crate::project::Attribute;
+use crate::voice::JOINS;
 use logic::holds::Facts;
-use logic::text::Phrase;
+use logic::text::{Phrase, joined};
 use logic::value::{Cell, Name, Value};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -366,7 +367,11 @@ impl Gathering<'_, '_> {
             };
             let with = axis.with.as_ref().map(|with| self.name(with));
             let with = with.map_or((String::new(), String::new()), |with| {
-                (format!(" with {with}"), format!(" auprès de {with}"))
+                let of = match self.canon.state.edition() >= JOINS {
+                    true => joined("de", &with),
+                    false => format!("de {with}"),
+                };
+                (format!(" with {with}"), format!(" auprès {of}"))
             });
             let value = standing.value;
             Some(line(

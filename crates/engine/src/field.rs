@@ -18,10 +18,10 @@ use logic::domain::{Code, Domain};
 use logic::holds::Truth;
 use logic::kind::Type;
 use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
-use logic::value::{Cell, Name, Value};
+use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
-pub use told::{Refusal, Told};
+pub use told::{End, Refusal, Side, Told};
 
 /// A session's field as it was last worked out, and the entries that came since. A cache: dropping it
 /// changes no answer, so two states are equal whatever they remember.
@@ -610,6 +610,42 @@ impl<'a> Field<'a> {
             Some((held, is_held, self.told(&why, &[])))
         });
         decided.collect()
+    }
+
+    /// Why the range of a number or a date ends where it does. An end that nobody declared and nothing set has no
+    /// reason, for there is none.
+    pub fn why_ends(self, cell: &Cell) -> Vec<End> {
+        let base = self.base();
+        let Some((attribute, span)) = base.lexicon.span(cell) else {
+            return Vec::new();
+        };
+        let at = CellId(span.start);
+        let domain = self.known.domain(base, at);
+        let Domain::Range(..) = &domain else {
+            return Vec::new();
+        };
+        let known = &self.project.attributes[attribute as usize];
+        let ends = [
+            (Side::From, domain.least(), known.range.0),
+            (Side::To, domain.most(), known.range.1),
+        ];
+        let end = |(side, code, declared): (Side, Option<Code>, Option<Number>)| {
+            let beyond = match side {
+                Side::From => code?.checked_sub(1)?,
+                Side::To => code?.checked_add(1)?,
+            };
+            let why = solve::why_not(base, self.known, at, beyond)?;
+            let told = self.told(&why, &[]);
+            let is_declared = told == Told::default();
+            (!is_declared || declared.is_some()).then_some(())?;
+            Some(End {
+                side,
+                value: base.lexicon.decode(attribute, code?)?,
+                declared: is_declared.then(|| known.place.clone()),
+                told,
+            })
+        };
+        ends.into_iter().filter_map(end).collect()
     }
 
     /// The cells that differ from the base and are not fixed.

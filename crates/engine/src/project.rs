@@ -564,6 +564,14 @@ impl Attribute {
         let misfit = misfit.filter(|_| self.kind == Type::Text)?;
         Some(misfit.message)
     }
+
+    /// Why an author's text cannot be the value, or an item of it, whatever the session.
+    pub fn unfit_offline(&self, text: &str) -> Option<Phrase> {
+        let unfit = self.unfit_text(text);
+        let schema = self.checks.schema.as_ref();
+        let schema = schema.filter(|_| matches!(self.kind, Type::List(_)));
+        unfit.or_else(|| schema?.item_misfit(&serde_json::json!(text)))
+    }
 }
 
 impl Project {

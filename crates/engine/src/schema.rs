@@ -38,36 +38,46 @@ impl Schema {
 
     /// How many items a list may have, as far as the schema says so outright.
     pub fn items(&self) -> (u64, u64) {
-        let ends = self.form.tests.iter().find_map(|test| match test {
-            Test::Count(ends) => Some((ends.least, ends.most)),
-            Test::Never
-            | Test::Types(_)
-            | Test::OneOf(_)
-            | Test::Length(_)
-            | Test::Pattern(..)
-            | Test::Format(_)
-            | Test::Least(..)
-            | Test::Most(..)
-            | Test::Multiple(_)
-            | Test::Unique
-            | Test::Items(..)
-            | Test::Contains(..)
-            | Test::All(_)
-            | Test::Any(_)
-            | Test::ExactlyOne(_)
-            | Test::Not(_) => None,
+        let ends = self.form.tests.iter().find_map(Test::count);
+        ends.map_or((0, u64::MAX), |ends| (ends.least, ends.most))
+    }
+
+    /// The fewest items of a list, wherever the schema asks for them of every value.
+    pub fn least_items(&self) -> u64 {
+        self.form.least(&Test::count)
+    }
+
+    /// The fewest characters of a text, wherever the schema asks for them of every value.
+    pub fn least_length(&self) -> u64 {
+        self.form.least(&Test::length)
+    }
+
+    /// The fewest characters of each text in a list.
+    pub fn least_item_length(&self) -> u64 {
+        let items = self.form.tests.iter().filter_map(|test| {
+            let Test::Items(first, Some(rest)) = test else {
+                return None;
+            };
+            first.is_empty().then_some(rest)
         });
-        ends.unwrap_or((0, u64::MAX))
+        let least = items.map(|form| form.least(&Test::length));
+        least.max().unwrap_or(0)
     }
 
     /// Whether a list may hold an item, as far as the schema says so of all of them.
     pub fn may_hold(&self, item: &Value) -> bool {
-        self.form.tests.iter().all(|test| {
+        self.item_misfit(item).is_none()
+    }
+
+    /// What the schema says against an item wherever it stands.
+    pub fn item_misfit(&self, item: &Value) -> Option<Phrase> {
+        let misfit = self.form.tests.iter().find_map(|test| {
             let Test::Items(first, Some(rest)) = test else {
-                return true;
+                return None;
             };
-            !first.is_empty() || rest.fits(item)
-        })
+            rest.misfit(item, "").filter(|_| first.is_empty())
+        })?;
+        Some(misfit.message)
     }
 
     /// The first thing that is wrong with a value.
@@ -222,6 +232,18 @@ impl Form {
 
     fn misfit(&self, value: &Value, path: &str) -> Option<Misfit> {
         self.tests.iter().find_map(|test| test.misfit(value, path))
+    }
+
+    /// The least that all of its tests of some kind ask for together.
+    fn least(&self, ends: &dyn Fn(&Test) -> Option<Ends>) -> u64 {
+        let least = self.tests.iter().map(|test| {
+            if let Test::All(forms) = test {
+                let all = forms.iter().map(|form| form.least(ends));
+                return all.max().unwrap_or(0);
+            }
+            ends(test).map_or(0, |ends| ends.least)
+        });
+        least.max().unwrap_or(0)
     }
 
     fn fits(&self, value: &Value) -> bool {
@@ -460,6 +482,20 @@ impl Format {
 }
 
 impl Test {
+    fn count(&self) -> Option<Ends> {
+        let Test::Count(ends) = self else {
+            return None;
+        };
+        Some(*ends)
+    }
+
+    fn length(&self) -> Option<Ends> {
+        let Test::Length(ends) = self else {
+            return None;
+        };
+        Some(*ends)
+    }
+
     fn misfit(&self, value: &Value, path: &str) -> Option<Misfit> {
         let text = value.as_str();
         let items = value.as_array();

@@ -6,6 +6,16 @@ use crate::project::Project;
 use logic::stem::{Stems, Word};
 use logic::value::{Cell, Name};
 use std::collections::BTreeSet;
+use std::ops::Range;
+use whose::{Heard, Speakers};
+
+mod whose;
+
+pub(crate) use whose::{is_in, is_person};
+
+/// Whose something is must be clear from this edition on: neither « ton fils » nor one of two names is taken for
+/// whoever is nearest.
+pub const WHOSE: u64 = 7;
 
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
@@ -17,22 +27,36 @@ pub struct Cue {
     pub only: Option<Name>,
     /// The words that must all be there, without articles, pronouns and the like.
     content: Vec<Word>,
+    /// Whether each of them was declared as the name of a thing: « your secret », « the past ».
+    named: Vec<bool>,
 }
 
 impl Cue {
     /// Nothing where no word of it says anything.
     pub fn new(stems: &Stems, sort: &Name, attribute: &Name, words: &str) -> Option<Cue> {
         let all = stems.words(words);
-        let content: Vec<Word> = all
-            .into_iter()
-            .filter(|word| !is_small(&word.text))
-            .collect();
+        let (mut content, mut named, mut names) = (Vec::new(), Vec::new(), false);
+        for word in all {
+            let names_next = whose::names_next(&word.text, names);
+            if !is_small(&word.text) {
+                content.push(word);
+                named.push(names);
+            }
+            names = names_next;
+        }
         (!content.is_empty()).then(|| Cue {
             sort: sort.clone(),
             attribute: attribute.clone(),
             only: None,
             content,
+            named,
         })
+    }
+
+    /// Whether a word of a message stands for a thing that is asked for.
+    fn names(&self, word: &Word) -> bool {
+        let mut own = self.content.iter().zip(&self.named);
+        own.any(|(known, named)| *named && word.is_form_of(known))
     }
 }
 
@@ -58,6 +82,8 @@ pub struct Surroundings<'a> {
     pub topic: Option<&'a Name>,
     /// « the past of Gontran » is asked back where nobody is called so, and never taken for somebody else's.
     pub strangers: bool,
+    /// « ton fils » is not « tu », and of two who are named neither is taken for the other.
+    pub whose: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,19 +154,32 @@ pub fn understand(
         taken.sort_by(|(one, _), (other, _)| one.cmp(other));
         // What nobody who is meant has is not asked, and takes no words from what is.
         let has_it = |meant: &Whom, cue: &Cue| match meant {
-            Whom::Nobody | Whom::Stranger => true,
+            Whom::Nobody | Whom::Stranger(_) => true,
             Whom::These(entities) => entities.iter().any(|entity| has(entity, cue)),
+        };
+        let heard = Heard::new(message, &words, &mentions, &others, &taken);
+        let speakers = Speakers {
+            you,
+            topic: topic.as_ref().or(around.topic),
         };
         let asked: Vec<Asked> = taken
             .into_iter()
             .filter_map(|(at, cues)| {
-                let meant =
-                    match around.strangers && is_of_a_stranger(message, &words, &at, &mentions) {
-                        true => Whom::Stranger,
-                        false => whom(&words, &at, &others, you, around.topic, topic.as_ref()),
-                    };
-                let (own, rest): (Vec<&Cue>, Vec<&Cue>) =
-                    cues.into_iter().partition(|cue| has_it(&meant, cue));
+                let near = || whom(&words, &at, &others, you, around.topic, topic.as_ref());
+                let named = around.strangers && is_of_a_stranger(message, &words, &at, &mentions);
+                let meant = match named {
+                    true => Whom::Stranger(0..0),
+                    false if around.whose => heard.whose(&at, &cues, has, speakers),
+                    false => near(),
+                };
+                // What would not even be asked of whoever stands nearest is not asked of a stranger either.
+                let near = match meant {
+                    Whom::Stranger(_) if !named => near(),
+                    Whom::Nobody | Whom::Stranger(_) | Whom::These(_) => Whom::Nobody,
+                };
+                let is_asked =
+                    |cue: &&Cue| has_it(&meant, cue) && (cue.is_alone() || has_it(&near, cue));
+                let (own, rest): (Vec<&Cue>, Vec<&Cue>) = cues.into_iter().partition(is_asked);
                 // Whoever is named and does not have it is still whom it is about.
                 let inside = |mention: &&Mention| at.iter().any(|place| mention.at.contains(place));
                 let cues = if own.is_empty() && others.iter().copied().all(|other| inside(&other)) {
@@ -154,16 +193,25 @@ pub fn understand(
         // The words of a longer cue are not asked a second time by a shorter one.
         let is_shadowed = |asked_for: &&Asked| {
             let at = &asked_for.at;
-            asked.iter().any(|Asked { at: other, .. }| {
-                let within = at.iter().all(|place| other.contains(place));
-                other.len() > at.len() && within || is_tighter(other, at)
-            })
+            asked.iter().any(
+                |Asked {
+                     at: other, meant, ..
+                 }| {
+                    let within = at.iter().all(|place| other.contains(place));
+                    // « how old is your father » asks nothing about a father.
+                    let owns = match meant {
+                        Whom::Stranger(owner) => at.iter().all(|place| owner.contains(place)),
+                        Whom::Nobody | Whom::These(_) => false,
+                    };
+                    other.len() > at.len() && within || is_tighter(other, at) || owns
+                },
+            )
         };
         for Asked { cues, meant, .. } in asked.iter().filter(|asked| !is_shadowed(asked)) {
             let only = cues.iter().find_map(|cue| cue.only.as_ref());
             let named = match meant {
                 Whom::Nobody => false,
-                Whom::Stranger => true,
+                Whom::Stranger(_) => true,
                 Whom::These(_) => cues.iter().any(|cue| has_it(meant, cue)),
             };
             let alone_enough = cues.iter().any(|cue| cue.is_alone());
@@ -178,7 +226,7 @@ pub fn understand(
                 continue;
             }
             match meant {
-                Whom::Nobody | Whom::Stranger => {
+                Whom::Nobody | Whom::Stranger(_) => {
                     if asks == Asks::Nothing {
                         asks = Asks::OfWhom(cues[0].attribute.clone());
                     }
@@ -289,8 +337,8 @@ struct Asked<'c> {
 
 enum Whom {
     Nobody,
-    /// Somebody whom nobody knows.
-    Stranger,
+    /// Somebody whom nobody knows, with the words for them.
+    Stranger(Range<usize>),
     These(BTreeSet<Name>),
 }
 

@@ -10,6 +10,7 @@ use crate::project::Attribute;
 use crate::proposal::Proposal;
 use crate::request::Prompt;
 use crate::soft::{Leanings, wants_reason};
+use crate::wording::is_foreign;
 use crate::words;
 use logic::kind::Type;
 use logic::text::{Phrase, fold};
@@ -18,6 +19,9 @@ use std::collections::BTreeSet;
 
 /// Since when a text with a hole in it is refused, and answers it must name are no echo.
 const LEAVES_NO_HOLES: u64 = 5;
+
+/// Since when a text in another language than the session's is refused, and each text of a list is judged.
+const LANGUAGE: u64 = 7;
 
 /// How many characters of a prompt in a row are no accident.
 const ECHO: usize = 30;
@@ -67,15 +71,7 @@ fn equivalent(canon: &Canon, attribute: &Attribute, candidate: &str) -> String {
     };
     let wanted = fold(candidate);
     let called = |value: &Name| {
-        let label = attribute.labels.get(value);
-        let label = label.and_then(|text| text.template(canon.state.language()));
-        let label = label.and_then(|template| {
-            canon
-                .project
-                .templates
-                .render(template, &serde_json::json!({}))
-                .ok()
-        });
+        let label = canon.label(attribute, value);
         let synonyms = attribute.options.get(value).map(|note| &note.synonyms[..]);
         fold(value) == wanted
             || fold(&value.replace('_', " ")) == wanted
@@ -135,12 +131,28 @@ pub(crate) fn semantic(
     value: &Value,
     findings: &mut Vec<Finding>,
 ) {
-    let Value::Text(text) = value else {
-        return;
+    let text = match value {
+        Value::Text(text) if attribute.kind == Type::Text => text,
+        Value::List(items) if canon.state.edition() >= LANGUAGE => {
+            for item in items {
+                if let Value::Text(text) = item {
+                    wording(canon, prompt, text, findings);
+                }
+            }
+            return;
+        }
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Symbol(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Text(_)
+        | Value::Set(_)
+        | Value::List(_)
+        | Value::Confidential(_) => return,
     };
-    if attribute.kind != Type::Text {
-        return;
-    }
     let careful = canon.state.edition() >= LEAVES_NO_HOLES;
     // What it was told to name it may say in those very words.
     let own = match careful {
@@ -155,11 +167,7 @@ pub(crate) fn semantic(
         findings.push(Finding::new(Class::Semantic, "hole", words));
     }
     if echoes(&own, &prompt.system) || echoes(&own, &prompt.user) {
-        let words = Phrase::new(
-            "the answer repeats words of the request",
-            "la réponse répète des mots de la demande",
-        );
-        findings.push(Finding::new(Class::Semantic, "echo", words));
+        findings.push(Finding::new(Class::Semantic, "echo", words::echo()));
     }
     for (code, words) in checks::findings(canon, attribute, text) {
         findings.push(Finding::new(Class::Semantic, code, words));
@@ -172,6 +180,26 @@ pub(crate) fn semantic(
             format!("personne ici ne s'appelle {strangers}"),
         );
         findings.push(Finding::new(Class::Semantic, "unknown-name", words));
+    }
+    foreign(canon, &checks::without_quotes(canon, &own), findings);
+}
+
+/// A text of a list: it repeats nothing of the prompt and is in the session's language.
+fn wording(canon: &Canon, prompt: &Prompt, text: &str, findings: &mut Vec<Finding>) {
+    if echoes(text, &prompt.system) || echoes(text, &prompt.user) {
+        findings.push(Finding::new(Class::Semantic, "echo", words::echo()));
+    }
+    foreign(canon, text, findings);
+}
+
+/// A text that is not in the session's language.
+fn foreign(canon: &Canon, text: &str, findings: &mut Vec<Finding>) {
+    if canon.state.edition() >= LANGUAGE && is_foreign(canon.state.language(), text) {
+        findings.push(Finding::new(
+            Class::Semantic,
+            "language",
+            words::not_the_language(),
+        ));
     }
 }
 

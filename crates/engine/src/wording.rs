@@ -12,9 +12,11 @@ use crate::project::Attribute;
 use crate::proposal::Proposal;
 use crate::request::{Prompt, Request, RequestId};
 use crate::scene::PLAYER;
+use crate::understand::{self, is_in, is_person};
 use crate::voice::{self, Heard};
+use crate::words::{echo, not_the_language};
 use logic::kind::Type;
-use logic::stem::Stems;
+use logic::stem::{Stems, Word};
 use logic::text::{Phrase, fold, words};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
@@ -27,6 +29,9 @@ pub const ATTEMPTS: u32 = 2;
 
 /// How many characters of a prompt in a row are no accident.
 const ECHO: usize = 30;
+
+/// Since when what is added in plain words is found: people, dates, and values that anything may have.
+const PLAIN: u64 = 7;
 
 /// How long words may be, beside the author's.
 const LEAST_LENGTH: usize = 240;
@@ -166,12 +171,8 @@ pub fn admit(
         );
     }
     if echoes(&text, prompt, telling.authored) {
-        find(
-            Class::Semantic,
-            "echo",
-            "the answer repeats words of the request".into(),
-            "la réponse répète des mots de la demande".into(),
-        );
+        let said = echo();
+        find(Class::Semantic, "echo", said.en, said.fr);
     }
     let list = |all: &BTreeSet<String>| all.iter().cloned().collect::<Vec<_>>().join(", ");
     let lost = lost(canon, telling, &text);
@@ -201,12 +202,8 @@ pub fn admit(
         );
     }
     if is_foreign(canon.state.language(), &text) {
-        find(
-            Class::Semantic,
-            "language",
-            "it is not in English".into(),
-            "ce n'est pas en français".into(),
-        );
+        let said = not_the_language();
+        find(Class::Semantic, "language", said.en, said.fr);
     }
     if findings.is_empty() {
         Ok(text)
@@ -253,6 +250,9 @@ fn added(canon: &Canon, telling: &Telling, text: &str) -> BTreeSet<String> {
     let (own, said) = (words(telling.authored), words(text));
     let told = numbers(telling.authored);
     let mut added: BTreeSet<String> = numbers(text).difference(&told).cloned().collect();
+    if canon.state.edition() >= PLAIN {
+        added.extend(claims(canon, telling, text));
+    }
     let mut may = named(canon, telling.authored);
     may.extend(telling.facts.iter().map(|(cell, _)| cell.entity.clone()));
     if **telling.who != *PLAYER {
@@ -280,6 +280,70 @@ fn added(canon: &Canon, telling: &Telling, text: &str) -> BTreeSet<String> {
         }));
     }
     added
+}
+
+/// Dates, people and declared values that neither the author nor what is told names, in plain words.
+fn claims(canon: &Canon, telling: &Telling, text: &str) -> BTreeSet<String> {
+    let stems = Stems::of(&canon.project.languages);
+    let shown = telling.facts.iter().map(|(cell, value)| {
+        let name = name_of(canon, &cell.entity);
+        format!(
+            "{name} {} {}",
+            canon.show(cell, value),
+            value.show().replace('_', " ")
+        )
+    });
+    let told = shown.chain([telling.authored.to_owned(), name_of(canon, telling.who)]);
+    let told = stems.words(&told.collect::<Vec<_>>().join(" "));
+    let said = stems.words(text);
+    let is_told = |word: &Word| told.iter().any(|known| known.is_form_of(word));
+    let new = |word: &&Word| {
+        let plain = word.text.as_str();
+        (is_person(plain) || is_time(plain)) && !is_told(word)
+    };
+    let mut found: BTreeSet<String> = said
+        .iter()
+        .filter(new)
+        .map(|word| word.text.clone())
+        .collect();
+    for attribute in &canon.project.attributes {
+        let Type::Enum(values) = &attribute.kind else {
+            continue;
+        };
+        for value in values {
+            let label = canon.label(attribute, value);
+            let words = label.unwrap_or_else(|| value.replace('_', " "));
+            let wanted = stems.words(&words);
+            let says = |word: &Word| {
+                word.text.len() > 2 && !understand::is_small(&word.text) && !is_told(word)
+            };
+            if wanted.iter().any(says) && stand(&wanted, &said) {
+                found.insert(words);
+            }
+        }
+    }
+    found
+}
+
+/// Whether words, or forms of them, stand in a row among others.
+fn stand(wanted: &[Word], all: &[Word]) -> bool {
+    let is = |(word, wanted): (&Word, &Word)| word.is_form_of(wanted);
+    !wanted.is_empty()
+        && all
+            .windows(wanted.len())
+            .any(|window| window.iter().zip(wanted).all(is))
+}
+
+/// Words for dates, ages and amounts that are no numbers.
+fn is_time(word: &str) -> bool {
+    const TIMES: &str = "\
+        janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre \
+        january february april june july august september october november december lundi mardi \
+        mercredi jeudi vendredi samedi dimanche monday tuesday wednesday thursday friday saturday \
+        sunday hier demain yesterday tomorrow siecle century douzaine dozen dizaine centaine \
+        millier million moitie half double twice thrice seventy eighty septante octante nonante \
+        zero billion";
+    is_in(TIMES, word)
 }
 
 /// What else a cell could have been, as it would be told.

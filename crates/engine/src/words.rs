@@ -263,6 +263,19 @@ pub fn unknown_cell(cell: &str, near: Option<&str>) -> Phrase {
     }
 }
 
+/// A model's answer gives back what it was asked.
+pub fn echo() -> Phrase {
+    Phrase::new(
+        "the answer repeats words of the request",
+        "la réponse répète des mots de la demande",
+    )
+}
+
+/// In an English session the one, in a French one the other.
+pub fn not_the_language() -> Phrase {
+    Phrase::new("it is not in English", "ce n'est pas en français")
+}
+
 pub fn not_admitted(cell: &str, value: &str, refusal: &Refusal) -> Phrase {
     match refusal {
         Refusal::Impossible(told) => {
@@ -406,6 +419,14 @@ pub fn open_cell(cell: &str) -> Phrase {
     Phrase::new(
         format!("{cell} is open, and the project does not say how it could be generated."),
         format!("{cell} est ouvert, et le projet ne dit pas comment le générer."),
+    )
+}
+
+/// Of something that is asked for and that nothing makes.
+pub fn nobody_says(name: &str, asked: &str) -> Phrase {
+    Phrase::new(
+        format!("{name}, « {asked} »: nobody can say yet."),
+        format!("{name}, « {asked} » : personne ne peut encore le dire."),
     )
 }
 

@@ -41,6 +41,26 @@ pub fn is_french(lang: &str) -> bool {
     primary.eq_ignore_ascii_case("fr")
 }
 
+/// A small French word before a name: « de » and « le Duc » are « du Duc », « que » and « Aldric » « qu'Aldric ».
+pub fn joined(small: &str, name: &str) -> String {
+    let (article, rest) = name.split_once(' ').unwrap_or((name, ""));
+    let merged = match (small, article.to_lowercase().as_str()) {
+        ("de", "le") => Some("du"),
+        ("de", "les") => Some("des"),
+        ("à", "le") => Some("au"),
+        ("à", "les") => Some("aux"),
+        (_, _) => None,
+    };
+    if let Some(merged) = merged.filter(|_| !rest.is_empty()) {
+        return format!("{merged} {rest}");
+    }
+    let vowel = fold(name).starts_with(['a', 'e', 'i', 'o', 'u', 'y']);
+    match small.strip_suffix('e').filter(|_| vowel) {
+        Some(small) => format!("{small}'{name}"),
+        None => format!("{small} {name}"),
+    }
+}
+
 /// Words about a number, which stands for `{}` in them: for one and for several. In English zero is
 /// several, in French it is not.
 pub fn counted<N: TryInto<u64>>(count: N, en: [&str; 2], fr: [&str; 2]) -> Phrase {

@@ -472,7 +472,7 @@ async fn print_words(
         {
             let words = match &recorded.input {
                 engine::Input::Message(text) => format!("« {text} »"),
-                other => serde_json::to_string(other).unwrap_or_default(),
+                other => crate::transcript::input_json(other).to_string(),
             };
             output.line(&output.dim(&format!("  {cause}: {words}")));
         }

@@ -12,7 +12,7 @@ use crate::noun;
 use engine::canon::Canon;
 use engine::collapse::Wishes;
 use engine::event::SessionStarted;
-use engine::field::{Possible, Told};
+use engine::field::{End, Possible, Side, Told};
 use engine::input::{Envelope, Input};
 use engine::item::Count;
 use engine::project::Attribute;
@@ -532,6 +532,9 @@ pub fn show_cell(
         );
     };
     let excluded = excluded(project, state, cell);
+    let ends = state
+        .field(project)
+        .map_or_else(Vec::new, |field| field.why_ends(cell));
     if output.json {
         let mut json = possible_json(&possible);
         json["cell"] = cell.to_string().into();
@@ -539,6 +542,15 @@ pub fn show_cell(
             .iter()
             .map(|(value, told)| serde_json::json!({ "value": plain(value), "why": reasons(told, output) }))
             .collect();
+        for end in &ends {
+            let side = match end.side {
+                Side::From => "from",
+                Side::To => "to",
+            };
+            let mut why = reasons(&end.told, output);
+            why["declared"] = end.declared.as_ref().map(ToString::to_string).into();
+            json["ends"][side] = serde_json::json!({ "value": plain(&end.value), "why": why });
+        }
         output.json(&json);
         return Ok(());
     }
@@ -552,6 +564,9 @@ pub fn show_cell(
         output.phrase(format!("not {value}"), format!("plus {value}"));
         print_reasons(told, output);
     }
+    for end in &ends {
+        print_end(end, output);
+    }
     let field = state.field(project);
     for (value, holds, told) in field.iter().flat_map(|field| field.why_held(cell)) {
         let value = value.show();
@@ -562,6 +577,24 @@ pub fn show_cell(
         print_reasons(&told, output);
     }
     Ok(())
+}
+
+/// What set one end of a range.
+fn print_end(end: &End, output: &Output) {
+    let value = end.value.show();
+    match end.side {
+        Side::From => output.phrase(
+            format!("not below {value}"),
+            format!("pas moins de {value}"),
+        ),
+        Side::To => output.phrase(format!("not above {value}"), format!("pas plus de {value}")),
+    }
+    if let Some(place) = &end.declared {
+        let words = Phrase::new("because it is declared so", "parce que c'est déclaré ainsi");
+        let words = output.in_lang(&words);
+        output.line(&format!("  {words:<60} {}", output.dim(&place.to_string())));
+    }
+    print_reasons(&end.told, output);
 }
 
 /// Every cell by name, composites as well.

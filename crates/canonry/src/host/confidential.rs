@@ -51,6 +51,38 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         mut envelope: Envelope,
     ) -> Result<(Envelope, Vec<(Digest, Vec<u8>)>), Failure> {
         let mut sealed = Vec::new();
+        let formulas: Vec<&String> = match &envelope.input {
+            Input::Tell(tell) => vec![&tell.said],
+            Input::ObserveWith(look) => look.constraints.iter().collect(),
+            Input::Author(AuthorCommand::Constrain { formula, .. }) => vec![formula],
+            Input::Message(_)
+            | Input::Event(_)
+            | Input::Observe(_)
+            | Input::Act(_)
+            | Input::Assert(_)
+            | Input::Author(
+                AuthorCommand::Assert(_)
+                | AuthorCommand::Alias { .. }
+                | AuthorCommand::Migrate { .. }
+                | AuthorCommand::Lift { .. }
+                | AuthorCommand::Confirm { .. }
+                | AuthorCommand::Merge { .. }
+                | AuthorCommand::Settle { .. },
+            ) => Vec::new(),
+        };
+        if !formulas.is_empty() {
+            let projects = self.projects_that_may_decide(session).await?;
+            let mut pairs = projects
+                .iter()
+                .flat_map(|project| formulas.iter().map(move |formula| (project, formula)));
+            if let Some(name) = pairs.find_map(|(project, formula)| spoken_of(project, formula)) {
+                return Err(Failure::new(
+                    Kind::Usage,
+                    format!("{name} is confidential: no formula may speak of it"),
+                    format!("{name} est confidentiel : aucune formule ne peut en parler"),
+                ));
+            }
+        }
         let values: Vec<(String, &mut Raw)> = match &mut envelope.input {
             Input::Assert(assertion) | Input::Author(AuthorCommand::Assert(assertion)) => assertion
                 .values
@@ -189,14 +221,37 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 }
 
-/// Whether a path names a confidential cell, or comes so close to one that it was meant to. What is
-/// sealed without need is refused or opened later; what is recorded in clear stays.
+/// Whether a path names a confidential cell, or comes so close to one that it was meant to; what holds one as a
+/// field counts as well. What is sealed without need is refused or opened later; what is recorded in clear stays.
 fn may_be_confidential(project: &Project, path: &str) -> bool {
-    let last = logic::text::fold(path.rsplit('.').next().unwrap_or(path));
-    project
-        .attributes
-        .iter()
-        .filter(|attribute| attribute.confidential)
-        .map(|attribute| logic::text::fold(&attribute.name))
-        .any(|name| name == last || logic::text::nearest(&last, [name.as_str()]).is_some())
+    let path = logic::text::fold(path);
+    let last = path.rsplit('.').next().unwrap_or(&path);
+    confidential_names(project).any(|name| {
+        let (whole, field) = name.rsplit_once('.').unwrap_or(("", &name));
+        field == last
+            || whole == last
+            || logic::text::nearest(last, [field]).is_some()
+            || !whole.is_empty() && logic::text::nearest(last, [whole]).is_some()
+    })
+}
+
+fn confidential_names(project: &Project) -> impl Iterator<Item = String> {
+    let attributes = project.attributes.iter();
+    let confidential = attributes.filter(|attribute| attribute.confidential);
+    confidential.map(|attribute| logic::text::fold(&attribute.name))
+}
+
+/// The confidential cell or attribute that a formula speaks of. A formula cannot be sealed, so it is not recorded.
+fn spoken_of(project: &Project, formula: &str) -> Option<String> {
+    let words = formula.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
+    let is_confidential = |word: &&str| match word.contains('.') {
+        true => may_be_confidential(project, word),
+        false => {
+            let word = logic::text::fold(word);
+            let is_field = |name: &str| name.rsplit('.').next() == Some(word.as_str());
+            confidential_names(project).any(|name| name == word || is_field(&name))
+        }
+    };
+    let mut words = words.filter(|word| !word.is_empty());
+    words.find(is_confidential).map(str::to_owned)
 }

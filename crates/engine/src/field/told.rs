@@ -63,6 +63,22 @@ pub struct Known {
     pub entry: Option<u64>,
 }
 
+/// One end of what a number or a date may be, and what set it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    pub side: Side,
+    pub value: Value,
+    pub told: Told,
+    /// The author's line, where nothing but the declaration sets it.
+    pub declared: Option<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    From,
+    To,
+}
+
 impl Field<'_> {
     /// The reasons with their names: rules, then the facts that they rest on. Constraints that are only tried
     /// are given.

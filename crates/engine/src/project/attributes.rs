@@ -252,6 +252,7 @@ pub(super) fn attribute(
             ),
         );
     }
+    super::schemas::agrees(loader, &attribute);
     super::grammars::sampled(loader, &attribute);
     kind.map(|_| attribute)
 }

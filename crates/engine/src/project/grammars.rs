@@ -116,7 +116,7 @@ pub(super) fn sampled(loader: &mut Loader, attribute: &Attribute) {
         let text = grammar.text(seed, "sample", attribute.generated_length());
         let problem = match &text {
             None => Some(Phrase::new("it is far too long", "il est bien trop long")),
-            Some(text) => attribute.unfit_text(text),
+            Some(text) => attribute.unfit_offline(text),
         };
         if let Some(problem) = problem {
             let text = text.unwrap_or_else(|| "…".to_owned());

@@ -1,5 +1,6 @@
 //! JSON schemas, read from the attribute that declares them.
 
+use super::Attribute;
 use super::load::Loader;
 use crate::schema::Schema;
 use crate::yaml::{Kind, Node};
@@ -61,6 +62,42 @@ pub(super) fn schema(loader: &mut Loader, node: &Node, kind: &Type) -> Option<Sc
             );
             None
         }
+    }
+}
+
+/// What the schema asks for at least is no more than the attribute may have at most.
+pub(super) fn agrees(loader: &mut Loader, attribute: &Attribute) {
+    let Some(schema) = &attribute.checks.schema else {
+        return;
+    };
+    let list = matches!(attribute.kind, Type::List(_));
+    let length = attribute.max_length.map(|most| most as u64);
+    let (items, texts) = match list {
+        true => (schema.least_items(), schema.least_item_length()),
+        false => (0, schema.least_length()),
+    };
+    let most_items = attribute.most_items() as u64;
+    let wrong = if list && items > most_items {
+        Some(Phrase::new(
+            format!("the schema wants {items} items, and a list has at most {most_items}"),
+            format!("le schéma veut {items} éléments, et la liste en a au plus {most_items}"),
+        ))
+    } else {
+        length.filter(|most| texts > *most).map(|most| {
+            Phrase::new(
+                format!("the schema wants {texts} characters, and `max_length` is {most}"),
+                format!("le schéma veut {texts} caractères, et `max_length` vaut {most}"),
+            )
+        })
+    };
+    if let Some(wrong) = wrong {
+        let name = &attribute.name;
+        loader.error(
+            "bad-schema",
+            attribute.place.clone(),
+            format!("`{name}` can never be: {}", wrong.en),
+            format!("`{name}` ne peut jamais être : {}", wrong.fr),
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use crate::mention::{Called, mentions};
 use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
-use crate::understand::{self, Asks, Understood};
+use crate::understand::{self, Asks, Understood, WHOSE};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -73,6 +73,7 @@ impl Draft {
             interlocutor: interlocutor.as_ref(),
             topic: None,
             strangers: self.state.edition() >= LISTS,
+            whose: self.state.edition() >= WHOSE,
         };
         let understood = project.understand(text, &learned, around);
         let Some(understood) = self.detected(text, self.kept_names(understood)) else {
@@ -248,7 +249,7 @@ impl Draft {
     }
 
     /// The first words by which something is asked for.
-    fn asked_words(&self, attribute: &str) -> Option<String> {
+    pub(super) fn asked_words(&self, attribute: &str) -> Option<String> {
         let attributes = self.project.attributes.iter();
         let attributes = attributes.map(|known| (&known.name, &known.topic));
         let composites = self.project.composites.iter();

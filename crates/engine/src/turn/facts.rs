@@ -18,6 +18,7 @@ use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
 use crate::telling;
+use crate::understand::WHOSE;
 use crate::view::{Constrained, Refused, Settled};
 use crate::words;
 use logic::holds::Facts;
@@ -364,6 +365,15 @@ impl Draft {
         }
     }
 
+    /// That nobody can make it. Whoever plays is told so by the words that ask for it; an author, by its name.
+    fn undefined(&self, cell: &Cell) -> Phrase {
+        let asked = self.asked_words(&cell.attribute);
+        match asked.filter(|_| self.state.edition() >= WHOSE) {
+            Some(asked) => words::nobody_says(&self.name_of(&cell.entity), &asked),
+            None => words::open_cell(&cell.to_string()),
+        }
+    }
+
     /// The scene, for what is observed in it.
     fn observed_scene(&self, method: Method) -> Option<Scene> {
         let scene = self.canon().scene();
@@ -580,7 +590,7 @@ impl Draft {
                     self.refuse_making(&field, &self.failed(&field, &findings), part);
                 }
                 Collapsed::Undefined => {
-                    self.refuse_making(&field, &words::open_cell(&field.to_string()), part);
+                    self.refuse_making(&field, &self.undefined(&field), part);
                 }
             }
         }
@@ -668,7 +678,7 @@ impl Draft {
             Collapsed::Undefined => self.refuse_at(
                 "not-generated",
                 &cell.to_string(),
-                &words::open_cell(&cell.to_string()),
+                &self.undefined(cell),
                 part,
             ),
         }

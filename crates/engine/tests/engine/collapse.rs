@@ -472,3 +472,53 @@ entities: { ada: { sort: character } }
     }
     assert_eq!(seen.len(), 12, "each setting asks in other words");
 }
+
+/// A text in another language than the session's is refused like any that fails a check, and so is one of a list.
+#[test]
+fn a_text_in_another_language_is_refused() {
+    let foreign = "The iron that was in the fire is the iron that you were given.";
+    let own = "Le fer qui dort dans la braise est le fer que tu forges.";
+    let world = |edition: u64| {
+        let list = "    saws: { type: list, of: text, max_items: 3, generate: { prompt: Sayings. } }\n    friend:";
+        WORLD
+            .replace("edition: 3", &format!("edition: {edition}"))
+            .replace("languages: [en]", "languages: [fr]")
+            .replace("    friend:", list)
+    };
+    for (cell, first, second) in [
+        ("motto", format!("{foreign:?}"), format!("{own:?}")),
+        (
+            "saws",
+            format!("[{own:?}, {foreign:?}]"),
+            format!("[{own:?}]"),
+        ),
+    ] {
+        for (edition, requests) in [(6, 1), (7, 2)] {
+            let mut session = Session::new(&project(&world(edition)), 3);
+            let mut asked = Vec::new();
+            let turn = session.ask(&format!("{{\"observe\":\"ada.{cell}\"}}"), |request| {
+                asked.push(request.prompt.user.clone());
+                let value = if asked.len() == 1 { &first } else { &second };
+                format!(r#"{{"value":{value},"reasoning":"","confidence":1,"alternatives":[]}}"#)
+            });
+            assert_eq!(
+                asked.len(),
+                requests,
+                "{cell} {edition}: {:?}",
+                turn.texts()
+            );
+            if requests == 2 {
+                assert!(
+                    asked[1].contains("ce n'est pas en français"),
+                    "{}",
+                    asked[1]
+                );
+                assert!(
+                    session
+                        .value(&format!("ada.{cell}"))
+                        .is_some_and(|value| value.contains(own))
+                );
+            }
+        }
+    }
+}

@@ -228,3 +228,54 @@ fn what_was_detected_is_journalled() {
     );
     assert_eq!(turn.refused(), ["unclear"]);
 }
+
+/// Whose a thing is must be clear from the seventh edition on, and what nobody makes is said in words for players.
+#[test]
+fn sessions_of_earlier_editions_understand_as_they_did() {
+    let asked = |edition: u64, message: &str| {
+        let world = WORLD
+            .replace("name: Square", &format!("name: Square\nedition: {edition}"))
+            .replace("collapse: { detector: true }\n", "")
+            .replace("  noble:\n", "    debts: { type: list, of: text, asked_by: [your debts, \"tes dettes\"] }\n  noble:\n");
+        let mut session = Session::new(&project(&world), 1);
+        let turn = session.send(&format!(r#"{{"message":"{message}"}}"#));
+        let fixed = turn.changes.fixed.iter();
+        let fixed: Vec<String> = fixed.map(|fixed| fixed.cell.to_string()).collect();
+        (fixed, turn.texts().join("\n"))
+    };
+    for message in [
+        "What is the past of your son?",
+        "What is the fear of Jean's brother?",
+    ] {
+        assert_eq!(asked(6, message).0.len(), 1, "{message}");
+        assert_eq!(asked(7, message).0, [""; 0], "{message}");
+    }
+    let debts = "What are your debts?";
+    assert!(asked(6, debts).1.contains("does not say how"), "{debts}");
+    assert_eq!(
+        asked(7, debts).1,
+        "Aldric Fervent, « your debts »: nobody can say yet."
+    );
+}
+
+/// A voice prompt joins French words to names from the seventh edition on.
+#[test]
+fn a_french_prompt_is_said_as_it_is_spoken() {
+    for (edition, words) in [
+        (
+            6,
+            "Tu parles en tant que Aldric Fervent. Tout ce que Aldric",
+        ),
+        (7, "Tu parles en tant qu'Aldric Fervent. Tout ce qu'Aldric"),
+    ] {
+        let world = WORLD
+            .replace("name: Square", &format!("name: Square\nedition: {edition}"))
+            .replace("[en, fr]", "[fr]")
+            .replace("detector: true", "voice: true");
+        let mut session = Session::new(&project(&world), 1);
+        session.send(r#"{"assert":{"aldric.past":"monk"}}"#);
+        let turn = session.ask(r#"{"message":"Aldric, ton passé ?"}"#, |_| String::new());
+        let system = &turn.requests[0].prompt.system;
+        assert!(system.starts_with(words), "{edition}: {system}");
+    }
+}

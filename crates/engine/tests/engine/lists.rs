@@ -168,6 +168,12 @@ fn a_session_constrains_lists_and_is_told_why() {
 #[test]
 fn a_limit_and_rules_that_do_not_go_together_are_found_at_load() {
     let more = "  all: \"forall X in traveller: rope in bag(X) and lamp in bag(X) and bread in bag(X) and knife in bag(X)\"\n";
+    // Three of the texts that are written in it do not fit.
+    let codes = |world: &str| {
+        let mut found = codes(world);
+        found.retain(|code| *code != "offline-refused");
+        found
+    };
     assert_eq!(codes(&format!("{WORLD}{more}")), ["impossible-world"]);
     let long = WORLD.replace(
         "facts: { oath: war }",
@@ -335,6 +341,33 @@ fn schemas_are_checked_at_load() {
     }
     let fine = "type: list, of: number, schema: { title: Rolls, items: { type: integer, minimum: 1, exclusiveMaximum: 7 }, contains: { const: 6 }, minContains: 0, oneOf: [{ maxItems: 2 }, { minItems: 5 }] }";
     assert_eq!(one(fine), [""; 0]);
+    // What a schema asks for at least is not more than what there may be at most.
+    for declared in [
+        "type: list, of: text, max_items: 2, schema: { minItems: 3 }",
+        "type: list, of: text, max_items: 2, schema: { allOf: [{ minItems: 1 }, { minItems: 3 }] }",
+        "type: list, of: text, max_length: 4, schema: { items: { minLength: 5 } }",
+        "type: text, max_length: 4, schema: { minLength: 5 }",
+        "type: text, max_length: 4, schema: { allOf: [{ minLength: 5 }] }",
+    ] {
+        assert_eq!(one(declared), ["bad-schema"], "{declared}");
+    }
+    for declared in [
+        "type: list, of: text, max_items: 3, schema: { minItems: 3 }",
+        "type: text, max_length: 4, schema: { anyOf: [{ minLength: 5 }, { maxLength: 3 }] }",
+    ] {
+        assert_eq!(one(declared), [""; 0], "{declared}");
+    }
+    // Texts that the offline generator has and its own attribute refuses, as the value or as an item of it.
+    for declared in [
+        "type: text, schema: { minLength: 5 }, generate: { offline: [ab] }",
+        "type: text, pattern: '[0-9]+', generate: { offline: [ab] }",
+        "type: list, of: text, schema: { items: { minLength: 5 } }, generate: { offline: [ab] }",
+        "type: list, of: text, max_length: 3, generate: { offline: [abcdef] }",
+    ] {
+        assert_eq!(one(declared), ["offline-refused"], "{declared}");
+    }
+    let items = "type: list, of: text, schema: { items: { minLength: 5 } }, generate: { grammar: { start: [ab] } }";
+    assert_eq!(one(items), ["bad-grammar"]);
     // A grammar that makes what the schema forbids is shown at load.
     let grammar = "type: text, schema: { minLength: 5 }, generate: { grammar: { start: [ab] } }";
     assert_eq!(one(grammar), ["bad-grammar"]);

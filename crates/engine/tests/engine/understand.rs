@@ -72,6 +72,7 @@ fn asks(world: &World, message: &str) -> Asks {
         interlocutor: Some(&aldric),
         topic: Some(&berthe),
         strangers: true,
+        whose: true,
     };
     understand(
         message,
@@ -171,6 +172,7 @@ impl Score {
                 interlocutor: world.scene.interlocutor.as_ref(),
                 topic: None,
                 strangers: true,
+                whose: true,
             };
             let asks = world.understand(message, &Called::default(), around).asks;
             let found = match &asks {
@@ -213,14 +215,24 @@ impl Score {
 #[test]
 fn messages_to_the_example_worlds_are_understood() {
     let seen = Score::of(include_str!("understand/seen.txt"));
+    let others = Score::of(include_str!("understand/others.txt"));
     let unseen = Score::of(include_str!("understand/unseen.txt"));
-    println!("{}\n{}", seen.line("seen"), unseen.line("unseen"));
+    for (score, name) in [(&seen, "seen"), (&others, "others"), (&unseen, "unseen")] {
+        println!("{}", score.line(name));
+    }
+    assert!(others.rows >= 60);
     assert!(seen.rows + unseen.rows >= 300 && unseen.rows >= 100);
     assert!(
         seen.misses.is_empty(),
         "{}\n{}",
         seen.line("seen"),
         seen.misses.join("\n")
+    );
+    assert!(
+        others.misses.is_empty(),
+        "{}\n{}",
+        others.line("others"),
+        others.misses.join("\n")
     );
     assert!(
         unseen.right * 100 >= unseen.found * 95,

@@ -325,6 +325,7 @@ attributes:
       tellings: { en: "« I was {{value}} », says {{name}}.", fr: "« J'étais {{value}} », dit {{name}}." }
     age: { type: number, range: [10, 90], asked_by: [how old, "quel âge"], tellings: { en: "{{name}} is {{value}}.", fr: "{{name}} a {{value}} ans." } }
     friend: { type: ref, sort: character, asked_by: [your friend, "ton ami"], tellings: { en: "« My friend is {{value.name}}. »", fr: "« {{value.name}} est mon ami. »" } }
+    grief: { type: enum, values: { old: { en: sick at heart, fr: le cœur malade }, none: { en: at peace, fr: en paix } } }
     phone: { type: text, confidential: true }
 entities:
   ada: { sort: character, name: Ada, aliases: [the smith, le forgeron], facts: { past: soldier, age: 41, friend: ben } }
@@ -406,6 +407,43 @@ fn words_of_a_model_keep_what_counts_and_add_nothing() {
             "« I was a soldier for twelve years », says Ada.",
             false,
         ),
+        // Claims in plain words: people, dates, amounts, and what anything else could be.
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier, like my brothers », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier until last december », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier for a dozen winters », says Ada.",
+            false,
+        ),
+        (
+            "en",
+            "Ada, your past?",
+            "« I was a soldier, sick at heart », says Ada.",
+            false,
+        ),
+        (
+            "fr",
+            "Ada, ton passé ?",
+            "« J'étais un soldat, comme mon père », dit Ada.",
+            false,
+        ),
+        (
+            "fr",
+            "Ada, ton passé ?",
+            "« J'étais un soldat, le cœur malade », dit Ada.",
+            false,
+        ),
         // What was to be said is missing.
         ("en", "Ada, your past?", "« I served », says Ada.", false),
         (
@@ -485,6 +523,18 @@ fn words_of_a_model_keep_what_counts_and_add_nothing() {
             assert_eq!(text, authored, "{answer}");
         }
         assert_eq!(turn.refused(), [""; 0]);
+    }
+}
+
+/// Sessions that began before keep the words that they took.
+#[test]
+fn sessions_of_earlier_editions_take_words_as_they_did() {
+    let claim = "« I was a soldier, like my brothers », says Ada.";
+    for (edition, takes) in [(6, true), (7, false)] {
+        let source = TAVERN.replace("name: Tavern", &format!("name: Tavern\nedition: {edition}"));
+        let mut session = Session::new(&project(&source), 1);
+        let turn = session.ask(r#"{"message":"Ada, your past?"}"#, |_| claim.to_owned());
+        assert_eq!(turn.texts() == [claim], takes, "{edition}");
     }
 }
 

@@ -329,3 +329,49 @@ fn an_act_about_a_confidential_cell_does_not_record_its_value() {
     );
     assert_eq!(holders(&place, "s.db", &SECRETS), Vec::<String>::new());
 }
+
+/// What is said of a confidential cell in a formula, or of a field that is one, stands nowhere, taken or refused.
+#[test]
+fn what_is_refused_of_a_confidential_cell_is_recorded_nowhere() {
+    let place = Place::new("refused");
+    let with_fields = PROJECT.replace(
+        "    mood:",
+        "    bank: { fields: { iban: { type: text, max_length: 60, confidential: true }, branch: { type: text, max_length: 60 } } }\n    mood:",
+    );
+    place.write("c/project.yaml", with_fields);
+    let secret = SECRETS[0];
+    let inputs = [
+        serde_json::json!({ "tell": format!("visitor.account == \"{secret}\""), "by": "visitor" }),
+        serde_json::json!({ "tell": format!("visitor.acount == \"{secret}\"") }),
+        serde_json::json!({ "tell": format!("account(visitor) == \"{secret}\""), "rumour": true }),
+        serde_json::json!({ "author": { "constrain": format!("visitor.account != \"{secret}\"") } }),
+        serde_json::json!({ "author": { "constrain": format!("visitor.bank.iban != \"{secret}\"") } }),
+        serde_json::json!({ "observe": "visitor.mood", "constraints": [format!("visitor.account != \"{secret}\"")] }),
+        serde_json::json!({ "assert": { "visitor.bank.iban": secret } }),
+        serde_json::json!({ "assert": { "visitor.bank": { "iban": secret } } }),
+        serde_json::json!({ "assert": { "nobody.account": secret } }),
+    ];
+    let lines = inputs.iter().enumerate().map(|(id, input)| {
+        let mut input = input.clone();
+        input["id"] = id.to_string().into();
+        format!("{input}\n")
+    });
+    let lines: String = lines.collect();
+    let key = [("CANONRY_KEY", "k")];
+    let play = "play c --store sqlite:s.db --session C --script - --json";
+    let ran = place.with(&key, play, &lines);
+    assert_eq!(ran.json().len(), inputs.len(), "{ran:?}");
+    assert!(
+        !ran.out.contains(secret) && !ran.err.contains(secret),
+        "{ran:?}"
+    );
+    assert_eq!(
+        ran.json()[0]["error"]["message"],
+        "visitor.account is confidential: no formula may speak of it"
+    );
+    let export = place
+        .line("export --store sqlite:s.db --session C")
+        .expect(0);
+    assert!(!export.out.contains(secret), "{export:?}");
+    assert_eq!(holders(&place, "s.db", &SECRETS), Vec::<String>::new());
+}

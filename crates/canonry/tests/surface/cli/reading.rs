@@ -177,3 +177,76 @@ fn what_was_erased_is_a_hole_in_the_transcript() {
         .expect(0)
         .says("> (erased)");
 }
+
+/// Both ends of a range say what set them: a rule with the facts it reads, an author's constraint, the declaration.
+#[test]
+fn the_ends_of_a_range_have_reasons() {
+    let place = Place::new("ends");
+    place.write(
+        "w/project.yaml",
+        "name: Ages
+languages: [en, fr]
+attributes:
+  character:
+    age: { type: number, range: [0, 90] }
+    born: { type: date }
+entities:
+  rosa: { sort: character }
+  paul: { sort: character, facts: { age: 12, born: 1990-05-01 } }
+relations:
+  - { from: rosa, to: paul, kind: social/hierarchy }
+rules:
+  older: { is: \"forall X in character: forall Y in character: hierarchy(X, Y) => age(X) > age(Y)\", because: { en: who leads is older, fr: qui dirige est plus vieux } }
+  before: \"forall X in character: forall Y in character: hierarchy(X, Y) => born(X) < born(Y)\"
+",
+    );
+    let fresh = place.line("field w rosa.age").expect(0);
+    for words in [
+        "not below 13",
+        "because who leads is older",
+        "and paul.age is 12",
+        "not above 90",
+        "it is declared so",
+    ] {
+        assert!(fresh.out.contains(words), "{words}: {}", fresh.out);
+    }
+    place
+        .feed(
+            "play w --store sqlite:s.db --session S --script - --json",
+            "{\"id\":\"1\",\"author\":{\"constrain\":\"rosa.age <= 40\"}}\n",
+        )
+        .expect(0);
+    let french = place
+        .line("why rosa.age --store sqlite:s.db --session S --lang fr")
+        .expect(0);
+    for words in [
+        "pas moins de 13",
+        "qui dirige est plus vieux",
+        "pas plus de 40",
+        "rosa.age <= 40",
+    ] {
+        assert!(french.out.contains(words), "{words}: {}", french.out);
+    }
+    let json = place
+        .line("field w rosa.age --store sqlite:s.db --session S --json")
+        .expect(0)
+        .json();
+    let ends = &json[0]["ends"];
+    assert_eq!(ends["from"]["value"], 13, "{ends}");
+    assert_eq!(ends["from"]["why"]["rules"][0]["rule"], "older", "{ends}");
+    assert_eq!(
+        ends["from"]["why"]["facts"][0]["cell"], "paul.age",
+        "{ends}"
+    );
+    assert_eq!(ends["to"]["value"], 40, "{ends}");
+    assert_eq!(
+        ends["to"]["why"]["rules"][0]["because"], "rosa.age <= 40",
+        "{ends}"
+    );
+    // A date that only a rule bounds has one end.
+    let json = place.line("field w rosa.born --json").expect(0).json();
+    let ends = &json[0]["ends"];
+    assert_eq!(ends["to"]["value"], "1990-04-30", "{ends}");
+    assert_eq!(ends["to"]["why"]["rules"][0]["rule"], "before", "{ends}");
+    assert!(ends["from"].is_null(), "{ends}");
+}

@@ -221,12 +221,27 @@ fn broken_texts(project: &Project) -> Vec<Diagnostic> {
         let Some(generate) = attribute.generate.as_ref() else {
             continue;
         };
-        if attribute.kind != Type::Text {
+        let is_text = match &attribute.kind {
+            Type::Text => true,
+            Type::List(of) => **of == Type::Text,
+            Type::Number
+            | Type::Boolean
+            | Type::Date
+            | Type::Instant
+            | Type::Enum(_)
+            | Type::Reference(_)
+            | Type::Set(_) => false,
+        };
+        if !is_text {
             continue;
         }
         for text in &generate.offline {
             for constant in constants(project, text) {
-                for wrong in checks::constant(project, attribute, &constant) {
+                let mut wrong = checks::constant(project, attribute, &constant);
+                if wrong.is_empty() {
+                    wrong.extend(attribute.unfit_offline(&constant));
+                }
+                for wrong in wrong {
                     let place = text.place.clone();
                     let place = place.unwrap_or_else(|| attribute.place.clone());
                     found.push(broken(attribute, place, &wrong));

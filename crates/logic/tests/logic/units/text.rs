@@ -59,3 +59,23 @@ fn each_language_has_its_own_plural() {
         ]
     );
 }
+
+#[test]
+fn french_words_join_the_names_behind_them() {
+    for (small, name, both) in [
+        ("de", "le Duc", "du Duc"),
+        ("de", "les Corbeaux", "des Corbeaux"),
+        ("de", "la Duchesse", "de la Duchesse"),
+        ("de", "Aldric", "d'Aldric"),
+        ("de", "l'aubergiste", "de l'aubergiste"),
+        ("de", "Étienne", "d'Étienne"),
+        ("à", "le Duc", "au Duc"),
+        ("à", "les Corbeaux", "aux Corbeaux"),
+        ("à", "Aldric", "à Aldric"),
+        ("que", "Aldric", "qu'Aldric"),
+        ("que", "le Duc", "que le Duc"),
+        ("de", "Leroy", "de Leroy"),
+    ] {
+        assert_eq!(logic::text::joined(small, name), both);
+    }
+}
