@@ -215,14 +215,16 @@ fn law_j1_an_interview_survives_the_end_of_its_process_after_every_write() {
     block(async {
         let played = flows::interview(&project, 3, person::answers).await;
         assert!(completed(&played));
-        let (store, observer) = faults::faulty(Faults::default(), &project);
+        let ends = Faults {
+            lose_appends: true,
+            ..Faults::default()
+        };
+        let (store, _) = faults::faulty(ends, &project);
         let mut ends = 0;
         let inputs = std::iter::once(None).chain(played.script.iter().map(Some));
         for (envelope, wanted) in inputs.zip(&played.answered) {
             let mut answers = Vec::new();
             for _ in 0..8 {
-                let writes = observer.lock().expect("observer").writes;
-                store.faults.lock().expect("faults").lose_at = writes + 1;
                 let mut options = Options::new("n");
                 options.generator = Generator::Offline;
                 let host = Host::new(store.clone(), NoModel, TestClock::steady(), options);
@@ -241,8 +243,8 @@ fn law_j1_an_interview_survives_the_end_of_its_process_after_every_write() {
             }
             assert_eq!(answers, [told(wanted), told(wanted)]);
         }
-        // The input and its decision, each for itself.
-        assert!(ends >= 2 * played.script.len(), "{ends}");
+        // At least one write for the opening, and one for every input.
+        assert!(ends > played.script.len(), "{ends}");
         let decided = |story: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<u8>)> {
             let kept = story.into_iter().filter(|(kind, _)| kind != "TurnFailed");
             kept.collect()

@@ -25,6 +25,8 @@ pub struct Faults {
     pub refuse_at: u64,
     /// Lose the answer of exactly this write.
     pub lose_at: u64,
+    /// Lose the answer of every append.
+    pub lose_appends: bool,
 }
 
 #[derive(Clone)]
@@ -115,7 +117,11 @@ impl Store for FaultyStore {
             .lock()
             .expect("observer")
             .appended(session, &described, &appended);
-        self.after(appended).await
+        let lost = self.faults.lock().expect("faults").lose_appends;
+        match lost && matches!(appended, Appended::At { .. }) {
+            true => Err(StoreError::Unavailable("simulated: it ended".to_owned())),
+            false => self.after(appended).await,
+        }
     }
     async fn known(
         &self,

@@ -78,7 +78,7 @@ fn is_measured(core: &[Token]) -> bool {
         .sum();
     let numeric = |token: &&Token| token.word.starts_with(|first: char| first.is_ascii_digit());
     // A number of many digits is a code.
-    if digits > 4 && telling.iter().all(|token| numeric(token)) {
+    if digits > 4 && telling.iter().all(&numeric) {
         return false;
     }
     let measured = |token: &&Token| {

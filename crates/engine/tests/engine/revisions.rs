@@ -732,10 +732,10 @@ fn law_f6_the_lines_of_a_score_are_those_of_the_moment_it_was_fixed() {
         }
         then.catch_up(&session.project);
         let then = why::cell(&session.project, &then, &cell).expect("a reason");
-        match now.as_scored(&then) {
-            Why::Score { lines, .. } => lines.iter().map(|line| (line.held, line.points)).collect(),
-            other => panic!("{other:?}"),
-        }
+        let Why::Score { lines, .. } = now.as_scored(&then) else {
+            panic!("no score");
+        };
+        lines.iter().map(|line| (line.held, line.points)).collect()
     };
     let fixed = [(Truth::False, 40), (Truth::True, 20)];
     assert_eq!(told(&session), fixed);
