@@ -6,7 +6,7 @@ use engine::event::{AnswerAccepted, Ended, ObligationClosed};
 use engine::item::{Item, ItemKind};
 use engine::project::PartKind;
 use engine::view::View;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// How many interviews each law is tried on.
@@ -843,15 +843,38 @@ fn law_f15_a_reply_is_a_list_of_typed_items_with_ids() {
     let kinds: Mutex<BTreeSet<ItemKind>> = Mutex::default();
     each_interview(async |project, seed, played| {
         let mut ids = BTreeSet::new();
+        let mut said: BTreeMap<&str, BTreeSet<ItemKind>> = BTreeMap::new();
         for item in played.answered.iter().flat_map(|answered| &answered.items) {
             assert!(ids.insert(&item.id), "seed {seed}: {} twice", item.id);
             let Some(part) = item.part.as_ref().and_then(|part| project.part(part)) else {
                 continue;
             };
-            // One item says one thing: what its part declares, or why that could not be.
-            let fits = item.kind == declared(&part.kind) || item.kind == ItemKind::Refusal;
+            // One item says one thing: what its part declares, why that could not be, or what is noted of it.
+            let fits = item.kind == declared(&part.kind)
+                || matches!(item.kind, ItemKind::Refusal | ItemKind::Statement);
             assert!(fits, "seed {seed}: {} is a {:?}", part.id, item.kind);
             kinds.lock().expect("it").insert(item.kind);
+            said.entry(&part.id).or_default().insert(item.kind);
+        }
+        // Nothing is refused or noted of what was never said, and what is open is what its part declares.
+        for (id, kinds) in said {
+            let kind = declared(&project.part(id).expect("it was found").kind);
+            assert!(
+                kinds.contains(&kind),
+                "seed {seed}: {id} only said {kinds:?}"
+            );
+        }
+        for open in played
+            .answered
+            .iter()
+            .filter_map(|answered| answered.view.open.as_ref())
+        {
+            let part = open.part.as_ref().and_then(|part| project.part(part));
+            let kind = part.map(|part| declared(&part.kind));
+            assert!(
+                kind.is_none_or(|kind| kind == open.kind),
+                "seed {seed}: {open:?}"
+            );
         }
     });
     let kinds = kinds.into_inner().expect("it");
