@@ -805,7 +805,9 @@ fn law_f4_a_courtesy_of_the_other_address_is_refused() {
         ("Tu lis un livre par saison, s'il vous plaît.", false),
         ("Tu lis un livre par saison, s'il te plaît.", true),
     ] {
-        let mut session = Session::new(&project(CLUB), 1);
+        // In a French club: a text in another language is refused for that.
+        let french = CLUB.replace("languages: [en]", "languages: [fr]");
+        let mut session = Session::new(&project(&french), 1);
         say(&mut session, "first names");
         say(&mut session, "a book a season");
         let turn = session.ask(r#"{"message":"To see"}"#, |_| text.to_owned());

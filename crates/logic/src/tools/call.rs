@@ -271,7 +271,7 @@ fn no_name(argument: &Argument, value: &Json) -> Option<Box<Problem>> {
     let begun: String = text.chars().take_while(|c| is_sign(*c)).collect();
     let begun = begun.trim();
     let problem = Problem::new(
-        "no-name",
+        "bad-name",
         Span::default(),
         format!("`{text}` is no name, and `{}` must be one", argument.name),
         format!(
