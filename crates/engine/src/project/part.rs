@@ -259,10 +259,8 @@ impl Part {
 
     /// Whether it has a question.
     pub fn asks(&self) -> bool {
-        match &self.kind {
-            PartKind::Form { fields, .. } => !fields.is_empty(),
-            kind => matches!(kind, PartKind::Ask { .. }),
-        }
+        matches!(&self.kind, PartKind::Form { fields, .. } if !fields.is_empty())
+            || matches!(&self.kind, PartKind::Ask { .. })
     }
 
     /// The cells that are settled once it was passed, as far as a flow can see to it.
