@@ -399,6 +399,7 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::Name => free_text(name::named(text)?, attribute),
         Reader::Email => free_text(email::address(text)?, attribute),
         Reader::Number => number::number(reading, text),
+        Reader::YesNo if reading.is_exact() && assent::surely_not(text) => Ok(Value::Bool(false)),
         Reader::YesNo => assent::yes_or_no(text),
         Reader::Date => date::date(text, language),
         Reader::Choice => choice::choice(reading, text),

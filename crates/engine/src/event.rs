@@ -656,7 +656,7 @@ events! {
     Cleared => 1,
     FlowEnded => 1,
     Said => 3,
-    TurnEnded => 4,
+    TurnEnded => 5,
     TurnFailed => 1,
     Erased => 1,
 }
@@ -744,6 +744,12 @@ pub struct Upcast {
 
 /// A change of a format adds its step here and its old journal to the golden files.
 const UPCASTS: &[Upcast] = &[
+    // Version 5 may name flow and block of what was accepted.
+    Upcast {
+        kind: "TurnEnded",
+        from: 4,
+        step: Ok,
+    },
     // Version 2 may say what the text is about.
     Upcast {
         kind: "Said",

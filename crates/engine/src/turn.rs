@@ -164,11 +164,10 @@ impl Draft {
     fn new(project: &Arc<Project>, state: State) -> Option<Draft> {
         let pending = state.pending.front()?;
         let (now, input) = (pending.at, pending.id.clone());
-        Some(Draft {
-            now,
-            input,
-            ..Draft::over(project, state)
-        })
+        let mut draft = Draft::over(project, state);
+        draft.now = now;
+        draft.input = input;
+        Some(draft)
     }
 
     /// For no input at all: to see what would be decided.

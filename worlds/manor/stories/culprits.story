@@ -70,7 +70,7 @@ seed: 4
 <telling “Mr Quill,” says the Inspector. “I had hoped for somebody I liked less.”
 ~ case.culprit = quill
 > Is Mr Quill guilty?
-<telling “Yes,” says Mr Quill, with the relief of somebody who has at last been asked properly.
+<telling “I did it,” says Mr Quill, with the relief of somebody who has at last been asked properly.
 ~ quill.guilty = true
 > Is the butler guilty?
 <telling Hobday laughs, stops, and says no. It is true, and it was the laugh that did not help.

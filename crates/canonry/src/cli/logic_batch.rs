@@ -303,7 +303,7 @@ fn answer(
         .iter()
         .map(|repair| repair_json(repair, output))
         .collect();
-    serde_json::json!({
+    let mut line = serde_json::json!({
         "id": id,
         "answer": answer_name(reading.answer),
         "executable": reading.executable,
@@ -314,5 +314,10 @@ fn answer(
         },
         "stopped": reading.stopped.as_ref().map(|stopped| logic::explain::tell_stopped(stopped).lines(&output.lang).join(" ")),
         "micros": micros,
-    })
+    });
+    // A program of rules answers what they reach, also where its set contradicts itself.
+    if !reading.consistent {
+        line["consistent"] = false.into();
+    }
+    line
 }

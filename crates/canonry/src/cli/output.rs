@@ -24,12 +24,13 @@ impl Output {
         }
     }
 
-    /// Writes as it is. A reader that went away (`| head`) ends the program quietly.
+    /// Writes as it is. A reader that went away (`| head`) ends the program quietly, with the code of a
+    /// broken pipe: what it would have found is not known, and is no success.
     pub fn raw(&self, text: &str) {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => {}
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(141),
             Err(error) => {
                 // A full disk must not look like success.
                 let said = crate::failure::said_by_system(&error);

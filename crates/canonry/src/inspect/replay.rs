@@ -55,9 +55,21 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
             replayed.differences.push((records[index].seq, what));
             return Ok(replayed);
         };
-        if let Some(end) = end
-            && let Some(project) = state.project.and_then(|hash| projects.get(&hash))
+        let project = state.project.and_then(|hash| projects.get(&hash));
+        // Without its project nothing is decided again, which is no success.
+        if let (Some(end), None) = (end, project)
+            && records[index..=end]
+                .iter()
+                .all(|record| record.content.is_some())
         {
+            let what = Phrase::new(
+                "its project is not in the store",
+                "son projet n'est pas dans le stockage",
+            );
+            replayed.differences.push((records[index].seq, what));
+            return Ok(replayed);
+        }
+        if let (Some(end), Some(project)) = (end, project) {
             let recorded = &records[index..=end];
             // Worked out once and followed, not from the beginning for each turn.
             state.catch_up(project);
@@ -105,6 +117,19 @@ fn compare(
     // An erased turn has nothing to compare, and does not count.
     if recorded.iter().any(|record| record.content.is_none()) {
         return false;
+    }
+    // A decision has one cause, its input, whose name the fold compares at the end of the turn.
+    let cause = recorded.last().map(|record| &record.header.cause);
+    if let Some(record) = recorded
+        .iter()
+        .find(|record| Some(&record.header.cause) != cause)
+    {
+        let what = Phrase::new(
+            "it has another cause than its turn",
+            "elle a une autre cause que son tour",
+        );
+        differences.push((record.seq, what));
+        return true;
     }
     if recorded.iter().any(gave_up) {
         differences.extend(first_difference(recorded, &turn::give_up(project, state)));

@@ -164,8 +164,14 @@ fn law_j17_other_versions_change_no_running_session() {
         block(async {
             let (project, script, _, replies) = played(seed).await;
             let mut files = project.files.clone();
-            let world = files.0.get_mut("world.yaml").expect("it has one");
-            world.extend_from_slice(b"# Another version.\n");
+            // Every sentence of the other version is another one: whoever follows it answers otherwise.
+            for bytes in files.0.values_mut() {
+                let text = String::from_utf8_lossy(bytes);
+                let text = text
+                    .replace("Noted.", "Written down.")
+                    .replace("Statement", "Sentence");
+                *bytes = text.into_bytes();
+            }
             let other = Arc::new(compile(&files).0.expect("compiles"));
             assert_ne!(other.hash, project.hash);
             let (store, mut rng) = (MemoryStore::default(), Rng::new(seed));
@@ -293,6 +299,24 @@ fn law_j14_a_forged_entry_is_refused_although_every_hash_is_right() {
             let refused = export::read(text.as_bytes()).expect_err("it is refused");
             assert!(refused.to_string().contains(problem), "{refused}");
         }
+        // A fact that names another cause than its turn would make `why` lie: replaying tells it apart.
+        let blamed = forged(&store, true, |record| {
+            if ["FactFixed", "FluentSet"].contains(&record.header.kind.as_str()) {
+                record.header.cause = "never-sent".to_owned();
+            }
+        });
+        let replayed = inspect::replay(&plain(&blamed.await), SESSION).await;
+        let differences = replayed.expect("it is read").differences;
+        assert!(
+            differences
+                .iter()
+                .any(|(_, what)| what.en.contains("another cause")),
+            "{differences:?}"
+        );
+        // Without its project nothing is decided again, and that is no success.
+        let bare = forged(&store, false, |_| ()).await;
+        let replayed = inspect::replay(&plain(&bare), SESSION).await;
+        assert!(replayed.map_or(true, |replayed| !replayed.differences.is_empty()));
         // A session whose project is gone cannot be gone on with, and `verify` says so.
         let found = findings(&forged(&store, false, |_| ()).await).await;
         assert!(

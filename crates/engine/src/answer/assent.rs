@@ -251,6 +251,55 @@ fn polarity(said: &[Token]) -> Option<(bool, usize)> {
     }
 }
 
+/// Whether somebody says that they do not know.
+pub(super) fn doubts(text: &str) -> bool {
+    holds(&squeezed(&tokens(text)), DOUBTS)
+}
+
+/// « évidemment que non », « bien sûr, jamais de la vie », “of course not”: a no, however it begins.
+pub(super) fn surely_not(text: &str) -> bool {
+    let said = squeezed(&tokens(text));
+    let Some(count) = longest(&said, SURELY) else {
+        return false;
+    };
+    let rest = &said[count..];
+    let rest = &rest[longest(rest, &["que"]).unwrap_or(0)..];
+    longest(rest, NOT_AT_ALL).is_some()
+}
+
+const SURELY: &[&str] = &[
+    "evidemment",
+    "certainement",
+    "surement",
+    "bien sur",
+    "bien entendu",
+    "clairement",
+    "absolument",
+    "tout a fait",
+    "franchement",
+    "definitivement",
+    "certes",
+    "of course",
+    "certainly",
+    "obviously",
+    "clearly",
+    "absolutely",
+    "definitely",
+    "surely",
+];
+
+const NOT_AT_ALL: &[&str] = &[
+    "non",
+    "pas",
+    "impossible",
+    "jamais",
+    "exclu",
+    "hors de question",
+    "no",
+    "not",
+    "never",
+];
+
 pub(super) fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
     let neither = || {
         refuse(

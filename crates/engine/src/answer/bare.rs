@@ -1,7 +1,7 @@
 //! Words without a label, and whether a free text of a form may take them. A time, a quantity, a yes or a no, a wish
 //! for something, a rank or a value of another field is none.
 
-use super::assent::sign;
+use super::assent::{doubts, sign};
 use super::correction::only_leads;
 use super::date::{WEEKDAYS, is_month};
 use super::form::FormField;
@@ -25,6 +25,10 @@ pub(super) fn is_free(fields: &[FormField], field: usize, said: &str) -> bool {
         || pattern.is_some_and(|pattern| pattern.fits(said.trim()))
     {
         return true;
+    }
+    // A question and a doubt are no answer to a form.
+    if said.trim_end().ends_with('?') || doubts(said) {
+        return false;
     }
     let all = tokens(said);
     let core = stripped(&all, LEADS, TAILS);

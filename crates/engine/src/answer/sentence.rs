@@ -2,6 +2,7 @@
 //! field can mean is found inside a clause; of what is left, a text takes no more than a name.
 
 use super::choice::label;
+use super::date::is_month;
 use super::form::FormField;
 use super::heed::{BOUNDING, Trouble, is_measured, is_or, trouble};
 use super::number::{UNITS, group};
@@ -210,7 +211,10 @@ impl<'t> Sentence<'t> {
                 .find(|start| self.said.is_char_boundary(*start));
             let near = &self.said[start.unwrap_or(0)..behind];
             let dated = is_measured(self.said, &self.all, digits.end - 1);
-            let counts = may_count(reading, near) && (!dated || counted(reading).is_some());
+            // « le 12 mai » counts nothing, whatever is asked.
+            let day = self.all.get(digits.end);
+            let day = day.is_some_and(|next| is_month(&next.word)) && reading.is_exact();
+            let counts = may_count(reading, near) && (!dated || counted(reading).is_some()) && !day;
             if free && is_number(&self.all[at]) && counts {
                 numbers.push(digits);
             }

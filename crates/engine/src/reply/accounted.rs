@@ -76,13 +76,14 @@ impl View<'_> {
         starts.zip(ends).map(|(from, to)| from..to).collect()
     }
 
-    /// Whether « ou » asks where: it has its accent, or, where none has, it is the first and something was
-    /// recognised by one.
+    /// Whether « ou » asks where: it has its accent, or, where none has, it is the first, something was
+    /// recognised by one, and nothing of that stands before it: « mon dossier est complet ou … » does not.
     fn is_where(&self, at: usize, met: &[usize]) -> bool {
         let is_or = |at: &usize| self.sentence.text(*at) == "ou";
         let has_accent = |at: usize| self.word(at).contains(['ù', 'Ù']);
         let mut all = (0..self.sentence.words.len()).filter(is_or);
-        let is_first = all.clone().next() == Some(at) && met.iter().any(is_or);
+        let leads = !met.iter().any(|met| *met < at && self.says(*met));
+        let is_first = all.clone().next() == Some(at) && met.iter().any(is_or) && leads;
         has_accent(at) || (is_first && !all.any(has_accent))
     }
 

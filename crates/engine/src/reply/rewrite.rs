@@ -204,7 +204,7 @@ fn marks(text: &str) -> BTreeMap<String, usize> {
     });
     for (begins, word) in words {
         opens |= begins;
-        let is_address = word.contains("://") || word.contains('@') || word.starts_with("www.");
+        let is_address = is_address(word);
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let has_digit = bare.chars().any(|c| c.is_ascii_digit());
         let has_capital = bare.chars().any(char::is_uppercase);
@@ -224,6 +224,19 @@ fn marks(text: &str) -> BTreeMap<String, usize> {
     }
     decisive(text, &mut marks);
     marks
+}
+
+/// `https://…`, `ada@example.org`, and also `pay.example/here`: a point inside, and letters behind it.
+fn is_address(word: &str) -> bool {
+    let ends_in_letters = |(before, behind): (&str, &str)| {
+        before.ends_with(char::is_alphanumeric)
+            && behind.chars().take_while(|c| c.is_alphabetic()).count() >= 2
+    };
+    word.contains("://")
+        || word.contains('@')
+        || word
+            .match_indices('.')
+            .any(|(at, _)| ends_in_letters((&word[..at], &word[at + 1..])))
 }
 
 /// Counts the words that decide, each under one of its forms.
@@ -251,7 +264,7 @@ fn decisive(text: &str, marks: &mut BTreeMap<String, usize>) {
 }
 
 /// Words that decide what a text says, those together that say the same.
-const DECIDES: [&[&str]; 41] = [
+const DECIDES: [&[&str]; 44] = [
     &[
         "not",
         "ne",
@@ -411,6 +424,23 @@ const DECIDES: [&[&str]; 41] = [
         "garantissons",
         "promise",
         "promettons",
+    ],
+    &["before", "avant"],
+    &["after", "apres"],
+    &[
+        "postponed",
+        "reporte",
+        "reportee",
+        "reportes",
+        "reportees",
+        "decale",
+        "decalee",
+        "delayed",
+        "suspended",
+        "suspendu",
+        "suspendue",
+        "suspendus",
+        "suspendues",
     ],
 ];
 

@@ -384,7 +384,8 @@ impl Draft {
         };
         // A letter or a rank says nothing of it here, and a sentence is more than that.
         let short = logic::text::words(text).len() <= 4;
-        let ranked = answer::rank(text, question.choices.len()).is_some();
+        let ranked = answer::rank(text, question.choices.len()).is_some()
+            || text.contains(|letter: char| letter.is_ascii_digit());
         let read = self.read_for(question, text).and_then(Result::ok);
         match read.filter(|_| short && !ranked) {
             Some(value) if self.canon().value(&question.cell).as_ref() != Some(&value) => {

@@ -689,8 +689,11 @@ impl Draft {
                 return self.ask_again();
             }
         }
+        // « -1 » is no rank.
+        let signed = self.is_exact() && said.trim_start().starts_with('-');
         if let [offer] = &offers[..]
             && let Some(at) = answer::rank(&said, offer.values.len())
+            && !signed
         {
             let taken = vec![(offer.clone(), offer.values[at].clone())];
             return self.take(taken, surroundings);

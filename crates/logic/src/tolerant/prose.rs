@@ -54,8 +54,32 @@ const EMPTY: &[&str] = &[
     "neither",
 ];
 
+/// Words that deny or count in a way that no plain clause here says: what holds one is set aside.
+const UNSAID: &[&str] = &[
+    "no", "none", "nobody", "nothing", "never", "neither", "nor", "cannot", "some", "few", "most",
+    "many", "several", "almost", "hardly", "possibly", "perhaps", "maybe",
+];
+
+/// Whether the clause that begins here denies or counts in such a way.
+fn denies_or_counts(parser: &Parser<'_>) -> bool {
+    let names = (parser.at..).take_while(|at| {
+        let name = parser.tokens.get(*at).is_some_and(|t| t.kind == Tok::Name);
+        name && !parser.is_word(
+            *at,
+            &["and", "or", "then", "if", "but", "implies", "unless"],
+        )
+    });
+    names.take(4 * SUBJECT_MAX).any(|at| {
+        let word = parser.text_at(at);
+        parser.is_word(at, UNSAID) || word.ends_with("n't") || word.ends_with("n’t")
+    })
+}
+
 /// A clause, or nothing when none begins here.
 pub(super) fn clause(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
+    if denies_or_counts(parser) {
+        return Ok(None);
+    }
     match copula(parser)? {
         Some(formula) => Ok(Some(formula)),
         None => Ok(action(parser)),

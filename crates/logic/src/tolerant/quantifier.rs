@@ -8,6 +8,9 @@ use crate::formula::{Formula, Span};
 use crate::repair::Kind;
 use crate::value::Name;
 
+/// Short words that no variable is called.
+const NO_VARIABLES: &[&str] = &["if", "no", "of", "at", "it", "is", "or", "si", "ni", "ne"];
+
 impl<'a> Parser<'a> {
     /// Lets a quantifier on the left reach a right side that uses its variable.
     /// `begin` is where the left side begins.
@@ -112,6 +115,7 @@ impl<'a> Parser<'a> {
             return None;
         };
         let named = matches!(self.kind_after(width), Some(Tok::Name | Tok::Variable));
+        let named = named && !self.is_word(self.at + width, NO_VARIABLES);
         let short = self.text_at(self.at + width).len() <= 2;
         let parted = matches!(
             self.kind_after(width + 1),
@@ -119,6 +123,25 @@ impl<'a> Parser<'a> {
         );
         let strict = matches!(self.text(), "all" | "exists" | "forall");
         (named && (short || parted)).then_some((universal, width, strict))
+    }
+
+    /// `p(x)` or `on(x, table)` behind `∀x`: a name with names in parentheses, one of them bound already, is what
+    /// is said of it, however short it is.
+    fn is_applied_to(&self, variables: &[&str]) -> bool {
+        let name = self.kind() == Some(Tok::Name) && self.kind_after(1) == Some(Tok::Open);
+        let mut at = self.at + 2;
+        let mut binds = false;
+        while name && let Some(token) = self.tokens.get(at) {
+            if token.kind == Tok::Close {
+                return binds;
+            }
+            if !matches!(token.kind, Tok::Name | Tok::Variable | Tok::Comma) {
+                return false;
+            }
+            binds |= variables.contains(&self.text_at(at).trim_start_matches(['$', '?']));
+            at += 1;
+        }
+        false
     }
 
     pub(super) fn quantified(&mut self) -> Read<Formula> {
@@ -133,15 +156,18 @@ impl<'a> Parser<'a> {
         };
         self.at += width;
         let mut odd = !strict;
+        // `∃!x` says that there is exactly one, which `∃x` does not.
         if !universal && self.kind() == Some(Tok::Not) && self.text() == "!" {
-            odd = true;
-            self.at += 1;
+            return self.stop();
         }
         let mut variables: Vec<&'a str> = Vec::new();
         let mut sort = None;
         // Each round takes a variable.
         loop {
             let first = variables.is_empty();
+            if self.is_word(self.at, NO_VARIABLES) || self.is_applied_to(&variables) {
+                break;
+            }
             let alone = self.kind_after(1) != Some(Tok::Open)
                 || self.text().len() <= 2 && self.text().starts_with(char::is_lowercase);
             if matches!(self.kind(), Some(Tok::Name | Tok::Variable))
@@ -161,6 +187,7 @@ impl<'a> Parser<'a> {
                 && self.kind() == Some(Tok::Comma)
                 && self.kind_after(1) == Some(Tok::Name)
                 && self.text_at(self.at + 1).len() <= 2
+                && !self.is_word(self.at + 1, NO_VARIABLES)
             {
                 odd = true;
                 self.at += 1;

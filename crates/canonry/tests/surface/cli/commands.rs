@@ -946,7 +946,11 @@ fn a_closed_pipe_is_no_panic() {
                 .stdout(std::process::Stdio::piped())
                 .stderr(std::process::Stdio::piped());
             let ran = crate::program::finish(&mut sh, None).calm();
-            assert!(ran.err.trim() == "code 0", "{line} | {reader}: {ran:?}");
+            // All of it may have been written before the reader went away.
+            assert!(
+                matches!(ran.err.trim(), "code 0" | "code 141"),
+                "{line} | {reader}: {ran:?}"
+            );
         }
     }
 }

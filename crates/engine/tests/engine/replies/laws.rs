@@ -487,6 +487,14 @@ fn law_r13_a_rewrite_decides_as_the_approved_text_does() {
             false,
         ),
         (
+            "Vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer. Voyez exemple.org/payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous après l'épreuve. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
             "Vous pouvez venir sans rendez-vous dans deux semaines. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
             false,
         ),

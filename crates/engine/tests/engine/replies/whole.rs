@@ -219,6 +219,11 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
             "Où en est mon dossier ainsi que ma facture ?",
             "STATUT | unrecognised Où en est mon dossier ainsi que ma facture ?",
         ),
+        ("Mon dossier, ou en est-il ?", "STATUT | "),
+        (
+            "Ou en est mon dossier ou dois-je envoyer un chèque ?",
+            "STATUT | unrecognised Ou en est mon dossier ou dois-je envoyer un chèque ?",
+        ),
         (
             "Où en est mon dossier, sinon je porte plainte",
             "STATUT | unrecognised Où en est mon dossier, sinon je porte plainte",
