@@ -372,7 +372,7 @@ fn both_verifiers_reject_edits_under_new_sums() {
 
 #[tokio::test]
 async fn law_j19_what_cannot_be_folded_stops_with_its_entry() {
-    let newer = |header: &mut Header, _: &mut Vec<u8>| header.version = 99;
+    let newer = |header: &mut Header, _: &mut Vec<u8>| header.version += 1;
     let never = |header: &mut Header, _: &mut Vec<u8>| header.version = 0;
     let unknown = |header: &mut Header, _: &mut Vec<u8>| header.kind = "DreamSeen".to_owned();
     let unreadable = |_: &mut Header, body: &mut Vec<u8>| *body = b"{}".to_vec();
