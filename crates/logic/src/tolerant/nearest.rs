@@ -95,24 +95,8 @@ fn cuts(source: &str, tokens: &[Token]) -> Vec<usize> {
 fn says_something(formula: &Formula) -> bool {
     let mut found = false;
     walk::each(formula, &mut |part| {
-        found |= match part {
-            Formula::Atom { arguments, .. } => !arguments.is_empty(),
-            Formula::Compare(..) => true,
-            Formula::Constant(_)
-            | Formula::In(..)
-            | Formula::Member(..)
-            | Formula::IsNull(_)
-            | Formula::IsKnown(_)
-            | Formula::Truth(_)
-            | Formula::Not(_)
-            | Formula::And(_)
-            | Formula::Or(_)
-            | Formula::Implies(..)
-            | Formula::Iff(..)
-            | Formula::Xor(..)
-            | Formula::Forall { .. }
-            | Formula::Exists { .. } => false,
-        };
+        found |= matches!(part, Formula::Compare(..))
+            || matches!(part, Formula::Atom { arguments, .. } if !arguments.is_empty());
     });
     found
 }
