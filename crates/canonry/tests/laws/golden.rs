@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 4] = [
-    "journal-7.jsonl",
-    "journal-7-fork.jsonl",
-    "journal-7-erased.jsonl",
-    "journal-7-voices.jsonl",
+    "journal-8.jsonl",
+    "journal-8-fork.jsonl",
+    "journal-8-erased.jsonl",
+    "journal-8-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 21] = [
+const OLD: [&str; 25] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -49,6 +49,10 @@ const OLD: [&str; 21] = [
     "journal-6-fork.jsonl",
     "journal-6-erased.jsonl",
     "journal-6-voices.jsonl",
+    "journal-7.jsonl",
+    "journal-7-fork.jsonl",
+    "journal-7-erased.jsonl",
+    "journal-7-voices.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {
