@@ -26,7 +26,7 @@ const FILES: [&str; 4] = [
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 25] = [
+const OLD: [&str; 29] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -53,6 +53,11 @@ const OLD: [&str; 25] = [
     "journal-7-fork.jsonl",
     "journal-7-erased.jsonl",
     "journal-7-voices.jsonl",
+    // The words of the seventh edition: a desk, a form, and questions to both worlds.
+    "journal-7-replies.jsonl",
+    "journal-7-forms.jsonl",
+    "journal-7-manor.jsonl",
+    "journal-7-valmure.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {
