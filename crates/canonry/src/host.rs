@@ -127,8 +127,15 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         })
     }
 
-    /// What the engine would do if the event were appended next; nothing if it fell over.
-    fn tentative(&self, loaded: &Loaded, event: &Event, at: Instant, cause: &str) -> Option<Step> {
+    /// What the engine would do if the event were appended next, and the state that it leads to; nothing if
+    /// it fell over.
+    fn tentative(
+        &self,
+        loaded: &Loaded,
+        event: &Event,
+        at: Instant,
+        cause: &str,
+    ) -> Option<(Step, Option<Box<State>>)> {
         let mut state = State::clone(&loaded.state);
         let entry = Entry {
             seq: state.seq + 1,
@@ -141,7 +148,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
     }
 
     /// One step of the engine. A defect in it becomes a failure, not the end of the process.
-    fn step(&self, loaded: &Loaded, state: State) -> Result<Step, Failure> {
+    fn step(&self, loaded: &Loaded, state: State) -> Result<(Step, Option<Box<State>>), Failure> {
         let seq = state.seq;
         let projects = |hash: Digest| {
             self.projects

@@ -73,13 +73,17 @@ pub struct Surroundings<'a> {
 
 /// The next step for the input that is pending first.
 pub fn step(project: &Arc<Project>, state: &State, surroundings: &Surroundings) -> Step {
-    step_from(project, state.clone(), surroundings)
+    step_from(project, state.clone(), surroundings).0
 }
 
-/// The same from a state that nobody else needs.
-pub fn step_from(project: &Arc<Project>, state: State, surroundings: &Surroundings) -> Step {
+/// The same from a state that nobody else needs, with the state that the events of a decision lead to.
+pub fn step_from(
+    project: &Arc<Project>,
+    state: State,
+    surroundings: &Surroundings,
+) -> (Step, Option<Box<State>>) {
     let Some(mut draft) = Draft::new(project, state) else {
-        return Step::Done;
+        return (Step::Done, None);
     };
     draft.generator = surroundings.generator;
     let began = draft.began.clone();
@@ -125,7 +129,7 @@ pub fn give_up(project: &Arc<Project>, state: &State) -> Vec<Event> {
     };
     draft.stopped = Some("gave-up".to_owned());
     draft.refuse("gave-up", "input", &words::turn_given_up());
-    match draft.end() {
+    match draft.end().0 {
         Step::Append(events, _) => events,
         Step::Ask(_) | Step::Done => Vec::new(),
     }
@@ -383,17 +387,20 @@ impl Draft {
         }
     }
 
-    fn end(mut self) -> Step {
+    /// What is done next, and the state after it where that is known.
+    fn end(mut self) -> (Step, Option<Box<State>>) {
         if !self.needs.is_empty() {
-            return Step::Ask(self.needs);
+            return (Step::Ask(self.needs), None);
         }
         // The view is the one of the state after the turn, so it is taken at the turn's moment.
         self.state.decided_at = Some(self.now);
         let mut changes = std::mem::take(&mut self.changes);
-        // An event counts from the end of its turn on, and the view is of that moment. The tentative state is
-        // not used afterwards, so it does not matter that the event is counted again when the turn is folded.
+        // An event counts from the end of its turn on, and the view is of that moment. The end of the turn
+        // counts it for good.
+        let came = self.state.came.clone();
         self.state.count_event(self.state.seq + 1, &changes);
         let view = view(&self.project, &self.state);
+        self.state.came = came;
         // What was fixed in the end is not news as something narrowed.
         let fixed: BTreeSet<Cell> = changes
             .fixed
@@ -409,6 +416,7 @@ impl Draft {
             stopped,
             view,
         })));
-        Step::Append(self.events, self.cost)
+        let step = Step::Append(self.events, self.cost);
+        (step, Some(Box::new(self.state)))
     }
 }

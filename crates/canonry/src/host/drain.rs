@@ -86,7 +86,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             if let PendingInput::Input(input) = &pending.what {
                 self.preload_target(input).await;
             }
-            match self.step(&loaded, State::clone(&loaded.state)) {
+            let step = self.step(&loaded, State::clone(&loaded.state));
+            match step.map(|(step, _)| step) {
                 Ok(Step::Done) => break Ok(()),
                 Ok(Step::Append(events, thought)) => {
                     cost.think(thought);
@@ -230,7 +231,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 }
                 let contiguous = first == loaded.state.seq + 1;
                 if contiguous {
-                    loaded.extend(first, at, cause, events, chain)?;
+                    loaded.extend(first, at, cause, events, None, chain)?;
                 }
                 // Inputs that were recorded meanwhile are read in their place, and a session that
                 // was moved goes on with its new project.
@@ -347,7 +348,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let loaded = self.load(session).await?;
         let event = Event::InputRecorded(InputRecorded { input, open: None });
         let now = self.clock.now();
-        let Some(Step::Ask(requests)) = self.tentative(&loaded, &event, now, "ahead") else {
+        let Some((Step::Ask(requests), _)) = self.tentative(&loaded, &event, now, "ahead") else {
             return Ok(0);
         };
         let (outcomes, _) = self.ask_each(session, &requests, None).await;

@@ -194,13 +194,13 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 None
             };
             let (mut events, mut cost) = (vec![event], Cost::default());
-            let ends = match step {
-                Some(Step::Append(decision, thought)) => {
+            let (ends, after) = match step {
+                Some((Step::Append(decision, thought), after)) => {
                     cost.think(thought);
                     events.extend(decision);
-                    Some(input.id.clone())
+                    (Some(input.id.clone()), after)
                 }
-                Some(Step::Ask(_) | Step::Done) | None => None,
+                Some((Step::Ask(_) | Step::Done, _)) | None => (None, None),
             };
             let records = self.records(&events, at, &input.id);
             let decided = ends.is_some();
@@ -219,7 +219,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
             match self.store.append(session, batch).await? {
                 Appended::At { first, chain, .. } => {
                     self.committed(has_work);
-                    let (head, events) = loaded.extend(first, at, &input.id, events, chain)?;
+                    let (head, events) =
+                        loaded.extend(first, at, &input.id, events, after, chain)?;
                     if decided {
                         let answered = Answered::from_events(&input.id, events, head, cost);
                         self.keep(&slot, guard, loaded, None);
@@ -261,12 +262,12 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let at = self.clock.now();
         let step = self.tentative(&loaded, &first.event, at, &first.input.id);
         let (mut events, mut cost) = (vec![first.event], Cost::default());
-        let decided = if let Some(Step::Append(decision, thought)) = step {
+        let (decided, after) = if let Some((Step::Append(decision, thought), after)) = step {
             cost.think(thought);
             events.extend(decision);
-            true
+            (true, after)
         } else {
-            false
+            (false, None)
         };
         let records = self.records(&events, at, &first.input.id);
         cost.add(events.len(), size(&records));
@@ -287,7 +288,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 first: seq, chain, ..
             } => {
                 self.committed(has_work);
-                let (head, events) = loaded.extend(seq, at, &first.input.id, events, chain)?;
+                let (head, events) =
+                    loaded.extend(seq, at, &first.input.id, events, after, chain)?;
                 if decided {
                     let answered = Answered::from_events(&first.input.id, events, head, cost);
                     self.keep(&slot, guard, loaded, None);

@@ -38,8 +38,37 @@ impl Loaded {
         }
     }
 
-    /// Folds what was just appended; gives it back, with the entry of the last event.
+    /// Takes over what was just appended; gives it back, with the entry of the last event. `after` is the state
+    /// that deciding led to, if it is at hand: then nothing is folded a second time.
     pub fn extend(
+        &mut self,
+        first: u64,
+        at: Instant,
+        cause: &str,
+        events: Vec<Event>,
+        after: Option<Box<State>>,
+        chain: Digest,
+    ) -> Result<(u64, Vec<Event>), Failure> {
+        let last = first + events.len() as u64 - 1;
+        let Some(mut after) = after.filter(|after| after.seq == last) else {
+            return self.fold_all(first, at, cause, events, chain);
+        };
+        // A session that was moved catches up once its new project is at hand.
+        if after.project == Some(self.project.hash) {
+            after.catch_up(&self.project);
+        }
+        if cfg!(debug_assertions) {
+            let (_, events) = self.fold_all(first, at, cause, events, chain)?;
+            assert!(self.state == after, "deciding and folding differ");
+            self.state = after;
+            return Ok((last, events));
+        }
+        self.state = after;
+        self.chain = chain;
+        Ok((last, events))
+    }
+
+    fn fold_all(
         &mut self,
         first: u64,
         at: Instant,

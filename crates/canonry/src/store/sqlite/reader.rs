@@ -113,7 +113,7 @@ pub fn known(
 
 pub fn read(connection: &Connection, id: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {
     let session = session::find(connection, id).map_err(|failure| failure.at(id, 0))?;
-    let Some(Session { key, head }) = session else {
+    let Some(Session { key, head, .. }) = session else {
         return Ok(Vec::new());
     };
     let Some(mut tail) = Tail::new(&head, after, limit) else {

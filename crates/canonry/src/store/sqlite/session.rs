@@ -13,6 +13,8 @@ type Result<T> = std::result::Result<T, Failure>;
 pub struct Session {
     pub key: i64,
     pub head: Head,
+    /// Begun by who holds it, so that every one of its places was written by the same hand.
+    pub own: bool,
 }
 
 /// seq, decided, chain, erased, check: always as long, so that an update never moves a row.
@@ -54,6 +56,7 @@ pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Sess
             created: new.at,
             erased: false,
         },
+        own: true,
     };
     let head = &session.head;
     connection
@@ -105,7 +108,11 @@ impl Session {
             (head == encode(key, &decoded)).then_some(decoded)
         };
         let head = read().ok_or_else(|| damaged(&id))?;
-        Ok(Session { key, head })
+        Ok(Session {
+            key,
+            head,
+            own: false,
+        })
     }
 
     pub fn save(&self, connection: &Connection) -> Result<()> {
