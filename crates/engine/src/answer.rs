@@ -28,7 +28,7 @@ mod verdict;
 
 pub use aside::{Aside, aside};
 pub use bare::is_rank;
-pub use choice::label;
+pub use choice::{Spoken, label};
 pub use correction::{
     announces, correction, joined, may_correct, of_this, ranked, replacement, until_label,
 };

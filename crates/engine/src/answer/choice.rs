@@ -1,7 +1,7 @@
 //! One of several: the choices of an enumeration, what the system offered, the entities of a sort.
 
 use super::assent::yes_or_no;
-use super::pick::{Names, Pick};
+use super::pick::{Called, Names, Pick, called, called_whole};
 use super::rank::{self, rank};
 use super::token::{LEADS, TAILS, stripped, tokens};
 use super::verdict::{Verdict, verdict};
@@ -10,56 +10,106 @@ use crate::project::{ChoiceOption, Project};
 use crate::state::State;
 use logic::text::words;
 use logic::value::{Name, Value};
+use std::borrow::Cow;
+
+/// What a choice is called in one language.
+#[derive(Clone, Debug)]
+pub struct Spoken {
+    pub label: String,
+    /// Its value, where that is a word that people use, its label and its synonyms.
+    called: Vec<Called>,
+    /// A value that has words of its own is its author's name for it: « vous » in a sentence is none.
+    whole: Vec<Called>,
+    /// « le vous » is the word itself.
+    articled: Vec<Called>,
+}
+
+impl Spoken {
+    fn of(project: &Project, language: &str, option: &ChoiceOption) -> Spoken {
+        let label = option
+            .label
+            .as_ref()
+            .and_then(|text| text.template(language))
+            .and_then(|template| {
+                project
+                    .templates
+                    .render(template, &serde_json::json!({}))
+                    .ok()
+            })
+            .unwrap_or_else(|| option.value.to_string());
+        let value = option.value.replace('_', " ");
+        let (mut spoken, mut articles): (Vec<String>, &[&str]) = (Vec::new(), &[]);
+        let mut whole = None;
+        match option.label {
+            Some(_) => {
+                whole = called_whole(&value);
+                articles = &["le", "la", "the"];
+            }
+            None => spoken.push(value.clone()),
+        }
+        let articled = articles.iter();
+        let articled = articled.filter_map(|article| called_whole(&format!("{article} {value}")));
+        let articled = articled.collect();
+        spoken.push(label.clone());
+        spoken.extend(option.synonyms.iter().cloned());
+        Spoken {
+            label,
+            called: spoken.iter().flat_map(|name| called(name)).collect(),
+            whole: whole.into_iter().collect(),
+            articled,
+        }
+    }
+}
+
+/// What a choice is called in the session's language. It follows from the project alone, so it is worked out once
+/// for all sessions.
+fn spoken<'o>(project: &Project, state: &State, option: &'o ChoiceOption) -> Cow<'o, Spoken> {
+    let languages = option.spoken.get_or_init(|| {
+        let languages = project.languages.iter();
+        let languages = languages.map(|language| {
+            let language = language.to_string();
+            let spoken = Spoken::of(project, &language, option);
+            (language, spoken)
+        });
+        languages.collect()
+    });
+    let language = state.language();
+    match languages.get(language) {
+        Some(spoken) => Cow::Borrowed(spoken),
+        None => Cow::Owned(Spoken::of(project, language, option)),
+    }
+}
 
 /// The label of a choice in the session's language.
 pub fn label(project: &Project, state: &State, option: &ChoiceOption) -> String {
-    option
-        .label
-        .as_ref()
-        .and_then(|text| text.template(state.language()))
-        .and_then(|template| {
-            project
-                .templates
-                .render(template, &serde_json::json!({}))
-                .ok()
-        })
-        .unwrap_or_else(|| option.value.to_string())
+    spoken(project, state, option).label.clone()
 }
 
 /// A letter, a number, a value, a label or a synonym; within a sentence only if exactly one choice
 /// is affirmed, as whole words.
 pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let options = reading.choices;
-    let labels: Vec<String> = options
+    let all: Vec<Cow<Spoken>> = options
         .iter()
-        .map(|option| label(reading.project, reading.state, option))
+        .map(|option| spoken(reading.project, reading.state, option))
         .collect();
     let mut names = Names::new(options.len(), true);
-    for (index, option) in options.iter().enumerate() {
-        // A value that has words of its own is its author's name for it: « vous » in a sentence is none.
-        let value = option.value.replace('_', " ");
-        match option.label {
-            Some(_) => {
-                names.call_whole(index, &value);
-                // « le vous » is the word itself.
-                if reading.is_exact() {
-                    for article in ["le", "la", "the"] {
-                        names.call_whole(index, &format!("{article} {value}"));
-                    }
-                }
-            }
-            None => names.call(index, &value),
+    for (index, spoken) in all.iter().enumerate() {
+        names.add_whole(index, &spoken.whole);
+        if reading.is_exact() {
+            names.add_whole(index, &spoken.articled);
         }
-        names.call(index, &labels[index]);
-        for synonym in &option.synonyms {
-            names.call(index, synonym);
-        }
+        names.add(index, &spoken.called);
     }
+    let labels = || {
+        let labels = all.iter().map(|spoken| spoken.label.clone());
+        lettered(&labels.collect::<Vec<_>>())
+    };
     match names.pick(text) {
         Pick::One(index) => Ok(Value::Symbol(options[index].value.clone())),
-        Pick::Negated => which_then(&lettered(&labels)),
-        Pick::Several => only_one(&lettered(&labels)),
-        Pick::Nothing => one_of(&lettered(&labels)),
+        Pick::Negated => which_then(&labels()),
+        Pick::Several => only_one(&labels()),
+        Pick::Nothing => one_of(&labels()),
     }
 }
 

@@ -6,6 +6,7 @@ use super::rank;
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
 use logic::text::words;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What a message says of several named things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,13 +19,36 @@ pub(super) enum Pick {
     Nothing,
 }
 
+/// The folded words of a name.
+pub(super) type Called = Arc<[String]>;
+
+/// The name, and for « the book » « book » too.
+pub(super) fn called(name: &str) -> Vec<Called> {
+    let name = words(name);
+    let articles = ["le", "la", "les", "l", "un", "une", "des", "the", "a", "an"];
+    let mut all = Vec::new();
+    if name.len() > 1 && articles.contains(&name[0].as_str()) {
+        all.push(Called::from(&name[1..]));
+    }
+    if !name.is_empty() {
+        all.push(Called::from(name));
+    }
+    all
+}
+
+/// The name as it stands.
+pub(super) fn called_whole(name: &str) -> Option<Called> {
+    let name = words(name);
+    (!name.is_empty()).then(|| Called::from(name))
+}
+
 /// Things to choose among, by what they are called.
 pub(super) struct Names {
     pub count: usize,
     /// In folded words.
-    called: Vec<(usize, Vec<String>)>,
+    called: Vec<(usize, Called)>,
     /// Names that count only as the whole answer.
-    whole: Vec<(usize, Vec<String>)>,
+    whole: Vec<(usize, Called)>,
     /// A letter or a number means one, and a slip of the pen is forgiven.
     pub lenient: bool,
 }
@@ -42,24 +66,19 @@ impl Names {
         }
     }
 
-    /// « the book » is called « book » too.
     pub fn call(&mut self, index: usize, name: &str) {
-        let name = words(name);
-        let articles = ["le", "la", "les", "l", "un", "une", "des", "the", "a", "an"];
-        if name.len() > 1 && articles.contains(&name[0].as_str()) {
-            self.called.push((index, name[1..].to_vec()));
-        }
-        if !name.is_empty() {
-            self.called.push((index, name));
-        }
+        self.add(index, &called(name));
     }
 
-    /// A name that counts only as the whole answer.
-    pub fn call_whole(&mut self, index: usize, name: &str) {
-        let name = words(name);
-        if !name.is_empty() {
-            self.whole.push((index, name));
-        }
+    pub fn add(&mut self, index: usize, names: &[Called]) {
+        let names = names.iter().map(|name| (index, name.clone()));
+        self.called.extend(names);
+    }
+
+    /// Names that count only as the whole answer.
+    pub fn add_whole(&mut self, index: usize, names: &[Called]) {
+        let names = names.iter().map(|name| (index, name.clone()));
+        self.whole.extend(names);
     }
 
     pub fn pick(&self, said: &str) -> Pick {

@@ -1,12 +1,13 @@
 //! The parts of a flow, as they are compiled: one flat list, each part with its id, its block and its guards.
 
 use super::Text;
-use crate::answer::Reader;
+use crate::answer::{Reader, Spoken};
 use crate::diagnostic::Place;
 use crate::item::ItemKind;
 use logic::formula::Formula;
 use logic::value::{Cell, Name};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 #[derive(Clone, Debug)]
 pub struct Flow {
@@ -147,6 +148,8 @@ pub struct ChoiceOption {
     pub value: Name,
     pub label: Option<Text>,
     pub synonyms: Vec<String>,
+    /// What it is called in each language, worked out when it is first asked for.
+    pub spoken: OnceLock<BTreeMap<String, Spoken>>,
 }
 
 /// One line of a score.

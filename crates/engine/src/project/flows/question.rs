@@ -15,6 +15,7 @@ use logic::kind::Type;
 use logic::text::Phrase;
 use logic::value::{Name, Number};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 pub(super) fn question(
     loader: &mut Loader,
@@ -229,6 +230,7 @@ fn default_choices(kind: &Type, labels: &BTreeMap<Name, Text>) -> Vec<ChoiceOpti
                 value: value.clone(),
                 label: labels.get(&**value).cloned(),
                 synonyms: Vec::new(),
+                spoken: OnceLock::new(),
             })
             .collect(),
         Type::Text
@@ -302,6 +304,7 @@ fn choices(loader: &mut Loader, kind: &Type, node: &Node, id: &str) -> Vec<Choic
             value: option,
             label,
             synonyms: synonyms.into_iter().map(|(word, _)| word).collect(),
+            spoken: OnceLock::new(),
         });
     }
     let shown = shown(&options, &node.place);
