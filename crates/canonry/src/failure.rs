@@ -142,8 +142,8 @@ impl Failure {
             format!("il n'y a pas de session `{session}`"),
         )
         .hint(
-            "canonry verify names the sessions of a store; canonry play --session NAME starts one",
-            "canonry verify nomme les sessions d'un stockage ; canonry play --session NOM en commence une",
+            "canonry verify --json names the sessions of a store; canonry play --session NAME starts one",
+            "canonry verify --json nomme les sessions d'un stockage ; canonry play --session NOM en commence une",
         )
     }
 

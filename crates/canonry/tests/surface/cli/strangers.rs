@@ -555,7 +555,7 @@ fn what_is_missing_is_told_with_what_to_do() {
             "log --session nobody --store sqlite:s.db",
             3,
             "there is no session `nobody`",
-            "canonry verify names the sessions of a store",
+            "canonry verify --json names the sessions of a store",
         ),
     ] {
         let ran = place.line(line).expect(code);
@@ -563,5 +563,8 @@ fn what_is_missing_is_told_with_what_to_do() {
         let french = place.line(&format!("{line} --lang fr")).expect(code);
         assert!(code == 0 || french.err.contains("aide : "), "{french:?}");
     }
-    place.line("verify --store sqlite:s.db").expect(0).says("S");
+    place
+        .line("verify --json --store sqlite:s.db")
+        .expect(0)
+        .says(r#""session":"S""#);
 }
