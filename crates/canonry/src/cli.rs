@@ -246,7 +246,9 @@ fn usage(error: &clap::Error, lang: &str) -> ExitCode {
     } else {
         format!("error: {message}\n{hint}")
     };
-    let _ = writeln!(std::io::stderr(), "{line}");
+    // What was typed is repeated there.
+    let shown = output::harmless(&line, false, output::Lines::Own);
+    let _ = writeln!(std::io::stderr(), "{shown}");
     ExitCode::from(2)
 }
 

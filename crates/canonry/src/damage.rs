@@ -208,6 +208,7 @@ pub const REASONS: &[(&str, &str)] = &[
         "des entrées manquent avant la fin",
     ),
     ("the project {} is missing", "le projet {} manque"),
+    ("the export is empty", "l'export est vide"),
     // Writing to a store.
     (
         "the store cannot be written: {}",

@@ -99,6 +99,12 @@ impl Failure {
             format!("`{path}` cannot be read: {}", cause.en),
             format!("`{path}` est illisible : {}", cause.fr),
         )
+        .hint_where(unreadable_hint(error))
+    }
+
+    fn hint_where(mut self, hint: Option<Phrase>) -> Failure {
+        self.hint = self.hint.or(hint);
+        self
     }
 
     /// A file that cannot be written. What exists is never overwritten.
@@ -135,6 +141,10 @@ impl Failure {
             format!("there is no session `{session}`"),
             format!("il n'y a pas de session `{session}`"),
         )
+        .hint(
+            "canonry verify --json names the sessions of a store; canonry play --session NAME starts one",
+            "canonry verify --json nomme les sessions d'un stockage ; canonry play --session NOM en commence une",
+        )
     }
 
     /// An entry beyond those that a session has.
@@ -170,6 +180,26 @@ impl Failure {
             format!("session `{session}` was erased"),
             format!("la session `{session}` a été effacée"),
         )
+    }
+}
+
+/// What to do about a file that cannot be read.
+fn unreadable_hint(error: &std::io::Error) -> Option<Phrase> {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => Some(Phrase::new(
+            "check the name; it is looked for from the folder that you are in",
+            "vérifiez le nom ; il est cherché depuis le dossier où vous êtes",
+        )),
+        ErrorKind::IsADirectory => Some(Phrase::new(
+            "name a file inside it",
+            "nommez un fichier qui s'y trouve",
+        )),
+        ErrorKind::PermissionDenied => Some(Phrase::new(
+            "check who may read it (ls -l)",
+            "vérifiez qui peut le lire (ls -l)",
+        )),
+        _ => None,
     }
 }
 

@@ -151,6 +151,10 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
                             limits::PROJECT_FILES,
                             limits::PROJECT_BYTES
                         ),
+                    )
+                    .hint(
+                        "name the folder of one project, and keep large files out of it",
+                        "nommez le dossier d'un seul projet, sans gros fichiers",
                     ));
                 }
                 if name.ends_with(".story") || name.ends_with(".logic") {

@@ -1,7 +1,7 @@
 //! A fork: a session copied up to an entry into a new one.
 
 use crate::clock::Clock;
-use crate::export::{append_all, batches, read, salvage};
+use crate::export::{append_all, batches, read_own, salvage};
 use crate::failure::{Failure, Kind};
 use crate::record::{Damage, ends_turn, is_decision};
 use crate::store::{Head, NewSession, Record, Store};
@@ -44,7 +44,7 @@ pub async fn fork(
         .iter()
         .map(|line| format!("{line}\n"))
         .collect();
-    let all: Vec<Record> = read(lines.as_bytes())?.records;
+    let all: Vec<Record> = read_own(lines.as_bytes())?.records;
     if let Some((before, after)) = inside_decision(&all, seq) {
         return Err(Failure::new(
             Kind::Usage,

@@ -19,9 +19,9 @@ use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
 use crate::hooks::{self, Hook};
 use crate::model::Model;
-use crate::record::to_record;
+use crate::record::{input_digest, to_record};
 use crate::seal::Sealer;
-use crate::store::{Known, NewInput, NewRecord, NewWork, Store};
+use crate::store::{Known, NewInput, NewRecord, NewWork, Record, Store};
 use answers::Answers;
 pub use answers::Statistics;
 use engine::collapse::Generator;
@@ -179,11 +179,23 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 let guard = slot.loaded.clone().lock_owned().await;
                 self.settle(slot, guard, session, input).await
             }
+            Known::OtherContent { seq } if self.holds(session, seq, input).await? => Err(
+                Failure::damaged(session, seq, "the index of its inputs is damaged"),
+            ),
             known @ (Known::Ended { .. } | Known::OtherContent { .. } | Known::Erased) => {
                 self.ended(session, &input.id, Some(known), Cost::default())
                     .await
             }
         }
+    }
+
+    /// Whether an entry holds just that input, whatever the index says. Asked only before somebody is blamed.
+    async fn holds(&self, session: &str, seq: u64, input: &NewInput) -> Result<bool, Failure> {
+        let found = self.store.read(session, seq.saturating_sub(1), 1).await?;
+        let same = |record: &Record| {
+            record.header.cause == input.id && input_digest(record) == Some(input.digest)
+        };
+        Ok(found.first().is_some_and(same))
     }
 
     async fn ended(

@@ -3,6 +3,7 @@
 //! These are reads. They share the store's records with the rest, and trust nothing else.
 
 mod doctor;
+mod index;
 mod replay;
 mod verify;
 

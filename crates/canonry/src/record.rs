@@ -1,11 +1,13 @@
 //! Between events and records: what the engine says and what a store keeps.
 
 use crate::failure::Failure;
+use crate::host::opening_digest;
 use crate::store::{Header, NewRecord, Record, Seq, Store, StoreError};
 use engine::event::{DecodeError, Event, EventKind};
+use engine::input::Envelope;
 use engine::limits;
 use engine::state::{Entry, EntryContent};
-use logic::value::{Cell, Instant};
+use logic::value::{Cell, Digest, Instant};
 
 pub fn to_record(event: &Event, at: Instant, cause: &str, salt: [u8; 16]) -> NewRecord {
     let header = Header {
@@ -60,6 +62,21 @@ pub fn to_entry(record: &Record) -> Result<Entry, DecodeError> {
         cause: record.header.cause.clone(),
         content,
     })
+}
+
+/// The digest of the input that a record holds, as its index must have it; nothing where it holds none, or is
+/// erased.
+pub fn input_digest(record: &Record) -> Option<Digest> {
+    let content = record.content.as_ref()?;
+    let header = &record.header;
+    match Event::decode(&header.kind, header.version, &content.body) {
+        Ok(Event::SessionStarted(started)) => Some(opening_digest(&started)),
+        Ok(Event::InputRecorded(recorded)) => {
+            let (id, input) = (header.cause.clone(), recorded.input);
+            Some(Envelope { id, input }.digest())
+        }
+        Ok(_) | Err(_) => None,
+    }
 }
 
 /// Whether a record belongs to a decision, and not to what leads to one. What this program does not

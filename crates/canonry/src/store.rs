@@ -247,6 +247,14 @@ pub trait Store: Send + Sync + 'static {
         digest: Option<Digest>,
     ) -> impl Future<Output = Result<Option<Known>>> + Send;
 
+    /// The ids of the inputs that a session's index knows, in the order of their bytes, those behind `after`.
+    fn inputs(
+        &self,
+        session: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<String>>> + Send;
+
     fn head(&self, session: &str) -> impl Future<Output = Result<Option<Head>>> + Send;
 
     /// Records with `seq > after`, in order, at most `limit`.

@@ -80,8 +80,7 @@ pub fn score(findings: &[Finding]) -> u64 {
 pub fn incoherences(project: &Arc<Project>, state: &State) -> Vec<Finding> {
     let canon = Canon::new(project, state, state.now());
     let mut findings = waiting(project, state);
-    findings.extend(untyped(project, state));
-    findings.extend(ruled_out(project, state));
+    findings.extend(forbidden(project, state));
     findings.extend(misdated(&canon));
     findings.extend(circles(&canon));
     findings.extend(opposed(&canon));
@@ -138,23 +137,34 @@ fn fork_before(seq: u64) -> Vec<Fix> {
     }
 }
 
-/// Facts that their own attribute does not take.
-fn untyped(project: &Arc<Project>, state: &State) -> Vec<Finding> {
-    let misfits = state.facts.iter().filter_map(|(cell, fact)| {
-        let value = fact.value.as_ref()?;
-        let attribute = project.attribute(cell);
-        let fits = attribute.is_some_and(|attribute| turn::fits(value, attribute, project));
-        (!fits).then(|| Finding {
-            kind: Kind::Direct,
-            seq: fact.seq,
-            message: Phrase::new(
-                format!("{cell} is {}, which it cannot be", value.show()),
-                format!("{cell} vaut {}, ce qui lui est impossible", value.show()),
-            ),
-            fixes: fork_before(fact.seq),
-        })
-    });
-    misfits.collect()
+/// What no turn would have let in, whoever wrote it: values that their cell does not take, and what the rules
+/// of the project do not allow.
+pub fn forbidden(project: &Arc<Project>, state: &State) -> Vec<Finding> {
+    let facts = state.facts.iter();
+    let facts = facts.map(|(cell, fact)| (cell, fact.value.as_ref(), fact.seq));
+    let fluents = state.fluents.iter();
+    let fluents = fluents.map(|(cell, fluent)| (cell, fluent.value.as_ref(), fluent.seq));
+    let values = facts
+        .chain(fluents)
+        .filter_map(|(cell, value, seq)| misfit(project, cell, value?, seq));
+    values.chain(ruled_out(project, state)).collect()
+}
+
+/// A value that its own attribute does not take.
+pub fn misfit(project: &Project, cell: &Cell, value: &Value, seq: u64) -> Option<Finding> {
+    let attribute = project.attribute(cell);
+    if attribute.is_some_and(|attribute| turn::fits(value, attribute, project)) {
+        return None;
+    }
+    Some(Finding {
+        kind: Kind::Direct,
+        seq,
+        message: Phrase::new(
+            format!("{cell} is {}, which it cannot be", value.show()),
+            format!("{cell} vaut {}, ce qui lui est impossible", value.show()),
+        ),
+        fixes: fork_before(seq),
+    })
 }
 
 /// What the rules of the project do not allow.

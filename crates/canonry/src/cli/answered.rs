@@ -14,11 +14,11 @@ pub fn show(answered: &Answered, output: &Output) {
     }
     for item in &answered.items {
         match item.kind {
-            ItemKind::Refusal => output.line(&output.dim(&item.text)),
+            ItemKind::Refusal => output.text(&output.dim(&item.text)),
             ItemKind::Draft => {
                 let draft = Phrase::new("  draft, not sent", "  brouillon, non envoyé");
                 output.line(&output.dim(output.in_lang(&draft)));
-                output.line(&item.text);
+                output.text(&item.text);
             }
             ItemKind::Statement
             | ItemKind::Question
@@ -29,7 +29,7 @@ pub fn show(answered: &Answered, output: &Output) {
             | ItemKind::Recap
             | ItemKind::Mirror
             | ItemKind::Synthesis
-            | ItemKind::Result => output.line(&item.text),
+            | ItemKind::Result => output.text(&item.text),
         }
         choices(item, output);
     }
@@ -160,7 +160,7 @@ pub fn open(view: &View, head: u64, output: &Output) {
     }
     match &view.open {
         Some(item) => {
-            output.line(&item.text);
+            output.text(&item.text);
             choices(item, output);
             if let Awaited::Event(name) = &view.awaited {
                 output.line(&output.dim(&format!("  /event {name}")));

@@ -373,7 +373,7 @@ pub fn explain(arguments: &ExplainArguments, output: &Output) -> Result<(), Fail
             Ok(())
         }
         Some(page) => {
-            output.line(&format!(
+            output.text(&format!(
                 "{}: {}\n\n{}",
                 output.bold(page.code),
                 page.title,

@@ -242,13 +242,14 @@ pub async fn demo(output: &Output) -> Result<(), Failure> {
         }
     }
     let entries = noun::ENTRY.count(loaded.state.seq);
+    output.line("");
     output.phrase(
         format!(
-            "\n{} in the journal. Next: canonry new my-project, canonry play my-project",
+            "{} in the journal. Next: canonry new my-project, canonry play my-project",
             entries.en
         ),
         format!(
-            "\n{} dans le journal. Ensuite : canonry new mon-projet, canonry play mon-projet",
+            "{} dans le journal. Ensuite : canonry new mon-projet, canonry play mon-projet",
             entries.fr
         ),
     );

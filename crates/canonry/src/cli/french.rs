@@ -362,6 +362,10 @@ const HELP: &[(&str, &str)] = &[
         "Seulement vérifier que l'export est intact",
     ),
     (
+        "Take it even with values that its project forbids; each is told",
+        "Le prendre même avec des valeurs que son projet interdit ; chacune est dite",
+    ),
+    (
         "Only this session (default: every session of the store)",
         "Seulement cette session (par défaut : toutes celles du stockage)",
     ),

@@ -44,13 +44,20 @@ impl Output {
         }
     }
 
+    /// One line, whatever is in it: a line feed of an id or a name makes no second one.
     pub fn line(&self, text: &str) {
-        self.raw(&format!("{}\n", harmless(text)));
+        self.raw(&format!("{}\n", harmless(text, self.colour, Lines::One)));
     }
 
-    /// What is said beside a result, and must not stand in it.
+    /// Words of a project, a model or a person, with their own lines.
+    pub fn text(&self, text: &str) {
+        self.raw(&format!("{}\n", harmless(text, self.colour, Lines::Own)));
+    }
+
+    /// What is said beside a result, and must not stand in it: one line.
     pub fn aside(&self, text: &str) {
-        let _ = writeln!(std::io::stderr(), "{}", harmless(text));
+        let shown = harmless(text, self.colour, Lines::One);
+        let _ = writeln!(std::io::stderr(), "{shown}");
     }
 
     pub fn phrase(&self, en: impl Into<String>, fr: impl Into<String>) {
@@ -108,14 +115,10 @@ impl Output {
         } else {
             "error"
         };
-        let _ = writeln!(
-            std::io::stderr(),
-            "{}: {}",
-            self.red(word),
-            harmless(failure.message.in_language(&self.lang))
-        );
+        let message = failure.message.in_language(&self.lang);
+        self.aside(&format!("{}: {message}", self.red(word)));
         if let Some(hint) = &failure.hint {
-            let _ = writeln!(std::io::stderr(), "{}", harmless(&self.hint(hint)));
+            self.aside(&self.hint(hint));
         }
     }
 
@@ -202,12 +205,24 @@ impl Output {
     }
 }
 
+/// What becomes of line feeds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// They are shown as pictures: what is printed is one line.
+    One,
+    /// They begin new lines.
+    Own,
+}
+
 /// What a person or a model wrote must not steer the terminal: its control characters are shown as
 /// pictures, and marks that turn the direction of what follows are not shown as such. Only the colours of
-/// this file pass.
-fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
+/// this file pass, and only where it writes any.
+pub fn harmless(text: &str, colours: bool, lines: Lines) -> std::borrow::Cow<'_, str> {
+    let stays = |letter: char| letter == '\t' || (letter == '\n' && lines == Lines::Own);
     let steers = |letter: char| {
-        (letter.is_control() && letter != '\n' && letter != '\t') || turns_direction(letter)
+        (letter.is_control() && !stays(letter))
+            || turns_direction(letter)
+            || (breaks_line(letter) && lines == Lines::One)
     };
     if !text.contains(steers) {
         return text.into();
@@ -217,32 +232,26 @@ fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
     while let Some(letter) = rest.chars().next() {
         let colour = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31;1m"]
             .into_iter()
-            .find(|colour| rest.starts_with(colour));
-        let length = match (colour, u32::from(letter)) {
-            (Some(colour), _) => {
-                shown.push_str(colour);
-                colour.len()
-            }
-            (None, 0x09 | 0x0a) => {
-                shown.push(letter);
-                1
-            }
-            (None, code @ 0..0x20) => {
-                shown.push(char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'));
-                1
-            }
-            (None, code) if (0x7f..0xa0).contains(&code) || turns_direction(letter) => {
-                shown.push('\u{fffd}');
-                letter.len_utf8()
-            }
-            (None, _) => {
-                shown.push(letter);
-                letter.len_utf8()
-            }
-        };
-        rest = &rest[length..];
+            .find(|colour| colours && rest.starts_with(colour));
+        if let Some(colour) = colour {
+            shown.push_str(colour);
+            rest = &rest[colour.len()..];
+            continue;
+        }
+        shown.push(match u32::from(letter) {
+            _ if !steers(letter) => letter,
+            code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
+            _ if breaks_line(letter) => '\u{2424}',
+            _ => '\u{fffd}',
+        });
+        rest = &rest[letter.len_utf8()..];
     }
     shown.into()
+}
+
+/// Marks of Unicode that begin a new line.
+fn breaks_line(letter: char) -> bool {
+    matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
 /// Marks of Unicode that show letters in another order than they are written.

@@ -56,6 +56,10 @@ pub async fn play(
     settings: &Settings,
     output: &Output,
 ) -> Result<(), Failure> {
+    // What was typed wrong is told before what is wrong elsewhere, and before a session is started.
+    if let Some(path) = &arguments.script {
+        script::check(path)?;
+    }
     let (host, playing) = match compiled(&arguments.which.dir) {
         Ok(project) => {
             let host = settings.host().await?;

@@ -251,7 +251,7 @@ fn called(reason: &Reason) -> String {
 fn show(reply: &Reply, rewritten: Option<&Rewritten>, output: &Output) {
     let text = rewritten.map(|rewritten| &rewritten.plain);
     if let Some(text) = text.or(reply.plain.as_ref()) {
-        output.line(text);
+        output.text(text);
         output.line("");
     }
     let word = |en: &'static str, fr: &'static str| if output.lang == "fr" { fr } else { en };

@@ -3,13 +3,14 @@
 use super::output::Output;
 use super::settings::Settings;
 use super::show::reading;
-use crate::export::Salvaged;
+use crate::export::{Forbidden, Salvaged};
 use crate::failure::{Failure, Kind};
 use crate::noun;
 use crate::record::Damage;
 use crate::store::Store;
 use crate::{export, fork};
 use engine::view::{plain, view};
+use logic::text::Phrase;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,9 @@ pub struct ImportArguments {
     /// Only check that the export is whole
     #[arg(long)]
     check: bool,
+    /// Take it even with values that its project forbids; each is told
+    #[arg(long)]
+    allow_forbidden: bool,
 }
 
 #[derive(clap::Args)]
@@ -178,15 +182,30 @@ pub async fn import(
         exported.records.len(),
         exported.chain,
     );
+    let forbidden = exported.forbidden.clone();
+    if !arguments.allow_forbidden {
+        export::check_forbidden(&exported)?;
+    }
     if !arguments.check {
         let host = settings.host().await?;
-        export::import(&host.store, exported).await?;
+        export::import(&host.store, exported, Forbidden::Taken).await?;
         // What was imported must also fold.
         host.load(&session).await?;
     }
     if output.json {
-        output.json(&serde_json::json!({ "session": session, "entries": entries, "chain": chain.to_string(), "imported": !arguments.check }));
+        let forbidden: Vec<_> = forbidden
+            .iter()
+            .map(|(seq, what)| serde_json::json!({ "seq": seq, "what": output.in_lang(what) }))
+            .collect();
+        output.json(&serde_json::json!({ "session": session, "entries": entries, "chain": chain.to_string(), "imported": !arguments.check, "forbidden": forbidden }));
     } else {
+        for (seq, Phrase { en, fr }) in &forbidden {
+            output.warning(&Failure::new(
+                Kind::Findings,
+                format!("entry {seq}: {en}"),
+                format!("entrée {seq} : {fr}"),
+            ));
+        }
         let entries = noun::ENTRY.count(entries);
         output.phrase(
             format!("{session}: {}, whole", entries.en),

@@ -335,7 +335,8 @@ impl Settings {
             let (name, to) = (&hook.name, addressee(&hook.to));
             output.line(&format!("{:<8} {name}: {} → {to}", "hook", on.join(", ")));
         }
-        output.phrase("\nlimits", "\nlimites");
+        output.line("");
+        output.phrase("limits", "limites");
         for limit in limits::ALL {
             output.line(&format!(
                 "  {:<22} {:>9} {:<18} {}",

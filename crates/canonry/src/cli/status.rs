@@ -1,7 +1,7 @@
 //! Where a session stands, and what was sent and said in it. Pure reads; nothing is appended.
 
 use super::answered;
-use super::output::Output;
+use super::output::{Lines, Output, harmless};
 use super::settings::Settings;
 use super::show::reading;
 use crate::failure::Failure;
@@ -92,7 +92,7 @@ fn show(started: Option<&SessionStarted>, view: &View, head: u64, output: &Outpu
         }
     }
     if let Some(item) = &view.open {
-        output.line(&item.text);
+        output.text(&item.text);
         answered::choices(item, output);
     }
     let place = match &view.position {
@@ -191,6 +191,11 @@ pub async fn transcript(
     Ok(())
 }
 
+/// A name that stands before words with lines of their own.
+fn one_line(name: &str) -> std::borrow::Cow<'_, str> {
+    harmless(name, false, Lines::One)
+}
+
 fn show_line(line: &Line, output: &Output) {
     let (id, text) = match &line.content {
         Content::Input { input, .. } => {
@@ -216,8 +221,8 @@ fn show_line(line: &Line, output: &Output) {
     let text = text
         .trim_end()
         .replace('\n', &format!("\n{}", " ".repeat(24)));
-    let place = format!("{:>5}  {id:<16}", line.entry);
-    output.line(&format!("{} {text}", output.dim(&place)));
+    let place = format!("{:>5}  {:<16}", line.entry, one_line(&id));
+    output.text(&format!("{} {text}", output.dim(&place)));
     if let Content::Item(item) = &line.content {
         for choice in &item.choices {
             output.line(&format!("{}+ {}", " ".repeat(24), choice.label));

@@ -65,9 +65,9 @@ pub async fn show(
             "hash": prompt.hash().to_string(),
         }));
     } else {
-        output.line(&prompt.system);
+        output.text(&prompt.system);
         output.line("");
-        output.line(prompt.user.trim_end());
+        output.text(prompt.user.trim_end());
     }
     Ok(())
 }

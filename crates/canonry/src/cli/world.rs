@@ -797,7 +797,7 @@ pub async fn context(
             .map_or(serde_json::Value::Null, possible_json);
         output.json(&json);
     } else {
-        output.line(context.text(&output.lang).trim_end());
+        output.text(context.text(&output.lang).trim_end());
     }
     Ok(())
 }
@@ -846,9 +846,9 @@ pub async fn prompt(
             "hash": request.prompt.hash().to_string(),
         }));
     } else {
-        output.line(&request.prompt.system);
+        output.text(&request.prompt.system);
         output.line("");
-        output.line(request.prompt.user.trim_end());
+        output.text(request.prompt.user.trim_end());
     }
     Ok(())
 }

@@ -2,13 +2,50 @@
 
 use super::Exported;
 use crate::failure::{Failure, Kind};
-use crate::host::{check_name, opening_digest};
+use crate::host::check_name;
+use crate::record::{ends_turn, input_digest};
 use crate::store::{Appended, Batch, Expect, Head, NewInput, NewRecord, NewSession, Record, Store};
-use engine::event::Event;
-use engine::input::Envelope;
+use logic::text::Phrase;
+
+/// What becomes of an export with entries that its project forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forbidden {
+    Refused,
+    /// It is taken as it is: it may be the only copy.
+    Taken,
+}
+
+/// Refuses an export with entries that its project forbids, and names the first of them.
+pub fn check_forbidden(exported: &Exported) -> Result<(), Failure> {
+    let Some((seq, Phrase { en, fr })) = exported.forbidden.first() else {
+        return Ok(());
+    };
+    let session = &exported.session;
+    let more = exported.forbidden.len() - 1;
+    let and = match more {
+        0 => Phrase::default(),
+        more => Phrase::new(
+            format!(" (and {more} more)"),
+            format!(" (et {more} de plus)"),
+        ),
+    };
+    Err(Failure::new(
+        Kind::Corrupt,
+        format!("session {session}, entry {seq}: {en}{}", and.en),
+        format!("session {session}, entrée {seq} : {fr}{}", and.fr),
+    )
+    .hint(
+        "its project forbids it, so no turn wrote it; --allow-forbidden takes the session as it is",
+        "son projet l'interdit, aucun tour ne l'a donc écrit ; --allow-forbidden prend la session telle quelle",
+    ))
+}
 
 /// Writes an export into a store under its own name; the store computes the same chain again.
-pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Failure> {
+pub async fn import(
+    store: &impl Store,
+    exported: Exported,
+    forbidden: Forbidden,
+) -> Result<Head, Failure> {
     check_name(&exported.session)?;
     if exported.erased
         || exported
@@ -21,6 +58,9 @@ pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Fail
             "an export with erased entries can be verified, not imported",
             "un export avec des entrées effacées se vérifie, il ne s'importe pas",
         ));
+    }
+    if forbidden == Forbidden::Refused {
+        check_forbidden(&exported)?;
     }
     for (hash, files) in &exported.projects {
         store.put_project(*hash, files.pack()).await?;
@@ -65,22 +105,12 @@ pub async fn import(store: &impl Store, exported: Exported) -> Result<Head, Fail
 pub(crate) fn batches(records: Vec<Record>) -> Vec<Batch> {
     let mut all: Vec<(String, Batch)> = Vec::new();
     for record in records {
+        let digest = input_digest(&record);
+        let ends = ends_turn(&record);
         let Some(content) = record.content else {
             continue;
         };
         let cause = record.header.cause.clone();
-        let event = Event::decode(&record.header.kind, record.header.version, &content.body).ok();
-        let digest = match &event {
-            Some(Event::SessionStarted(started)) => Some(opening_digest(started)),
-            Some(Event::InputRecorded(recorded)) => Some(
-                Envelope {
-                    id: cause.clone(),
-                    input: recorded.input.clone(),
-                }
-                .digest(),
-            ),
-            Some(_) | None => None,
-        };
         let continues = digest.is_none()
             && all
                 .last()
@@ -110,7 +140,7 @@ pub(crate) fn batches(records: Vec<Record>) -> Vec<Batch> {
             ));
         }
         if let Some((_, batch)) = all.last_mut() {
-            batch.ends = matches!(event, Some(Event::TurnEnded(_))).then_some(cause);
+            batch.ends = ends.then_some(cause);
             batch.records.push(NewRecord {
                 header: record.header,
                 salt: content.salt,

@@ -6,12 +6,14 @@ use crate::failure::{Failure, Kind};
 use crate::record::to_checked_entry;
 use crate::store::chain;
 use crate::store::{Content, Header, Record};
+use engine::doctor;
 use engine::event::{Event, EventKind};
-use engine::project::Files;
-use engine::state::State;
+use engine::project::{Files, Project, compile};
+use engine::state::{Entry, EntryContent, State};
 use logic::text::Phrase;
 use logic::value::{Digest, Instant};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// An export that was read and found whole.
 #[derive(Debug)]
@@ -25,20 +27,37 @@ pub struct Exported {
     pub projects: Vec<(Digest, Files)>,
     pub records: Vec<Record>,
     pub chain: Digest,
+    /// Entries that no turn would have written, whoever did: what its project forbids, in their order.
+    pub forbidden: Vec<(u64, Phrase)>,
 }
 
-/// Reads an export; refuses anything that is not exactly what was written, with its place.
+/// Reads an export; refuses anything that is not exactly what was written, with its place. What its project
+/// forbids is told with it.
 pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
+    read_as(bytes, true)
+}
+
+/// The same of a session of this store: what its project forbids it held before.
+pub(crate) fn read_own(bytes: &[u8]) -> Result<Exported, Failure> {
+    read_as(bytes, false)
+}
+
+fn read_as(bytes: &[u8], judges: bool) -> Result<Exported, Failure> {
     let mut reader = Reader {
         exported: None,
         previous: None,
         entries: 0,
         state: State::default(),
+        judges,
+        project: None,
         inputs: BTreeSet::new(),
         ended: false,
     };
-    if !bytes.starts_with(b"{\"") && !bytes.is_empty() {
-        let problem = "it does not begin as an export does";
+    if !bytes.starts_with(b"{\"") {
+        let problem = match bytes {
+            [] => "the export is empty",
+            _ => "it does not begin as an export does",
+        };
         return Err(reader.refuse(1, problem).hint(
             "name a file that canonry export wrote",
             "nommez un fichier écrit par canonry export",
@@ -59,9 +78,10 @@ pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
     if !reader.ended {
         return Err(reader.refuse(number + 1, "the export ends too early"));
     }
-    reader
-        .exported
-        .ok_or_else(|| Failure::new(Kind::Corrupt, "the export is empty", "l'export est vide"))
+    match reader.exported.take() {
+        Some(exported) => Ok(exported),
+        None => Err(reader.refuse(1, "the export is empty")),
+    }
 }
 
 struct Reader {
@@ -70,6 +90,9 @@ struct Reader {
     entries: u64,
     /// What the entries so far fold to: an export that cannot be folded is not whole.
     state: State,
+    judges: bool,
+    /// The project that the session is decided by at this point.
+    project: Option<Arc<Project>>,
     /// The ids of its inputs: each is recorded once.
     inputs: BTreeSet<String>,
     ended: bool,
@@ -142,6 +165,7 @@ impl Reader {
                 projects: Vec::new(),
                 records: Vec::new(),
                 chain,
+                forbidden: Vec::new(),
             });
             return Ok(());
         }
@@ -186,6 +210,7 @@ impl Reader {
                 self.state
                     .evolve(&entry)
                     .map_err(|error| self.refuse(number, &error.problem))?;
+                self.judge(&entry, exported);
                 if EventKind::named(&record.header.kind) == Some(EventKind::InputRecorded)
                     && !self.inputs.insert(record.header.cause.clone())
                 {
@@ -209,10 +234,64 @@ impl Reader {
                 if let Some(hash) = missing {
                     return Err(self.refuse(number, &format!("the project {hash} is missing")));
                 }
+                self.judge_all(exported);
                 self.ended = true;
                 Ok(())
             }
         }
+    }
+}
+
+impl Reader {
+    /// Whether the project of that moment takes the value that an entry gives to a cell. What changes later
+    /// must have been right all the same.
+    fn judge(&mut self, entry: &Entry, exported: &mut Exported) {
+        let EntryContent::Event(event) = &entry.content else {
+            return;
+        };
+        let (cell, value) = match event {
+            Event::SessionStarted(_) | Event::ProjectMoved(_) if self.judges => {
+                return self.follow_project(entry.seq, exported);
+            }
+            Event::FactFixed(fixed) => (&fixed.cell, &fixed.value),
+            Event::FluentSet(set) => (&set.cell, &set.value),
+            _ => return,
+        };
+        let project = self.project.as_ref();
+        let found = project.and_then(|project| doctor::misfit(project, cell, value, entry.seq));
+        exported
+            .forbidden
+            .extend(found.map(|found| (found.seq, found.message)));
+    }
+
+    fn follow_project(&mut self, seq: u64, exported: &mut Exported) {
+        let hash = self.state.project;
+        let kept = exported.projects.iter();
+        // One that is missing is told at the end.
+        let files = kept.into_iter().find(|(known, _)| Some(*known) == hash);
+        let project = files.map(|(_, files)| compile(files).0);
+        if let Some(None) = project {
+            let unread = Phrase::new(
+                "this program cannot read the project that it is decided by",
+                "ce programme ne sait pas lire le projet qui en décide",
+            );
+            exported.forbidden.push((seq, unread));
+        }
+        self.project = project.flatten().map(Arc::new);
+    }
+
+    /// What the rules do not allow is seen when everything is there.
+    fn judge_all(&mut self, exported: &mut Exported) {
+        let Some(project) = &self.project else {
+            return;
+        };
+        for found in doctor::forbidden(project, &self.state) {
+            let known = &mut exported.forbidden;
+            if !known.iter().any(|(seq, _)| *seq == found.seq) {
+                known.push((found.seq, found.message));
+            }
+        }
+        exported.forbidden.sort_by_key(|(seq, _)| *seq);
     }
 }
 

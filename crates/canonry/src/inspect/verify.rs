@@ -1,18 +1,16 @@
 //! The chain, the fold, the index of inputs and the head of one session.
 
 use super::fold;
+use super::index::Index;
 use crate::damage;
 use crate::failure::Failure;
-use crate::record::{Damage, page, to_entry};
-use crate::store::{Head, Known, Record, Store, StoreError, chain};
-use engine::event::{Event, EventKind};
-use engine::input::Envelope;
+use crate::record::{Damage, page};
+use crate::store::{Head, Record, Store, StoreError, chain};
 use engine::project::Files;
 use engine::snapshot;
-use engine::state::{EntryContent, State};
+use engine::state::State;
 use logic::text::Phrase;
 use logic::value::Digest;
-use std::collections::BTreeSet;
 
 #[derive(Debug)]
 pub struct Verified {
@@ -47,7 +45,7 @@ pub async fn verify(
     let mut state = State::default();
     let (mut folds, mut damaged) = (true, false);
     let mut expected_chain = None;
-    let mut inputs = BTreeSet::new();
+    let mut index = Index::default();
     loop {
         let mut page = page(store, session, verified.entries).await?;
         let is_last = page.is_last();
@@ -68,7 +66,7 @@ pub async fn verify(
             if folds {
                 folds = fold(&mut state, record, &mut verified.problems);
             }
-            if let Some(problem) = index_problem(store, session, record, &mut inputs).await? {
+            if let Some(problem) = index.compare(store, session, record).await? {
                 verified.problems.push((record.seq, problem));
             }
         }
@@ -81,6 +79,10 @@ pub async fn verify(
         }
     }
     verified.snapshot = snapshot.problem(damaged);
+    if !damaged {
+        let left = index.rest(store, session, verified.entries).await?;
+        verified.problems.extend(left);
+    }
     let next = verified.entries + 1;
     if !damaged && (head.seq, head.chain) != (verified.entries, verified.chain) {
         verified.problems.push((next, short_of(&head, &verified)));
@@ -179,54 +181,4 @@ impl Cached {
         );
         Some((self.seq, phrase))
     }
-}
-
-/// What is wrong with how an input can be found again: an input that is not found would count twice.
-async fn index_problem(
-    store: &impl Store,
-    session: &str,
-    record: &Record,
-    inputs: &mut BTreeSet<String>,
-) -> Result<Option<Phrase>, Failure> {
-    let (header, seq) = (&record.header, record.seq);
-    let has_id = matches!(
-        EventKind::named(&header.kind),
-        Some(EventKind::InputRecorded | EventKind::SessionStarted)
-    );
-    if !has_id {
-        return Ok(None);
-    }
-    let id = &header.cause;
-    if !inputs.insert(id.clone()) {
-        return Ok(Some(Phrase::new(
-            format!("input `{id}` is recorded twice"),
-            format!("l'entrée `{id}` est enregistrée deux fois"),
-        )));
-    }
-    let digest = match to_entry(record).map(|entry| entry.content) {
-        Ok(EntryContent::Event(Event::InputRecorded(recorded))) => Some(
-            Envelope {
-                id: id.clone(),
-                input: recorded.input,
-            }
-            .digest(),
-        ),
-        Ok(_) | Err(_) => None,
-    };
-    let found = match store.known(session, id, digest).await {
-        Ok(Some(Known::Ended { seq: at, .. } | Known::Pending { seq: at })) => at == seq,
-        Ok(Some(Known::Erased)) => true,
-        Ok(Some(Known::OtherContent { .. }) | None) | Err(StoreError::Corrupt { .. }) => false,
-        Err(error) => return Err(error.into()),
-    };
-    Ok((!found).then(|| {
-        Phrase::new(
-            format!(
-                "the index of inputs does not lead to `{id}`: sent again, it would count twice"
-            ),
-            format!(
-                "l'index des entrées ne mène pas à `{id}` : renvoyée, elle compterait deux fois"
-            ),
-        )
-    }))
 }

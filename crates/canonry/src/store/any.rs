@@ -26,7 +26,7 @@ impl AnyStore {
             return Ok(AnyStore::Memory(MemoryStore::default()));
         }
         #[cfg(feature = "sqlite")]
-        if let Some(path) = name.strip_prefix("sqlite:") {
+        if let Some(path) = name.strip_prefix("sqlite:").filter(|path| !path.is_empty()) {
             return SqliteStore::open(path).map(AnyStore::Sqlite);
         }
         #[cfg(feature = "postgres")]
@@ -35,10 +35,10 @@ impl AnyStore {
         }
         Err(StoreError::Refused {
             // A URL may hold a password: only its beginning is repeated.
-            message: format!(
-                "`{}…` is not a store",
-                name.chars().take(12).collect::<String>()
-            ),
+            message: match name.char_indices().nth(12) {
+                Some((end, _)) => format!("`{}…` is not a store", &name[..end]),
+                None => format!("`{name}` is not a store"),
+            },
             hint: "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:".to_owned(),
         })
     }
@@ -67,6 +67,14 @@ impl Store for AnyStore {
         digest: Option<Digest>,
     ) -> Result<Option<Known>> {
         forward!(self, store => store.known(session, input, digest))
+    }
+    async fn inputs(
+        &self,
+        session: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        forward!(self, store => store.inputs(session, after, limit))
     }
     async fn head(&self, session: &str) -> Result<Option<Head>> {
         forward!(self, store => store.head(session))

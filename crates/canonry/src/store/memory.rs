@@ -9,6 +9,7 @@ use super::{
 };
 use logic::value::{Digest, Instant};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -242,6 +243,21 @@ impl Store for MemoryStore {
             .sessions
             .get(session)
             .and_then(|session| session.known(input, digest)))
+    }
+
+    async fn inputs(
+        &self,
+        session: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        let tables = self.tables();
+        let Some(session) = tables.sessions.get(session) else {
+            return Ok(Vec::new());
+        };
+        let after = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let behind = session.inputs.range::<str, _>((after, Bound::Unbounded));
+        Ok(behind.take(limit).map(|(id, _)| id.clone()).collect())
     }
 
     async fn head(&self, session: &str) -> Result<Option<Head>> {

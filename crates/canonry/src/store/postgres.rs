@@ -201,6 +201,26 @@ impl Store for PostgresStore {
         }
     }
 
+    async fn inputs(
+        &self,
+        session: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        let sql =
+            "SELECT b.input FROM canonry_batches b JOIN canonry_sessions s ON s.key = b.session
+            WHERE s.id = $1 AND b.input IS NOT NULL AND ($2::bytea IS NULL OR b.input > $2)
+            ORDER BY b.input LIMIT $3";
+        let after = after.map(str::as_bytes);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = self
+            .repeatable(sql, &[&session.as_bytes(), &after, &limit])
+            .await?;
+        // A name that is no text any more leads to no input, which its reader tells.
+        let id = |row: &Row| String::from_utf8_lossy(row.get("input")).into_owned();
+        Ok(rows.iter().map(id).collect())
+    }
+
     async fn head(&self, session: &str) -> Result<Option<Head>> {
         let sql = "SELECT * FROM canonry_heads WHERE id = $1";
         let row = self.optional(sql, &[&session.as_bytes()]).await?;

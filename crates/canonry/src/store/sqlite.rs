@@ -94,6 +94,19 @@ impl Store for SqliteStore {
             .await
     }
 
+    async fn inputs(
+        &self,
+        session: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        let (session, after) = (session.to_owned(), after.map(str::to_owned));
+        self.inner
+            .readers
+            .run(move |connection| reader::inputs(connection, &session, after.as_deref(), limit))
+            .await
+    }
+
     async fn head(&self, session: &str) -> Result<Option<Head>> {
         let session = session.to_owned();
         self.inner

@@ -1,9 +1,14 @@
-//! Generated projects and inputs: every part of the language, in random order, from one seed.
+//! Generated projects and inputs: every part of the language, in random order, from one seed. What concerns
+//! the field, its rules and what people say of each other is in `field.rs`.
+
+#[path = "field.rs"]
+pub mod field;
 
 use super::rng::Rng;
 use engine::input::{Act, ActKind, Assertion, AuthorCommand, Input, Raw};
 use engine::item::Count;
 use engine::project::{Files, Project, compile};
+use engine::state::State;
 use logic::value::Name;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -120,6 +125,12 @@ pub fn compiled_plainly(files: &Files) -> Arc<Project> {
     Arc::new(project.unwrap_or_else(|| panic!("it has mistakes: {diagnostics:#?}")))
 }
 
+/// A session whose inputs call entries by their numbers calls those that are there: the generator only says
+/// which of them.
+pub fn resolved(input: &Input, state: &State) -> Input {
+    field::resolved(input, state)
+}
+
 pub fn files(rng: &mut Rng) -> Files {
     let mut flow = String::from("flows:\n  main:\n");
     let parts = 1 + rng.below(12);
@@ -186,6 +197,9 @@ pub fn files(rng: &mut Rng) -> Files {
     if rng.one_in(3) {
         files.insert("desk.yaml".to_owned(), DESK.as_bytes().to_vec());
     }
+    if rng.one_in(2) {
+        files.insert("field.yaml".to_owned(), field::source(rng).into_bytes());
+    }
     Files(files)
 }
 
@@ -233,7 +247,8 @@ const MESSAGES: [&str; 40] = [
 ];
 
 pub fn input(rng: &mut Rng) -> Input {
-    match rng.below(20) {
+    match rng.below(32) {
+        20.. => field::input(rng),
         0..=10 => Input::Message((*rng.pick(&MESSAGES)).to_owned()),
         11 => Input::Event(Name::from(*rng.pick(&[
             "REPEAT", "WHY", "SKIP", "RESTART", "CANCEL", "RESUME", "GO_0",

@@ -5,7 +5,7 @@ mod generate;
 mod verifier;
 
 use canonry::clock::SystemClock;
-use canonry::export;
+use canonry::export::{self, Forbidden};
 use canonry::host::{Host, Options};
 use canonry::inspect;
 use canonry::model::NoModel;
@@ -166,7 +166,7 @@ async fn golden_sessions_are_read_folded_and_decided_alike() {
             Options::new("golden"),
         );
         let (session, chain) = (exported.session.clone(), exported.chain);
-        let head = export::import(&host.store, exported)
+        let head = export::import(&host.store, exported, Forbidden::Refused)
             .await
             .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert_eq!(head.chain, chain, "{name}");

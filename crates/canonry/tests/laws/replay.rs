@@ -58,7 +58,8 @@ fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
             );
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             let copy = MemoryStore::default();
-            export::import(&copy, export::read(text.as_bytes()).expect("reads"))
+            let exported = export::read(text.as_bytes()).expect("reads");
+            export::import(&copy, exported, export::Forbidden::Refused)
                 .await
                 .expect("imports");
             assert_eq!(

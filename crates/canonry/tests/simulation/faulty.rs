@@ -132,6 +132,15 @@ impl Store for FaultyStore {
         self.before().await?;
         self.inner.known(session, input, digest).await
     }
+    async fn inputs(
+        &self,
+        session: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        self.before().await?;
+        self.inner.inputs(session, after, limit).await
+    }
     async fn head(&self, session: &str) -> Result<Option<Head>> {
         self.before().await?;
         self.inner.head(session).await

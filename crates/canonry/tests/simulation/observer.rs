@@ -39,6 +39,8 @@ pub struct Totals {
     pub secrets: u64,
     pub erasures: u64,
     pub forks: u64,
+    /// The kinds of event that were written.
+    pub kinds: BTreeSet<String>,
 }
 
 impl Totals {
@@ -60,6 +62,7 @@ impl Totals {
         self.secrets += other.secrets;
         self.erasures += other.erasures;
         self.forks += other.forks;
+        self.kinds.extend(other.kinds.iter().cloned());
     }
 }
 
@@ -166,6 +169,7 @@ impl Observer {
             }
         }
         for (index, record) in batch.records.iter().enumerate() {
+            self.totals.kinds.insert(record.header.kind.clone());
             let secret = SECRET.as_bytes();
             if record.body.windows(secret.len()).any(|part| part == secret) {
                 self.violation("R9", format!("{session}: a record holds a secret"));

@@ -124,6 +124,7 @@ suite! {
         a_long_batch_is_one_append
         a_long_turn_is_known_by_all_its_entries
         batches_of_every_size_chain_alike
+        a_loaded_batch_that_is_overtaken_looks_again
     }
     reading {
         an_unknown_session_has_no_records
@@ -141,6 +142,8 @@ suite! {
         changed_wakes_on_an_append
         changed_wakes_on_an_append_of_another_handle
         changed_wakes_only_past_after
+        inputs_are_listed_in_pages
+        an_index_that_the_journal_contradicts_is_found
     }
     side {
         a_lease_is_taken_renewed_and_refused
@@ -163,6 +166,7 @@ suite! {
     erase {
         an_unknown_session_is_not_erased
         erasing_leaves_a_chain_that_verifies
+        erasing_takes_the_words_of_the_first_append
         erased_inputs_answer_erased
         an_erased_session_takes_no_more_inputs
         erasing_takes_sealed_snapshot_and_work

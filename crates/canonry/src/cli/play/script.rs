@@ -18,6 +18,22 @@ use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+/// Whether a script can be read at all. A pipe is opened once, when it is read.
+pub fn check(path: &Path) -> Result<(), Failure> {
+    let unreadable = |error: std::io::Error| Failure::unreadable(path, &error);
+    if path.as_os_str() == "-" {
+        return Ok(());
+    }
+    let found = std::fs::metadata(path).map_err(unreadable)?;
+    if found.is_dir() {
+        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+    }
+    if found.is_file() {
+        std::fs::File::open(path).map_err(unreadable)?;
+    }
+    Ok(())
+}
+
 /// One output line per input line. A line that is no input gets an error line and nothing is lost.
 pub async fn script(
     path: &Path,
@@ -132,7 +148,7 @@ fn show_preview(preview: &Preview, output: &Output) {
         return;
     }
     match &preview.what {
-        Piece::Text(text) => output.line(&output.dim(&format!("… {}", text.trim()))),
+        Piece::Text(text) => output.text(&output.dim(&format!("… {}", text.trim()))),
         Piece::Reset => output.line(&output.dim(&format!(
             "… {}",
             output.in_lang(&Phrase::new("(not so)", "(non)"))

@@ -3,7 +3,7 @@
 
 use super::failure::Failure;
 use super::schema;
-use super::session::{self, Session, segment_place, text};
+use super::session::{self, Session, input_place, segment_place, text};
 use crate::store::tail::Tail;
 use crate::store::{self, Head, Known, Listed, Record, Seq, StoreError, segment};
 use logic::value::Digest;
@@ -109,6 +109,34 @@ pub fn known(
         None => Ok(None),
     };
     known().map_err(|failure: Failure| failure.at(id, 0))
+}
+
+pub fn inputs(
+    connection: &Connection,
+    id: &str,
+    after: Option<&str>,
+    limit: usize,
+) -> Result<Vec<String>> {
+    let found = session::find(connection, id).map_err(|failure| failure.at(id, 0))?;
+    let Some(Session { key, .. }) = found else {
+        return Ok(Vec::new());
+    };
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    // An empty id is one as well: with none given the first place counts.
+    let (after, including) = match after {
+        Some(after) => (input_place(after), false),
+        None => (input_place(""), true),
+    };
+    connection
+        .prepare_cached(
+            "SELECT at FROM places WHERE session = ?1 AND (at > ?2 OR (?3 AND at = ?2)) ORDER BY at LIMIT ?4",
+        )?
+        .query_map(params![key, after, including, limit], |row| {
+            row.get::<_, Vec<u8>>(0)
+        })?
+        // A name that is no text any more leads to no input, which its reader tells.
+        .map(|at| Ok(String::from_utf8_lossy(at?.get(1..).unwrap_or_default()).into_owned()))
+        .collect()
 }
 
 pub fn read(connection: &Connection, id: &str, after: Seq, limit: usize) -> Result<Vec<Record>> {

@@ -557,3 +557,47 @@ pub async fn batches_of_every_size_chain_alike<S: Store>(store: S, _: S) {
     }
     assert_eq!(journal(&store, "s").await.len(), 211);
 }
+
+/// A batch with work, or with sealed values, or one that is long, is written in another way than a short one:
+/// it meets what was appended meanwhile all the same.
+pub async fn a_loaded_batch_that_is_overtaken_looks_again<S: Store>(store: S, other: S) {
+    type Heavier = fn(Batch) -> Batch;
+    let long: Heavier = |batch| {
+        let said = |number: usize| record("Said", "long", format!("said {number}").as_bytes());
+        Batch {
+            records: batch
+                .records
+                .into_iter()
+                .chain((0..200).map(said))
+                .collect(),
+            ..batch
+        }
+    };
+    let laden: Heavier = |batch| Batch {
+        work: vec![work("w")],
+        sealed: vec![(digest("secret"), b"sealed".to_vec())],
+        ..batch
+    };
+    for (number, heavy) in [laden, long].into_iter().enumerate() {
+        let session = format!("s{number}");
+        append(&store, &session, start()).await;
+        append(&store, &session, input("1")).await;
+        // Its id was used by this very store a moment ago.
+        let repeated = store.append(&session, heavy(input("1"))).await.unwrap();
+        assert_eq!(repeated, Appended::Known(Known::Pending { seq: 2 }));
+        append(&store, &session, input("2")).await;
+        // Another one was faster; whoever expects nothing follows it.
+        append(&other, &session, input("3")).await;
+        let (first, _) = append(&store, &session, heavy(input("4"))).await;
+        assert_eq!(first, 5);
+        let head = store.head(&session).await.unwrap().unwrap();
+        append(&other, &session, input("5")).await;
+        let late = heavy(Batch {
+            expect: Expect::Seq(head.seq),
+            ..input("6")
+        });
+        let late = store.append(&session, late).await.unwrap();
+        assert!(matches!(late, Appended::Conflict { .. }), "{late:?}");
+        journal(&store, &session).await;
+    }
+}

@@ -212,3 +212,25 @@ pub async fn a_late_snapshot_does_not_bring_it_back<S: Store>(store: S, other: S
         .unwrap();
     assert_eq!(other.snapshot("s").await.unwrap(), None);
 }
+
+/// A session that was opened with a whole turn has words in its very first append.
+pub async fn erasing_takes_the_words_of_the_first_append<S: Store>(store: S, other: S) {
+    let opening = Batch {
+        create: start().create,
+        ..turn(Expect::Empty, "opening")
+    };
+    append(&store, "s", opening).await;
+    append(&store, "s", turn(Expect::Seq(3), "1")).await;
+    store.erase("s", erased()).await.unwrap();
+    let records = journal(&other, "s").await;
+    let with_content: Vec<u64> = records
+        .iter()
+        .filter(|record| record.content.is_some())
+        .map(|record| record.seq)
+        .collect();
+    assert_eq!(
+        with_content,
+        [1, 7],
+        "what the session is, and that it was erased"
+    );
+}

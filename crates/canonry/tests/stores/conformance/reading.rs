@@ -1,7 +1,12 @@
 //! Reading, listing and waiting.
 
-use crate::samples::{append, at, batch, input, journal, new_session, record, start, start_as};
-use canonry::store::{Expect, Listed, Store, chain};
+use crate::samples::{
+    append, at, batch, digest, input, journal, new_session, record, start, start_as,
+};
+use canonry::record::to_record;
+use canonry::store::{Batch, Expect, Listed, NewInput, Store, chain};
+use engine::event::{Event, InputRecorded};
+use engine::input::{Envelope, Input};
 use std::time::{Duration, Instant};
 
 pub async fn an_unknown_session_has_no_records<S: Store>(store: S, _: S) {
@@ -334,4 +339,128 @@ pub async fn changed_wakes_only_past_after<S: Store + Clone>(store: S, other: S)
         append(&other, "s", input(&number.to_string())).await;
     }
     assert_eq!(waiting.await.unwrap(), 4);
+}
+
+pub async fn inputs_are_listed_in_pages<S: Store>(store: S, other: S) {
+    assert_eq!(store.inputs("s", None, 9).await.unwrap(), [""; 0]);
+    append(&store, "s", start()).await;
+    assert_eq!(store.inputs("s", None, 9).await.unwrap(), [""; 0]);
+    for id in ["b", "é", "a", "", "10", "a\nb", "9"] {
+        append(&store, "s", input(id)).await;
+    }
+    append(&store, "t", start()).await;
+    append(&store, "t", input("theirs")).await;
+    let all = ["", "10", "9", "a", "a\nb", "b", "é"];
+    assert_eq!(other.inputs("s", None, 99).await.unwrap(), all);
+    assert_eq!(other.inputs("s", None, 2).await.unwrap(), all[..2]);
+    assert_eq!(other.inputs("s", Some(""), 2).await.unwrap(), all[1..3]);
+    assert_eq!(other.inputs("s", Some("9"), 9).await.unwrap(), all[3..]);
+    assert_eq!(other.inputs("s", Some("é"), 9).await.unwrap(), [""; 0]);
+}
+
+/// `verify` compares the index of inputs with the journal: digest, place, decision, what is missing in it and
+/// what is too much. The index is made wrong by who appends.
+pub async fn an_index_that_the_journal_contradicts_is_found<S: Store>(store: S, other: S) {
+    let recorded = |id: &str| {
+        let input = Input::Message(format!("message {id}"));
+        let envelope = Envelope {
+            id: id.to_owned(),
+            input: input.clone(),
+        };
+        let open = None;
+        let event = Event::InputRecorded(InputRecorded { input, open });
+        let records = vec![to_record(&event, at(1), id, [7; 16])];
+        let new = NewInput {
+            id: id.to_owned(),
+            digest: envelope.digest(),
+            index: 0,
+        };
+        (new, batch(Expect::Exists, records))
+    };
+    let found = async |session: &str| -> Vec<String> {
+        let verified = canonry::inspect::verify(&other, session, None).await;
+        let problems = verified.unwrap().problems.into_iter();
+        problems
+            .map(|(seq, problem)| format!("{seq}: {}", problem.en))
+            .filter(|problem| problem.contains("the index of inputs"))
+            .collect()
+    };
+    // Entry 1 starts the session and has an id that no index knows; 2 and 3 are a whole turn, 4 an input.
+    let begin = async |session: &str| {
+        append(&store, session, start()).await;
+        let (new, mut whole) = recorded("whole");
+        whole.records.push(record("TurnEnded", "whole", b"{}"));
+        whole.ends = Some("whole".to_owned());
+        let input = Some(new);
+        append(&store, session, Batch { input, ..whole }).await;
+        let (new, bare) = recorded("bare");
+        let input = Some(new);
+        append(&store, session, Batch { input, ..bare }).await;
+    };
+    let without =
+        "1: the index of inputs does not lead to `start`: sent again, it would count twice";
+    begin("right").await;
+    assert_eq!(found("right").await, [without]);
+
+    type Wrong = fn(NewInput, Batch) -> Batch;
+    let cases: [(&str, Wrong, &str); 5] = [
+        (
+            "digest",
+            |new, batch| Batch {
+                input: Some(NewInput {
+                    digest: digest("another"),
+                    ..new
+                }),
+                ..batch
+            },
+            "5: the index of inputs has another digest for `x`",
+        ),
+        (
+            "missing",
+            |_, batch| batch,
+            "5: the index of inputs does not lead to `x`",
+        ),
+        (
+            "place",
+            |new, mut batch| {
+                batch.records.push(record("Said", "x", b"{}"));
+                let input = Some(NewInput { index: 1, ..new });
+                Batch { input, ..batch }
+            },
+            "5: the index of inputs does not lead to `x`",
+        ),
+        (
+            "extra",
+            |new, batch| {
+                let id = "never".to_owned();
+                let input = Some(NewInput { id, ..new });
+                Batch { input, ..batch }
+            },
+            "5: the index of inputs knows `never`, which the journal never recorded",
+        ),
+        (
+            "decision",
+            |new, mut batch| {
+                // The turn of `x` ends in the journal; in the index it is that of `bare`.
+                batch.records.push(record("TurnEnded", "x", b"{}"));
+                let (input, ends) = (Some(new), Some("bare".to_owned()));
+                Batch {
+                    input,
+                    ends,
+                    ..batch
+                }
+            },
+            "6: the index of inputs names another decision for `x`",
+        ),
+    ];
+    for (session, wrong, problem) in cases {
+        begin(session).await;
+        let (new, batch) = recorded("x");
+        append(&store, session, wrong(new, batch)).await;
+        let found = found(session).await;
+        assert!(
+            found.iter().any(|found| found.starts_with(problem)),
+            "{session}: {found:?}"
+        );
+    }
 }

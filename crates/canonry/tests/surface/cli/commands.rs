@@ -195,7 +195,7 @@ const LINES: &[(&str, i32, &str)] = &[
         "How do you feel today?",
     ),
     // stores
-    ("verify --store nonsense", 4, "`nonsense…` is not a store"),
+    ("verify --store nonsense", 4, "`nonsense` is not a store"),
     (
         "verify --store sqlite:p",
         4,

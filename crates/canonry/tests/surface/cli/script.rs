@@ -303,6 +303,55 @@ fn law_s7_no_escape_sequence_reaches_the_terminal() {
     );
 }
 
+/// A line feed in an id makes no line of its own: nobody can write into a listing what was never there.
+#[test]
+fn a_line_feed_in_an_id_makes_no_second_line() {
+    let place = Place::new("forged-lines");
+    let forged = "FORGED  that never was";
+    let id = format!("1\n{forged}\r{forged}\u{2028}{forged}\u{85}{forged}");
+    let lines = [
+        serde_json::json!({ "id": id, "message": "Ada" }),
+        serde_json::json!({ "id": format!("{id} 2"), "assert": { "visitor.luggage": "on_its_way" }, "source": format!("crm\n{forged}") }),
+        serde_json::json!({ "id": format!("{id} 3"), "author": { "alias": format!("Nan\n{forged}"), "entity": "visitor" } }),
+        serde_json::json!({ "id": format!("{id} 4"), "observe": "visitor.fortune" }),
+    ];
+    let script: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    play(&place, "", script).expect(0);
+    let mut shown = String::new();
+    for command in [
+        "log",
+        "transcript",
+        "status",
+        "why visitor.first_name",
+        "why visitor.luggage",
+        "canon",
+        "doctor",
+        "verify",
+        "diff --from 1",
+        "replay",
+    ] {
+        let ran = place.line(&format!("{command} --store sqlite:s.db --session S"));
+        shown.push_str(&ran.out);
+        shown.push_str(&ran.err);
+    }
+    // A name that is refused is told on one line, too.
+    let mut command = place.command();
+    let name = format!("S\n{forged}");
+    for words in [["log", "--session", &name], ["why", &name, "--session=S"]] {
+        let ran =
+            crate::program::finish(command.args(words).args(["--store", "sqlite:s.db"]), None);
+        shown.push_str(&ran.err);
+        command = place.command();
+    }
+    assert!(shown.contains(forged), "{shown}");
+    let own = |line: &&str| line.trim_start().starts_with("FORGED");
+    assert_eq!(
+        shown.split(['\n', '\r', '\u{2028}', '\u{85}']).find(own),
+        None,
+        "{shown}"
+    );
+}
+
 /// A source that cannot be read ends the program; it is not an endless row of bad lines.
 #[test]
 fn a_script_that_cannot_be_read_ends_at_once() {

@@ -511,3 +511,60 @@ fn the_names_of_limits_are_spelled_alike_everywhere() {
         (&"message_bytes".into(), &"octets".into())
     );
 }
+
+#[test]
+fn what_is_missing_is_told_with_what_to_do() {
+    let place = place("missing");
+    place.write("p/flow.yaml", "flows: [");
+    std::fs::create_dir(place.path("folder")).expect("a folder");
+    place.write("empty", "");
+    for (line, code, what, hint) in [
+        (
+            // What was typed wrong goes before the mistakes of the project.
+            "play p --script nofile --store memory:",
+            3,
+            "`nofile` cannot be read",
+            "check the name",
+        ),
+        (
+            "play p --script folder --store memory:",
+            3,
+            "`folder` cannot be read",
+            "name a file inside it",
+        ),
+        (
+            "import folder --store memory:",
+            3,
+            "`folder` cannot be read",
+            "name a file inside it",
+        ),
+        (
+            "import empty --store memory:",
+            5,
+            "the export is empty",
+            "name a file that canonry export wrote",
+        ),
+        (
+            "play other --store sqlite:",
+            4,
+            "`sqlite:` is not a store",
+            "sqlite:PATH",
+        ),
+        ("play other --store sqlite:s.db --session S", 0, "", ""),
+        (
+            "log --session nobody --store sqlite:s.db",
+            3,
+            "there is no session `nobody`",
+            "canonry verify --json names the sessions of a store",
+        ),
+    ] {
+        let ran = place.line(line).expect(code);
+        assert!(ran.err.contains(what) && ran.err.contains(hint), "{ran:?}");
+        let french = place.line(&format!("{line} --lang fr")).expect(code);
+        assert!(code == 0 || french.err.contains("aide : "), "{french:?}");
+    }
+    place
+        .line("verify --json --store sqlite:s.db")
+        .expect(0)
+        .says(r#""session":"S""#);
+}
