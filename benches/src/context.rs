@@ -36,7 +36,8 @@ pub fn run(effort: Effort, report: &mut Report) {
         let attribute = project.attribute(&cell).expect("it is declared");
         let told = format!("{:?}", context(&canon, &cell, attribute, 3).sections.len());
         let mut times = Vec::new();
-        for _ in 0..effort.of(7, 21) {
+        // Many short slices: what disturbs the machine for some milliseconds must not be most of them.
+        for _ in 0..effort.of(61, 181) {
             let began = Timer::now();
             for _ in 0..50 {
                 black_box(context(&canon, &cell, attribute, 3));

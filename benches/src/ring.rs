@@ -110,6 +110,22 @@ impl World for Ring {
         let relation = &self.relations[Ring::table(from, kind)];
         (Scope::new(&[CellId(from), CellId(to)]), relation)
     }
+
+    #[inline(always)]
+    fn each<'w>(
+        &'w self,
+        cell: CellId,
+        visit: &mut dyn FnMut(InstanceId, &[CellId], &'w Relation),
+    ) {
+        for (kind, step) in STEPS.into_iter().enumerate() {
+            let (ahead, behind) = (self.ahead(cell.0, step), self.behind(cell.0, step));
+            for (from, to) in [(cell.0, ahead), (behind, cell.0)] {
+                let id = InstanceId(u64::from(from) << 2 | kind as u64);
+                let relation = &self.relations[Ring::table(from, kind)];
+                visit(id, &[CellId(from), CellId(to)], relation);
+            }
+        }
+    }
 }
 
 impl Pairs for Ring {

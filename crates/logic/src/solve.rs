@@ -9,6 +9,7 @@
 //! Nothing here knows names, events or time, and nothing looks at a cell that a change does not touch.
 
 mod base;
+mod cells;
 mod choice;
 mod conflict;
 mod explain;
@@ -20,6 +21,7 @@ mod map;
 mod near;
 mod places;
 mod propagate;
+mod quick;
 mod relation;
 mod repair;
 mod settle;
@@ -80,6 +82,20 @@ pub trait World {
     fn instances(&self, cell: CellId, visit: &mut dyn FnMut(InstanceId));
 
     fn instance(&self, id: InstanceId) -> (Scope, &Relation);
+
+    /// Every instance that has the cell, in the same order, with its cells and what it demands of them: for
+    /// worlds that know this faster than one after the other.
+    #[inline(always)]
+    fn each<'w>(
+        &'w self,
+        cell: CellId,
+        visit: &mut dyn FnMut(InstanceId, &[CellId], &'w Relation),
+    ) {
+        self.instances(cell, &mut |id| {
+            let (scope, relation) = self.instance(id);
+            visit(id, scope.cells(), relation);
+        });
+    }
 }
 
 #[derive(Clone, Debug)]

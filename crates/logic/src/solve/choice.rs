@@ -38,14 +38,17 @@ impl Tally {
 
     #[inline]
     pub(crate) fn add(&mut self, broken: u64) {
-        let mut carry = broken & self.values;
-        for digit in &mut self.digits {
-            if carry == 0 {
-                return;
-            }
+        // A cell with more than a few instances is rare, and a step that may be left out takes longer.
+        let [one, two, four, _] = &mut self.digits;
+        let mut carry = broken;
+        for digit in [one, two, four] {
             (*digit, carry) = (*digit ^ carry, *digit & carry);
         }
-        self.digits.iter_mut().for_each(|digit| *digit |= carry);
+        if carry != 0 {
+            let last = &mut self.digits[3];
+            (*last, carry) = (*last ^ carry, *last & carry);
+            self.digits.iter_mut().for_each(|digit| *digit |= carry);
+        }
     }
 
     /// Leave some of the values.

@@ -1,5 +1,6 @@
 //! What a session changed: a sparse difference to its world, copied in constant time.
 
+use super::cells::Cells;
 use super::group::Counter;
 use super::log::Log;
 use super::map::Map;
@@ -12,43 +13,13 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub struct Field {
-    cells: Map<CellState>,
-    sieve: Sieve,
+    cells: Cells,
     pub(crate) added: Map<Arc<Added>>,
     /// The added constraints of a cell, in the order of their arrival.
     pub(crate) touching: Map<Arc<[InstanceId]>>,
     pub(crate) counters: Map<Counter>,
     pub(crate) narrowings: Log<Narrowing>,
     pub(crate) changes: Log<(Tag, Change)>,
-}
-
-/// Most cells that are looked at were never touched; few bits tell so without a look into the map.
-#[derive(Clone, Debug)]
-struct Sieve([u64; 64]);
-
-impl Default for Sieve {
-    fn default() -> Sieve {
-        Sieve([0; 64])
-    }
-}
-
-impl Sieve {
-    #[inline]
-    fn place(cell: CellId) -> (usize, u64) {
-        let mixed = cell.0.wrapping_mul(0x9e37_79b9) >> 20;
-        ((mixed >> 6) as usize, 1 << (mixed & 63))
-    }
-
-    #[inline]
-    fn may_have(&self, cell: CellId) -> bool {
-        let (word, bit) = Sieve::place(cell);
-        self.0[word] & bit != 0
-    }
-
-    fn add(&mut self, cell: CellId) {
-        let (word, bit) = Sieve::place(cell);
-        self.0[word] |= bit;
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,8 +67,7 @@ impl Field {
     /// What differs from the world at a cell.
     #[inline]
     pub(crate) fn state(&self, cell: CellId) -> Option<&CellState> {
-        let may = self.sieve.may_have(cell);
-        may.then(|| self.cells.get(cell.0.into()))?
+        self.cells.get(cell)
     }
 
     pub(crate) fn set_state(&mut self, cell: CellId, state: CellState) {
@@ -106,22 +76,20 @@ impl Field {
 
     #[inline]
     pub(crate) fn set_states(&mut self, states: impl Iterator<Item = (CellId, CellState)>) {
-        let sieve = &mut self.sieve;
-        self.cells.insert_all(states.map(|(cell, state)| {
-            sieve.add(cell);
-            (cell.0.into(), state)
-        }));
-    }
-
-    /// Whether the cell surely does not differ from the world.
-    #[inline]
-    pub(crate) fn surely_lacks(&self, cell: CellId) -> bool {
-        !self.sieve.may_have(cell)
+        self.cells.put_all(states);
     }
 
     pub(crate) fn states(&self) -> impl Iterator<Item = (CellId, &CellState)> {
-        let states = self.cells.iter();
-        states.map(|(key, state)| (CellId(key as u32), state))
+        self.cells.iter()
+    }
+
+    /// What propagation left of a cell, if that is a small set.
+    #[inline]
+    pub(crate) fn few<W: World + ?Sized>(&self, world: &W, cell: CellId) -> Option<u64> {
+        match self.state(cell) {
+            Some(state) => state.domain.as_few(),
+            None => world.domain(cell).as_few(),
+        }
     }
 
     /// What propagation left, large groups not considered.
@@ -134,6 +102,7 @@ impl Field {
     }
 
     /// The cell's value in the witness: it can be fixed to this at any time.
+    #[inline]
     pub fn witness<W: World + ?Sized>(&self, world: &W, cell: CellId) -> Code {
         match self.state(cell) {
             Some(state) => state.witness,
@@ -143,9 +112,7 @@ impl Field {
 
     /// The cells that differ from the world, ascending.
     pub fn touched(&self) -> Vec<CellId> {
-        let mut cells: Vec<CellId> = self.states().map(|(cell, _)| cell).collect();
-        cells.sort_unstable();
-        cells
+        self.states().map(|(cell, _)| cell).collect()
     }
 
     /// The changes that were admitted and not withdrawn, in their order.
@@ -153,6 +120,7 @@ impl Field {
         self.changes.iter().map(|(tag, change)| (*tag, change))
     }
 
+    #[inline]
     pub(crate) fn touching(&self, cell: CellId) -> &[InstanceId] {
         self.touching.get(cell.0.into()).map_or(&[], |ids| ids)
     }

@@ -221,7 +221,6 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     ) {
         let at = self.scopes.len() as u32;
         let began = match &pair {
-            Some(pair) if self.field.surely_lacks(pair.other) => self.world.witness(pair.other),
             Some(pair) => self.field.witness(self.world, pair.other),
             None => {
                 self.scopes.push(*scope);

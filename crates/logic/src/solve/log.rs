@@ -3,14 +3,15 @@
 use super::map::Map;
 use std::sync::Arc;
 
-const CHUNK: usize = 32;
+const CHUNK: usize = 256;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Log<T> {
     /// By their numbers. A plain list of them would be copied whole whenever a copy goes on by itself.
-    full: Map<Arc<[T]>>,
+    full: Map<Arc<Vec<T>>>,
     chunks: usize,
-    recent: Vec<T>,
+    /// The last chunk, shared as well until one of the copies goes on.
+    recent: Arc<Vec<T>>,
 }
 
 impl<T> Default for Log<T> {
@@ -18,7 +19,7 @@ impl<T> Default for Log<T> {
         Log {
             full: Map::default(),
             chunks: 0,
-            recent: Vec::new(),
+            recent: Arc::default(),
         }
     }
 }
@@ -38,24 +39,43 @@ impl<T: Clone> Log<T> {
 
     #[inline]
     pub(crate) fn push(&mut self, item: T) {
-        self.recent.push(item);
+        Arc::make_mut(&mut self.recent).push(item);
         if self.recent.len() == CHUNK {
-            self.full
-                .insert(self.chunks as u64, self.recent.drain(..).collect());
-            self.chunks += 1;
+            self.close();
         }
+    }
+
+    /// Add several at once: what is shared of the last chunk is looked at once.
+    #[inline]
+    pub(crate) fn extend(&mut self, mut items: impl ExactSizeIterator<Item = T>) {
+        while self.recent.len() + items.len() >= CHUNK {
+            let recent = Arc::make_mut(&mut self.recent);
+            let room = CHUNK - recent.len();
+            recent.extend(items.by_ref().take(room));
+            self.close();
+        }
+        if items.len() > 0 {
+            Arc::make_mut(&mut self.recent).extend(items);
+        }
+    }
+
+    fn close(&mut self) {
+        let full = std::mem::take(&mut self.recent);
+        self.full.insert(self.chunks as u64, full);
+        self.chunks += 1;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         (0..self.chunks)
             .filter_map(|chunk| self.full.get(chunk as u64))
             .flat_map(|chunk| chunk.iter())
-            .chain(&self.recent)
+            .chain(self.recent.iter())
     }
 
     /// Bytes on the heap, items' own heap not included.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let full = self.chunks * (CHUNK * size_of::<T>() + 2 * size_of::<usize>());
-        full + self.full.heap_bytes() + self.recent.capacity() * size_of::<T>()
+        let counts = size_of::<Vec<T>>() + 2 * size_of::<usize>();
+        let full = self.chunks * (CHUNK * size_of::<T>() + counts);
+        full + self.full.heap_bytes() + self.recent.capacity() * size_of::<T>() + counts
     }
 }

@@ -14,11 +14,11 @@ use super::{Manner, World};
 use crate::domain::{Code, Domain};
 
 /// How many values are given at most.
-const STEPS: u64 = 48;
+pub(crate) const STEPS: u64 = 48;
 /// Of how many values it is looked at what follows from them.
-const LOOKS: usize = 4;
+pub(crate) const LOOKS: usize = 4;
 /// What it counts that nothing would be left to a cell.
-const NOTHING_LEFT: u32 = 4;
+pub(crate) const NOTHING_LEFT: u32 = 4;
 
 /// What a cell is while others are given values: as it was, in the queue, or given its value in some step.
 pub(crate) type Stand = u32;

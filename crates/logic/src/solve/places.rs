@@ -7,12 +7,12 @@ use super::trial::SlotId;
 const KEPT: usize = 1 << 16;
 /// Numbers start anew beyond this.
 const NUMBERS: u32 = 1 << 31;
-const LEAST: usize = 64;
+const LEAST: usize = 256;
 
 #[derive(Default)]
 pub(crate) struct Places {
     /// A cell with the number of its slot, counted on from trial to trial: what is at most `past` is of an
-    /// earlier one and stands for nothing, so that nothing has to be emptied. At most half of it is used.
+    /// earlier one and stands for nothing, so that nothing has to be emptied. At most a quarter of it is used.
     table: Vec<(u32, u32)>,
     past: u32,
     used: usize,
@@ -46,11 +46,32 @@ impl Places {
     /// Add a cell that is not there yet.
     #[inline]
     pub(crate) fn add(&mut self, cell: CellId, slot: SlotId) {
-        if self.used * 2 >= self.table.len() {
+        if self.used * 4 >= self.table.len() {
             self.grow();
         }
         self.used += 1;
         self.put((cell.0, self.past + slot + 1));
+    }
+
+    /// The slot of a cell, which is this one if it is not there yet.
+    #[inline]
+    pub(crate) fn find_or_add(&mut self, cell: CellId, slot: SlotId) -> SlotId {
+        if self.used * 4 >= self.table.len() {
+            self.grow();
+        }
+        let mut at = self.start(cell);
+        loop {
+            let entry = &mut self.table[at];
+            if entry.1 <= self.past {
+                *entry = (cell.0, self.past + slot + 1);
+                self.used += 1;
+                return slot;
+            }
+            if entry.0 == cell.0 {
+                return entry.1 - self.past - 1;
+            }
+            at = (at + 1) & (self.table.len() - 1);
+        }
     }
 
     fn put(&mut self, entry: (u32, u32)) {

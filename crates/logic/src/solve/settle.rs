@@ -68,6 +68,9 @@ impl Room {
         nodes: u64,
         cost: &mut Cost,
     ) -> Settled {
+        if let Some(settled) = self.admit_quickly(world, field, tag, change, nodes, cost) {
+            return settled;
+        }
         let mut trial = Trial::within(self, world, field);
         let start = trial.mark();
         let outcome = match trial.attempt(tag, change) {
@@ -185,9 +188,11 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
             });
         }
         let moved = self.slots.iter().filter(|slot| slot.witness != slot.began);
+        let mut witness = Vec::with_capacity(self.witnessed());
+        witness.extend(moved.map(|slot| (slot.cell, slot.witness)));
         Outcome {
             narrowed,
-            witness: moved.map(|slot| (slot.cell, slot.witness)).collect(),
+            witness,
             slots: std::mem::take(&mut self.slots),
             trail: std::mem::take(&mut self.trail),
             trailed: std::mem::take(&mut self.trailed),
@@ -222,9 +227,7 @@ impl Outcome {
             };
             (slot.cell, state)
         }));
-        for narrowing in self.trail.drain(..) {
-            field.narrowings.push(narrowing);
-        }
+        field.narrowings.extend(self.trail.drain(..));
         for (id, counter) in self.counters {
             field.counters.insert(id.0, counter);
         }

@@ -13,6 +13,32 @@ pub struct Table {
     supports: Vec<Vec<Box<[u64]>>>,
     /// For two places of at most 64 values: what goes with the codes of each.
     pairs: Option<[Partners; 2]>,
+    /// The same in a word where both places have at most 8 values: a byte for each code.
+    words: Option<[u64; 2]>,
+}
+
+/// Some of the first 8 codes, as words look for them: all bits of the byte of each.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes(u64);
+
+impl Bytes {
+    #[inline]
+    pub(crate) fn of(bits: u8) -> Bytes {
+        const LOW: u64 = 0x0101_0101_0101_0101;
+        // One bit for each code in the byte of that code, then the whole byte.
+        let apart = u64::from(bits).wrapping_mul(LOW) & 0x8040_2010_0804_0201;
+        let present = (apart + 0x7f * LOW) >> 7 & LOW;
+        Bytes((present << 8).wrapping_sub(present))
+    }
+
+    /// What goes with one of these codes.
+    #[inline]
+    pub(crate) fn among(self, word: u64) -> u8 {
+        let mut found = word & self.0;
+        found |= found >> 32;
+        found |= found >> 16;
+        (found | found >> 8) as u8
+    }
 }
 
 /// What goes with the codes of one of two places.
@@ -26,6 +52,8 @@ pub(crate) struct Partners {
 }
 
 const FOUR: usize = 4;
+/// How many bytes a word has.
+const BYTES: usize = 8;
 
 impl Partners {
     fn new(one: Vec<u64>) -> Partners {
@@ -91,11 +119,19 @@ impl Table {
             }
             pairs.map(Partners::new)
         });
+        let word = |partners: &Partners| {
+            let rows = partners.one.iter().rev();
+            rows.fold(0, |word, row| word << 8 | row)
+        };
+        let few = sizes.iter().all(|size| *size <= BYTES);
+        let words = pairs.as_ref().filter(|_| few);
+        let words = words.map(|[left, right]| [word(left), word(right)]);
         Table {
             places: sizes.len(),
             tuples: kept.concat(),
             supports,
             pairs,
+            words,
         }
     }
 
@@ -144,6 +180,12 @@ impl Table {
     #[inline]
     pub(crate) fn pairs(&self) -> Option<&[Partners; 2]> {
         self.pairs.as_ref()
+    }
+
+    /// For two places of at most 8 values: a byte for each code of the first, and of the second.
+    #[inline]
+    pub(crate) fn words(&self) -> Option<[u64; 2]> {
+        self.words
     }
 
     /// What the target may still be, if the partner of two is this.

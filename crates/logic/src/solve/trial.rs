@@ -5,6 +5,7 @@ use super::group::{Counted, Counter};
 use super::link::{Link, LinkId, Links, Pair, emptied};
 use super::near::{FREE, Nearby, Stand};
 use super::places::Places;
+use super::quick::Quick;
 use super::relation::TESTED;
 use super::{CellId, Change, Cost, InstanceId, Manner, Relation, SCOPE, Scope, Tag, World};
 use crate::domain::{Code, Domain};
@@ -63,6 +64,7 @@ pub struct Room {
     trailed: Vec<SlotId>,
     witnessed: Vec<(SlotId, Code)>,
     near: Nearby,
+    pub(crate) quick: Quick,
 }
 
 pub(crate) struct Slot {
@@ -145,7 +147,15 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
     #[inline(always)]
     pub(crate) fn within(room: &mut Room, world: &'a W, field: &'a Field) -> Trial<'a, W> {
         let manner = room.manner;
-        let room = std::mem::replace(room, Room::of(manner));
+        let quick = std::mem::take(&mut room.quick);
+        let room = std::mem::replace(
+            room,
+            Room {
+                manner,
+                quick,
+                ..Room::default()
+            },
+        );
         Trial {
             world,
             field,
@@ -212,8 +222,7 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         let slot = self.find(other);
         let has = match slot {
             Some(slot) => self.at(slot).domain.as_few(),
-            None if self.field.surely_lacks(other) => self.world.domain(other).as_few(),
-            None => self.field.stored(self.world, other).as_few(),
+            None => self.field.few(self.world, other),
         };
         match has {
             Some(has) => match has & pair.reach(bits) {
@@ -371,6 +380,11 @@ impl<'a, W: World + ?Sized> Trial<'a, W> {
         slots.sort_unstable();
         slots.dedup();
         slots
+    }
+
+    /// How many changes of the witness there were.
+    pub(crate) fn witnessed(&self) -> usize {
+        self.witnessed.len()
     }
 
     /// Whether a large group was counted anew.

@@ -3,6 +3,7 @@
 mod brute;
 mod cases;
 mod flat;
+mod quick;
 mod small;
 mod tight;
 mod worlds;

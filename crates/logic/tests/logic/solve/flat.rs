@@ -224,3 +224,44 @@ fn the_same_changes_give_the_same_field() {
     };
     assert_eq!(run(), run());
 }
+
+#[test]
+fn a_session_that_changes_thousands_of_cells_keeps_each_of_them() {
+    let world = Ring::new(10_000);
+    let (mut field, mut cost) = (Field::default(), Cost::default());
+    let seen = |field: &Field| -> Vec<(Domain, Code)> {
+        let cells = (0..10_000).map(CellId);
+        let of = |cell| (field.domain(&world, cell), field.witness(&world, cell));
+        cells.map(of).collect()
+    };
+    let mut fixed: Vec<(CellId, Code)> = Vec::new();
+    let mut copies: Vec<(Field, Vec<(Domain, Code)>)> = Vec::new();
+    let mut rng = Rng(8);
+    let mut order: Vec<u32> = (0..10_000).collect();
+    rng.shuffle(&mut order);
+    for cell in order.into_iter().take(6_000).map(CellId) {
+        let code = field.witness(&world, cell);
+        let (tag, change) = (Tag(cell.0.into()), Change::Fix { cell, code });
+        let settled = admit(&world, &mut field, tag, &change, 500, &mut cost);
+        assert!(matches!(settled, Settled::Fits { .. }), "{settled:?}");
+        fixed.push((cell, code));
+        if fixed.len().is_multiple_of(900) {
+            copies.push((field.clone(), seen(&field)));
+        }
+    }
+    for (cell, code) in &fixed {
+        assert_eq!(field.domain(&world, *cell).only(), Some(*code));
+    }
+    let touched = field.touched();
+    assert!(touched.len() > 5_000, "{}", touched.len());
+    assert!(touched.is_sorted_by(|one, next| one < next));
+    // A copy knows nothing of what came after it.
+    for (copy, known) in &copies {
+        assert!(seen(copy) == *known);
+    }
+    println!(
+        "{} cells, {} bytes",
+        touched.len(),
+        field.heap_bytes() / touched.len()
+    );
+}
