@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use whose::{Heard, Speakers};
 
+mod named;
 mod whose;
 
 pub(crate) use whose::{is_in, is_person};
@@ -16,6 +17,10 @@ pub(crate) use whose::{is_in, is_person};
 /// Whose something is must be clear from this edition on: neither « ton fils » nor one of two names is taken for
 /// whoever is nearest.
 pub const WHOSE: u64 = 7;
+
+/// Who does something and to whom it is done is told apart from this edition on, and a name alone answers « of
+/// whom? ».
+pub const ROLES: u64 = 8;
 
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
@@ -29,6 +34,8 @@ pub struct Cue {
     content: Vec<Word>,
     /// Whether each of them was declared as the name of a thing: « your secret », « the past ».
     named: Vec<bool>,
+    /// The place that its owner has in it.
+    frame: whose::Frame,
 }
 
 impl Cue {
@@ -36,10 +43,10 @@ impl Cue {
     pub fn new(stems: &Stems, sort: &Name, attribute: &Name, words: &str) -> Option<Cue> {
         let all = stems.words(words);
         let (mut content, mut named, mut names) = (Vec::new(), Vec::new(), false);
-        for word in all {
+        for word in &all {
             let names_next = whose::names_next(&word.text, names);
             if !is_small(&word.text) {
-                content.push(word);
+                content.push(word.clone());
                 named.push(names);
             }
             names = names_next;
@@ -48,6 +55,7 @@ impl Cue {
             sort: sort.clone(),
             attribute: attribute.clone(),
             only: None,
+            frame: whose::Frame::of(&all, &content, &named),
             content,
             named,
         })
@@ -84,6 +92,8 @@ pub struct Surroundings<'a> {
     pub strangers: bool,
     /// « ton fils » is not « tu », and of two who are named neither is taken for the other.
     pub whose: bool,
+    /// « did somebody kill Hobday? » asks nothing of what Hobday did.
+    pub roles: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,10 +171,15 @@ pub fn understand(
         let speakers = Speakers {
             you,
             topic: topic.as_ref().or(around.topic),
+            roles: around.roles,
         };
         let asked: Vec<Asked> = taken
             .into_iter()
-            .filter_map(|(at, cues)| {
+            .filter_map(|(at, mut cues)| {
+                cues.retain(|cue| !around.roles || heard.fits(&at, cue));
+                if cues.is_empty() {
+                    return None;
+                }
                 let near = || whom(&words, &at, &others, you, around.topic, topic.as_ref());
                 let named = around.strangers && is_of_a_stranger(message, &words, &at, &mentions);
                 let meant = match named {

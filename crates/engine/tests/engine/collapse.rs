@@ -41,6 +41,77 @@ fn door() -> Session {
     Session::new(&project(WORLD), 3)
 }
 
+/// The same world as sessions of today have it.
+pub fn door_today() -> Session {
+    Session::new(&project(&WORLD.replace("edition: 3", "edition: 8")), 3)
+}
+
+/// What a model writes where it has no text: each with the code by which it is refused.
+pub const NO_TEXTS: [(&str, &str); 44] = [
+    ("{}", "no-text"),
+    ("[]", "no-text"),
+    ("…", "no-text"),
+    ("---", "no-text"),
+    ("true", "no-text"),
+    ("{\"error\": {\"code\": 429, \"message\": \"slow down\"}}", "no-text"),
+    ("{\"motto\": \"Iron does not lie.\"}", "no-text"),
+    ("{\"motto\": \"Iron does not", "no-text"),
+    ("[\"Iron does not lie.\"]", "no-text"),
+    ("{\"value\": \"{}\"}", "no-text"),
+    ("{\"value\": \"[]\", \"confidence\": 1}", "no-text"),
+    ("{\"value\": \"{\\\"value\\\": \\\"Iron\\\"}\"}", "no-text"),
+    ("value: Iron does not lie.", "no-text"),
+    ("**Value:** Iron does not lie.\n**Reasoning:** She is a smith.", "no-text"),
+    ("Iron does not lie.\nconfidence: 0.9", "no-text"),
+    ("Here you are: ```Iron does not lie.```", "no-text"),
+    ("<html><body><h1>502 Bad Gateway</h1></body></html>", "no-text"),
+    ("<!DOCTYPE html><title>Error</title>", "no-text"),
+    ("<think>a motto, short</think> Iron does not lie.", "no-text"),
+    ("Iron does not lie.<|im_end|>", "no-text"),
+    ("null", "no-text"),
+    ("NULL", "placeholder"),
+    ("None.", "placeholder"),
+    ("undefined", "placeholder"),
+    ("N/A", "placeholder"),
+    ("n/a", "placeholder"),
+    ("TODO", "placeholder"),
+    ("TODO: a motto", "placeholder"),
+    ("string", "placeholder"),
+    ("Lorem ipsum dolor sit amet.", "placeholder"),
+    ("As an AI language model I cannot have a motto.", "no-answer"),
+    ("I am a large language model and have no mottoes.", "no-answer"),
+    ("As an AI, I can't decide that for you.", "no-answer"),
+    ("En tant que modèle de langage, je ne peux pas avoir de devise.", "no-answer"),
+    ("Je suis un assistant IA et je n'ai pas de devise.", "no-answer"),
+    ("I'm sorry, but I can't", "no-answer"),
+    ("I'm sorry, but I can't assist with that request.", "no-answer"),
+    ("\"I'm sorry, but I can't assist with that.\"", "no-answer"),
+    ("I cannot fulfill this request.", "no-answer"),
+    ("Je suis désolé, mais je ne peux pas répondre à cette demande.", "no-answer"),
+    ("Error: the server is overloaded", "no-answer"),
+    ("503 Service Unavailable", "no-answer"),
+    ("A motto for Ada Thorne.", "echo"),
+    ("a motto for Ada Thorne", "echo"),
+];
+
+/// What somebody in a story may well say, though a word or two of it is of the above.
+const TEXTS: [&str; 14] = [
+    "Sorry is no word for iron.",
+    "I'm sorry, but I can't forget the fire, nor the hands that lit it.",
+    "“I'm sorry, but I can't,” says the iron, and bends.",
+    "« I cannot fulfil this request », she told the duke.",
+    "I cannot lie, and neither can iron.",
+    "None but the fire.",
+    "Value your hammer.",
+    "An error is a lesson: forge again.",
+    "Error is the first hammer.",
+    "As a model of patience, wait.",
+    "I am not made of straw.",
+    "Nothing is free, and nothing is wasted.",
+    "404 steps to the mill",
+    "A null heart beats false and true.",
+];
+
 /// Whatever the model answers, what becomes a fact satisfies type, domain and rules; and what it proposes
 /// besides a value does nothing.
 #[test]
@@ -65,11 +136,19 @@ fn law_c2_a_hostile_model_decides_nothing() {
         "{\"value\": \"soldier\", \"alternatives\": [\"duke\", \"civilian\"]}",
     ];
     let long = "x".repeat(70_000);
-    for cell in [
+    let answers: Vec<&str> = answers
+        .into_iter()
+        .chain(NO_TEXTS.map(|(answer, _)| answer))
+        .chain([long.as_str()])
+        .collect();
+    for (cell, today) in [
         "role", "loyalty", "age", "can_read", "motto", "friend", "seen",
-    ] {
-        for answer in answers.iter().copied().chain([long.as_str()]) {
-            let mut session = door();
+    ]
+    .into_iter()
+    .flat_map(|cell| [(cell, false), (cell, true)])
+    {
+        for answer in answers.iter().copied() {
+            let mut session = if today { door_today() } else { door() };
             let turn = session.ask(&format!("{{\"observe\":\"ada.{cell}\"}}"), |_| {
                 answer.to_owned()
             });
@@ -94,7 +173,9 @@ fn law_c2_a_hostile_model_decides_nothing() {
                     assert!((16..=90).contains(&age), "{age}");
                 }
                 ("motto", Some(value)) => {
-                    assert!(value.chars().count() <= 120 && !value.contains("You propose"))
+                    assert!(value.chars().count() <= 120 && !value.contains("You propose"));
+                    let no_text = NO_TEXTS.iter().any(|(known, _)| *known == answer);
+                    assert!(!today || !no_text, "{answer:.60} is canon: {value}");
                 }
                 (_, Some(_)) => {}
             }
@@ -103,6 +184,58 @@ fn law_c2_a_hostile_model_decides_nothing() {
             assert_eq!(folded, session.state);
         }
     }
+}
+
+/// What is no text is refused for what it is, asked for again as its class says, and never canon; what people in a
+/// story may say is taken at once. Texts of lists are held to the same.
+#[test]
+fn law_c2_what_is_no_text_is_never_canon() {
+    let classes = [
+        ("no-text", "Correct the form:", "data or markup"),
+        ("placeholder", "Correct the form:", "only stands for a text"),
+        ("no-answer", "Try again:", "speaks of the request"),
+        ("echo", "Correct the meaning:", "repeats"),
+    ];
+    let world = WORLD.replace("edition: 3", "edition: 8").replace(
+        "    friend:",
+        "    saws: { type: list, of: text, max_items: 3, generate: { prompt: Sayings. } }\n    friend:",
+    );
+    let world = project(&world);
+    for (answer, code) in NO_TEXTS {
+        let mut session = Session::new(&world, 3);
+        let mut answers = [answer, "Iron does not lie."].into_iter();
+        let turn = session.ask("{\"observe\":\"ada.motto\"}", |_| {
+            answers.next().expect("two answers are enough").to_owned()
+        });
+        assert_eq!(turn.requests.len(), 2, "{answer}: {:?}", turn.texts());
+        let value = session.value("ada.motto");
+        assert_eq!(value.as_deref(), Some("Iron does not lie."), "{answer}");
+        let (_, class, words) = classes
+            .iter()
+            .find(|(known, _, _)| *known == code)
+            .expect("a class");
+        let again = &turn.requests[1].prompt.user;
+        let line = again.lines().rfind(|line| line.starts_with("- "));
+        let line = line.expect("it says what was wrong");
+        assert!(line.contains(class) && line.contains(words), "{answer}: {line}");
+        if code == "echo" {
+            continue;
+        }
+        let listed = serde_json::json!({ "value": ["Iron bends.", answer] }).to_string();
+        let turn = session.ask("{\"observe\":\"ada.saws\"}", |_| listed.clone());
+        assert_eq!(turn.refused(), ["not-generated"], "{answer} in a list");
+        assert_eq!(session.value("ada.saws"), None, "{answer} in a list");
+    }
+    for text in TEXTS {
+        let mut session = door_today();
+        let turn = session.ask("{\"observe\":\"ada.motto\"}", |_| text.to_owned());
+        assert_eq!(turn.requests.len(), 1, "{text}: {:?}", turn.requests.last());
+        assert_eq!(session.value("ada.motto").as_deref(), Some(text));
+    }
+    // Sessions of earlier editions decide as they did.
+    let mut session = Session::new(&project(&WORLD.replace("edition: 3", "edition: 7")), 3);
+    session.ask("{\"observe\":\"ada.motto\"}", |_| "N/A".to_owned());
+    assert_eq!(session.value("ada.motto").as_deref(), Some("N/A"));
 }
 
 /// Each attempt carries what was wrong with the ones before, so no two requests are alike, and there are at
@@ -264,12 +397,7 @@ fn every_class_of_failure_is_reached() {
     );
     note(&turn);
     assert_eq!(session.value("ada.role").as_deref(), Some("deserter"));
-    let missing = 7 - seen.len();
-    assert!(missing <= 1 && !seen.is_empty(), "{seen:?}");
-    assert!(
-        seen.contains("Valid, but poor") && seen.contains("Correct the meaning"),
-        "{seen:?}"
-    );
+    assert_eq!(seen.len(), 7, "{seen:?}");
 }
 
 /// An admissible alternative is taken before the model is asked again.
