@@ -149,7 +149,7 @@ pub fn understand(
         let (mut cells, mut alone): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
         let mut taken: Vec<(Vec<usize>, Vec<&Cue>)> = Vec::new();
         for cue in cues {
-            let Some(at) = places(cue, &words) else {
+            let Some(at) = places(cue, &words, around.roles) else {
                 continue;
             };
             if is_refused(&words, &at) || is_own(&words, &at) {
@@ -218,7 +218,12 @@ pub fn understand(
                         Whom::Stranger(owner) => at.iter().all(|place| owner.contains(place)),
                         Whom::Nobody | Whom::These(_) => false,
                     };
-                    other.len() > at.len() && within || is_tighter(other, at) || owns
+                    let (asks, asked) = (asks_more(&words, other, at), asks_more(&words, at, other));
+                    let more = other.len() > at.len() && within || is_tighter(other, at);
+                    match around.roles {
+                        true => asks || owns || more && !asked,
+                        false => more || owns,
+                    }
                 },
             )
         };
@@ -341,6 +346,18 @@ fn is_tighter(one: &[usize], other: &[usize]) -> bool {
     let span = |at: &[usize]| at[at.len() - 1] - at[0];
     let shared = one.iter().any(|place| other.contains(place));
     one.len() == other.len() && one != other && shared && span(one) < span(other)
+}
+
+/// « why did you » asks more than « did you », of the same word.
+fn asks_more(words: &[Word], one: &[usize], other: &[usize]) -> bool {
+    const MORE: &str = "why when where how pourquoi quand comment";
+    const WHETHER: &str = "did does have has had";
+    let has = |at: &[usize], list: &str| {
+        let mut own = at.iter();
+        own.any(|place| whose::is_in(list, &words[*place].text))
+    };
+    let shared = one.iter().any(|place| other.contains(place));
+    shared && has(one, MORE) && !has(other, MORE) && has(other, WHETHER)
 }
 
 /// A cue that was found, with whom it is about.
@@ -484,11 +501,13 @@ fn owner(words: &[Word], first: usize) -> Option<Person> {
 }
 
 /// Where the words of a cue stand, if all of them do, near one another.
-fn places(cue: &Cue, words: &[Word]) -> Option<Vec<usize>> {
+fn places(cue: &Cue, words: &[Word], roles: bool) -> Option<Vec<usize>> {
+    let is_form =
+        |word: &Word, wanted: &Word| word.is_form_of(wanted) || roles && cue.frame.is_form(word, wanted);
     let starts = words
         .iter()
         .enumerate()
-        .filter(|(_, word)| word.is_form_of(&cue.content[0]));
+        .filter(|(_, word)| is_form(word, &cue.content[0]));
     for (start, _) in starts {
         let mut at = vec![start];
         let window =
@@ -496,7 +515,7 @@ fn places(cue: &Cue, words: &[Word]) -> Option<Vec<usize>> {
         for wanted in &cue.content[1..] {
             let place = window
                 .clone()
-                .filter(|place| !at.contains(place) && words[*place].is_form_of(wanted))
+                .filter(|place| !at.contains(place) && is_form(&words[*place], wanted))
                 .min_by_key(|place| place.abs_diff(start));
             match place {
                 Some(place) => at.push(place),

@@ -444,6 +444,32 @@ fn law_c10_the_impossible_is_never_asked_for() {
     assert_eq!(turn.requests.len(), 1);
 }
 
+/// What the form of the answer leaves out is not told in words either.
+#[test]
+fn law_c10_the_impossible_is_not_told() {
+    let mut session = door_today();
+    session.ask("{\"observe\":\"ben.role\"}", |request| {
+        let user = &request.prompt.user;
+        assert!(user.contains("one of the values soldier, civilian"), "{user}");
+        assert!(!user.contains("deserter,") && !user.contains(", deserter"), "{user}");
+        "soldier".to_owned()
+    });
+    session.send("{\"author\":{\"constrain\":\"ben.age <= 40\"}}");
+    let turn = session.ask("{\"observe\":\"ben.age\"}", |request| {
+        let user = &request.prompt.user;
+        assert!(user.contains("a number from 30 to 40"), "{user}");
+        "30".to_owned()
+    });
+    assert_eq!(turn.requests.len(), 1);
+    session.send("{\"author\":{\"constrain\":\"ada in ben.seen\"}}");
+    let turn = session.ask("{\"observe\":\"ben.seen\"}", |request| {
+        let user = &request.prompt.user;
+        assert!(user.contains("a set of ben, always with ada"), "{user}");
+        "[\"ada\"]".to_owned()
+    });
+    assert_eq!(turn.requests.len(), 1);
+}
+
 /// A partial value is a recorded fact that satisfies everything strict.
 #[test]
 fn law_c9_what_is_shown_is_recorded() {

@@ -54,6 +54,21 @@ const HAS: &str = "\
     a ai as ont avez avait avais avaient aura aurait eu il elle on ils elles tu vous";
 
 impl Frame {
+    /// Whether a word is one of a cue for somebody else: « hait » for « hais-tu », « has » for « have you », « whom »
+    /// for « who ».
+    pub(crate) fn is_form(self, word: &Word, wanted: &Word) -> bool {
+        const GROUPS: [&str; 3] = ["has have had", "did does", "who whom"];
+        let (word, wanted) = (word.text.as_str(), wanted.text.as_str());
+        let grouped = |group: &&str| is_in(group, word) && is_in(group, wanted);
+        let person = match (word.strip_suffix('t'), wanted.strip_suffix('s')) {
+            (Some(one), Some(other)) => {
+                one == other && one.len() > 2 && !one.ends_with(['a', 'e'])
+            }
+            (_, _) => false,
+        };
+        GROUPS.iter().any(|group| grouped(&group)) || self.said && person
+    }
+
     /// The frame of a cue, from all of its words and which of them name a thing.
     pub(crate) fn of(words: &[Word], content: &[Word], named: &[bool]) -> Frame {
         let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -89,13 +104,17 @@ impl Frame {
             "who" => texts.get(1).and_then(|verb| {
                 let finite = verb.ends_with('s') || verb.ends_with("ed") || is_in(PASTS, verb);
                 let helps = is_in(HELPS, verb) || is_in(BEFORE_OBJECTS, verb);
-                match (helps, finite) {
+                // Whoever quarrels with somebody is quarrelled with.
+                match (helps || has(&["with", "avec"]), finite) {
                     (true, _) => None,
                     (false, true) => Some(Role::Object),
                     (false, false) => Some(Role::Subject),
                 }
             }),
             _ if texts.iter().skip(1).any(|word| is_in(INDEFINITE, word)) => Some(Role::Subject),
+            "could" | "can" | "did" | "does" | "has" | "had" | "have" => Some(Role::Subject),
+            // « vouched for ».
+            first if first.ends_with("ed") && texts.len() > 1 => Some(Role::Object),
             _ if of_them || content.len() == 1 && texts.len() == 1 => Some(Role::Subject),
             _ => None,
         };
@@ -120,6 +139,7 @@ impl<'a> Heard<'a> {
             self.mention(**place).is_none()
                 && !self.is_function(**place)
                 && !is_in(ENGLISH, self.text(**place))
+                && !is_in(INDEFINITE, self.text(**place))
                 && !matches!(
                     self.text(**place),
                     "quel" | "quelle" | "quels" | "quelles" | "combien" | "comment"
@@ -196,9 +216,14 @@ impl<'a> Heard<'a> {
         if self.text(at.end) == "s" && at.end <= head {
             return Some(Role::Possessor);
         }
-        let object = is_in(BEFORE_OBJECTS, before) && !(before == "a" && start == at.start && self.is_helper(start));
+        let helps = before == "a" && start == at.start && self.is_helper(start);
+        let object = is_in(BEFORE_OBJECTS, before) && !helps;
         if at.start < head {
-            return Some(if object { Role::Object } else { Role::Subject });
+            // « was Rupert vouched for »: it is done to him.
+            let passive = |place: usize| is_in("was were is are been", self.text(place));
+            let done = self.text(head).ends_with("ed")
+                && (start.saturating_sub(1)..head).any(passive);
+            return Some(if object || done { Role::Object } else { Role::Subject });
         }
         if object {
             return Some(Role::Object);
@@ -259,6 +284,10 @@ impl<'a> Heard<'a> {
             match cue.frame.owner {
                 // « a-t-il peur »: whoever has it.
                 Some(Role::Possessor) | None if has => wanted.push(Role::Subject),
+                // Of two between whom something is done, whoever does it.
+                None if !asked.is_noun(head) && self.acts_on(head, parties) => {
+                    wanted.push(Role::Subject);
+                }
                 Some(Role::Possessor) | None => return Placed::Open,
                 Some(role @ (Role::Subject | Role::Object)) => wanted.push(role),
             }
@@ -285,13 +314,27 @@ impl<'a> Heard<'a> {
         let of = |party: &&Party| is_of(self.before(self.start_of(&party.at), 1));
         let elsewhere = parties.iter().any(|party| match role(&party) {
             Some(_) => by(&party) && (said || of(&party) || !self.is_you(head)),
-            None => self.has_subject(head, &party.at) && !self.is_you(head),
+            // « et Colin, que pense-t-il »: « il » is whoever was named before.
+            None => self.has_subject(head, &party.at) && !self.is_said(head),
         });
         if elsewhere {
             Placed::Another
         } else {
             Placed::Open
         }
+    }
+
+    /// Whether one of those who are named does it, and another has it done to them.
+    fn acts_on(&self, head: usize, parties: &[Party]) -> bool {
+        let is = |role: Role| parties.iter().any(|party| self.role(head, &party.at) == Some(role));
+        is(Role::Subject) && is(Role::Object)
+    }
+
+    /// Whether a pronoun does it.
+    fn is_said(&self, head: usize) -> bool {
+        const SAID: &str = "il elle ils elles he she they";
+        let said = |place: usize| self.is_with(head, place) && is_in(SAID, self.text(place));
+        self.is_you(head) || (0..self.words.len()).any(said)
     }
 
     /// Whether whoever is spoken to does it.
