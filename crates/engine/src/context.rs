@@ -111,9 +111,15 @@ fn wanted(edition: u64, attribute: &Attribute, possible: Option<&Possible>) -> P
             )
         }
         Some(Possible::Between(low, high)) => {
-            let (low, high) = (low.as_ref().map(Value::show), high.as_ref().map(Value::show));
+            let (low, high) = (
+                low.as_ref().map(Value::show),
+                high.as_ref().map(Value::show),
+            );
             let (en, fr) = match (low, high) {
-                (Some(low), Some(high)) => (format!(" from {low} to {high}"), format!(" de {low} à {high}")),
+                (Some(low), Some(high)) => (
+                    format!(" from {low} to {high}"),
+                    format!(" de {low} à {high}"),
+                ),
                 (Some(low), None) => (format!(", at least {low}"), format!(", au moins {low}")),
                 (None, Some(high)) => (format!(", at most {high}"), format!(", au plus {high}")),
                 (None, None) => (String::new(), String::new()),

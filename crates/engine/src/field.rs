@@ -731,7 +731,9 @@ impl<'a> Trial<'a> {
                     let shorter = room.conflict(base, field, tag, change, nodes);
                     let why = shorter.map_or(why, |conflict| conflict.why);
                     let changes: Vec<(Tag, &Change)> = field.changes().collect();
-                    let told = self.on.told_least(&why, &changes, (tag, change), &self.laid);
+                    let told = self
+                        .on
+                        .told_least(&why, &changes, (tag, change), &self.laid);
                     return Err(Refusal::Impossible(told));
                 }
                 Settled::OutOfBudget { nodes } => return Err(Refusal::NotProven { nodes }),

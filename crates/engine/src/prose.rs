@@ -47,11 +47,7 @@ pub(crate) fn no_text(text: &str, prompt: Option<&Prompt>, has_form: bool) -> Op
         .into_iter()
         .flat_map(|prompt| prompt.system.lines().chain(prompt.user.lines()));
     if lines.any(|line| words(line) == own) {
-        return Some(Finding::new(
-            Class::Semantic,
-            "echo",
-            crate::words::echo(),
-        ));
+        return Some(Finding::new(Class::Semantic, "echo", crate::words::echo()));
     }
     None
 }
@@ -148,10 +144,7 @@ fn is_failure(text: &str) -> bool {
     let reports = REPORTS.contains(&first)
         && (behind.starts_with([':', '(']) || own.get(1).is_some_and(is_code));
     let reason = own.iter().position(is_code).map(|at| &own[at + 1..]);
-    let coded = own
-        .iter()
-        .take(3)
-        .any(|word| is_code(word))
+    let coded = own.iter().take(3).any(|word| is_code(word))
         && reason.is_some_and(|rest| REASONS.contains(&rest));
     reports || coded
 }
@@ -242,7 +235,10 @@ fn found(all: &[String], rows: &[&[&str]]) -> Option<(usize, usize)> {
 /// A model that speaks of itself, or says that it cannot answer. What stands between quotes is somebody's speech.
 fn is_about_asking(text: &str) -> bool {
     // Quotes around all of it are none of the story's.
-    let inside = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let inside = text
+        .trim()
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
     let text = inside.filter(|text| !text.contains('"')).unwrap_or(text);
     let all = words(text);
     // « As an AI language model », « En tant que modèle de langage ».
@@ -263,7 +259,9 @@ fn is_about_asking(text: &str) -> bool {
     let Some((start, end)) = found(&own, &CANNOT) else {
         return false;
     };
-    let sorry = own[..start].iter().any(|word| SORRY.contains(&word.as_str()));
+    let sorry = own[..start]
+        .iter()
+        .any(|word| SORRY.contains(&word.as_str()));
     let begins = start == 0 || sorry && start <= 6;
     // « I cannot assist with that request », or nothing but « I'm sorry, but I can't ».
     let behind = &own[end..];

@@ -218,7 +218,8 @@ pub fn understand(
                         Whom::Stranger(owner) => at.iter().all(|place| owner.contains(place)),
                         Whom::Nobody | Whom::These(_) => false,
                     };
-                    let (asks, asked) = (asks_more(&words, other, at), asks_more(&words, at, other));
+                    let (asks, asked) =
+                        (asks_more(&words, other, at), asks_more(&words, at, other));
                     let more = other.len() > at.len() && within || is_tighter(other, at);
                     match around.roles {
                         true => asks || owns || more && !asked,
@@ -502,8 +503,9 @@ fn owner(words: &[Word], first: usize) -> Option<Person> {
 
 /// Where the words of a cue stand, if all of them do, near one another.
 fn places(cue: &Cue, words: &[Word], roles: bool) -> Option<Vec<usize>> {
-    let is_form =
-        |word: &Word, wanted: &Word| word.is_form_of(wanted) || roles && cue.frame.is_form(word, wanted);
+    let is_form = |word: &Word, wanted: &Word| {
+        word.is_form_of(wanted) || roles && cue.frame.is_form(word, wanted)
+    };
     let starts = words
         .iter()
         .enumerate()

@@ -216,7 +216,9 @@ fn not_a_text(
 ) -> Option<Finding> {
     let has_form = attribute.checks.pattern.is_some() || attribute.checks.schema.is_some();
     let finds = canon.state.edition() >= PROSE;
-    finds.then(|| no_text(text, Some(prompt), has_form)).flatten()
+    finds
+        .then(|| no_text(text, Some(prompt), has_form))
+        .flatten()
 }
 
 /// A text that is not in the session's language.

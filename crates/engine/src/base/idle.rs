@@ -71,9 +71,9 @@ impl Base {
         };
         (0..).zip(&self.edges).any(|(entity, edges)| {
             may(from, entity)
-                && edges.iter().any(|edge| {
-                    edge.there && edge.kind as usize == number && may(to, edge.other)
-                })
+                && edges
+                    .iter()
+                    .any(|edge| edge.there && edge.kind as usize == number && may(to, edge.other))
         })
     }
 }

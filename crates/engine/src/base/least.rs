@@ -60,34 +60,39 @@ pub struct Cited {
 const FACT: u64 = 1 << 60;
 
 impl Base {
-    /// The least of what is cited that refuses a change; nothing where it cannot be found again.
+    /// The least of what is cited that refuses a change. What a reason takes for granted is looked for among all
+    /// that is connected with the change; nothing where the refusal cannot be found again.
     pub fn least(&self, cited: &Cited, tried: (Tag, &Change)) -> Option<Cited> {
-        let worlds = cited.instances.iter().filter(|id| id.as_added().is_none());
-        let mut rules: BTreeSet<u64> = worlds.map(|id| self.rule_of(*id).first).collect();
-        let facts = cited.facts.iter().filter_map(|cell| {
-            let code = *self.facts.get(cell)?;
-            let change = Change::Fix { cell: *cell, code };
-            Some((Tag(FACT + u64::from(cell.0)), change))
-        });
-        let mut changes: Vec<(Tag, Change)> = facts.chain(cited.changes.iter().cloned()).collect();
+        let rules = self.rules_of(cited.instances.iter().copied());
         let mut cost = Cost::default();
-        let mut why = self.refusal(&rules, &changes, tried, &mut cost)?;
-        let (mut left, most) = (TRIED, NODES * limits::SEARCH_NODES);
-        let used = |why: &Why| -> BTreeSet<u64> {
-            let own = why.instances().into_iter();
-            let own = own.filter(|id| id.as_added().is_none());
-            own.map(|id| self.rule_of(id).first).collect()
+        let own = self.with_facts(&cited.facts, cited);
+        let found = self.refusal(&rules, &own, tried, &mut cost);
+        let (mut rules, mut changes, mut why) = match found {
+            Some(why) => (rules, own, why),
+            None => {
+                let (rules, facts) = self.connected(tried.1);
+                let all = self.with_facts(&facts, cited);
+                let why = self.refusal(&rules, &all, tried, &mut cost)?;
+                (rules, all, why)
+            }
         };
-        rules = used(&why);
+        let (mut left, most) = (TRIED, NODES * limits::SEARCH_NODES);
+        // Most of what is left out is what the last refusal did without.
+        let used = self.rules_of(why.instances().into_iter());
+        if let Some(shorter) = self.refusal(&used, &changes, tried, &mut cost) {
+            (rules, why) = (used, shorter);
+        }
         for rule in rules.clone() {
-            if left == 0 || cost.nodes > most || !rules.contains(&rule) {
-                continue;
+            if left == 0 || cost.nodes > most {
+                break;
             }
             left -= 1;
             let without: BTreeSet<u64> = rules.iter().copied().filter(|own| *own != rule).collect();
+            if without.len() == rules.len() {
+                continue;
+            }
             if let Some(shorter) = self.refusal(&without, &changes, tried, &mut cost) {
-                rules = used(&shorter);
-                why = shorter;
+                (rules, why) = (without, shorter);
             }
         }
         let mut at = changes.len();
@@ -108,6 +113,42 @@ impl Base {
             facts: facts.into_iter().map(cell).collect(),
             changes,
         })
+    }
+
+    /// The rules of some instances, by their first.
+    fn rules_of(&self, instances: impl Iterator<Item = InstanceId>) -> BTreeSet<u64> {
+        let worlds = instances.filter(|id| id.as_added().is_none());
+        worlds.map(|id| self.rule_of(id).first).collect()
+    }
+
+    /// Facts of the author, and what was changed after them.
+    fn with_facts(&self, facts: &BTreeSet<CellId>, cited: &Cited) -> Vec<(Tag, Change)> {
+        let facts = facts.iter().filter_map(|cell| {
+            let code = *self.facts.get(cell)?;
+            let change = Change::Fix { cell: *cell, code };
+            Some((Tag(FACT + u64::from(cell.0)), change))
+        });
+        facts.chain(cited.changes.iter().cloned()).collect()
+    }
+
+    /// The rules and the author's facts that are connected with a change.
+    fn connected(&self, change: &Change) -> (BTreeSet<u64>, BTreeSet<CellId>) {
+        let first = match change {
+            Change::Fix { cell, .. } | Change::Narrow { cell, .. } => Some(*cell),
+            Change::Require { scope, .. } => scope.cells().first().copied(),
+        };
+        let part = first.map(|cell| self.part(cell)).unwrap_or_default();
+        let mut ids = BTreeSet::new();
+        for cell in &part {
+            self.instances(*cell, &mut |id| {
+                ids.insert(id);
+            });
+        }
+        let rules = self.rules_of(ids.into_iter());
+        let facts = part
+            .into_iter()
+            .filter(|cell| self.facts.contains_key(cell));
+        (rules, facts.collect())
     }
 
     /// Why these rules refuse a change after others; none if they do not, or if that is not known.

@@ -81,13 +81,19 @@ fn warn(loader: &mut Loader, place: &Place, idle: &Idle) {
             ),
             Phrase::new(
                 format!("declare one, or say a sort that entities have instead of `{sort}`"),
-                format!("déclarez-en une, ou nommez une sorte que des entités ont au lieu de `{sort}`"),
+                format!(
+                    "déclarez-en une, ou nommez une sorte que des entités ont au lieu de `{sort}`"
+                ),
             ),
         ),
         Idle::Unrelated(kind) => (
             Phrase::new(
-                format!("this rule looks at nothing: no relation `{kind}` leads to anybody it is about"),
-                format!("cette règle ne regarde rien : aucune relation `{kind}` ne mène à qui elle concerne"),
+                format!(
+                    "this rule looks at nothing: no relation `{kind}` leads to anybody it is about"
+                ),
+                format!(
+                    "cette règle ne regarde rien : aucune relation `{kind}` ne mène à qui elle concerne"
+                ),
             ),
             Phrase::new(
                 "declare such a relation, or turn it round if it leads the other way",

@@ -144,9 +144,7 @@ impl Draft {
         let who = alone(text)?;
         let mut asked = self.state.unclear.iter().rev();
         let question = asked.find(|before| alone(before).is_none())?;
-        let asks = self
-            .project
-            .understand_of(question, &who, learned, around);
+        let asks = self.project.understand_of(question, &who, learned, around);
         (asks != Asks::Nothing).then_some(asks)
     }
 

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 /// Words beside a name that add nothing to it.
 const BESIDE: [&str; 20] = [
-    "yes", "oui", "mean", "meant", "veux", "dire", "parle", "for", "pour", "celui", "celle", "that",
-    "it", "well", "please", "no", "non", "euh", "eh", "bien",
+    "yes", "oui", "mean", "meant", "veux", "dire", "parle", "for", "pour", "celui", "celle",
+    "that", "it", "well", "please", "no", "non", "euh", "eh", "bien",
 ];
 
 impl Project {

@@ -53,7 +53,10 @@ pub const NO_TEXTS: [(&str, &str); 44] = [
     ("…", "no-text"),
     ("---", "no-text"),
     ("true", "no-text"),
-    ("{\"error\": {\"code\": 429, \"message\": \"slow down\"}}", "no-text"),
+    (
+        "{\"error\": {\"code\": 429, \"message\": \"slow down\"}}",
+        "no-text",
+    ),
     ("{\"motto\": \"Iron does not lie.\"}", "no-text"),
     ("{\"motto\": \"Iron does not", "no-text"),
     ("[\"Iron does not lie.\"]", "no-text"),
@@ -61,12 +64,21 @@ pub const NO_TEXTS: [(&str, &str); 44] = [
     ("{\"value\": \"[]\", \"confidence\": 1}", "no-text"),
     ("{\"value\": \"{\\\"value\\\": \\\"Iron\\\"}\"}", "no-text"),
     ("value: Iron does not lie.", "no-text"),
-    ("**Value:** Iron does not lie.\n**Reasoning:** She is a smith.", "no-text"),
+    (
+        "**Value:** Iron does not lie.\n**Reasoning:** She is a smith.",
+        "no-text",
+    ),
     ("Iron does not lie.\nconfidence: 0.9", "no-text"),
     ("Here you are: ```Iron does not lie.```", "no-text"),
-    ("<html><body><h1>502 Bad Gateway</h1></body></html>", "no-text"),
+    (
+        "<html><body><h1>502 Bad Gateway</h1></body></html>",
+        "no-text",
+    ),
     ("<!DOCTYPE html><title>Error</title>", "no-text"),
-    ("<think>a motto, short</think> Iron does not lie.", "no-text"),
+    (
+        "<think>a motto, short</think> Iron does not lie.",
+        "no-text",
+    ),
     ("Iron does not lie.<|im_end|>", "no-text"),
     ("null", "no-text"),
     ("NULL", "placeholder"),
@@ -78,16 +90,34 @@ pub const NO_TEXTS: [(&str, &str); 44] = [
     ("TODO: a motto", "placeholder"),
     ("string", "placeholder"),
     ("Lorem ipsum dolor sit amet.", "placeholder"),
-    ("As an AI language model I cannot have a motto.", "no-answer"),
-    ("I am a large language model and have no mottoes.", "no-answer"),
+    (
+        "As an AI language model I cannot have a motto.",
+        "no-answer",
+    ),
+    (
+        "I am a large language model and have no mottoes.",
+        "no-answer",
+    ),
     ("As an AI, I can't decide that for you.", "no-answer"),
-    ("En tant que modèle de langage, je ne peux pas avoir de devise.", "no-answer"),
-    ("Je suis un assistant IA et je n'ai pas de devise.", "no-answer"),
+    (
+        "En tant que modèle de langage, je ne peux pas avoir de devise.",
+        "no-answer",
+    ),
+    (
+        "Je suis un assistant IA et je n'ai pas de devise.",
+        "no-answer",
+    ),
     ("I'm sorry, but I can't", "no-answer"),
-    ("I'm sorry, but I can't assist with that request.", "no-answer"),
+    (
+        "I'm sorry, but I can't assist with that request.",
+        "no-answer",
+    ),
     ("\"I'm sorry, but I can't assist with that.\"", "no-answer"),
     ("I cannot fulfill this request.", "no-answer"),
-    ("Je suis désolé, mais je ne peux pas répondre à cette demande.", "no-answer"),
+    (
+        "Je suis désolé, mais je ne peux pas répondre à cette demande.",
+        "no-answer",
+    ),
     ("Error: the server is overloaded", "no-answer"),
     ("503 Service Unavailable", "no-answer"),
     ("A motto for Ada Thorne.", "echo"),
@@ -177,7 +207,22 @@ fn law_c2_a_hostile_model_decides_nothing() {
                     let no_text = NO_TEXTS.iter().any(|(known, _)| *known == answer);
                     assert!(!today || !no_text, "{answer:.60} is canon: {value}");
                 }
-                (_, Some(_)) => {}
+                ("loyalty", Some(value)) => {
+                    assert!(["duke", "village"].contains(&value.as_str()), "{value}");
+                }
+                ("can_read", Some(value)) => {
+                    assert!(["true", "false"].contains(&value.as_str()), "{value}");
+                }
+                ("friend", Some(value)) => {
+                    assert!(["ada", "ben"].contains(&value.as_str()), "{value}");
+                }
+                (_, Some(value)) => {
+                    let mut others = logic::text::words(&value).into_iter();
+                    assert!(
+                        others.all(|name| ["ada", "ben", "none"].contains(&name.as_str())),
+                        "{value}"
+                    );
+                }
             }
             // The same journal is decided alike without any model.
             let folded = engine::state::State::fold(&session.entries).expect("it folds");
@@ -217,7 +262,10 @@ fn law_c2_what_is_no_text_is_never_canon() {
         let again = &turn.requests[1].prompt.user;
         let line = again.lines().rfind(|line| line.starts_with("- "));
         let line = line.expect("it says what was wrong");
-        assert!(line.contains(class) && line.contains(words), "{answer}: {line}");
+        assert!(
+            line.contains(class) && line.contains(words),
+            "{answer}: {line}"
+        );
         if code == "echo" {
             continue;
         }
@@ -298,8 +346,8 @@ fn every_class_of_failure_is_reached() {
     session
         .send("{\"author\":{\"constrain\":\"ada.loyalty != duke\",\"because\":\"she said so\"}}");
     let turn = session.ask(
-        "{\"observe\":\"ada.friend\",\"constraints\":[\"ada.friend != ben\"]}",
-        script(&["ben", "ada"]),
+        "{\"observe\":\"ada.role\",\"constraints\":[\"ada.role != soldier\"]}",
+        script(&["soldier", "civilian"]),
     );
     note(&turn);
     // Words of the request, and somebody whom nobody knows.
@@ -450,8 +498,14 @@ fn law_c10_the_impossible_is_not_told() {
     let mut session = door_today();
     session.ask("{\"observe\":\"ben.role\"}", |request| {
         let user = &request.prompt.user;
-        assert!(user.contains("one of the values soldier, civilian"), "{user}");
-        assert!(!user.contains("deserter,") && !user.contains(", deserter"), "{user}");
+        assert!(
+            user.contains("one of the values soldier, civilian"),
+            "{user}"
+        );
+        assert!(
+            !user.contains("deserter,") && !user.contains(", deserter"),
+            "{user}"
+        );
         "soldier".to_owned()
     });
     session.send("{\"author\":{\"constrain\":\"ben.age <= 40\"}}");

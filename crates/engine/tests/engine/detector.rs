@@ -299,20 +299,47 @@ fn a_name_alone_says_of_whom_something_was_asked() {
         turns.collect::<Vec<String>>().join(", ")
     };
     for (messages, expected) in [
-        (&["What is the past of Marcheur?", "Jeanne"][..], "unclear, jeanne.past"),
-        (&["What is the past of Marcheur?", "I mean Jean."], "unclear, jean.past"),
-        (&["What is the past of Marcheur?", "Aldric"], "unclear, aldric.past"),
-        (&["What about the fear?", "of the smith"], "unclear, aldric.fear"),
+        (
+            &["What is the past of Marcheur?", "Jeanne"][..],
+            "unclear, jeanne.past",
+        ),
+        (
+            &["What is the past of Marcheur?", "I mean Jean."],
+            "unclear, jean.past",
+        ),
+        (
+            &["What is the past of Marcheur?", "Aldric"],
+            "unclear, aldric.past",
+        ),
+        (
+            &["What about the fear?", "of the smith"],
+            "unclear, aldric.fear",
+        ),
         (&["Et le passé ?", "De Jeanne !"], "unclear, jeanne.past"),
         (&["What about the fear?", "You"], "unclear, aldric.fear"),
         // Asked back once more, and it is not forgotten meanwhile.
-        (&["What about the fear?", "Marcheur", "Jean"], "unclear, unclear, jean.fear"),
+        (
+            &["What about the fear?", "Marcheur", "Jean"],
+            "unclear, unclear, jean.fear",
+        ),
         // Whoever does not have it is nobody to ask, and what is said in between closes it.
         (&["What about the fear?", "the wind"], "unclear, -"),
-        (&["What about the fear?", "It is cold tonight.", "Jean"], "unclear, -, -"),
-        (&["What about the fear?", "Jean is an honest man."], "unclear, -"),
-        (&["What about the fear?", "Jean, what is your past?"], "unclear, jean.past"),
-        (&["What about the fear?", "Jeanne", "Jean"], "unclear, jeanne.fear, -"),
+        (
+            &["What about the fear?", "It is cold tonight.", "Jean"],
+            "unclear, -, -",
+        ),
+        (
+            &["What about the fear?", "Jean is an honest man."],
+            "unclear, -",
+        ),
+        (
+            &["What about the fear?", "Jean, what is your past?"],
+            "unclear, jean.past",
+        ),
+        (
+            &["What about the fear?", "Jeanne", "Jean"],
+            "unclear, jeanne.fear, -",
+        ),
         (&["Jean"], "-"),
     ] {
         assert_eq!(play(8, messages), expected, "{messages:?}");

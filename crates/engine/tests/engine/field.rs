@@ -221,7 +221,10 @@ fn law_c2_a_refusal_names_what_it_needs_and_nothing_else() {
             assert!(refused(&rules, facts.clone()), "not enough: {shown}");
             for rule in &rules {
                 let without = rules.iter().copied().filter(|own| own != rule).collect();
-                assert!(!refused(&without, facts.clone()), "r{rule} is too much: {shown}");
+                assert!(
+                    !refused(&without, facts.clone()),
+                    "r{rule} is too much: {shown}"
+                );
             }
             for at in 0..facts.len() {
                 let mut without = facts.clone();

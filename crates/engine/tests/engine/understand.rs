@@ -263,8 +263,7 @@ fn who_does_what_to_whom_is_told_apart() {
     }
     assert!(seen.rows >= 70 && unseen.rows >= 35);
     // Teaching somebody to read is not told from learning it.
-    const KNOWN: [&str; 1] =
-        ["Anselme a-t-il appris à lire à Colin ?: anselme.sait_lire, not no"];
+    const KNOWN: [&str; 1] = ["Anselme a-t-il appris à lire à Colin ?: anselme.sait_lire, not no"];
     assert!(
         seen.misses == KNOWN,
         "{}\n{}",

@@ -61,9 +61,7 @@ impl Frame {
         let (word, wanted) = (word.text.as_str(), wanted.text.as_str());
         let grouped = |group: &&str| is_in(group, word) && is_in(group, wanted);
         let person = match (word.strip_suffix('t'), wanted.strip_suffix('s')) {
-            (Some(one), Some(other)) => {
-                one == other && one.len() > 2 && !one.ends_with(['a', 'e'])
-            }
+            (Some(one), Some(other)) => one == other && one.len() > 2 && !one.ends_with(['a', 'e']),
             (_, _) => false,
         };
         GROUPS.iter().any(|group| grouped(&group)) || self.said && person
@@ -181,12 +179,13 @@ impl<'a> Heard<'a> {
             || (0..head).any(|place| {
                 let text = self.text(place);
                 let free = !own(place) && self.is_with(head, place);
-                let owned = is_in(BEFORE_OBJECTS, self.before(self.start_of(&(place..place + 1)), 1));
+                let owned = is_in(
+                    BEFORE_OBJECTS,
+                    self.before(self.start_of(&(place..place + 1)), 1),
+                );
                 let named = self.mention(place).is_some() || self.person[place];
                 // « À qui », « de quoi », « for whom ».
-                let asks = is_in(ASKED_SUBJECT, text)
-                    && !owned
-                    && !self.asks_object(head, place);
+                let asks = is_in(ASKED_SUBJECT, text) && !owned && !self.asks_object(head, place);
                 free && (asks
                     || pronoun(place) && text != "it"
                     || is_in(INDEFINITE, text)
@@ -221,9 +220,13 @@ impl<'a> Heard<'a> {
         if at.start < head {
             // « was Rupert vouched for »: it is done to him.
             let passive = |place: usize| is_in("was were is are been", self.text(place));
-            let done = self.text(head).ends_with("ed")
-                && (start.saturating_sub(1)..head).any(passive);
-            return Some(if object || done { Role::Object } else { Role::Subject });
+            let done =
+                self.text(head).ends_with("ed") && (start.saturating_sub(1)..head).any(passive);
+            return Some(if object || done {
+                Role::Object
+            } else {
+                Role::Subject
+            });
         }
         if object {
             return Some(Role::Object);
@@ -326,7 +329,11 @@ impl<'a> Heard<'a> {
 
     /// Whether one of those who are named does it, and another has it done to them.
     fn acts_on(&self, head: usize, parties: &[Party]) -> bool {
-        let is = |role: Role| parties.iter().any(|party| self.role(head, &party.at) == Some(role));
+        let is = |role: Role| {
+            parties
+                .iter()
+                .any(|party| self.role(head, &party.at) == Some(role))
+        };
         is(Role::Subject) && is(Role::Object)
     }
 
