@@ -5,6 +5,8 @@
 //! relations and references, when somebody asks for them. Nobody ever lists all of them.
 
 mod assigned;
+mod idle;
+pub(crate) mod least;
 pub mod lexicon;
 mod lists;
 mod rule;
@@ -26,6 +28,7 @@ use rule::{Compiled, Guard, Place, Shape, Vocabulary, Who};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use idle::Idle;
 pub use rule::{Problem, VARIABLES};
 
 #[derive(Debug)]

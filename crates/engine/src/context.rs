@@ -15,12 +15,20 @@ use logic::value::{Cell, Name, Value};
 use serde_json::json;
 use std::collections::BTreeMap;
 
+/// Since when what is no longer possible is not told.
+const POSSIBLE: u64 = 8;
+
+/// How many values are told by name; the form of the answer names all.
+const NAMED: usize = 40;
+
 /// The world around a cell.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub cell: Cell,
     pub category: Option<Name>,
     pub possible: Option<Possible>,
+    /// What is asked for, as far as it is still possible.
+    pub wanted: Phrase,
     /// Sections in the order in which they are told.
     pub sections: Vec<Section>,
     /// What did not fit, by section.
@@ -60,15 +68,17 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
         radius,
     };
     let field = canon.state.field(canon.project);
+    let possible = field.and_then(|field| field.possible(cell));
+    let wanted = wanted(canon.state.edition(), attribute, possible.as_ref());
     let mut context = Context {
         cell: cell.clone(),
         category: canon
             .project
             .topic(cell)
             .and_then(|topic| topic.category.clone()),
-        possible: field.and_then(|field| field.possible(cell)),
+        possible,
         sections: vec![
-            gathering.target(attribute),
+            gathering.target(&wanted),
             gathering.constraints(),
             gathering.relations(),
             gathering.near(),
@@ -78,10 +88,58 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
             gathering.meta(),
         ],
         left_out: BTreeMap::new(),
+        wanted,
     };
     context.fit(limits::CONTEXT_CHARACTERS);
     context.sections.retain(|section| !section.lines.is_empty());
     context
+}
+
+/// What is asked for, in words: nothing that the form of the answer leaves out.
+fn wanted(edition: u64, attribute: &Attribute, possible: Option<&Possible>) -> Phrase {
+    let all = attribute.kind.describe();
+    if edition < POSSIBLE {
+        return all;
+    }
+    let list = |names: &mut dyn Iterator<Item = String>| names.collect::<Vec<_>>().join(", ");
+    match possible {
+        Some(Possible::Values(values)) if values.len() <= NAMED => {
+            let values = list(&mut values.iter().map(Value::show));
+            Phrase::new(
+                format!("one of the values {values}"),
+                format!("l'une des valeurs {values}"),
+            )
+        }
+        Some(Possible::Between(low, high)) => {
+            let (low, high) = (
+                low.as_ref().map(Value::show),
+                high.as_ref().map(Value::show),
+            );
+            let (en, fr) = match (low, high) {
+                (Some(low), Some(high)) => (
+                    format!(" from {low} to {high}"),
+                    format!(" de {low} à {high}"),
+                ),
+                (Some(low), None) => (format!(", at least {low}"), format!(", au moins {low}")),
+                (None, Some(high)) => (format!(", at most {high}"), format!(", au plus {high}")),
+                (None, None) => (String::new(), String::new()),
+            };
+            Phrase::new(format!("{}{en}", all.en), format!("{}{fr}", all.fr))
+        }
+        Some(Possible::Set { must, may }) if must.len() + may.len() <= NAMED => {
+            let (held, free) = (
+                list(&mut must.iter().map(Name::to_string)),
+                list(&mut may.iter().map(Name::to_string)),
+            );
+            let (mut en, mut fr) = (format!("a set of {free}"), format!("un ensemble de {free}"));
+            if !held.is_empty() {
+                en.push_str(&format!(", always with {held}"));
+                fr.push_str(&format!(", toujours avec {held}"));
+            }
+            Phrase::new(en, fr)
+        }
+        Some(Possible::Values(_) | Possible::Set { .. } | Possible::List { .. }) | None => all,
+    }
 }
 
 struct Gathering<'a, 'c> {
@@ -133,7 +191,7 @@ impl Gathering<'_, '_> {
         format!("{} = {}", cell.attribute, self.canon.show(cell, value))
     }
 
-    fn target(&self, attribute: &Attribute) -> Section {
+    fn target(&self, wanted: &Phrase) -> Section {
         let entity = &self.cell.entity;
         let sort = self
             .canon
@@ -149,7 +207,6 @@ impl Gathering<'_, '_> {
                 sort.map_or_else(String::new, |sort| sort.to_string())
             ),
         )];
-        let wanted = attribute.kind.describe();
         lines.push(line(
             1000,
             format!("asked: {}, {}", self.cell.attribute, wanted.en),
@@ -252,10 +309,12 @@ impl Gathering<'_, '_> {
                 .map(|(cell, value)| self.told(cell, value))
                 .collect();
             let rank = 100 + reached.millionths / 10_000;
-            same(
-                rank,
-                format!("{}: {}", self.name(&reached.entity), facts.join(", ")),
-            )
+            let name = self.name(&reached.entity);
+            let bare = facts.is_empty() && self.canon.state.edition() >= POSSIBLE;
+            match bare {
+                true => same(rank, name),
+                false => same(rank, format!("{name}: {}", facts.join(", "))),
+            }
         });
         Section {
             name: "near",

@@ -730,7 +730,11 @@ impl<'a> Trial<'a> {
                     }
                     let shorter = room.conflict(base, field, tag, change, nodes);
                     let why = shorter.map_or(why, |conflict| conflict.why);
-                    return Err(Refusal::Impossible(self.on.told(&why, &self.laid)));
+                    let changes: Vec<(Tag, &Change)> = field.changes().collect();
+                    let told = self
+                        .on
+                        .told_least(&why, &changes, (tag, change), &self.laid);
+                    return Err(Refusal::Impossible(told));
                 }
                 Settled::OutOfBudget { nodes } => return Err(Refusal::NotProven { nodes }),
             }

@@ -31,6 +31,7 @@ pub mod project;
 pub mod prompt;
 pub mod propagation;
 pub mod proposal;
+mod prose;
 pub mod reply;
 pub mod request;
 pub mod revision;

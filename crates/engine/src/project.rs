@@ -11,6 +11,7 @@ mod entities;
 mod fields;
 mod flows;
 mod grammars;
+mod idle;
 mod load;
 mod open;
 mod part;

@@ -283,7 +283,6 @@ fn words(
     let Asked {
         canon,
         cell,
-        attribute,
         wishes,
         own,
         ..
@@ -305,8 +304,7 @@ fn words(
     heading(&mut user, "Context", "Contexte");
     user.push_str(&format!("<<<\n{}>>>\n", context.text(language)));
     heading(&mut user, "Task", "Tâche");
-    let wanted = attribute.kind.describe();
-    user.push_str(wanted.in_language(language));
+    user.push_str(context.wanted.in_language(language));
     user.push('\n');
     for phrase in [
         instruction(context.category.as_ref()),

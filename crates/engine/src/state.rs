@@ -121,6 +121,8 @@ pub struct State {
     pub said: Option<Item>,
     /// What was said lately, and who heard it.
     pub conversation: Shared<Conversation>,
+    /// The last messages, as long as of none it was clear who is meant.
+    pub unclear: VecDeque<String>,
     pub turns: u64,
     /// The recorded time of the input that was decided last.
     pub decided_at: Option<Instant>,
@@ -559,6 +561,7 @@ impl State {
                 self.count_event(entry.seq, &ended.changes);
                 let message = self.pending.front().and_then(Pending::message);
                 let message = message.map(str::to_owned);
+                self.note_unclear(message.as_deref(), &ended.changes);
                 self.conversation
                     .turn_ended(message.as_deref(), self.scene.as_ref());
                 self.end_turn(entry)?;
@@ -575,10 +578,26 @@ impl State {
                 self.obligation = None;
                 self.heard.clear();
                 self.conversation.clear();
+                self.unclear.clear();
             }
         }
         self.advance(entry, matches!(event, Event::InputRecorded(_)));
         Ok(())
+    }
+
+    /// What somebody is asked back about waits for the next message, and no longer.
+    fn note_unclear(&mut self, message: Option<&str>, changes: &crate::view::Changes) {
+        const KEPT: usize = 4;
+        let mut refused = changes.refused.iter();
+        match message.filter(|_| refused.any(|refused| *refused.code == *"unclear")) {
+            Some(message) => {
+                self.unclear.push_back(message.to_owned());
+                if self.unclear.len() > KEPT {
+                    self.unclear.pop_front();
+                }
+            }
+            None => self.unclear.clear(),
+        }
     }
 
     /// The next value of a cell that changes.
@@ -658,7 +677,10 @@ impl State {
     ) -> Result<(), FoldError> {
         match kind {
             "InputRecorded" => self.push_pending(entry, PendingInput::Erased),
-            "TurnEnded" => self.end_turn(entry)?,
+            "TurnEnded" => {
+                self.unclear.clear();
+                self.end_turn(entry)?;
+            }
             "FactFixed" => {
                 if let Some(cell) = cell {
                     self.facts.insert(

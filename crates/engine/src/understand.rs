@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use whose::{Heard, Speakers};
 
+mod named;
 mod whose;
 
 pub(crate) use whose::{is_in, is_person};
@@ -16,6 +17,10 @@ pub(crate) use whose::{is_in, is_person};
 /// Whose something is must be clear from this edition on: neither « ton fils » nor one of two names is taken for
 /// whoever is nearest.
 pub const WHOSE: u64 = 7;
+
+/// Who does something and to whom it is done is told apart from this edition on, and a name alone answers « of
+/// whom? ».
+pub const ROLES: u64 = 8;
 
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
@@ -29,6 +34,8 @@ pub struct Cue {
     content: Vec<Word>,
     /// Whether each of them was declared as the name of a thing: « your secret », « the past ».
     named: Vec<bool>,
+    /// The place that its owner has in it.
+    frame: whose::Frame,
 }
 
 impl Cue {
@@ -36,10 +43,10 @@ impl Cue {
     pub fn new(stems: &Stems, sort: &Name, attribute: &Name, words: &str) -> Option<Cue> {
         let all = stems.words(words);
         let (mut content, mut named, mut names) = (Vec::new(), Vec::new(), false);
-        for word in all {
+        for word in &all {
             let names_next = whose::names_next(&word.text, names);
             if !is_small(&word.text) {
-                content.push(word);
+                content.push(word.clone());
                 named.push(names);
             }
             names = names_next;
@@ -48,6 +55,7 @@ impl Cue {
             sort: sort.clone(),
             attribute: attribute.clone(),
             only: None,
+            frame: whose::Frame::of(&all, &content, &named),
             content,
             named,
         })
@@ -84,6 +92,8 @@ pub struct Surroundings<'a> {
     pub strangers: bool,
     /// « ton fils » is not « tu », and of two who are named neither is taken for the other.
     pub whose: bool,
+    /// « did somebody kill Hobday? » asks nothing of what Hobday did.
+    pub roles: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +149,7 @@ pub fn understand(
         let (mut cells, mut alone): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
         let mut taken: Vec<(Vec<usize>, Vec<&Cue>)> = Vec::new();
         for cue in cues {
-            let Some(at) = places(cue, &words) else {
+            let Some(at) = places(cue, &words, around.roles) else {
                 continue;
             };
             if is_refused(&words, &at) || is_own(&words, &at) {
@@ -161,10 +171,15 @@ pub fn understand(
         let speakers = Speakers {
             you,
             topic: topic.as_ref().or(around.topic),
+            roles: around.roles,
         };
         let asked: Vec<Asked> = taken
             .into_iter()
-            .filter_map(|(at, cues)| {
+            .filter_map(|(at, mut cues)| {
+                cues.retain(|cue| !around.roles || heard.fits(&at, cue));
+                if cues.is_empty() {
+                    return None;
+                }
                 let near = || whom(&words, &at, &others, you, around.topic, topic.as_ref());
                 let named = around.strangers && is_of_a_stranger(message, &words, &at, &mentions);
                 let meant = match named {
@@ -203,7 +218,13 @@ pub fn understand(
                         Whom::Stranger(owner) => at.iter().all(|place| owner.contains(place)),
                         Whom::Nobody | Whom::These(_) => false,
                     };
-                    other.len() > at.len() && within || is_tighter(other, at) || owns
+                    let (asks, asked) =
+                        (asks_more(&words, other, at), asks_more(&words, at, other));
+                    let more = other.len() > at.len() && within || is_tighter(other, at);
+                    match around.roles {
+                        true => asks || owns || more && !asked,
+                        false => more || owns,
+                    }
                 },
             )
         };
@@ -326,6 +347,18 @@ fn is_tighter(one: &[usize], other: &[usize]) -> bool {
     let span = |at: &[usize]| at[at.len() - 1] - at[0];
     let shared = one.iter().any(|place| other.contains(place));
     one.len() == other.len() && one != other && shared && span(one) < span(other)
+}
+
+/// « why did you » asks more than « did you », of the same word.
+fn asks_more(words: &[Word], one: &[usize], other: &[usize]) -> bool {
+    const MORE: &str = "why when where how pourquoi quand comment";
+    const WHETHER: &str = "did does have has had";
+    let has = |at: &[usize], list: &str| {
+        let mut own = at.iter();
+        own.any(|place| whose::is_in(list, &words[*place].text))
+    };
+    let shared = one.iter().any(|place| other.contains(place));
+    shared && has(one, MORE) && !has(other, MORE) && has(other, WHETHER)
 }
 
 /// A cue that was found, with whom it is about.
@@ -469,11 +502,14 @@ fn owner(words: &[Word], first: usize) -> Option<Person> {
 }
 
 /// Where the words of a cue stand, if all of them do, near one another.
-fn places(cue: &Cue, words: &[Word]) -> Option<Vec<usize>> {
+fn places(cue: &Cue, words: &[Word], roles: bool) -> Option<Vec<usize>> {
+    let is_form = |word: &Word, wanted: &Word| {
+        word.is_form_of(wanted) || roles && cue.frame.is_form(word, wanted)
+    };
     let starts = words
         .iter()
         .enumerate()
-        .filter(|(_, word)| word.is_form_of(&cue.content[0]));
+        .filter(|(_, word)| is_form(word, &cue.content[0]));
     for (start, _) in starts {
         let mut at = vec![start];
         let window =
@@ -481,7 +517,7 @@ fn places(cue: &Cue, words: &[Word]) -> Option<Vec<usize>> {
         for wanted in &cue.content[1..] {
             let place = window
                 .clone()
-                .filter(|place| !at.contains(place) && words[*place].is_form_of(wanted))
+                .filter(|place| !at.contains(place) && is_form(&words[*place], wanted))
                 .min_by_key(|place| place.abs_diff(start));
             match place {
                 Some(place) => at.push(place),

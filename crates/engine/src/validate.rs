@@ -8,6 +8,7 @@ use crate::field::Refusal;
 use crate::item::Count;
 use crate::project::Attribute;
 use crate::proposal::Proposal;
+use crate::prose::{PROSE, no_text};
 use crate::request::Prompt;
 use crate::soft::{Leanings, wants_reason};
 use crate::wording::is_foreign;
@@ -136,7 +137,7 @@ pub(crate) fn semantic(
         Value::List(items) if canon.state.edition() >= LANGUAGE => {
             for item in items {
                 if let Value::Text(text) = item {
-                    wording(canon, prompt, text, findings);
+                    wording(canon, attribute, prompt, text, findings);
                 }
             }
             return;
@@ -153,6 +154,10 @@ pub(crate) fn semantic(
         | Value::List(_)
         | Value::Confidential(_) => return,
     };
+    if let Some(finding) = not_a_text(canon, attribute, prompt, text) {
+        findings.push(finding);
+        return;
+    }
     let careful = canon.state.edition() >= LEAVES_NO_HOLES;
     // What it was told to name it may say in those very words.
     let own = match careful {
@@ -185,11 +190,35 @@ pub(crate) fn semantic(
 }
 
 /// A text of a list: it repeats nothing of the prompt and is in the session's language.
-fn wording(canon: &Canon, prompt: &Prompt, text: &str, findings: &mut Vec<Finding>) {
+fn wording(
+    canon: &Canon,
+    attribute: &Attribute,
+    prompt: &Prompt,
+    text: &str,
+    findings: &mut Vec<Finding>,
+) {
+    if let Some(finding) = not_a_text(canon, attribute, prompt, text) {
+        findings.push(finding);
+        return;
+    }
     if echoes(text, &prompt.system) || echoes(text, &prompt.user) {
         findings.push(Finding::new(Class::Semantic, "echo", words::echo()));
     }
     foreign(canon, text, findings);
+}
+
+/// What is no text of the story: what is left of asking for one.
+fn not_a_text(
+    canon: &Canon,
+    attribute: &Attribute,
+    prompt: &Prompt,
+    text: &str,
+) -> Option<Finding> {
+    let has_form = attribute.checks.pattern.is_some() || attribute.checks.schema.is_some();
+    let finds = canon.state.edition() >= PROSE;
+    finds
+        .then(|| no_text(text, Some(prompt), has_form))
+        .flatten()
 }
 
 /// A text that is not in the session's language.

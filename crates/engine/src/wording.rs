@@ -10,6 +10,7 @@ use crate::limits;
 use crate::mention::mentions;
 use crate::project::Attribute;
 use crate::proposal::Proposal;
+use crate::prose::{PROSE, no_text};
 use crate::request::{Prompt, Request, RequestId};
 use crate::scene::PLAYER;
 use crate::understand::{self, is_in, is_person};
@@ -161,6 +162,11 @@ pub fn admit(
             format!("{length} characters; at most {most} are wanted"),
             format!("{length} caractères ; {most} au plus sont voulus"),
         );
+    }
+    let wrong = no_text(&text, None, false).filter(|_| canon.state.edition() >= PROSE);
+    if let Some(wrong) = wrong {
+        find(wrong.class, wrong.code, wrong.message.en, wrong.message.fr);
+        return Err(findings);
     }
     if let Some(hole) = checks::hole(&text) {
         find(

@@ -31,3 +31,28 @@ seed: 7
 ~ rupert.alibi.room = hall
 ~ rupert.alibi.hour = ten
 ~ rupert.alibi.company = hobday
+
+---
+
+# Who does it is not whom it is done to, and a name alone says of whom
+seed: 7
+
+# Whoever is killed has not killed anybody.
+> Did someone kill Hobday?
+<refusal It is not clear who is meant (“guilty”). Say a name.
+~ refused unclear
+
+# What Sir Ambrose thought of anybody is nobody's opinion of him.
+> What did Sir Ambrose think of Rupert?
+< Inspector Crale waits, pencil up, for a question he could write down. Somewhere in the house a clock strikes the wrong hour, and another corrects it.
+~ nothing
+> What did Rupert think of Sir Ambrose?
+<telling “He was a child with a great many clocks,” says Rupert Thrale. “One may say so now. One might have said so then, at the other end of the county.”
+~ rupert.opinion = child
+
+> What was the secret?
+<refusal It is not clear who is meant (“your secret”). Say a name.
+~ refused unclear
+> Mrs Orchard
+<telling What Mrs Orchard would sooner keep from the Inspector: a habit of listening on the back stairs.
+~ orchard.secret = stairs

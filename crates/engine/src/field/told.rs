@@ -2,15 +2,19 @@
 
 use super::{Field, entry_of};
 use crate::base::Base;
+use crate::base::least::Cited;
 use crate::diagnostic::Place;
 use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::words;
 use logic::domain::Code;
 use logic::formula::Formula;
-use logic::solve::{Because, CellId, InstanceId, Lacks, Why};
+use logic::solve::{Because, CellId, Change, InstanceId, Lacks, Tag, Why};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
+
+/// Since when a refusal names no rule and no fact without which it would stand all the same.
+const LEAST: u64 = 8;
 
 /// Why a value is not admitted.
 #[derive(Clone, Debug)]
@@ -83,7 +87,62 @@ impl Field<'_> {
     /// The reasons with their names: rules, then the facts that they rest on. Constraints that are only tried
     /// are given.
     pub(super) fn told(self, why: &Why, tried: &[(u64, ConstraintAdded)]) -> Told {
+        let (instances, mut cells, facts) = self.used(why);
+        cells.extend(facts.into_iter().filter_map(|cell| self.named(cell)));
+        self.names(&instances, cells, tried)
+    }
+
+    /// Why a change after these is refused, with nothing that is not needed for it.
+    pub(super) fn told_least(
+        self,
+        why: &Why,
+        changes: &[(Tag, &Change)],
+        change: (Tag, &Change),
+        tried: &[(u64, ConstraintAdded)],
+    ) -> Told {
+        let (instances, _, facts) = self.used(why);
+        let used = why.changes();
+        let needed = changes.iter().filter(|(tag, _)| used.contains(tag));
+        let cited = Cited {
+            instances: instances.into_iter().collect(),
+            facts,
+            changes: needed
+                .map(|(tag, change)| (*tag, (*change).clone()))
+                .collect(),
+        };
+        self.least(&cited, change, tried)
+            .unwrap_or_else(|| self.told(why, tried))
+    }
+
+    fn least(
+        self,
+        cited: &Cited,
+        change: (Tag, &Change),
+        tried: &[(u64, ConstraintAdded)],
+    ) -> Option<Told> {
+        if self.state.edition() < LEAST {
+            return None;
+        }
+        let least = self.base().least(cited, change)?;
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
+        let mut instances: Vec<InstanceId> = least.instances.into_iter().collect();
+        let own = (change.0, change.1.clone());
+        let own = Some(own).filter(|(_, change)| !matches!(change, Change::Fix { .. }));
+        for (tag, change) in least.changes.iter().chain(&own) {
+            match change {
+                Change::Fix { cell, .. } => cells.extend(self.named(*cell)),
+                Change::Narrow { .. } | Change::Require { .. } => {
+                    instances.push(InstanceId::added(*tag));
+                }
+            }
+        }
+        cells.extend(least.facts.into_iter().filter_map(|cell| self.named(cell)));
+        Some(self.names(&instances, cells, tried))
+    }
+
+    /// The rules of a reason, the cells that were changed, and those that the author fixed.
+    fn used(self, why: &Why) -> (Vec<InstanceId>, BTreeSet<Cell>, BTreeSet<CellId>) {
+        let (mut cells, mut declared) = (BTreeSet::new(), BTreeSet::new());
         // What is at work now is told before what the authored world had settled.
         let (now, mut before) = (why.instances(), BTreeSet::new());
         for reason in &why.reasons {
@@ -100,7 +159,7 @@ impl Field<'_> {
                     let never = lacks.and_then(|(cell, code)| self.base().why_never(cell, code));
                     if let Some((ids, facts)) = never {
                         before.extend(ids);
-                        cells.extend(facts.into_iter().filter_map(|cell| self.named(cell)));
+                        declared.extend(facts);
                     }
                 }
                 (_, _) => {}
@@ -108,12 +167,21 @@ impl Field<'_> {
         }
         let before = before.difference(&now).copied();
         let instances: Vec<InstanceId> = now.iter().copied().chain(before).collect();
-        self.names(&instances, cells, tried)
+        (instances, cells, declared)
     }
 
     /// Why the authored world leaves a code out.
     pub(super) fn told_never(self, cell: CellId, code: Code) -> Told {
         let (instances, facts) = self.base().why_never(cell, code).unwrap_or_default();
+        let cited = Cited {
+            instances: instances.clone(),
+            facts: facts.clone(),
+            changes: Vec::new(),
+        };
+        let change = Change::Fix { cell, code };
+        if let Some(least) = self.least(&cited, (Tag(0), &change), &[]) {
+            return least;
+        }
         let cells = facts.into_iter().filter_map(|cell| self.named(cell));
         let instances: Vec<InstanceId> = instances.into_iter().collect();
         self.names(&instances, cells.collect(), &[])

@@ -5,7 +5,7 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project, REPLY_TEMPLATES,
-    Register, Score, TimeZone, attributes, axes, derived, entities, flows, has_errors, open,
+    Register, Score, TimeZone, attributes, axes, derived, entities, flows, has_errors, idle, open,
     propagation, relations, replies, rules, scenes, sorts, testimony,
 };
 use crate::diagnostic::{Diagnostic, Place};
@@ -387,6 +387,15 @@ impl<'f> Loader<'f> {
         let base = rules::base(self, &names, &kinds, &relations, &facts, &rules, &asked);
         self.diagnostics.extend(of_propagation);
         rules::check_propagation(self, &names, &base, &propagation);
+        idle::check(
+            self,
+            &names,
+            &kinds,
+            &relations,
+            &base,
+            &rules,
+            &propagation,
+        );
         let testimony =
             testimony::testimony(self, &names, tops.remove("testimony").unwrap_or_default());
         let flow = flows::flow(self, &names, tops.remove("flows").unwrap_or_default());

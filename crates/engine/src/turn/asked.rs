@@ -9,7 +9,7 @@ use crate::mention::{Called, mentions};
 use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
-use crate::understand::{self, Asks, Understood, WHOSE};
+use crate::understand::{self, Asks, ROLES, Understood, WHOSE};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -74,8 +74,13 @@ impl Draft {
             topic: None,
             strangers: self.state.edition() >= LISTS,
             whose: self.state.edition() >= WHOSE,
+            roles: self.state.edition() >= ROLES,
         };
         let understood = project.understand(text, &learned, around);
+        let understood = match self.named_now(text, &learned, around) {
+            Some(asks) => Understood { asks, ..understood },
+            None => understood,
+        };
         let Some(understood) = self.detected(text, self.kept_names(understood)) else {
             return true;
         };
@@ -123,6 +128,24 @@ impl Draft {
             }
         }
         true
+    }
+
+    /// What was asked before and not clear, where this says of whom and nothing else.
+    fn named_now(
+        &self,
+        text: &str,
+        learned: &Called,
+        around: understand::Surroundings<'_>,
+    ) -> Option<Asks> {
+        if self.state.edition() < ROLES || self.state.unclear.is_empty() {
+            return None;
+        }
+        let alone = |text: &str| self.project.named_alone(text, learned, around.interlocutor);
+        let who = alone(text)?;
+        let mut asked = self.state.unclear.iter().rev();
+        let question = asked.find(|before| alone(before).is_none())?;
+        let asks = self.project.understand_of(question, &who, learned, around);
+        (asks != Asks::Nothing).then_some(asks)
     }
 
     /// What rules leave undecided, as a model understands it among what may be meant; nothing where it must be

@@ -10,6 +10,11 @@ use logic::value::Name;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+mod roles;
+
+pub(super) use roles::Frame;
+use roles::Placed;
+
 /// A message as words, with what each of them is.
 pub(super) struct Heard<'a> {
     words: &'a [Word],
@@ -29,6 +34,8 @@ pub(super) struct Heard<'a> {
 pub(super) struct Speakers<'a> {
     pub you: Option<&'a Name>,
     pub topic: Option<&'a Name>,
+    /// Who does something and to whom it is done is told apart.
+    pub roles: bool,
 }
 
 /// Where a cue stands in a message, and whether a word of it names a thing: « your secret », not « can you read ».
@@ -167,6 +174,13 @@ impl<'a> Heard<'a> {
                 None => self.stranger(&owner.at),
             };
         }
+        if speakers.roles {
+            match self.placed(&asked, cues, &parties) {
+                Placed::Owners(owners) => return self.these(&owners),
+                Placed::Another if !self.you_act(&asked, true) => return Whom::Stranger(0..0),
+                Placed::Another | Placed::Open => {}
+            }
+        }
         if self.you_act(&asked, !parties.is_empty()) {
             return one(speakers.you);
         }
@@ -181,6 +195,18 @@ impl<'a> Heard<'a> {
             };
         }
         self.pronoun(&asked, &strangers, speakers)
+    }
+
+    /// All of these, or whoever of them nobody knows.
+    fn these(&self, parties: &[&Party]) -> Whom {
+        let mut all = BTreeSet::new();
+        for party in parties {
+            match party.known {
+                Some(mention) => all.extend(mention.entities.iter().cloned()),
+                None => return self.stranger(&party.at),
+            }
+        }
+        Whom::These(all)
     }
 
     /// Whoever « she » or « you » is, where nobody is named.

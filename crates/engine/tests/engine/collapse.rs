@@ -41,6 +41,107 @@ fn door() -> Session {
     Session::new(&project(WORLD), 3)
 }
 
+/// The same world as sessions of today have it.
+pub fn door_today() -> Session {
+    Session::new(&project(&WORLD.replace("edition: 3", "edition: 8")), 3)
+}
+
+/// What a model writes where it has no text: each with the code by which it is refused.
+pub const NO_TEXTS: [(&str, &str); 44] = [
+    ("{}", "no-text"),
+    ("[]", "no-text"),
+    ("…", "no-text"),
+    ("---", "no-text"),
+    ("true", "no-text"),
+    (
+        "{\"error\": {\"code\": 429, \"message\": \"slow down\"}}",
+        "no-text",
+    ),
+    ("{\"motto\": \"Iron does not lie.\"}", "no-text"),
+    ("{\"motto\": \"Iron does not", "no-text"),
+    ("[\"Iron does not lie.\"]", "no-text"),
+    ("{\"value\": \"{}\"}", "no-text"),
+    ("{\"value\": \"[]\", \"confidence\": 1}", "no-text"),
+    ("{\"value\": \"{\\\"value\\\": \\\"Iron\\\"}\"}", "no-text"),
+    ("value: Iron does not lie.", "no-text"),
+    (
+        "**Value:** Iron does not lie.\n**Reasoning:** She is a smith.",
+        "no-text",
+    ),
+    ("Iron does not lie.\nconfidence: 0.9", "no-text"),
+    ("Here you are: ```Iron does not lie.```", "no-text"),
+    (
+        "<html><body><h1>502 Bad Gateway</h1></body></html>",
+        "no-text",
+    ),
+    ("<!DOCTYPE html><title>Error</title>", "no-text"),
+    (
+        "<think>a motto, short</think> Iron does not lie.",
+        "no-text",
+    ),
+    ("Iron does not lie.<|im_end|>", "no-text"),
+    ("null", "no-text"),
+    ("NULL", "placeholder"),
+    ("None.", "placeholder"),
+    ("undefined", "placeholder"),
+    ("N/A", "placeholder"),
+    ("n/a", "placeholder"),
+    ("TODO", "placeholder"),
+    ("TODO: a motto", "placeholder"),
+    ("string", "placeholder"),
+    ("Lorem ipsum dolor sit amet.", "placeholder"),
+    (
+        "As an AI language model I cannot have a motto.",
+        "no-answer",
+    ),
+    (
+        "I am a large language model and have no mottoes.",
+        "no-answer",
+    ),
+    ("As an AI, I can't decide that for you.", "no-answer"),
+    (
+        "En tant que modèle de langage, je ne peux pas avoir de devise.",
+        "no-answer",
+    ),
+    (
+        "Je suis un assistant IA et je n'ai pas de devise.",
+        "no-answer",
+    ),
+    ("I'm sorry, but I can't", "no-answer"),
+    (
+        "I'm sorry, but I can't assist with that request.",
+        "no-answer",
+    ),
+    ("\"I'm sorry, but I can't assist with that.\"", "no-answer"),
+    ("I cannot fulfill this request.", "no-answer"),
+    (
+        "Je suis désolé, mais je ne peux pas répondre à cette demande.",
+        "no-answer",
+    ),
+    ("Error: the server is overloaded", "no-answer"),
+    ("503 Service Unavailable", "no-answer"),
+    ("A motto for Ada Thorne.", "echo"),
+    ("a motto for Ada Thorne", "echo"),
+];
+
+/// What somebody in a story may well say, though a word or two of it is of the above.
+const TEXTS: [&str; 14] = [
+    "Sorry is no word for iron.",
+    "I'm sorry, but I can't forget the fire, nor the hands that lit it.",
+    "“I'm sorry, but I can't,” says the iron, and bends.",
+    "« I cannot fulfil this request », she told the duke.",
+    "I cannot lie, and neither can iron.",
+    "None but the fire.",
+    "Value your hammer.",
+    "An error is a lesson: forge again.",
+    "Error is the first hammer.",
+    "As a model of patience, wait.",
+    "I am not made of straw.",
+    "Nothing is free, and nothing is wasted.",
+    "404 steps to the mill",
+    "A null heart beats false and true.",
+];
+
 /// Whatever the model answers, what becomes a fact satisfies type, domain and rules; and what it proposes
 /// besides a value does nothing.
 #[test]
@@ -65,11 +166,19 @@ fn law_c2_a_hostile_model_decides_nothing() {
         "{\"value\": \"soldier\", \"alternatives\": [\"duke\", \"civilian\"]}",
     ];
     let long = "x".repeat(70_000);
-    for cell in [
+    let answers: Vec<&str> = answers
+        .into_iter()
+        .chain(NO_TEXTS.map(|(answer, _)| answer))
+        .chain([long.as_str()])
+        .collect();
+    for (cell, today) in [
         "role", "loyalty", "age", "can_read", "motto", "friend", "seen",
-    ] {
-        for answer in answers.iter().copied().chain([long.as_str()]) {
-            let mut session = door();
+    ]
+    .into_iter()
+    .flat_map(|cell| [(cell, false), (cell, true)])
+    {
+        for answer in answers.iter().copied() {
+            let mut session = if today { door_today() } else { door() };
             let turn = session.ask(&format!("{{\"observe\":\"ada.{cell}\"}}"), |_| {
                 answer.to_owned()
             });
@@ -94,15 +203,87 @@ fn law_c2_a_hostile_model_decides_nothing() {
                     assert!((16..=90).contains(&age), "{age}");
                 }
                 ("motto", Some(value)) => {
-                    assert!(value.chars().count() <= 120 && !value.contains("You propose"))
+                    assert!(value.chars().count() <= 120 && !value.contains("You propose"));
+                    let no_text = NO_TEXTS.iter().any(|(known, _)| *known == answer);
+                    assert!(!today || !no_text, "{answer:.60} is canon: {value}");
                 }
-                (_, Some(_)) => {}
+                ("loyalty", Some(value)) => {
+                    assert!(["duke", "village"].contains(&value.as_str()), "{value}");
+                }
+                ("can_read", Some(value)) => {
+                    assert!(["true", "false"].contains(&value.as_str()), "{value}");
+                }
+                ("friend", Some(value)) => {
+                    assert!(["ada", "ben"].contains(&value.as_str()), "{value}");
+                }
+                (_, Some(value)) => {
+                    let mut others = logic::text::words(&value).into_iter();
+                    assert!(
+                        others.all(|name| ["ada", "ben", "none"].contains(&name.as_str())),
+                        "{value}"
+                    );
+                }
             }
             // The same journal is decided alike without any model.
             let folded = engine::state::State::fold(&session.entries).expect("it folds");
             assert_eq!(folded, session.state);
         }
     }
+}
+
+/// What is no text is refused for what it is, asked for again as its class says, and never canon; what people in a
+/// story may say is taken at once. Texts of lists are held to the same.
+#[test]
+fn law_c2_what_is_no_text_is_never_canon() {
+    let classes = [
+        ("no-text", "Correct the form:", "data or markup"),
+        ("placeholder", "Correct the form:", "only stands for a text"),
+        ("no-answer", "Try again:", "speaks of the request"),
+        ("echo", "Correct the meaning:", "repeats"),
+    ];
+    let world = WORLD.replace("edition: 3", "edition: 8").replace(
+        "    friend:",
+        "    saws: { type: list, of: text, max_items: 3, generate: { prompt: Sayings. } }\n    friend:",
+    );
+    let world = project(&world);
+    for (answer, code) in NO_TEXTS {
+        let mut session = Session::new(&world, 3);
+        let mut answers = [answer, "Iron does not lie."].into_iter();
+        let turn = session.ask("{\"observe\":\"ada.motto\"}", |_| {
+            answers.next().expect("two answers are enough").to_owned()
+        });
+        assert_eq!(turn.requests.len(), 2, "{answer}: {:?}", turn.texts());
+        let value = session.value("ada.motto");
+        assert_eq!(value.as_deref(), Some("Iron does not lie."), "{answer}");
+        let (_, class, words) = classes
+            .iter()
+            .find(|(known, _, _)| *known == code)
+            .expect("a class");
+        let again = &turn.requests[1].prompt.user;
+        let line = again.lines().rfind(|line| line.starts_with("- "));
+        let line = line.expect("it says what was wrong");
+        assert!(
+            line.contains(class) && line.contains(words),
+            "{answer}: {line}"
+        );
+        if code == "echo" {
+            continue;
+        }
+        let listed = serde_json::json!({ "value": ["Iron bends.", answer] }).to_string();
+        let turn = session.ask("{\"observe\":\"ada.saws\"}", |_| listed.clone());
+        assert_eq!(turn.refused(), ["not-generated"], "{answer} in a list");
+        assert_eq!(session.value("ada.saws"), None, "{answer} in a list");
+    }
+    for text in TEXTS {
+        let mut session = door_today();
+        let turn = session.ask("{\"observe\":\"ada.motto\"}", |_| text.to_owned());
+        assert_eq!(turn.requests.len(), 1, "{text}: {:?}", turn.requests.last());
+        assert_eq!(session.value("ada.motto").as_deref(), Some(text));
+    }
+    // Sessions of earlier editions decide as they did.
+    let mut session = Session::new(&project(&WORLD.replace("edition: 3", "edition: 7")), 3);
+    session.ask("{\"observe\":\"ada.motto\"}", |_| "N/A".to_owned());
+    assert_eq!(session.value("ada.motto").as_deref(), Some("N/A"));
 }
 
 /// Each attempt carries what was wrong with the ones before, so no two requests are alike, and there are at
@@ -165,8 +346,8 @@ fn every_class_of_failure_is_reached() {
     session
         .send("{\"author\":{\"constrain\":\"ada.loyalty != duke\",\"because\":\"she said so\"}}");
     let turn = session.ask(
-        "{\"observe\":\"ada.friend\",\"constraints\":[\"ada.friend != ben\"]}",
-        script(&["ben", "ada"]),
+        "{\"observe\":\"ada.role\",\"constraints\":[\"ada.role != soldier\"]}",
+        script(&["soldier", "civilian"]),
     );
     note(&turn);
     // Words of the request, and somebody whom nobody knows.
@@ -264,12 +445,7 @@ fn every_class_of_failure_is_reached() {
     );
     note(&turn);
     assert_eq!(session.value("ada.role").as_deref(), Some("deserter"));
-    let missing = 7 - seen.len();
-    assert!(missing <= 1 && !seen.is_empty(), "{seen:?}");
-    assert!(
-        seen.contains("Valid, but poor") && seen.contains("Correct the meaning"),
-        "{seen:?}"
-    );
+    assert_eq!(seen.len(), 7, "{seen:?}");
 }
 
 /// An admissible alternative is taken before the model is asked again.
@@ -312,6 +488,38 @@ fn law_c10_the_impossible_is_never_asked_for() {
         let schema = request.schema.as_ref().expect("a form");
         assert_eq!(schema["properties"]["value"]["minimum"], 30);
         "30".to_owned()
+    });
+    assert_eq!(turn.requests.len(), 1);
+}
+
+/// What the form of the answer leaves out is not told in words either.
+#[test]
+fn law_c10_the_impossible_is_not_told() {
+    let mut session = door_today();
+    session.ask("{\"observe\":\"ben.role\"}", |request| {
+        let user = &request.prompt.user;
+        assert!(
+            user.contains("one of the values soldier, civilian"),
+            "{user}"
+        );
+        assert!(
+            !user.contains("deserter,") && !user.contains(", deserter"),
+            "{user}"
+        );
+        "soldier".to_owned()
+    });
+    session.send("{\"author\":{\"constrain\":\"ben.age <= 40\"}}");
+    let turn = session.ask("{\"observe\":\"ben.age\"}", |request| {
+        let user = &request.prompt.user;
+        assert!(user.contains("a number from 30 to 40"), "{user}");
+        "30".to_owned()
+    });
+    assert_eq!(turn.requests.len(), 1);
+    session.send("{\"author\":{\"constrain\":\"ada in ben.seen\"}}");
+    let turn = session.ask("{\"observe\":\"ben.seen\"}", |request| {
+        let user = &request.prompt.user;
+        assert!(user.contains("a set of ben, always with ada"), "{user}");
+        "[\"ada\"]".to_owned()
     });
     assert_eq!(turn.requests.len(), 1);
 }

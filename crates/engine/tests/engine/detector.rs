@@ -279,3 +279,71 @@ fn a_french_prompt_is_said_as_it_is_spoken() {
         assert!(system.starts_with(words), "{edition}: {system}");
     }
 }
+
+/// Whoever is asked « of whom? » need say no more than a name: what was asked is asked of them.
+#[test]
+fn a_name_alone_says_of_whom_something_was_asked() {
+    let play = |edition: u64, messages: &[&str]| {
+        let world = WORLD
+            .replace("name: Square", &format!("name: Square\nedition: {edition}"))
+            .replace("collapse: { detector: true }\n", "");
+        let mut session = Session::new(&project(&world), 1);
+        let turns = messages.iter().map(|message| {
+            let turn = session.send(&format!("{{\"message\":{}}}", serde_json::json!(message)));
+            match (&fixed(&turn)[..], &turn.refused()[..]) {
+                ([], []) => "-".to_owned(),
+                ([], refused) => refused.join(" "),
+                (cells, _) => cells.join(" "),
+            }
+        });
+        turns.collect::<Vec<String>>().join(", ")
+    };
+    for (messages, expected) in [
+        (
+            &["What is the past of Marcheur?", "Jeanne"][..],
+            "unclear, jeanne.past",
+        ),
+        (
+            &["What is the past of Marcheur?", "I mean Jean."],
+            "unclear, jean.past",
+        ),
+        (
+            &["What is the past of Marcheur?", "Aldric"],
+            "unclear, aldric.past",
+        ),
+        (
+            &["What about the fear?", "of the smith"],
+            "unclear, aldric.fear",
+        ),
+        (&["Et le passé ?", "De Jeanne !"], "unclear, jeanne.past"),
+        (&["What about the fear?", "You"], "unclear, aldric.fear"),
+        // Asked back once more, and it is not forgotten meanwhile.
+        (
+            &["What about the fear?", "Marcheur", "Jean"],
+            "unclear, unclear, jean.fear",
+        ),
+        // Whoever does not have it is nobody to ask, and what is said in between closes it.
+        (&["What about the fear?", "the wind"], "unclear, -"),
+        (
+            &["What about the fear?", "It is cold tonight.", "Jean"],
+            "unclear, -, -",
+        ),
+        (
+            &["What about the fear?", "Jean is an honest man."],
+            "unclear, -",
+        ),
+        (
+            &["What about the fear?", "Jean, what is your past?"],
+            "unclear, jean.past",
+        ),
+        (
+            &["What about the fear?", "Jeanne", "Jean"],
+            "unclear, jeanne.fear, -",
+        ),
+        (&["Jean"], "-"),
+    ] {
+        assert_eq!(play(8, messages), expected, "{messages:?}");
+    }
+    let earlier = ["What is the past of Marcheur?", "Jeanne"];
+    assert_eq!(play(7, &earlier), "unclear, -");
+}

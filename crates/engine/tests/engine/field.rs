@@ -41,13 +41,17 @@ struct Session<'p> {
 
 impl<'p> Session<'p> {
     fn new(project: &'p Project) -> Session<'p> {
+        Session::in_edition(project, 1)
+    }
+
+    fn in_edition(project: &'p Project, edition: u64) -> Session<'p> {
         let mut session = Session {
             project,
             state: State::default(),
         };
         session.push(Event::SessionStarted(SessionStarted {
             build: "test".to_owned(),
-            edition: Count(1),
+            edition: Count(edition),
             forked: None,
             language: Name::from("en"),
             position: None,
@@ -165,6 +169,74 @@ fn law_c3_c4_small_worlds_agree_with_brute_force() {
         "{proposals} {impossible_worlds}"
     );
     assert!(unproven * 50 <= possible, "{unproven} of {possible}");
+}
+
+/// What a refusal names is enough to refuse the value, and nothing of it can be left out: neither a rule nor a fact.
+/// Brute force, which knows nothing else than what is named, says so.
+#[test]
+fn law_c2_a_refusal_names_what_it_needs_and_nothing_else() {
+    let (mut refusals, mut several) = (0, 0);
+    for seed in 0..700 {
+        let world = worlds::World::random(seed);
+        let mut brute = Brute::new(&world);
+        if brute.is_empty() {
+            continue;
+        }
+        let project = project(&world.yaml());
+        let mut session = Session::in_edition(&project, 8);
+        for (at, cell) in world.order(seed).into_iter().enumerate() {
+            let wanted = worlds::roll(seed, at as u64, world.sizes[cell] as u64) as usize;
+            let (name, value) = (world.cell(cell), world.value(cell, wanted));
+            let told = match session.fix(&name, &value) {
+                Ok(()) => {
+                    brute.fix(cell, wanted);
+                    continue;
+                }
+                Err(Refusal::Impossible(told)) => told,
+                Err(_) => {
+                    settle(&mut session, &world, &mut brute, cell);
+                    continue;
+                }
+            };
+            let rules: BTreeSet<usize> = told
+                .rules
+                .iter()
+                .map(|applied| applied.rule.trim_start_matches('r').parse().expect("ours"))
+                .collect();
+            let facts: Vec<(usize, usize)> = told
+                .facts
+                .iter()
+                .map(|known| {
+                    let mut cells = 0..world.sizes.len();
+                    let at = cells.find(|cell| world.cell(*cell) == known.cell);
+                    let at = at.expect("a cell of ours");
+                    (at, world.code(at, &known.value))
+                })
+                .collect();
+            let refused = |rules: &BTreeSet<usize>, facts: Vec<(usize, usize)>| {
+                let part = world.part(rules, facts);
+                !Brute::new(&part).values(cell).contains(&wanted)
+            };
+            let shown = format!("{}\n{name} = v{wanted}: {told:?}", world.yaml());
+            assert!(refused(&rules, facts.clone()), "not enough: {shown}");
+            for rule in &rules {
+                let without = rules.iter().copied().filter(|own| own != rule).collect();
+                assert!(
+                    !refused(&without, facts.clone()),
+                    "r{rule} is too much: {shown}"
+                );
+            }
+            for at in 0..facts.len() {
+                let mut without = facts.clone();
+                without.remove(at);
+                assert!(!refused(&rules, without), "a fact is too much: {shown}");
+            }
+            refusals += 1;
+            several += usize::from(rules.len() > 1);
+            settle(&mut session, &world, &mut brute, cell);
+        }
+    }
+    assert!(refusals > 300 && several > 30, "{refusals} {several}");
 }
 
 /// The witness's own value can always be fixed: no dead end.

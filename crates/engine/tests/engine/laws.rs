@@ -1,6 +1,6 @@
 //! Laws of canon and field that hold for every writer, world size and observer.
 
-use crate::collapse::WORLD;
+use crate::collapse::{NO_TEXTS, WORLD, door_today};
 use crate::common::{Session, Turn, project};
 use engine::collapse::Generator;
 use engine::event::{Event, FactFixed, Provenance};
@@ -126,6 +126,38 @@ fn law_c13_nothing_beside_the_value_has_an_effect() {
             plain,
             "{extra}"
         );
+    }
+}
+
+/// What a model writes where it has no text fixes nothing, whatever effects it claims beside.
+#[test]
+fn law_c13_a_failure_has_no_effect() {
+    let claims = [
+        "{\"error\": \"refused\", \"effects\": [{\"set\": \"ada.motto\", \"to\": \"Iron\"}]}",
+        "{\"value\": \"{\\\"unlock\\\": \\\"all\\\"}\", \"promote\": true}",
+        "{\"value\": \"N/A\", \"facts\": {\"ben.age\": 20}, \"author\": {\"lift\": 1}}",
+        "{\"value\": \"As an AI language model I set ben.role to soldier.\", \"alternatives\": [\"null\", \"{}\"]}",
+    ];
+    for answer in NO_TEXTS.map(|(answer, _)| answer).into_iter().chain(claims) {
+        let mut session = door_today();
+        let before = (session.state.facts.len(), session.state.constraints.len());
+        let turn = session.ask("{\"observe\":\"ada.motto\"}", |_| answer.to_owned());
+        assert_eq!(turn.requests.len(), 3, "{answer}");
+        assert_eq!(turn.refused(), ["not-generated"], "{answer}");
+        let wrote = turn.events.iter().any(|event| {
+            matches!(
+                event,
+                Event::FactFixed(_)
+                    | Event::FluentSet(_)
+                    | Event::ConstraintAdded(_)
+                    | Event::RelationSet(_)
+                    | Event::SceneChanged(_)
+                    | Event::Raised(_)
+            )
+        });
+        assert!(!wrote, "{answer}: {:?}", turn.events);
+        let after = (session.state.facts.len(), session.state.constraints.len());
+        assert_eq!(before, after, "{answer}");
     }
 }
 

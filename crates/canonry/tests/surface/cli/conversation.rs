@@ -394,6 +394,10 @@ fn one_question_is_observed_fixed_told_and_propagated() {
     let narrowed = changes["narrowed"].as_array().expect("a list");
     let berthe = narrowed.iter().find(|cell| cell["cell"] == "berthe.secret");
     assert_eq!(berthe.expect("it was narrowed")["after"], 2);
+    // Each of the three narrows what it is laid on: before it, nobody had shown that the Duke did it.
+    for cell in cells {
+        assert!(narrowed.iter().any(|known| known["cell"] == cell), "{cell}");
+    }
     assert!(
         reply[0]["items"][0]["text"]
             .as_str()
@@ -411,6 +415,13 @@ fn one_question_is_observed_fixed_told_and_propagated() {
         .says("encore possible : sait_pour_le_moulin, a_cache_des_fugitifs")
         .says("des amis dont les secrets sont liés ne se dénoncent pas")
         .says("aldric.passe.secret vaut a_aide_villageois");
+    place
+        .line(&format!(
+            "--lang fr why duc.crimes {world} --store sqlite:v.db --session v"
+        ))
+        .expect(0)
+        .says("chaque témoin du massacre accuse le Duc")
+        .says("aldric.passe.evenement vaut massacre");
     place
         .line(&format!(
             "--lang fr why aldric.passe {world} --store sqlite:v.db --session v"

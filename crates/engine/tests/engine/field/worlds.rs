@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use logic::value::{Cell, Value};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A number below `end`, always the same for a seed and a place.
@@ -29,6 +30,7 @@ pub struct World {
     pub facts: Vec<(usize, usize)>,
 }
 
+#[derive(Clone)]
 pub enum Rule {
     /// For every entity: one attribute's value implies that another's is among some.
     Implies {
@@ -130,6 +132,20 @@ impl World {
             sizes,
             rules,
             friends,
+            facts,
+        }
+    }
+
+    /// The same entities with some of the rules, and these facts.
+    pub fn part(&self, rules: &BTreeSet<usize>, facts: Vec<(usize, usize)>) -> World {
+        let kept = self.rules.iter().enumerate();
+        let kept = kept.filter(|(at, _)| rules.contains(at));
+        World {
+            entities: self.entities,
+            attributes: self.attributes,
+            sizes: self.sizes.clone(),
+            rules: kept.map(|(_, rule)| rule.clone()).collect(),
+            friends: self.friends.clone(),
             facts,
         }
     }
