@@ -16,7 +16,9 @@ pub mod detect;
 pub mod doubt;
 pub(crate) mod draft;
 mod finder;
+mod grammar;
 pub mod hear;
+mod language;
 mod lexicon;
 mod mail;
 pub mod matrix;
@@ -30,6 +32,7 @@ pub mod render;
 pub mod rewrite;
 pub mod select;
 mod sentence;
+mod signature;
 pub mod sweep;
 pub mod told;
 mod understood;
@@ -109,6 +112,25 @@ pub struct ContextField {
     pub kind: Type,
     /// Words that say so, with the value that they give.
     pub triggers: Vec<(String, Value)>,
+    /// Its author wants to know it and to answer nothing to it: its words are accounted for, whatever reads it.
+    pub for_information: bool,
+}
+
+impl ContextField {
+    /// Its value where a message does not say it.
+    pub fn nothing(&self) -> Value {
+        match self.kind {
+            Type::Boolean => Value::Bool(false),
+            Type::Text
+            | Type::Number
+            | Type::Date
+            | Type::Instant
+            | Type::Enum(_)
+            | Type::Reference(_)
+            | Type::Set(_)
+            | Type::List(_) => Value::Null,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -437,6 +459,10 @@ pub struct Options {
     pub clarify: Option<Name>,
     pub min_score: u64,
     pub dates: Dates,
+    /// Words of the trade that may stand beside what is recognised, and want nothing.
+    pub beside: Vec<String>,
+    /// A message in a language that the project does not speak is answered all the same.
+    pub any_language: bool,
 }
 
 impl Default for Options {
@@ -447,6 +473,8 @@ impl Default for Options {
             clarify: None,
             min_score: 50,
             dates: Dates::Iso,
+            beside: Vec::new(),
+            any_language: false,
         }
     }
 }

@@ -5,9 +5,10 @@
 //! wrote may want something by them that nobody read.
 
 use super::binds::BINDS;
+use super::grammar;
 use super::lexicon::Class;
-use super::sentence::Place;
-use super::understood::View;
+use super::sentence::{Met, Place};
+use super::understood::{View, is_greeting};
 use std::ops::Range;
 
 /// What is known of the words of a sentence besides what they are.
@@ -20,6 +21,17 @@ pub(super) struct Account<'a> {
     pub(super) names: &'a [String],
     /// The sentence goes on with the one before: « M. Dupont ».
     pub(super) joined: bool,
+    /// What is known besides, where no word is free.
+    pub(super) strictly: Option<Strictly<'a>>,
+}
+
+/// What is known where no word is free.
+#[derive(Clone, Copy)]
+pub(super) struct Strictly<'a> {
+    /// Whether a word may stand beside anything.
+    pub(super) of_trade: &'a dyn Fn(usize) -> bool,
+    /// What was recognised.
+    pub(super) met: &'a [&'a Met],
 }
 
 impl View<'_> {
@@ -99,7 +111,7 @@ impl View<'_> {
             && !is_one_of(&BINDS, self.sentence.text(at - 1))
     }
 
-    fn inquires(&self, at: usize) -> bool {
+    pub(super) fn inquires(&self, at: usize) -> bool {
         match self.sentence.text(at) {
             "ou" => self.word(at).contains(['ù', 'Ù']),
             text => text == "quand" || INQUIRES.contains(&text),
@@ -139,13 +151,20 @@ impl View<'_> {
             return;
         }
         let belongs = meets || ADDS.contains(&sentence.text(clause.start));
-        let dates = meets || self.only_dates(clause);
+        let strict = account.strictly.filter(|_| meets);
+        let over = |at: usize| grammar::is_over(self, clause, at);
+        let is_past = account.strictly.is_some() && clause.clone().any(over);
+        let dates = meets || (self.only_dates(clause) && !is_past);
+        let turned = strict.map(|strictly| grammar::turns(self, clause, strictly.met, account.met));
+        let turned = turned.unwrap_or_default();
         let (mut open, mut named) = (Vec::new(), account.joined && clause.start == 0);
         for at in clause.clone() {
             let text = sentence.text(at);
             let is_name = account.names.iter().any(|name| name == text)
                 || (named && self.is_name(at..at + 1));
-            named = is_name || is_one_of(&TITLES, text);
+            // « le dossier de M. Haddad » speaks of him, « Bonjour M. Haddad » to him.
+            let of = at > clause.start && is_of(sentence.text(at - 1)) && strict.is_some();
+            named = is_name || (is_one_of(&TITLES, text) && !of);
             let asks = !meets && self.asks_by(clause, at);
             let is_number = dates && self.counts(at);
             let accounted = is_met(at)
@@ -154,15 +173,23 @@ impl View<'_> {
                 || !self.says(at)
                 || is_one_of(&BINDS, text)
                 || (dates && is_one_of(&DATES, text))
-                || (belongs && (account.belongs)(at));
-            if asks || !accounted {
+                || (belongs && (account.belongs)(at))
+                || strict.is_some_and(|strictly| (strictly.of_trade)(at) || self.asks_for(at));
+            if asks || !accounted || turned.contains(&at) {
                 open.push(self.word(at).to_owned());
             }
         }
-        // What was recognised says what a few words beside it are about.
-        if !meets || open.len() > BESIDE {
+        // What was recognised says what a few words beside it are about. So it was until none was free.
+        if !meets || open.len() > BESIDE || account.strictly.is_some() {
             left.extend(open);
         }
+    }
+
+    /// Whether a word only asks for what stands beside it, waits for it, or says that it suits or fails.
+    fn asks_for(&self, at: usize) -> bool {
+        let wants = Class::WANTS.and(Class::SUITS).and(Class::FAILS);
+        let text = self.sentence.text(at);
+        self.sentence.is(at, wants) || ASKS_FOR.contains(&text) || is_greeting(text)
     }
 
     /// Whether a clause only says when: « depuis deux semaines ». « et demain » may ask, as may « je voudrais
@@ -187,6 +214,105 @@ impl View<'_> {
 
 /// Words that may stand beside those by which something was recognised, in one clause.
 const BESIDE: usize = 3;
+
+/// Whether a word makes what follows the one of whom something is said.
+pub(super) fn is_of(word: &str) -> bool {
+    OF.contains(&word)
+}
+
+/// Whether a word binds, points, asks or softens.
+pub(super) fn is_bound(word: &str) -> bool {
+    is_one_of(&BINDS, word) || INQUIRES.contains(&word)
+}
+
+/// Whether a word is one of time.
+pub(super) fn is_date(word: &str) -> bool {
+    is_one_of(&DATES, word)
+}
+
+/// Whether a word stands before a name.
+pub(super) fn is_title(word: &str) -> bool {
+    is_one_of(&TITLES, word)
+}
+
+/// Whether a word is a number.
+pub(super) fn is_number_word(word: &str) -> bool {
+    NUMBERS.contains(&word)
+}
+
+/// What makes somebody the one of whom something is said.
+const OF: [&str; 10] = [
+    "de", "d", "du", "pour", "chez", "par", "a", "of", "for", "from",
+];
+
+/// Asking to be given or told something, and waiting for it: it is for what stands beside it.
+const ASKS_FOR: [&str; 59] = [
+    "envoyer",
+    "envoyez",
+    "renvoyer",
+    "renvoyez",
+    "donner",
+    "donnez",
+    "redonner",
+    "communiquer",
+    "communiquez",
+    "transmettre",
+    "transmettez",
+    "fournir",
+    "recevoir",
+    "obtenir",
+    "trouver",
+    "trouve",
+    "telecharger",
+    "consulter",
+    "rappeler",
+    "attends",
+    "attend",
+    "attendons",
+    "jattends",
+    "jattend",
+    "jatend",
+    "jai",
+    "nai",
+    "cest",
+    "send",
+    "give",
+    "get",
+    "receive",
+    "find",
+    "download",
+    "waiting",
+    "nouvelles",
+    "envoye",
+    "envoyee",
+    "envoyes",
+    "envoyees",
+    "recu",
+    "recue",
+    "recus",
+    "recues",
+    "recevrai",
+    "recevrons",
+    "recevra",
+    "arrivera",
+    "arriver",
+    "commence",
+    "commencent",
+    "commencer",
+    "existe",
+    "faire",
+    "jaimerai",
+    "jaimerais",
+    "received",
+    "start",
+    "starts",
+];
+
+const NUMBERS: [&str; 27] = [
+    "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
+    "quinze", "vingt", "trente", "cent", "two", "three", "four", "five", "seven", "eight", "nine",
+    "ten", "eleven", "twelve", "twenty", "thirty",
+];
 
 fn is_one_of(sorted: &[&str], word: &str) -> bool {
     debug_assert!(sorted.is_sorted(), "the words are in order");

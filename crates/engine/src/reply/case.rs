@@ -59,6 +59,10 @@ const CAREFUL: u64 = 6;
 /// Since this edition every word of a message that says something is accounted for, whoever read it.
 const ACCOUNTS: u64 = 7;
 
+/// Since this edition no word is free: what nothing in the reply answers, or the author does not set aside,
+/// forbids sending.
+const STRICT: u64 = 8;
+
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 
@@ -518,6 +522,11 @@ impl Case {
         self.edition.is_none_or(|edition| edition >= ACCOUNTS)
     }
 
+    /// Whether no word of the message is free.
+    pub fn is_strict(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= STRICT)
+    }
+
     /// The words of the names that its facts give, folded: of who wrote, or of whom it is about.
     pub(super) fn names(&self) -> Vec<String> {
         const NAMED: [&str; 12] = [
@@ -559,6 +568,8 @@ pub struct CaseFacts<'a> {
     pub case: &'a Case,
     /// What was found out about the message, which stands among the facts.
     spoken: Option<&'a Spoken<'a>>,
+    /// A field of the context that is taken not to have been said.
+    unsaid: Option<(&'a Name, Value)>,
     now: Instant,
     today: OnceCell<Date>,
     deriving: Deriving,
@@ -570,6 +581,7 @@ impl<'a> CaseFacts<'a> {
             project,
             case,
             spoken: None,
+            unsaid: None,
             now: case.now.unwrap_or(Instant::EPOCH),
             today: OnceCell::new(),
             deriving: Deriving::default(),
@@ -580,6 +592,16 @@ impl<'a> CaseFacts<'a> {
     pub(super) fn with(self, spoken: &'a Spoken<'a>) -> CaseFacts<'a> {
         CaseFacts {
             spoken: Some(spoken),
+            ..self
+        }
+    }
+
+    /// The same, had a field of the context not been said.
+    pub(super) fn had_not_said(self, field: &'a Name) -> CaseFacts<'a> {
+        let replies = self.project.replies.as_ref();
+        let field = replies.and_then(|replies| replies.context.get_key_value(field));
+        CaseFacts {
+            unsaid: field.map(|(name, field)| (name, field.nothing())),
             ..self
         }
     }
@@ -617,6 +639,12 @@ impl Facts for CaseFacts<'_> {
     fn lent(&self, entity: &Name, attribute: &Name) -> Option<Cow<'_, Value>> {
         if let Some(about) = self.spoken.and_then(|said| said.about(entity, attribute)) {
             return Some(about);
+        }
+        if let Some((field, nothing)) = &self.unsaid
+            && &**entity == "context"
+            && attribute == *field
+        {
+            return Some(Cow::Borrowed(nothing));
         }
         if let Some(value) = self.case.values.get(entity, attribute) {
             return Some(Cow::Borrowed(value));

@@ -33,12 +33,53 @@ pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
 /// The same, with what a model says the message wants.
 pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Option<Reply> {
     let replies = project.replies.as_ref()?;
-    let (heard, by) = hear(replies, case, told);
-    let spoken = Spoken::of(replies, case, &heard);
+    let heard = hear(replies, case, told, &[]);
+    let reply = decide_heard(replies, (project, case), told, &heard, None);
+    let unheeded = unheeded(replies, (project, case), told, &heard, &reply);
+    if unheeded.is_empty() {
+        return Some(reply);
+    }
+    let heard = hear(replies, case, told, &unheeded);
+    Some(decide_heard(replies, (project, case), told, &heard, None))
+}
+
+/// The fields of the context that a message says and without which the reply would be the same: nothing in it
+/// reads them, so they account for nothing.
+fn unheeded(
+    replies: &Replies,
+    about: (&Project, &Case),
+    told: Option<&Told>,
+    heard: &(Heard, HeardFrom),
+    reply: &Reply,
+) -> Vec<Name> {
+    let said = heard.0.said.iter();
+    let said = said.filter(|field| !replies.context[*field].for_information);
+    let unheeded = said.filter(|field| {
+        let other = decide_heard(replies, about, told, heard, Some(field));
+        reply.says_as(&other)
+    });
+    unheeded.cloned().collect()
+}
+
+/// The reply to what was heard, or what it would be had a field of the context not been said.
+fn decide_heard(
+    replies: &Replies,
+    (project, case): (&Project, &Case),
+    told: Option<&Told>,
+    (heard, by): &(Heard, HeardFrom),
+    unsaid: Option<&Name>,
+) -> Reply {
+    let spoken = Spoken::of(replies, case, heard);
     let facts = CaseFacts::new(project, case).with(&spoken);
+    let facts = match unsaid {
+        Some(field) => facts.had_not_said(field),
+        None => facts,
+    };
     let mut desk = Desk::new(&facts, replies);
+    desk.speak_as(heard);
     desk.reply.heard = HeardBy {
         by: Name::from(by.as_str()),
+        language: heard.language.clone(),
         refused: told.and_then(|told| Some(desk.words(told.refusal()?))),
         unrecognised: heard
             .unrecognised
@@ -48,22 +89,22 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
         unread: heard.unread.clone(),
         set_aside: heard.aside.iter().map(Aside::of).collect(),
     };
-    desk.look(&heard, case);
+    desk.look(heard, case);
     desk.judge();
     if let Some(blocking) = desk.blocking() {
         desk.block(blocking);
     } else {
-        desk.answer(&heard, case);
+        desk.answer(heard, case);
     }
-    desk.finish(&heard);
-    Some(desk.reply)
+    desk.finish(heard);
+    desk.reply
 }
 
 /// Only what is decided: the states that hold, the primary one first, and what is selected for each
 /// intention. No text is made. Nothing is selected where a state blocks.
 pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selection>)> {
     let replies = project.replies.as_ref()?;
-    let (heard, _) = hear(replies, case, None);
+    let (heard, _) = hear(replies, case, None, &[]);
     let spoken = Spoken::of(replies, case, &heard);
     let facts = CaseFacts::new(project, case).with(&spoken);
     let mut desk = Desk::new(&facts, replies);
@@ -110,6 +151,18 @@ impl<'a> Desk<'a> {
             unknown: Vec::new(),
             careful: facts.case.is_careful(),
             accounts: facts.case.accounts(),
+        }
+    }
+
+    /// Answers in the language of the message, where the project speaks it and the case says no other.
+    fn speak_as(&mut self, heard: &Heard) {
+        if self.facts.case.language.is_none()
+            && let Some(spoken) = &heard.language
+        {
+            let mut languages = self.project.languages.iter();
+            if let Some(known) = languages.find(|known| *known == spoken) {
+                self.language = known;
+            }
         }
     }
 
@@ -671,6 +724,15 @@ impl<'a> Desk<'a> {
 
     /// What comes of it, and whether it may leave.
     fn finish(&mut self, heard: &Heard) {
+        let speaks = matches!(self.reply.outcome, Outcome::Reply | Outcome::Clarify);
+        if let Some(spoken) = &heard.language
+            && speaks
+            && !self.replies.options.any_language
+            && !self.project.languages.contains(spoken)
+        {
+            let why = self.other_language(spoken);
+            self.hand_over("other-language", spoken.as_str(), &why);
+        }
         if heard.cut {
             let why = self.message_is_cut();
             self.hand_over("message-cut", "", &why);

@@ -8,6 +8,7 @@
 //! words stand in it, so that it takes no longer to hear among many intentions than among few.
 
 use super::finder::Finder;
+use super::language;
 use super::lexicon::{counts, denies};
 pub use super::mail::{Kind, own_words};
 use super::mail::{closes_now, own_words_before, parts, unwrapped};
@@ -33,6 +34,8 @@ pub struct Recogniser {
     context: Vec<(Name, Value, Cue)>,
     /// All words of the cues of each intention, in order.
     pub(super) vocabulary: Vec<Vec<u32>>,
+    /// Words of the trade that may stand beside any.
+    pub(super) beside: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +74,10 @@ pub struct Heard {
     pub aside: Vec<(Kind, String)>,
     /// The parts of the message by which somebody else read this, where they are named.
     pub spans: Vec<String>,
+    /// Fields of the context that its words say.
+    pub said: Vec<Name>,
+    /// The language it is written in, where that is clear.
+    pub language: Option<Name>,
 }
 
 /// How a message is read.
@@ -80,6 +87,10 @@ pub(super) struct Manner<'m> {
     pub(super) careful: bool,
     /// Every word that says something is accounted for, or listed.
     pub(super) accounts: bool,
+    /// No word is free.
+    pub(super) strict: bool,
+    /// Fields of the context that nothing in the reply reads: they account for nothing.
+    pub(super) unheeded: &'m [Name],
     /// Names of the case, folded.
     pub(super) names: &'m [String],
     /// What is wanted, where somebody else says so: what else is recognised accounts for nothing.
@@ -92,6 +103,8 @@ impl Manner<'_> {
     pub(super) const NOW: Manner<'static> = Manner {
         careful: true,
         accounts: true,
+        strict: true,
+        unheeded: &[],
         names: &[],
         given: None,
         spans: &[],
@@ -181,6 +194,12 @@ impl Recogniser {
                 .collect();
             recogniser.against.push(against);
         }
+        for words in &replies.options.beside {
+            let words = gathered.cue(&stems, 0, words, false);
+            let words = words.into_iter().flat_map(|cue| cue.words);
+            recogniser.beside.extend(words);
+        }
+        recogniser.beside.sort_unstable();
         for (name, field) in &replies.context {
             for (words, value) in &field.triggers {
                 if let Some(cue) = gathered.cue(&stems, 0, words, false) {
@@ -252,7 +271,7 @@ impl Recogniser {
             let own = unwrapped(&own_words_before(message));
             return self.listen(replies, &own, manner, None);
         }
-        let mail = parts(message);
+        let mail = parts(message, manner.strict);
         let mut reading = Reading::default();
         let own = unwrapped(&mail.own);
         let mut heard = self.listen(replies, &own, manner, Some(&mut reading));
@@ -272,13 +291,34 @@ impl Recogniser {
                     known.any(|known| known.intention == found.intention)
                 }
             };
-            let is_said = manner.accounts && is_word(line) && !closes_now(&fold(line.trim()));
+            let closes = closes_now(&fold(line.trim()));
+            let is_said = manner.accounts && is_word(line) && !closes;
+            // A name is no word of the registry.
+            let is_said = is_said || (manner.strict && !closes && self.names_matter(line, manner));
             if is_said || !asked.intentions.iter().all(known) {
                 heard.unread.push(line.to_owned());
             }
         }
         heard.aside = mail.aside;
+        if manner.strict {
+            heard.language = language::spoken(&mail.own).map(Name::from);
+        }
         heard
+    }
+
+    /// Whether a line that signs holds a word of the registry that is no name of the case.
+    fn names_matter(&self, line: &str, manner: &Manner) -> bool {
+        let stems = Stems::of(&self.languages);
+        let (mut sentence, mut rest) = (Sentence::default(), Some(line.chars()));
+        while sentence.read(self, &mut rest) {
+            sentence.look(self, &stems);
+            let mut words = 0..sentence.words.len();
+            let is_known = |at: usize| manner.names.iter().any(|name| name == sentence.text(at));
+            if words.any(|at| sentence.is_meant(at) && !is_known(at)) {
+                return true;
+            }
+        }
+        false
     }
 
     fn listen(
@@ -296,6 +336,7 @@ impl Recogniser {
         let (mut sentence, mut rest) = (Sentence::default(), Some(own.chars()));
         sentence.careful = manner.careful;
         sentence.accounts = manner.accounts;
+        sentence.strict = manner.strict;
         let mut begins = 0;
         while sentence.read(self, &mut rest) {
             let ends = rest
@@ -324,7 +365,12 @@ impl Recogniser {
                     && (cue.negative || !sentence.is_refused(&at))
                     && !(manner.accounts && View::of(&sentence, written).only_wishes(&at))
                 {
-                    sentence.meet(&at);
+                    if !manner.unheeded.contains(name) {
+                        sentence.meet(&at);
+                    }
+                    if manner.strict && !heard.said.contains(name) {
+                        heard.said.push(name.clone());
+                    }
                     let field = heard.context.entry(name.clone());
                     field.or_insert_with(|| value.clone());
                 }
@@ -344,18 +390,8 @@ impl Recogniser {
             (u64::MAX - found.score, priority, found.intention)
         });
         for (name, field) in &replies.context {
-            let nothing = match field.kind {
-                logic::kind::Type::Boolean => Value::Bool(false),
-                logic::kind::Type::Text
-                | logic::kind::Type::Number
-                | logic::kind::Type::Date
-                | logic::kind::Type::Instant
-                | logic::kind::Type::Enum(_)
-                | logic::kind::Type::Reference(_)
-                | logic::kind::Type::Set(_)
-                | logic::kind::Type::List(_) => Value::Null,
-            };
-            heard.context.entry(name.clone()).or_insert(nothing);
+            let value = heard.context.entry(name.clone());
+            value.or_insert_with(|| field.nothing());
         }
         if let Some(first) = heard.intentions.first() {
             let intention = &replies.intentions[first.intention];

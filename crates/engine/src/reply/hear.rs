@@ -8,7 +8,7 @@ use super::detect::{Heard, Manner, Recognised};
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::text::{Phrase, words};
-use logic::value::Value;
+use logic::value::{Name, Value};
 use std::borrow::Cow;
 
 /// What came of asking a model.
@@ -53,8 +53,13 @@ impl By {
     }
 }
 
-/// Finds out what a message says.
-pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Heard, By) {
+/// Finds out what a message says. Fields of the context that nothing in the reply reads account for nothing.
+pub(super) fn hear(
+    replies: &Replies,
+    case: &Case,
+    told: Option<&Told>,
+    unheeded: &[Name],
+) -> (Heard, By) {
     let told = told.and_then(|told| match told {
         Told::Heard(heard) => Some(heard),
         Told::Refused(_) => None,
@@ -74,6 +79,8 @@ pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Hear
             let manner = Manner {
                 careful: case.is_careful(),
                 accounts,
+                strict: case.is_strict(),
+                unheeded,
                 names: &names,
                 given: given.as_deref().filter(|_| accounts),
                 spans: &spans,
@@ -90,6 +97,8 @@ pub(super) fn hear(replies: &Replies, case: &Case, told: Option<&Told>) -> (Hear
             heard.context.entry(name).or_insert(value);
         }
         heard.aside = words.aside;
+        heard.said = words.said;
+        heard.language = words.language;
         if accounts {
             heard.unrecognised = words.unrecognised;
             heard.unread = words.unread;

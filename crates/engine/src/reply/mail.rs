@@ -5,6 +5,7 @@
 
 use super::lexicon::BEGINS;
 use super::plain::{entity, in_quotes, plain};
+use super::signature;
 use logic::text::{fold, fold_char, fold_into, words};
 use std::borrow::Cow;
 
@@ -37,7 +38,7 @@ impl Kind {
 
 /// What a person wrote now: without quoted mail and without what signs it.
 pub fn own_words(message: &str) -> String {
-    parts(message).own
+    parts(message, true).own
 }
 
 /// What the lines belong to that are being read.
@@ -53,8 +54,8 @@ enum Within {
     Unread,
 }
 
-/// Takes a message apart, line by line.
-pub(super) fn parts(message: &str) -> Mail {
+/// Takes a message apart, line by line. Where it is `strict` only what surely signs is set aside as that.
+pub(super) fn parts(message: &str, strict: bool) -> Mail {
     let message = as_text(message);
     let lines: Vec<&str> = message.lines().collect();
     let (mut mail, mut within, mut own) = (Mail::default(), Within::Own, Vec::new());
@@ -67,7 +68,7 @@ pub(super) fn parts(message: &str) -> Mail {
         let above = at.checked_sub(1).map_or("", |above| lines[above].trim());
         let next = match goes_on_quoted(above, trimmed) {
             true => Line::Unread(Within::Own),
-            false => step(within, trimmed, &folded, below, wrote),
+            false => step((within, strict), trimmed, &folded, below, wrote),
         };
         match next {
             Line::Own => {
@@ -112,7 +113,13 @@ enum Line {
     Unread(Within),
 }
 
-fn step(within: Within, line: &str, folded: &str, below: &[&str], wrote: bool) -> Line {
+fn step(
+    (within, strict): (Within, bool),
+    line: &str,
+    folded: &str,
+    below: &[&str],
+    wrote: bool,
+) -> Line {
     let quote = Line::Aside(Kind::Quote, Within::Quote { signed: false });
     let signature = Line::Aside(Kind::Signature, Within::Signature);
     if line.starts_with('>') {
@@ -129,9 +136,13 @@ fn step(within: Within, line: &str, folded: &str, below: &[&str], wrote: bool) -
         return quote;
     }
     match within {
+        Within::Own if closes_now(folded) && strict && !only_closes(line) => Line::Own,
         Within::Own if (is_mark(line) || closes_now(folded)) && wrote => signature,
         Within::Own => Line::Own,
         Within::Signature if resumes(folded) || speaks(line) => Line::Own,
+        Within::Signature if strict && !surely_signs(line, folded) => {
+            Line::Unread(Within::Signature)
+        }
         Within::Signature if signs(line, folded) => signature,
         Within::Signature => Line::Unread(Within::Signature),
         Within::Quote { signed: false } => {
@@ -308,6 +319,67 @@ fn signs(line: &str, folded: &str) -> bool {
     let is_sentence = long > 1 && line.ends_with(['.', '!', '…']);
     !is_sentence && said.len() <= 10
 }
+
+/// Whether a line behind a closing is nothing but a name, an address, a number, a trade, a notice or a closing.
+fn surely_signs(line: &str, folded: &str) -> bool {
+    line.is_empty()
+        || is_mark(line)
+        || (closes_now(folded) && only_closes(line))
+        || NOTICES.iter().any(|word| folded.contains(word))
+        || signature::signs(line)
+}
+
+/// Whether a line that closes says nothing more than a name.
+fn only_closes(line: &str) -> bool {
+    let folded = fold(line);
+    let by_program = NOTICES.iter().any(|word| folded.contains(word));
+    by_program || closes_with_name(line)
+}
+
+fn closes_with_name(line: &str) -> bool {
+    let said = line.split(|c: char| !c.is_alphanumeric());
+    let mut rest = line;
+    // The words that close, one after another.
+    for word in said.filter(|word| !word.is_empty()) {
+        let folded = fold(word);
+        if !CLOSING_WORDS.contains(&folded.as_str()) {
+            break;
+        }
+        let at = rest.find(word).map_or(0, |at| at + word.len());
+        rest = &rest[at..];
+    }
+    signature::closes_with(rest)
+}
+
+/// Words that closings are made of.
+const CLOSING_WORDS: [&str; 26] = [
+    "cordialement",
+    "bien",
+    "tres",
+    "a",
+    "vous",
+    "toi",
+    "salutations",
+    "sinceres",
+    "cordiales",
+    "distinguees",
+    "meilleures",
+    "respectueusement",
+    "best",
+    "kind",
+    "regards",
+    "wishes",
+    "sincerely",
+    "yours",
+    "cheers",
+    "cdlt",
+    "cdt",
+    "amicalement",
+    "bientot",
+    "veuillez",
+    "agreer",
+    "warm",
+];
 
 /// Whether a line speaks to somebody: it asks, says « je » or « vous », or begins with an order.
 fn speaks(line: &str) -> bool {

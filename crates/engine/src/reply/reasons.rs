@@ -337,6 +337,29 @@ impl Desk<'_> {
         self.worded(now, before)
     }
 
+    /// The message is in a language that the project does not speak.
+    pub(super) fn other_language(&self, spoken: &str) -> Phrase {
+        let (en, fr) = match spoken {
+            "en" => ("English", "anglais"),
+            "fr" => ("French", "français"),
+            "es" => ("Spanish", "espagnol"),
+            "de" => ("German", "allemand"),
+            "it" => ("Italian", "italien"),
+            "pt" => ("Portuguese", "portugais"),
+            other => (other, other),
+        };
+        let own: Vec<&str> = self.project.languages.iter().map(Name::as_str).collect();
+        let own = own.join(", ");
+        Phrase::new(
+            format!(
+                "the message is in {en}, and this project has no texts in it (`languages: [{own}]`): answer it yourself, or write `other_language: answer` below `reply`"
+            ),
+            format!(
+                "le message est en {fr}, et ce projet n'a pas de textes dans cette langue (`languages: [{own}]`) : répondez-y vous-même, ou écrivez `other_language: answer` sous `reply`"
+            ),
+        )
+    }
+
     pub(super) fn message_is_cut(&self) -> Phrase {
         let bound = limits::HEARD_WORDS;
         let now = Phrase::new(

@@ -44,7 +44,7 @@ impl Sentence {
 
     /// Whether a denial only asks politely: « Ne pourriez-vous pas … ? », “Couldn't you …?”. The subject
     /// stands behind its verb there.
-    fn asks_at(&self, at: usize) -> bool {
+    pub(super) fn asks_at(&self, at: usize) -> bool {
         let text = |at: usize| self.words.get(at).map_or("", |word| self.of(word));
         let start = self.clause_of(at);
         match text(at) {
@@ -165,7 +165,7 @@ impl Sentence {
     }
 
     /// Whether a word denies something where it stands: « en plus », « plus tard » do not.
-    fn denies_at(&self, at: usize) -> bool {
+    pub(super) fn denies_at(&self, at: usize) -> bool {
         let text = |at: usize| self.words.get(at).map_or("", |word| self.of(word));
         if text(at) == "plus" {
             let before = if at == 0 { "" } else { text(at - 1) };

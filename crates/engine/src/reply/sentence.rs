@@ -1,6 +1,7 @@
 //! A sentence of a message: its words, each folded and looked up once, and where words of the registry
 //! stand in it.
 
+use super::accounted::is_bound;
 use super::detect::{Cue, Recognised, Recogniser};
 use super::finder::{Hit, Letters};
 use super::lexicon::{COMMON, Class};
@@ -31,6 +32,10 @@ pub(super) struct Sentence {
     pub(super) careful: bool,
     /// An example stands for its own words, and not for the whole sentence.
     pub(super) accounts: bool,
+    /// What is recognised stands in one clause.
+    pub(super) strict: bool,
+    /// Where a clause begins that speaks for itself, behind one that does.
+    walls: Vec<usize>,
     scratch: Scratch,
 }
 
@@ -43,6 +48,8 @@ pub(super) struct Met {
     pub(super) intention: Option<usize>,
     /// It is said not to be wanted.
     pub(super) refused: bool,
+    /// What it was recognised by denies something itself.
+    pub(super) negative: bool,
 }
 
 #[derive(Debug, Default)]
@@ -124,6 +131,10 @@ impl Sentence {
                 self.clauses.push(at - 1);
             }
         }
+        self.walls.clear();
+        if self.strict {
+            self.raise_walls();
+        }
         self.places.clear();
         // The words of the registry all say something.
         let words = self.words.iter().enumerate();
@@ -139,6 +150,54 @@ impl Sentence {
             }
         }
         self.places.sort_unstable();
+    }
+
+    /// Finds the clauses that speak for themselves: what is recognised stands within one. « Mon dossier, où en
+    /// est-il ? » is one, for a noun alone says nothing.
+    fn raise_walls(&mut self) {
+        let words = self.words.len();
+        let mut starts = self.clauses.clone();
+        starts.extend((0..words).filter(|at| {
+            let may = self.text(*at) == "puis" && *at + 1 < words && self.text(*at + 1) == "je";
+            JOINS.contains(&self.text(*at)) && !may
+        }));
+        starts.push(0);
+        starts.push(words);
+        starts.retain(|start| *start <= words);
+        starts.sort_unstable();
+        starts.dedup();
+        let speaks = |part: &[usize]| {
+            (part[0]..part[1]).any(|at| {
+                self.is(at, Class::WANTS.and(Class::FAILS).and(Class::BEGINS))
+                    || SPEAKS.contains(&self.text(at))
+            })
+        };
+        // « Mon colis n'est pas là, où est-il ? » asks of what was named before.
+        let goes_on = |part: &[usize]| {
+            let names = |at: usize| self.words[at].class.counts() && !is_bound(self.text(at));
+            (part[0]..part[1]).any(|at| RESUMES.contains(&self.text(at)))
+                && !(part[0]..part[1]).any(names)
+        };
+        let mut walls = Vec::new();
+        let mut spoken = false;
+        for part in starts.windows(2) {
+            if speaks(part) && !goes_on(part) {
+                if spoken {
+                    walls.push(part[0]);
+                }
+                spoken = true;
+            }
+        }
+        self.walls = walls;
+    }
+
+    /// Whether two words stand in one clause.
+    fn is_together(&self, one: usize, other: usize) -> bool {
+        let (first, last) = (one.min(other), one.max(other));
+        !self
+            .walls
+            .iter()
+            .any(|wall| (first + 1..=last).contains(wall))
     }
 
     pub(super) fn text(&self, at: usize) -> &str {
@@ -177,6 +236,7 @@ impl Sentence {
             for wanted in others {
                 let near = self.at(*wanted);
                 let near = near.filter(|(place, _)| at.iter().all(|(taken, _)| taken != place));
+                let near = near.filter(|(place, _)| self.is_together(start.0, *place));
                 let near = near.min_by_key(|(place, slip)| (place.abs_diff(start.0), *slip));
                 at.extend(near.copied());
             }
@@ -200,6 +260,7 @@ impl Sentence {
             score: u64::MAX,
             intention: None,
             refused: false,
+            negative: false,
         }));
     }
 
@@ -207,6 +268,18 @@ impl Sentence {
     pub(super) fn is_foreign(&self, at: usize) -> bool {
         let mut hits = self.places.iter();
         self.words[at].class == Class::default() && hits.all(|(_, (place, _))| *place != at)
+    }
+
+    /// Whether a word is surely one of the registry.
+    pub(super) fn is_meant(&self, at: usize) -> bool {
+        let mut hits = self.places.iter();
+        hits.any(|(_, (place, slip))| *place == at && !slip)
+    }
+
+    /// Whether a word is one of the trade, which may stand beside anything.
+    pub(super) fn is_of_trade(&self, recogniser: &Recogniser, at: usize) -> bool {
+        let mut here = self.places.iter().filter(|(_, (place, _))| *place == at);
+        here.any(|(number, _)| recogniser.beside.binary_search(number).is_ok())
     }
 
     /// Whether a word is one by which an intention may be recognised.
@@ -256,6 +329,7 @@ impl Sentence {
                 score: recognised.score,
                 intention: Some(cue.intention),
                 refused: refused && !cue.negative,
+                negative: cue.negative,
             }));
             if !cue.negative && refused {
                 continue;
@@ -288,7 +362,12 @@ impl Sentence {
         }
         let places = cue.words.iter();
         let places = places.filter_map(|word| self.at(*word).next().copied());
-        Some((alike.min(95), places.collect()))
+        let places: Vec<Place> = places.collect();
+        // « Je n'ai pas reçu … » is no example of « J'ai reçu … ».
+        if self.strict && cue.negative && !self.is_denied(&places) {
+            return None;
+        }
+        Some((alike.min(95), places))
     }
 
     /// How certain a trigger is, by its words, their slips and what stands between them.
@@ -319,6 +398,38 @@ impl Sentence {
         against.any(|against| against.words.iter().all(|word| self.has(*word)))
     }
 }
+
+/// What stands for something that was named before.
+const RESUMES: [&str; 6] = ["il", "elle", "ils", "elles", "it", "they"];
+
+/// What joins a clause to the one before it.
+const JOINS: [&str; 17] = [
+    "et",
+    "and",
+    "ou",
+    "or",
+    "mais",
+    "but",
+    "car",
+    "parce",
+    "puisque",
+    "puisqu",
+    "because",
+    "puis",
+    "then",
+    "sinon",
+    "otherwise",
+    "tandis",
+    "whereas",
+];
+
+/// What only a clause has that speaks for itself: a subject, or a form of being or having.
+const SPEAKS: [&str; 38] = [
+    "je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "qui", "i", "we", "you",
+    "he", "she", "they", "it", "est", "sont", "suis", "etes", "sommes", "etait", "sera", "ai",
+    "avons", "avez", "ont", "is", "are", "was", "have", "has", "faut", "combien", "pourquoi",
+    "comment",
+];
 
 /// How much of 100 an example must be like a sentence.
 const ALIKE: usize = 60;

@@ -43,6 +43,19 @@ pub struct Reply {
     pub prints: Vec<(Name, Range<usize>)>,
 }
 
+impl Reply {
+    /// Whether it says and does the same as another.
+    pub(super) fn says_as(&self, other: &Reply) -> bool {
+        self.outcome == other.outcome
+            && self.text == other.text
+            && self.alerts == other.alerts
+            && self.actions == other.actions
+            && self.commands == other.commands
+            && self.route_to == other.route_to
+            && self.hand_over == other.hand_over
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -98,6 +111,8 @@ pub struct NotKnown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeardBy {
     pub by: Name,
+    /// The language of the message, where that is clear.
+    pub language: Option<Name>,
     pub refused: Option<String>,
     /// What was written in which nothing was recognised.
     pub unrecognised: Vec<String>,
@@ -242,6 +257,7 @@ pub(super) fn blank() -> Reply {
         intentions: Vec::new(),
         heard: HeardBy {
             by: Name::from("nobody"),
+            language: None,
             refused: None,
             unrecognised: Vec::new(),
             unread: Vec::new(),

@@ -1,7 +1,7 @@
 //! Which sentences of a message were understood: something was recognised in them, or they are courtesy.
 //! All others are listed, so that nothing that was written is passed over in silence.
 
-use super::accounted::Account;
+use super::accounted::{Account, Strictly, is_of};
 use super::detect::{Manner, Recogniser};
 use super::lexicon::Class;
 use super::sentence::{Met, Sentence};
@@ -14,6 +14,8 @@ pub(super) struct Reading {
     units: Vec<Unit>,
     /// The next sentence goes on with the last one: « M. Dupont », « 12.50 ».
     goes_on: bool,
+    /// … which speaks of somebody by it: « le dossier de M. Dupont ».
+    of_another: bool,
 }
 
 /// A sentence as its writer meant it.
@@ -76,20 +78,30 @@ impl Reading {
                 met: &met,
                 belongs: &belongs,
                 names: manner.names,
-                joined: joins,
+                joined: joins && !(manner.strict && self.of_another),
+                strictly: manner.strict.then_some(Strictly {
+                    of_trade: &|at| sentence.is_of_trade(recogniser, at),
+                    met: &understood,
+                }),
             });
         }
         let all = 0..sentence.words.len();
         let mut words = all.clone().map(|at| sentence.text(at));
-        let unit = Unit {
+        let mut unit = Unit {
             text: written.to_owned(),
             met: !met.is_empty(),
             open: !left.is_empty() || (!manner.accounts && !met.is_empty() && view.asks_more(&met)),
             left,
-            courtesy: view.is_courtesy(),
+            courtesy: view.is_courtesy() || (manner.strict && view.closes_with_name()),
             known: words.all(|word| manner.names.iter().any(|name| name == word)),
             name: view.is_name(all),
         };
+        if joins && manner.strict && !unit.met && !unit.known && !unit.courtesy {
+            // Only whom somebody speaks to belongs to what stands before: « …, M. Dupont ».
+            unit.open = !unit.name || self.of_another;
+            let words = (0..sentence.words.len()).filter(|_| unit.open);
+            unit.left = words.map(|at| view.word(at).to_owned()).collect();
+        }
         match self.units.last_mut() {
             Some(last) if joins => {
                 last.text.push_str(written);
@@ -105,6 +117,7 @@ impl Reading {
         let last = sentence.words.len() - 1;
         let ends = written.ends_with('.');
         self.goes_on = ends && SHORT.contains(&sentence.text(last));
+        self.of_another = self.goes_on && last > 0 && is_of(sentence.text(last - 1));
     }
 
     /// What follows a point without a blank goes on as well.
@@ -191,7 +204,7 @@ pub(super) struct View<'s> {
     pub(super) breaks: Vec<usize>,
     /// Words that a hyphen joins to the one before.
     pub(super) hyphens: Vec<usize>,
-    asks: bool,
+    pub(super) asks: bool,
 }
 
 impl<'s> View<'s> {
@@ -286,6 +299,24 @@ impl<'s> View<'s> {
         };
         let opens = GREETS.contains(&text(all.start)) || self.says_who(all.start..first);
         opens && self.is_name(first..all.end)
+    }
+
+    /// « Cordialement, Karim », in one line.
+    fn closes_with_name(&self) -> bool {
+        let all = 0..self.sentence.words.len();
+        let closes = |at: &usize| CLOSES.contains(&self.sentence.text(*at));
+        let name = all
+            .clone()
+            .find(|at| !KIND.contains(&self.sentence.text(*at)));
+        name.is_some_and(|name| {
+            (0..name).any(|at| closes(&at)) && !self.asks && self.is_name(name..all.end)
+        })
+    }
+
+    /// Whether any letter of it has an accent.
+    pub(super) fn is_accented(&self) -> bool {
+        let mut letters = self.written.iter().flat_map(|word| word.chars());
+        letters.any(|letter| letter.is_alphabetic() && !letter.is_ascii())
     }
 
     /// « Je m'appelle … », “my name is …”.
@@ -391,6 +422,26 @@ const ASKS: [&str; 26] = [
     "simplement",
     "wondering",
 ];
+
+/// What closes; a name may follow.
+const CLOSES: [&str; 6] = [
+    "cordialement",
+    "salutations",
+    "regards",
+    "bientot",
+    "wishes",
+    "merci",
+];
+
+/// Whether a word greets.
+pub(super) fn is_greeting(word: &str) -> bool {
+    GREETS.contains(&word)
+}
+
+/// Whether a word is one of greetings, thanks, wishes and closings.
+pub(super) fn is_kind(word: &str) -> bool {
+    KIND.contains(&word)
+}
 
 /// « Comment allez-vous ? »
 const HOW_ARE_YOU: [&str; 11] = [

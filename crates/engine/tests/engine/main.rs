@@ -21,6 +21,7 @@ mod planted;
 mod propagation;
 mod replies;
 mod revisions;
+mod sending;
 mod sentences;
 mod templates;
 mod testimony;

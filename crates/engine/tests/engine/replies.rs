@@ -5,6 +5,7 @@
     reason = "the tests read the book and the example files"
 )]
 
+mod beside;
 mod desk;
 mod hearing;
 mod laws;

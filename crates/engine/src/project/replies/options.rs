@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MASTER: &str = "response_master";
 
 impl Builder<'_> {
-    /// `reply: { master, slot, unknown, clarify, min_score, dates }`
+    /// `reply: { master, slot, unknown, clarify, min_score, dates, beside, other_language }`
     pub(super) fn options(&mut self, loader: &mut Loader, node: Option<Node>) {
         if let Some(master) = self.find(MASTER) {
             self.used.insert(master.clone());
@@ -24,7 +24,16 @@ impl Builder<'_> {
         let Some(node) = node else {
             return;
         };
-        let keys = ["master", "slot", "unknown", "clarify", "min_score", "dates"];
+        let keys = [
+            "master",
+            "slot",
+            "unknown",
+            "clarify",
+            "min_score",
+            "dates",
+            "beside",
+            "other_language",
+        ];
         let Some(mut fields) = loader.fields(&node, &keys) else {
             return;
         };
@@ -41,6 +50,15 @@ impl Builder<'_> {
         if let Some(node) = fields.take("dates") {
             let dates = word(loader, &node, &Dates::NAMES);
             self.replies.options.dates = dates.unwrap_or_default();
+        }
+        if let Some(node) = fields.take("beside") {
+            let listed = loader.placed_strings(&node).into_iter();
+            let listed = listed.map(|(words, _)| words);
+            self.replies.options.beside = listed.collect();
+        }
+        if let Some(node) = fields.take("other_language") {
+            let answers = word(loader, &node, &[("hand_over", false), ("answer", true)]);
+            self.replies.options.any_language = answers.unwrap_or(false);
         }
         self.default_slot = fields.take("slot");
         let unknown = fields.take("unknown");

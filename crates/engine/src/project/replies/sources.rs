@@ -236,7 +236,7 @@ fn context(
         loader.check_name(&key);
         let sort = entity(declared, sorts, "context", &key.place);
         let node = spelled_out(&node);
-        let (node, own) = apart(&node, &["triggers"]);
+        let (node, own) = apart(&node, &["triggers", "for_information"]);
         let Some(mut attribute) = attribute(loader, sorts, &sort, &key, &node) else {
             loader.declaration_failed(&key.text);
             continue;
@@ -261,10 +261,13 @@ fn context(
             triggers.extend(words.map(|words| (words.clone(), Value::Symbol(value.clone()))));
         }
         let name = Name::from(key.text.as_str());
+        let for_information = own.get("for_information");
+        let for_information = for_information.and_then(|node| loader.boolean(node));
         let field = ContextField {
             cell: Cell::new("context", &name),
             kind: attribute.kind.clone(),
             triggers,
+            for_information: for_information.unwrap_or(false),
         };
         declared.context.insert(name, field);
         attributes.push(attribute);

@@ -16,7 +16,7 @@ languages: [fr, en]
 sources: { s: { fields: { ok: boolean } } }
 slots: [answer]
 context:
-  urgent: { type: boolean, triggers: [urgent, "au plus vite"] }
+  urgent: { type: boolean, triggers: [urgent, "au plus vite"], for_information: true }
 states: { OK: { severity: INFO, when: "s.ok" } }
 intentions:
   STATUT: { priority: 10, triggers: ["où en est mon dossier", "where is my file"], text: Il avance. }
@@ -331,7 +331,7 @@ fn what_is_set_aside_is_listed() {
     assert_eq!(
         json["heard"],
         serde_json::json!({
-            "by": "words", "refused": null, "unrecognised": [], "unread": [],
+            "by": "words", "language": "fr", "refused": null, "unrecognised": [], "unread": [],
             "set_aside": [
                 { "kind": "signature", "text": "Cordialement,\nAda Martin" },
                 { "kind": "quote", "text": "Le 3 mars 2026, Service a écrit :\n> Bonjour,\n> à bientôt" },

@@ -1,0 +1,131 @@
+//! Which replies may leave by themselves: labelled messages to the desk of `worlds/examt3p`.
+
+use crate::intentions::{examt3p, labelled, share};
+use engine::Project;
+use engine::reply::case::Case;
+use engine::reply::decide::{Outcome, Reply, decide};
+use std::collections::BTreeMap;
+
+/// A candidate whose file is validated, whose exam is ahead, and who has chosen nothing else.
+const CASE: &str = r#"{
+    "now": "2026-03-10T09:00:00Z",
+    "sources": {
+        "linking": { "trouve": true },
+        "deal": { "prenom": "Nadia", "etape": "gagne", "evalbox": "valide_cma", "date_examen": "2026-04-28", "date_cloture": "2026-03-20" },
+        "portal": { "lieu_examen": "12 rue de la Paix, Paris", "heure_examen": "9 h" },
+        "exam": { "prochaines": [{ "jour": "2026-05-26", "departement": "75", "cloture": "2026-04-20" }], "ailleurs": [] },
+        "session": { "proposees": [{ "debut": "2026-04-01", "fin": "2026-04-10", "horaires": "9 h - 17 h" }] },
+        "consistency": {}
+    }
+}"#;
+
+fn answered(project: &Project, message: &str) -> Reply {
+    let mut case = Case::parse(project, CASE).unwrap_or_else(|bad| panic!("{bad:?}"));
+    case.message = Some(message.to_owned());
+    decide(project, &case).expect("a reply")
+}
+
+fn outcome(reply: &Reply) -> &'static str {
+    match reply.outcome {
+        _ if reply.send.allowed => "sent",
+        Outcome::Reply => "drafted",
+        Outcome::Clarify | Outcome::HandOver | Outcome::Blocked | Outcome::Stopped => "handed",
+    }
+}
+
+/// How often « may be sent » is right, wrong and missed, and how many outcomes are the expected ones.
+#[derive(Debug, Default)]
+struct Score {
+    messages: usize,
+    right: usize,
+    wrong: Vec<String>,
+    missed: Vec<String>,
+    alike: usize,
+}
+
+fn score(project: &Project, table: &str) -> Score {
+    let mut score = Score::default();
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (kind, expected, message) in labelled(table) {
+        let expected = expected.trim();
+        assert!(
+            ["sent", "drafted", "handed"].contains(&expected),
+            "{expected}"
+        );
+        *kinds.entry(kind.to_owned()).or_default() += 1;
+        let reply = answered(project, message);
+        let found = outcome(&reply);
+        let because = || {
+            let reasons = reply.send.reasons.iter();
+            let reasons =
+                reasons.map(|reason| format!("{} {}: {}", reason.code, reason.what, reason.why));
+            format!(
+                "{kind}: {message:?}\n    {}",
+                reasons.collect::<Vec<_>>().join("\n    ")
+            )
+        };
+        score.messages += 1;
+        score.alike += usize::from(found == expected);
+        match (expected, found) {
+            ("sent", "sent") => score.right += 1,
+            ("sent", _) => score.missed.push(because()),
+            (_, "sent") => score.wrong.push(because()),
+            (_, _) => {}
+        }
+    }
+    for kind in [
+        "death",
+        "complaint",
+        "threat",
+        "other",
+        "reversed",
+        "relative",
+        "attachment",
+        "insult",
+        "sarcasm",
+        "three",
+        "ps",
+        "forwarded",
+        "english",
+        "time",
+        "quantity",
+    ] {
+        assert!(kinds.contains_key(kind), "no message of the kind {kind}");
+    }
+    score
+}
+
+#[test]
+fn what_may_leave_by_itself_is_answered_whole() {
+    let project = examt3p();
+    let seen = score(&project, include_str!("sending/messages.txt"));
+    let unseen = score(&project, include_str!("sending/heldout.txt"));
+    for (title, score) in [
+        ("messages the rules were written with", &seen),
+        ("messages nobody looked at", &unseen),
+    ] {
+        let Score {
+            right,
+            wrong,
+            missed,
+            ..
+        } = score;
+        println!(
+            "{title}: {} messages, may be sent: precision {:.2} ({right} right, {} wrong), recall {:.2} ({} held back needlessly); {} outcomes as expected",
+            score.messages,
+            share(*right, wrong.len()),
+            wrong.len(),
+            share(*right, missed.len()),
+            missed.len(),
+            score.alike,
+        );
+    }
+    for (what, list) in [("sent", &seen.wrong), ("held back", &seen.missed)] {
+        for one in list {
+            println!("  {what} {one}");
+        }
+    }
+    assert!(seen.messages + unseen.messages >= 120);
+    assert!(unseen.messages * 3 >= seen.messages + unseen.messages - 2);
+    assert_eq!(seen.wrong, Vec::<String>::new());
+}
