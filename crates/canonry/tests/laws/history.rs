@@ -78,7 +78,6 @@ fn without_numbers(reply: &str) -> serde_json::Value {
             serde_json::Value::Object(fields) => {
                 fields.remove("id");
                 fields.remove("head");
-                fields.remove("constraint");
                 fields.values_mut().for_each(strip);
             }
             serde_json::Value::Array(items) => items.iter_mut().for_each(strip),
@@ -88,17 +87,7 @@ fn without_numbers(reply: &str) -> serde_json::Value {
             | serde_json::Value::String(_) => {}
         }
     }
-    // What propagation wrote is called by its entry.
-    let mut plain = String::with_capacity(reply.len());
-    for (index, part) in reply.split('#').enumerate() {
-        let part = if index == 0 {
-            part
-        } else {
-            part.trim_start_matches(|letter: char| letter.is_ascii_digit())
-        };
-        plain.push_str(part);
-    }
-    let mut json = serde_json::from_str(&plain).expect("a reply is JSON");
+    let mut json = without_entries(reply);
     strip(&mut json);
     json
 }
