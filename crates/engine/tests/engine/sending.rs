@@ -127,5 +127,9 @@ fn what_may_leave_by_itself_is_answered_whole() {
     }
     assert!(seen.messages + unseen.messages >= 120);
     assert!(unseen.messages * 3 >= seen.messages + unseen.messages - 2);
-    assert_eq!(seen.wrong, Vec::<String>::new());
+    // What leaves and should not have is the worst fault; what is held back needlessly is a nuisance.
+    for score in [&seen, &unseen] {
+        assert_eq!(score.wrong, Vec::<String>::new());
+        assert!(share(score.right, score.missed.len()) >= 0.9);
+    }
 }
