@@ -4,6 +4,7 @@
 //! accents, case, letters and synonyms are fine, a negated, ambiguous or foreign answer is refused.
 //! What both refuse has the same code.
 
+mod apart;
 mod aside;
 mod assent;
 mod bare;
@@ -11,6 +12,7 @@ mod choice;
 mod clause;
 mod correction;
 mod date;
+mod doubt;
 mod email;
 mod form;
 mod heed;
@@ -26,14 +28,15 @@ mod token;
 mod unit;
 mod verdict;
 
+pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
 pub use bare::is_rank;
-pub use choice::{Spoken, label};
+pub use choice::{Spoken, label, names_choice};
 pub use correction::{
     announces, correction, joined, may_correct, of_this, ranked, replacement, until_label,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{EXACT, HEEDS, denied, taken_back};
+pub use heed::{EXACT, HEARS, HEEDS, denied, taken_back};
 pub use rank::rank;
 pub use rest::left_of;
 pub use verdict::{Verdict, verdict};
@@ -352,6 +355,11 @@ impl Reading<'_> {
     fn is_exact(&self) -> bool {
         self.state.edition() >= EXACT
     }
+
+    /// Whether every part of a message is heard for itself.
+    fn hears(&self) -> bool {
+        self.state.edition() >= HEARS
+    }
 }
 
 /// What no words can answer.
@@ -396,6 +404,7 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let language = reading.state.language();
     match reading.reader {
         Reader::Text => free_text(text, attribute),
+        Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
         Reader::Name => free_text(name::named(text)?, attribute),
         Reader::Email => free_text(email::address(text)?, attribute),
         Reader::Number => number::number(reading, text),

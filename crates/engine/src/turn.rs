@@ -15,6 +15,7 @@ mod heard;
 mod merge;
 mod offers;
 mod parts;
+mod picking;
 mod replies;
 mod revise;
 mod said;

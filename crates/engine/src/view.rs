@@ -212,6 +212,19 @@ pub struct Accepted {
     pub value: Value,
 }
 
+impl Accepted {
+    /// With its flow and block where they were recorded.
+    fn json(&self) -> serde_json::Value {
+        let mut json = json!({ "part": self.part.as_str(), "value": plain(&self.value) });
+        for (key, name) in [("flow", &self.flow), ("block", &self.block)] {
+            if let Some(name) = name {
+                json[key] = name.as_str().into();
+            }
+        }
+        json
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
@@ -391,7 +404,7 @@ impl Changes {
             "fixed": self.fixed.iter().map(settled).collect::<Vec<_>>(),
             "narrowed": self.narrowed.iter().map(|narrowed| json!({ "cell": narrowed.cell.to_string(), "before": open_ended(narrowed.before), "after": open_ended(narrowed.after) })).collect::<Vec<_>>(),
             "constraints": self.constraints.iter().map(|laid| json!({ "cell": laid.cell.to_string(), "constraint": laid.constraint.0, "strength": laid.strength.as_str() })).collect::<Vec<_>>(),
-            "accepted": self.accepted.iter().map(|answer| json!({ "part": answer.part.as_str(), "value": plain(&answer.value) })).collect::<Vec<_>>(),
+            "accepted": self.accepted.iter().map(Accepted::json).collect::<Vec<_>>(),
             "refused": self.refused.iter().map(|refused| json!({ "what": refused.what, "code": refused.code.as_str(), "reason": refused.reason })).collect::<Vec<_>>(),
         });
         if !self.reinterpreted.is_empty() {

@@ -229,6 +229,13 @@ pub fn which_offer() -> Phrase {
     )
 }
 
+pub fn nothing_to_select() -> Phrase {
+    Phrase::new(
+        "Nothing is on offer to choose from; the value itself is awaited.",
+        "Rien n'est proposé à choisir ; c'est la valeur elle-même qui est attendue.",
+    )
+}
+
 pub fn nothing_to_affirm() -> Phrase {
     Phrase::new(
         "Nothing that yes or no would answer is open.",

@@ -90,7 +90,7 @@ pub(super) const NO: &[&str] = &[
 ];
 /// Yes and no themselves, which contradict each other wherever a clause begins with them.
 const PLAIN_YES: &[&str] = &["yes", "yep", "yeah", "oui", "ouais"];
-const DOUBTS: &[&str] = &[
+pub(super) const DOUBTS: &[&str] = &[
     "peut etre",
     "maybe",
     "perhaps",

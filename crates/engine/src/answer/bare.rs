@@ -4,8 +4,12 @@
 use super::assent::{doubts, sign};
 use super::correction::only_leads;
 use super::date::{WEEKDAYS, is_month};
+use super::doubt::is_open;
 use super::form::FormField;
+use super::heed::text_trouble;
+use super::name::is_sentence;
 use super::rank;
+use super::rest::says_nothing;
 use super::sentence::{is_number, is_small};
 use super::token::{LEADS, TAILS, Token, longest, stripped, tokens};
 use super::unit::is_unit;
@@ -26,12 +30,24 @@ pub(super) fn is_free(fields: &[FormField], field: usize, said: &str) -> bool {
     {
         return true;
     }
+    let hears = own.reading.hears();
+    let open = |other: &FormField| !other.filled && other.asked;
+    let alone = own.asked && fields.iter().filter(|other| open(other)).count() == 1;
+    if hears && own.free && alone {
+        return true;
+    }
     // A question and a doubt are no answer to a form.
-    if said.trim_end().ends_with('?') || doubts(said) {
+    if said.trim_end().ends_with('?') || doubts(said) || hears && is_open(said) {
         return false;
     }
     let all = tokens(said);
     let core = stripped(&all, LEADS, TAILS);
+    // A sentence is told to whoever asks for several things at once, and answers none of them.
+    let told = !alone && is_sentence(said, &all) || core.len() > 1 && says_nothing(core);
+    let told = told || all.is_empty();
+    if hears && told && text_trouble(said).is_none() {
+        return false;
+    }
     if core.len() > SHORT {
         return true;
     }

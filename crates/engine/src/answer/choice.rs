@@ -94,6 +94,7 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         .map(|option| spoken(reading.project, reading.state, option))
         .collect();
     let mut names = Names::new(options.len(), true);
+    names.either = reading.hears();
     for (index, spoken) in all.iter().enumerate() {
         names.add_whole(index, &spoken.whole);
         if reading.is_exact() {
@@ -123,6 +124,23 @@ pub(super) fn is_called(reading: &Reading, text: &str) -> bool {
         ];
         let mut names = own.iter().chain(&option.synonyms);
         names.any(|name| words(name) == said)
+    })
+}
+
+/// Whether a choice is named by what it is called, and by no letter or rank.
+pub fn names_choice(reading: &Reading, text: &str) -> bool {
+    let all = tokens(text);
+    let said: Vec<&str> = all.iter().map(|token| token.word.as_str()).collect();
+    reading.choices.iter().any(|option| {
+        let own = [
+            option.value.replace('_', " "),
+            label(reading.project, reading.state, option),
+        ];
+        let mut names = own.iter().chain(&option.synonyms);
+        names.any(|name| {
+            let name = words(name);
+            !name.is_empty() && said.windows(name.len()).any(|window| window == name)
+        })
     })
 }
 

@@ -1,9 +1,12 @@
 //! Dates as people write them, alone or in a sentence: exactly one, with a year of four digits.
 
 use super::number::in_words;
+use super::sentence::is_small;
 use super::token::{Token, holds, tokens};
 use super::{NotUnderstood, refuse};
 use logic::value::{Date, Value};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// The day comes first, but in English it may as well come second: there only what has one reading is
 /// read.
@@ -216,6 +219,84 @@ fn no_such_day() -> Result<Date, NotUnderstood> {
 
 fn named(rows: &[&[&str]], word: &str) -> Option<usize> {
     rows.iter().position(|row| row.contains(&word))
+}
+
+/// Where days of a month stand, with their year where it is said: « 12 mai », “May 12th, 2026”, « le 12/05 ».
+pub(super) fn days(said: &str, all: &[Token]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < all.len() {
+        match day_at(said, all, from) {
+            Some(end) => {
+                found.push(from..end);
+                from = end;
+            }
+            None => from += 1,
+        }
+    }
+    found
+}
+
+/// Where a day of a month ends that stands here.
+fn day_at(said: &str, all: &[Token], from: usize) -> Option<usize> {
+    let day = |at: usize| match part(all.get(at..).filter(|rest| !rest.is_empty())?) {
+        (Some(Part::Number(1..=31, 1 | 2)), count) => Some(at + count),
+        (Some(_) | None, _) => None,
+    };
+    let month = |at: usize| {
+        let token = all.get(at).filter(|token| !token.breaks);
+        token.is_some_and(|token| is_month(&token.word))
+    };
+    let year = |at: usize| {
+        let token = all.get(at);
+        let four = token.is_some_and(|token| {
+            token.word.len() == 4 && token.word.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        at + usize::from(four)
+    };
+    if let Some(end) = day(from) {
+        let joined = all.get(end).is_some_and(|next| next.is(&["of", "de"]));
+        let end = end + usize::from(joined);
+        if month(end) {
+            return Some(year(end + 1));
+        }
+        // « le 12/05 »; « 2/3 » alone is one or the other.
+        let before = from.checked_sub(1).map(|before| &all[before]);
+        let pointed = before.is_some_and(|before| before.is(&["le", "du", "au", "on", "the"]));
+        let slash = |at: usize| {
+            let next = all.get(at + 1)?;
+            (&said[all[at].end..next.start] == "/").then_some(at + 1)
+        };
+        let second = slash(from).filter(|at| pointed && day(*at).is_some());
+        return second.map(|at| slash(at).map_or(at + 1, |year| year + 1));
+    }
+    // « sept » is a number too.
+    let named = is_month(&all[from].word) && all[from].word != "sept";
+    let end = named.then(|| day(from + 1)).flatten()?;
+    let last = &all[from + 1];
+    let behind = all
+        .get(end)
+        .is_none_or(|next| next.breaks || is_small(&next.word) || year(end) > end);
+    (!last.breaks && behind).then(|| year(end))
+}
+
+/// A text in which days of a month are blanks: what is left of it counts something.
+pub(super) fn without_days(said: &str) -> Cow<'_, str> {
+    let all = tokens(said);
+    let found = days(said, &all);
+    if found.is_empty() {
+        return Cow::Borrowed(said);
+    }
+    let mut left = String::with_capacity(said.len());
+    let mut from = 0;
+    for day in found {
+        let (start, end) = (all[day.start].start, all[day.end - 1].end);
+        left.push_str(&said[from..start]);
+        left.push(' ');
+        from = end;
+    }
+    left.push_str(&said[from..]);
+    Cow::Owned(left)
 }
 
 /// Whether a folded word is the name of a month.

@@ -4,13 +4,15 @@
 use super::bare::{is_free, is_rank};
 use super::choice::is_called;
 use super::correction::only_leads;
+use super::date::days;
+use super::doubt::{not_said, only_doubts};
 use super::email::candidates;
 use super::heed::{
     HEEDS, LEADING_BACK, Trouble, is_courtesy, is_denied, names_something, retractions,
     text_trouble, trouble, without_courtesies,
 };
 use super::label::{Label, POINTING, labels};
-use super::name::{PARTICLES, named};
+use super::name::{PARTICLES, is_sentence, named};
 use super::rank::rank;
 use super::rest::left_over;
 use super::sentence::Sentence;
@@ -31,6 +33,8 @@ pub struct FormField<'a> {
     pub filled: bool,
     /// Asked for now, and not only taken where its label names it.
     pub asked: bool,
+    /// Declared to take free words.
+    pub free: bool,
 }
 
 /// What a message says of a form's fields: by index, values and refusals.
@@ -40,6 +44,8 @@ pub struct Filled {
     pub refused: Vec<(usize, NotUnderstood)>,
     /// What of it nobody took.
     pub rest: Vec<String>,
+    /// Nothing but its place says that a word is a value: what was taken is said back.
+    pub guessed: bool,
 }
 
 /// Whether a label of a field stands in a message, as one that names what it says.
@@ -83,13 +89,19 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     if exact && parts.len() == 1 {
         told = again(fields, said, &told).unwrap_or(told);
     }
-    let Told { read, heard, .. } = told;
+    let Told {
+        read,
+        heard,
+        guessed,
+        ..
+    } = told;
     let refused: Vec<usize> = read
         .iter()
         .filter_map(|(index, read)| read.is_err().then_some(*index))
         .collect();
     let mut filled = Filled {
         rest: left_over(fields, &heard, &refused, said),
+        guessed,
         ..Filled::default()
     };
     for (index, read) in read {
@@ -108,6 +120,7 @@ struct Told {
     heard: Vec<(usize, Value)>,
     /// Every part but the first says something anew that was said before it.
     replaces: bool,
+    guessed: bool,
 }
 
 impl Told {
@@ -116,12 +129,14 @@ impl Told {
             read: BTreeMap::new(),
             heard: Vec::new(),
             replaces: true,
+            guessed: false,
         };
         for (at, part) in parts.iter().enumerate() {
             let given: BTreeSet<usize> = told.read.keys().copied().collect();
             let filled = fill_part(fields, part, Some((at > 0).then_some(given.clone())));
             let anew = |(index, _): &(usize, Value)| given.contains(index);
             told.replaces &= at == 0 || filled.values.iter().any(anew);
+            told.guessed |= filled.guessed;
             told.heard.extend(filled.values.iter().cloned());
             let values = filled.values.into_iter();
             told.read
@@ -176,10 +191,14 @@ fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usi
         heeds: heeds.is_some(),
         exact: is_exact(fields),
         again: heeds.flatten(),
+        guessed: false,
     };
     form.labels(&all);
     form.unlabelled();
-    let mut filled = Filled::default();
+    let mut filled = Filled {
+        guessed: form.guessed,
+        ..Filled::default()
+    };
     for (index, read) in form.read {
         match read {
             Ok(value) => filled.values.push((index, value)),
@@ -204,6 +223,7 @@ struct Form<'f, 't> {
     /// What was answered before is taken back: its fields are open, and of those that are read alike only the
     /// ones that were named just before.
     again: Option<BTreeSet<usize>>,
+    guessed: bool,
 }
 
 impl Form<'_, '_> {
@@ -259,7 +279,14 @@ impl Form<'_, '_> {
                 Some(wish) => Ok((Value::Bool(wish), piece.end)),
                 None => self.take(label.field, &piece),
             };
-            covered = read.as_ref().map_or(end, |(_, taken)| *taken);
+            covered = match &read {
+                Ok((_, taken)) => *taken,
+                // What stands behind the clause that is refused is said of something else.
+                Err(_) if label.until.is_some() && self.fields[label.field].reading.hears() => {
+                    piece.end
+                }
+                Err(_) => self.clause(label.field, &piece).unwrap_or(end),
+            };
             let read = self.heeded(all, label, &piece, read.map(|(value, _)| value));
             let again = self
                 .read
@@ -290,6 +317,7 @@ impl Form<'_, '_> {
             None if self.points(label.field, &self.said[piece.clone()]) => {
                 return nothing_offered();
             }
+            None if self.doubted(label.field, &self.said[piece.clone()]) => return not_said(),
             None => {
                 let text = self.fields[label.field].reading.reader == Reader::Text;
                 let either = Trouble::Either;
@@ -299,6 +327,33 @@ impl Form<'_, '_> {
             }
         };
         found.map_or(read, Trouble::refusal)
+    }
+
+    /// Whether a text is only said not to be known.
+    fn doubted(&self, field: usize, said: &str) -> bool {
+        let field = &self.fields[field];
+        let text = matches!(field.reading.reader, Reader::Text | Reader::Name);
+        text && !field.free && field.reading.hears() && only_doubts(said)
+    }
+
+    /// Where the first clause of a piece ends that a typed field reads, if something follows it.
+    fn clause(&self, field: usize, piece: &Range<usize>) -> Option<usize> {
+        let reading = &self.fields[field].reading;
+        let typed = match reading.reader {
+            Reader::Number | Reader::Date | Reader::YesNo | Reader::Choice | Reader::Entity => true,
+            Reader::Email | Reader::Name => true,
+            Reader::Text | Reader::List => false,
+        };
+        let text = &self.said[piece.clone()];
+        let lead = text.len() - text.trim_start_matches(is_between).len();
+        let sign = |(at, _): &(usize, char)| {
+            let number = text[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+            !number
+        };
+        let signs = text.char_indices().skip_while(|(at, _)| *at < lead);
+        let mut signs = signs.filter(|(_, sign)| matches!(sign, ',' | ';' | '\n' | '|'));
+        let cut = signs.find(sign).map(|(at, _)| piece.start + at)?;
+        (typed && reading.hears()).then_some(cut)
     }
 
     /// Whether nothing stands between two labels: « nom et prénom : … ».
@@ -385,6 +440,21 @@ impl Form<'_, '_> {
     fn take(&self, field: usize, piece: &Range<usize>) -> Result<(Value, usize), NotUnderstood> {
         let reading = &self.fields[field].reading;
         let text = &self.said[piece.clone()];
+        let named = matches!(reading.reader, Reader::Name | Reader::Email);
+        if let Some(end) = self.clause(field, piece).filter(|_| !named) {
+            return parse(reading, tidy(&self.said[piece.start..end]))
+                .map(|value| (value, end))
+                .or_else(|refused| match refused.code {
+                    "out-of-range" | "wrong-unit" | "negated" | "ambiguous" => Err(refused),
+                    // « mardi, 31 mars 2026 » is one date.
+                    _ => parse(reading, tidy(text))
+                        .map(|value| (value, piece.end))
+                        .map_err(|_| refused),
+                });
+        }
+        if let Some(end) = self.until_other(field, piece) {
+            return parse(reading, tidy(&self.said[piece.start..end])).map(|value| (value, end));
+        }
         let signs: &[char] = match reading.reader {
             Reader::Name | Reader::Email => &[',', ';', '\n', '|', '<', '('],
             Reader::Number | Reader::Date | Reader::YesNo | Reader::Choice | Reader::Entity => {
@@ -410,6 +480,38 @@ impl Form<'_, '_> {
                 Err(_) => Err(refusal),
             },
         }
+    }
+
+    /// Where a labelled text ends, because what follows its comma names a choice of another field.
+    fn until_other(&self, field: usize, piece: &Range<usize>) -> Option<usize> {
+        let reading = &self.fields[field].reading;
+        if reading.reader != Reader::Text || !reading.hears() {
+            return None;
+        }
+        let text = &self.said[piece.clone()];
+        let names = |clause: &str| {
+            let mut others = self
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| *at != field);
+            others.any(|(_, other)| match other.reading.reader {
+                Reader::Choice => is_called(&other.reading, tidy(clause)),
+                Reader::Date | Reader::Email => parse(&other.reading, tidy(clause)).is_ok(),
+                Reader::Text
+                | Reader::Name
+                | Reader::Number
+                | Reader::YesNo
+                | Reader::List
+                | Reader::Entity => false,
+            })
+        };
+        let cuts = text.match_indices([',', ';']).map(|(at, _)| at);
+        let cut = cuts.into_iter().find(|at| {
+            let clause = text[at + 1..].split([',', ';']).next();
+            clause.is_some_and(names) && !tidy(&text[..*at]).is_empty()
+        })?;
+        Some(piece.start + cut)
     }
 
     /// Whether a field is one that words without a label may mean.
@@ -565,6 +667,7 @@ impl Form<'_, '_> {
             let reading = &self.fields[index].reading;
             // What a form asks for is not numbered: a rank means none of its choices.
             let meant = match reading.reader {
+                Reader::Number if reading.hears() && !days(text, &tokens(text)).is_empty() => false,
                 Reader::Number => may_count(reading, text),
                 Reader::Choice if reading.offered.is_empty() => {
                     rank(text, reading.choices.len()).is_none() || is_called(reading, text)
@@ -621,8 +724,8 @@ impl Form<'_, '_> {
                 };
                 self.read.extend(read.map(|read| (*only, read)));
             }
-            for (field, trouble) in &sentence.refused {
-                self.read.insert(*field, trouble.refusal());
+            for (field, refused) in sentence.refused {
+                self.read.insert(field, refused);
             }
             for found in sentence.found {
                 self.read.insert(found.field, Ok(found.value));
@@ -695,9 +798,17 @@ impl Form<'_, '_> {
             texts.partition(|text| text_trouble(text) == Some(Trouble::Denied));
         if self.exact {
             let alone = self.read.is_empty() && said.len() == 1;
+            let guessed = |text: &&str| {
+                !alone
+                    && is_free(self.fields, only, text)
+                    && !self.is_name(text)
+                    && self.leads(only, text)
+            };
+            self.guessed |= said.iter().any(guessed);
             said.retain(|text| {
                 self.points(only, text)
-                    || is_free(self.fields, only, text) && (alone || self.is_name(text))
+                    || is_free(self.fields, only, text)
+                        && (alone || self.is_name(text) || self.leads(only, text))
             });
         }
         let read = match (&said[..], denied.is_empty()) {
@@ -715,6 +826,28 @@ impl Form<'_, '_> {
         Sentence::new(self.fields, &[], text, true)
             .only_name()
             .is_some()
+    }
+
+    /// Whether a few words in lower case stand where their field is asked for: before everything else that was
+    /// said, as the field stands before those fields; or for the last field that is asked for.
+    fn leads(&self, field: usize, text: &str) -> bool {
+        let all = tokens(text);
+        let plain = |token: &Token| token.word.chars().all(char::is_alphabetic);
+        let name =
+            (1..=3).contains(&all.len()) && all.iter().all(plain) && !is_sentence(text, &all);
+        let at = text.as_ptr() as usize - self.said.as_ptr() as usize;
+        let first = tidy(without_courtesies(&self.said[..at])).is_empty()
+            || is_courtesy(&self.said[..at])
+            || only_leads(&self.said[..at]);
+        let in_order = self.read.keys().all(|read| *read > field);
+        let mut others = self
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != field);
+        let last =
+            others.all(|(at, other)| other.filled || !other.asked || self.read.contains_key(&at));
+        self.fields[field].reading.hears() && name && (first && in_order || last)
     }
 
     /// Whether words point at one of several values, where a text has none on offer.

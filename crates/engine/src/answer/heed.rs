@@ -17,6 +17,10 @@ pub const HEEDS: u64 = 6;
 /// mean nothing else, a number counts only in its own unit, and a rank only what is offered.
 pub const EXACT: u64 = 7;
 
+/// Since when every part of a message is heard for itself: a yes beside something else, two ranks, the day of a
+/// date; and a doubt or a question is no value.
+pub const HEARS: u64 = 8;
+
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {

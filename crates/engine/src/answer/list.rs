@@ -4,7 +4,7 @@
 //! Noir ».
 
 use super::token::{is_whole, longest, tokens};
-use super::{NotUnderstood, Reading, free_text, is_invisible, refuse};
+use super::{NotUnderstood, Reading, doubt, free_text, is_invisible, refuse};
 use logic::text::{fold, words};
 use logic::value::Value;
 use std::collections::BTreeSet;
@@ -25,7 +25,8 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         "aucune idee",
         "pas d idee",
     ];
-    if is_whole(&said, &none) {
+    let doubted = reading.hears() && doubt::only_doubts(text);
+    if doubted || is_whole(&said, &none) {
         return refuse(
             "not-a-list",
             "At least one is expected, with commas or lines between several.",

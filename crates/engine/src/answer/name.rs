@@ -54,13 +54,17 @@ pub(super) fn named(text: &str) -> Result<&str, NotUnderstood> {
         || is_sentence(text, kept)
         || !inner.chars().all(is_of_name)
     {
-        return refuse(
-            "not-a-name",
-            "A name is expected, and nothing else, such as Ada Lovelace.",
-            "Un nom est attendu, sans rien d'autre, par exemple Marie Curie.",
-        );
+        return not_a_name();
     }
     Ok(inner)
+}
+
+pub(super) fn not_a_name<T>() -> Result<T, NotUnderstood> {
+    refuse(
+        "not-a-name",
+        "A name is expected, and nothing else, such as Ada Lovelace.",
+        "Un nom est attendu, sans rien d'autre, par exemple Marie Curie.",
+    )
 }
 
 /// Signs, marks and pictures behind a name.
@@ -150,7 +154,8 @@ pub(super) const PARTICLES: &[&str] = &[
     "e",
 ];
 
-fn is_sentence(text: &str, said: &[Token]) -> bool {
+/// Whether words are a sentence, and no name.
+pub(super) fn is_sentence(text: &str, said: &[Token]) -> bool {
     let words = said.iter().filter(|token| !token.is(PARTICLES)).count();
     words > 5
         || said.len() > 9

@@ -1,13 +1,26 @@
 //! Numbers in digits, and in words up to a hundred. One exact number is read; a bound, a range or
 //! « a dozen » is none. « Three and a half » is 3.5.
 
+use super::date::without_days;
 use super::token::{Token, holds, longest, stripped, tokens};
 use super::{NotUnderstood, Reading, in_range, refuse, unit};
+use logic::text::words;
 use logic::value::{Number, Value};
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let (language, attribute) = (reading.state.language(), reading.attribute);
+    // The day of a date counts nothing, unless days are asked for.
+    let named = reading.called.iter().flat_map(|label| words(label));
+    let of_days = named
+        .chain(words(&attribute.name))
+        .any(|word| matches!(&*word, "jour" | "day"));
+    let dated = match reading.hears() && !of_days {
+        true => without_days(text),
+        false => Cow::Borrowed(text),
+    };
+    let text = &*dated;
     let said = tokens(text);
     let negated = |token: &Token| token.negates_beside_birth() || token.word == "dont";
     if said.iter().any(negated) {

@@ -51,6 +51,8 @@ pub(super) struct Names {
     whole: Vec<(usize, Called)>,
     /// A letter or a number means one, and a slip of the pen is forgiven.
     pub lenient: bool,
+    /// « 2/3 » is one or the other.
+    pub either: bool,
 }
 
 /// More words than this are no answer that names one of several.
@@ -63,6 +65,7 @@ impl Names {
             called: Vec::new(),
             whole: Vec::new(),
             lenient,
+            either: false,
         }
     }
 
@@ -97,6 +100,9 @@ impl Names {
         // « 1.5 » is a number, and no rank with something behind it.
         if all.len() > WORDS_MAX || holds(&all, UNKNOWING) || has_decimals(said) {
             return Pick::Nothing;
+        }
+        if self.either && has_range(said) {
+            return Pick::Several;
         }
         let plain = without_idioms(&all);
         if longest(&plain, QUESTIONS).is_some() {
@@ -439,5 +445,15 @@ fn has_decimals(said: &str) -> bool {
     let bytes = said.as_bytes();
     bytes.windows(3).any(|three| {
         three[0].is_ascii_digit() && matches!(three[1], b'.' | b',') && three[2].is_ascii_digit()
+    })
+}
+
+/// Whether two numbers stand there as one or the other: « 2/3 », « 2-3 ».
+fn has_range(said: &str) -> bool {
+    let all = tokens(said);
+    all.windows(2).any(|pair| {
+        let digits = |token: &Token| token.word.bytes().all(|byte| byte.is_ascii_digit());
+        let between = said[pair[0].end..pair[1].start].trim();
+        digits(&pair[0]) && digits(&pair[1]) && matches!(between, "/" | "-" | "–")
     })
 }

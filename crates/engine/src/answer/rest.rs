@@ -28,6 +28,7 @@ pub(super) fn left_over(
         said,
         used: vec![false; all.len()],
         all,
+        hears: false,
     };
     for (index, value) in values {
         message.value(&fields[*index].reading, value);
@@ -55,6 +56,7 @@ pub(super) fn left_over(
     {
         message.words_of(&open.item.text);
     }
+    message.hears = fields.iter().any(|field| field.reading.hears());
     message.pieces(!refused.is_empty())
 }
 
@@ -62,6 +64,8 @@ struct Message<'t> {
     said: &'t str,
     all: Vec<Token>,
     used: Vec<bool>,
+    /// A word that a message begins with says something, too.
+    hears: bool,
 }
 
 impl Message<'_> {
@@ -332,6 +336,7 @@ impl Message<'_> {
         telling.len() > 1
             || alone
             || beside
+            || self.hears && run.start == 0
             || telling.iter().any(|token| named(&token))
             || telling.iter().any(|token| number(&token))
     }
@@ -339,6 +344,11 @@ impl Message<'_> {
 
 fn is_digits(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether nothing but such words stand there.
+pub(super) fn says_nothing(said: &[Token]) -> bool {
+    said.iter().all(is_small)
 }
 
 /// Words that join and lead, and say nothing by themselves.

@@ -2,13 +2,13 @@
 //! field can mean is found inside a clause; of what is left, a text takes no more than a name.
 
 use super::choice::label;
-use super::date::is_month;
+use super::date::{days, is_month};
 use super::form::FormField;
 use super::heed::{BOUNDING, Trouble, is_measured, is_or, trouble};
 use super::number::{UNITS, group};
 use super::token::{LEADS, Token, longest, tokens};
 use super::unit::{counted, may_count};
-use super::{Reader, parse};
+use super::{NotUnderstood, Reader, parse};
 use logic::text::words;
 use logic::value::Value;
 use std::collections::BTreeSet;
@@ -26,9 +26,13 @@ pub(super) struct Sentence<'t> {
     said: &'t str,
     all: Vec<Token>,
     pub found: Vec<Found>,
-    /// Fields of which it says only what is denied or doubtful.
-    pub refused: Vec<(usize, Trouble)>,
+    /// Fields of which it says only what is denied, doubtful or not enough.
+    pub refused: Vec<(usize, Result<Value, NotUnderstood>)>,
+    /// Tokens that say what was refused, and nothing else.
+    aside: Vec<Range<usize>>,
     heeds: bool,
+    /// Every part is heard for itself.
+    hears: bool,
 }
 
 /// The longest date in words, and the longest name of a choice.
@@ -42,8 +46,13 @@ impl<'t> Sentence<'t> {
             all: tokens(said),
             found: Vec::new(),
             refused: Vec::new(),
+            aside: Vec::new(),
             heeds,
+            hears: fields.first().is_some_and(|field| field.reading.hears()),
         };
+        if sentence.hears {
+            sentence.aside = days(said, &sentence.all);
+        }
         let of = |reader: Reader| {
             let mut open = open
                 .iter()
@@ -68,7 +77,8 @@ impl<'t> Sentence<'t> {
     }
 
     fn is_taken(&self, at: usize) -> bool {
-        self.found.iter().any(|found| found.tokens.contains(&at))
+        let aside = self.aside.iter().any(|aside| aside.contains(&at));
+        aside || self.found.iter().any(|found| found.tokens.contains(&at))
     }
 
     fn text(&self, tokens: &Range<usize>) -> &'t str {
@@ -81,11 +91,15 @@ impl<'t> Sentence<'t> {
         let windows = (1..=WINDOW).flat_map(|length| {
             (0..self.all.len().saturating_sub(length - 1)).map(move |from| from..from + length)
         });
+        let taken = |at: usize| self.found.iter().any(|found| found.tokens.contains(&at));
         let read = windows
-            .filter(|window| !window.clone().any(|at| self.is_taken(at)))
+            .filter(|window| !window.clone().any(taken))
             .find_map(|window| Some((parse(reading, self.text(&window)).ok()?, window)));
         if let Some((value, tokens)) = read {
             self.take(field, value, tokens);
+        } else if let Some(day) = self.aside.first() {
+            // « le 12 mai » says which day, and not of which year.
+            self.refused.push((field, parse(reading, self.text(day))));
         }
     }
 
@@ -93,7 +107,7 @@ impl<'t> Sentence<'t> {
     fn take(&mut self, field: usize, value: Value, tokens: Range<usize>) {
         let trouble = self.heeds.then(|| trouble(self.said, &self.all, &tokens));
         match trouble.flatten() {
-            Some(trouble) => self.refused.push((field, trouble)),
+            Some(trouble) => self.refused.push((field, trouble.refusal())),
             None => self.found.push(Found {
                 field,
                 value,
@@ -134,9 +148,9 @@ impl<'t> Sentence<'t> {
                 tokens,
             });
         } else if self.heeds && values.len() > 1 {
-            self.refused.push((field, Trouble::Either));
+            self.refused.push((field, Trouble::Either.refusal()));
         } else if denied {
-            self.refused.push((field, Trouble::Denied));
+            self.refused.push((field, Trouble::Denied.refusal()));
         }
     }
 
@@ -187,9 +201,12 @@ impl<'t> Sentence<'t> {
             }
             ([], [first, ..]) if self.heeds => {
                 let trouble = trouble(self.said, &self.all, &(*first..first + 1));
-                self.refused.extend(trouble.map(|trouble| (field, trouble)));
+                self.refused
+                    .extend(trouble.map(|trouble| (field, trouble.refusal())));
             }
-            ([_, _, ..], _) if self.heeds => self.refused.push((field, Trouble::Either)),
+            ([_, _, ..], _) if self.heeds => {
+                self.refused.push((field, Trouble::Either.refusal()));
+            }
             ([..], _) => {}
         }
     }
@@ -229,9 +246,10 @@ impl<'t> Sentence<'t> {
             }
             ([], [first, ..]) => {
                 let trouble = trouble(self.said, &self.all, first);
-                self.refused.extend(trouble.map(|trouble| (field, trouble)));
+                self.refused
+                    .extend(trouble.map(|trouble| (field, trouble.refusal())));
             }
-            ([_, _, ..], _) => self.refused.push((field, Trouble::Either)),
+            ([_, _, ..], _) => self.refused.push((field, Trouble::Either.refusal())),
             ([], []) => {}
         }
     }
@@ -289,7 +307,12 @@ impl<'t> Sentence<'t> {
     fn is_proper(&self, run: &Range<usize>) -> bool {
         let first = &self.all[run.start];
         let capital = self.said[first.start..].starts_with(char::is_uppercase);
-        capital && !first.is(LEADING)
+        capital && !first.is(LEADING) && !self.shouts()
+    }
+
+    /// Whether a clause of several words is written in capitals, which then tell nothing.
+    fn shouts(&self) -> bool {
+        self.hears && self.all.len() > 3 && !self.said.contains(char::is_lowercase)
     }
 
     /// Words that stand together and are neither taken nor small; a small word between two capitals is part
@@ -297,7 +320,15 @@ impl<'t> Sentence<'t> {
     fn runs(&self) -> Vec<Range<usize>> {
         let capital = |at: usize| {
             let token = self.all.get(at);
-            token.is_some_and(|token| self.said[token.start..].starts_with(char::is_uppercase))
+            let upper = |token: &Token| self.said[token.start..].starts_with(char::is_uppercase);
+            token.is_some_and(upper) && !self.shouts()
+        };
+        // « L'Isle-sur-la-Sorgue » is one name.
+        let bound = |at: usize, runs: &[Range<usize>]| {
+            let token = &self.all[at];
+            let hyphen = at > 0 && &self.said[self.all[at - 1].end..token.start] == "-";
+            let goes_on = hyphen && runs.last().is_some_and(|last| last.end == at);
+            self.hears && (goes_on || token.elided && capital(at) && capital(at + 1))
         };
         let mut runs: Vec<Range<usize>> = Vec::new();
         for (at, token) in self.all.iter().enumerate() {
@@ -308,7 +339,8 @@ impl<'t> Sentence<'t> {
                 || token.is(BOUNDING)
                 || is_number(token);
             let none = self.heeds && joining;
-            if self.is_taken(at) || (small && !joins) || token.is(LEADING) || none {
+            let other = (small && !joins) || token.is(LEADING) || none;
+            if self.is_taken(at) || other && !bound(at, &runs) {
                 continue;
             }
             match runs.last_mut() {

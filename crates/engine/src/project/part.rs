@@ -133,6 +133,8 @@ pub struct Question {
     pub called: Vec<String>,
     pub why: Option<Text>,
     pub optional: bool,
+    /// `reads: text` stands there: it takes free words, also in a form.
+    pub free: bool,
 }
 
 /// One field of a form: a question with an id of its own.

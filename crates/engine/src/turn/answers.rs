@@ -276,14 +276,14 @@ impl Draft {
         }
     }
 
-    /// What a message says of the fields of a form, but for one that is dealt with.
-    pub(super) fn filled(&self, part: &Part, text: &str, but: Option<&Name>) -> answer::Filled {
+    /// What a message says of the fields of a form, but for those that are dealt with.
+    pub(super) fn filled(&self, part: &Part, text: &str, but: &[&Name]) -> answer::Filled {
         let (form, _) = self.form(part, text, but);
         form
     }
 
     /// The same, and whether a label stands in it.
-    fn form(&self, part: &Part, text: &str, but: Option<&Name>) -> (answer::Filled, bool) {
+    fn form(&self, part: &Part, text: &str, but: &[&Name]) -> (answer::Filled, bool) {
         let PartKind::Form { fields, .. } = &part.kind else {
             return (answer::Filled::default(), false);
         };
@@ -301,8 +301,9 @@ impl Draft {
                     id: &field.id,
                     called: &field.question.called,
                     reading: reading(&self.project, &self.state, &field.question, offered)?,
-                    filled: !asked || but == Some(&field.id),
+                    filled: !asked || but.contains(&&field.id),
                     asked: self.is_asked_for(&field.question),
+                    free: field.question.free,
                 })
             })
             .collect();
@@ -360,7 +361,7 @@ impl Draft {
 
     /// What a message says of the fields of the open form.
     fn form_answer(&mut self, part: &Part, text: &str, surroundings: &Surroundings) {
-        let (filled, labelled) = self.form(part, text, None);
+        let (filled, labelled) = self.form(part, text, &[]);
         if self.picked(part, text, labelled, surroundings) {
             return;
         }
@@ -369,7 +370,8 @@ impl Draft {
         let of_fields = filled.refused.into_iter();
         refused.extend(of_fields.map(|(at, reason)| self.of_field(part, at, reason)));
         if accepted {
-            if self.heeds() && !refused.is_empty() && filled.rest.is_empty() && !taken.is_empty() {
+            let echo = self.heeds() && (!refused.is_empty() || filled.guessed && self.hears());
+            if echo && filled.rest.is_empty() && !taken.is_empty() {
                 self.say(ItemKind::Statement, &words::taken(&taken), None);
             }
             self.say_rest(&taken, &filled.rest);
@@ -388,7 +390,7 @@ impl Draft {
     }
 
     /// Why a field of a form has no value, by what it is called.
-    fn of_field(&self, part: &Part, at: usize, reason: NotUnderstood) -> Refused {
+    pub(super) fn of_field(&self, part: &Part, at: usize, reason: NotUnderstood) -> Refused {
         let (code, reason) = refusal(reason);
         let PartKind::Form { fields, .. } = &part.kind else {
             return (code, reason);

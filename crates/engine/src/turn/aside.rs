@@ -106,6 +106,7 @@ impl Draft {
                             reading: reading(&self.project, &self.state, &field.question, &[])?,
                             filled: false,
                             asked: self.is_asked_for(&field.question),
+                            free: field.question.free,
                         })
                     })
                     .collect();

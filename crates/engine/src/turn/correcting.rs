@@ -76,7 +76,9 @@ impl Draft {
         let PartKind::Ask { question, .. } = &part.kind else {
             return None;
         };
-        if matches!(question.reader, Reader::Text | Reader::List | Reader::Name) {
+        let free = matches!(question.reader, Reader::Text | Reader::List | Reader::Name);
+        let offered = self.offered(question);
+        if free && (!self.hears() || offered.is_empty()) {
             return None;
         }
         let asked = flow::block_questions(&self.project, &self.state);
@@ -89,8 +91,9 @@ impl Draft {
                 Some((_, said)) => Cow::Owned(said),
                 None => Cow::Borrowed(answer::of_this(said)),
             };
-            let read = self.read_for(question, &said);
-            read.is_some_and(|read| read.is_ok()).then_some(said)
+            let read = self.read_for(question, &said)?.ok()?;
+            // In free words only what is offered is told from what corrects.
+            (!free || offered.contains(&read)).then_some(said)
         };
         answer::joined(text).into_iter().find_map(|(head, tail)| {
             [(head, tail), (tail, head)]
@@ -98,7 +101,9 @@ impl Draft {
                 .find_map(|(answer, other)| {
                     let own = own(answer)?;
                     let ranked = self.ranked_correction(answered, &format!("plutôt {other}"));
-                    let found = ranked.or_else(|| self.named_corrections(answered, other));
+                    let found = ranked
+                        .or_else(|| self.named_corrections(answered, other))
+                        .or_else(|| self.changed_mind(answered, other));
                     // Of a question that nobody answered nothing is corrected, and that is said.
                     let nowhere = || {
                         answer::ranked(other).map(|_| Corrections {
@@ -145,6 +150,7 @@ impl Draft {
         }
         self.ranked_correction(answered, text)
             .or_else(|| self.replaced(answered, text))
+            .or_else(|| self.changed_mind(answered, text))
     }
 
     /// « correction: pace = fast, books = Dune »: each by what it is called.
@@ -235,6 +241,116 @@ impl Draft {
         (!free).then_some(found)
     }
 
+    /// « plutôt japonaise », « finalement le 2 avril 2026 »: by a value that only one part reads which was answered.
+    fn changed_mind(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let said = answer::reconsidered(text).filter(|_| self.hears())?;
+        if self.open_means(text, said) {
+            return None;
+        }
+        let open = self.state.open_question();
+        let is_open = |part: &Part| open.is_some_and(|open| open.obligation.part == part.id);
+        let last = self.state.closed_last.as_ref();
+        let mut parts: Vec<&Part> = Vec::new();
+        for (_, part, _) in answered {
+            // While free words are awaited only what was just answered is meant, and forms, whose values have names.
+            let near = open.is_none()
+                || last == Some(&part.id)
+                || matches!(part.kind, PartKind::Form { .. });
+            if near && !is_open(part) && !parts.iter().any(|known| known.id == part.id) {
+                parts.push(part);
+            }
+        }
+        let found = parts.iter().filter_map(|part| self.meant_by(part, said));
+        let found: Vec<Corrections> = found.collect();
+        match <[Corrections; 1]>::try_from(found) {
+            Ok([one]) => Some(one),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether what is open can mean such words itself.
+    fn open_means(&self, text: &str, said: &str) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        match part.map(|part| (part, &part.kind)) {
+            Some((_, PartKind::Ask { question, .. })) => {
+                let free = matches!(question.reader, Reader::Text | Reader::List | Reader::Name);
+                let read = self.read_for(question, said).and_then(Result::ok);
+                let offered = self.offered(question);
+                read.is_some_and(|read| !free || offered.contains(&read))
+            }
+            Some((part, PartKind::Form { .. })) => {
+                let filled = self.filled(part, text, &[]);
+                !filled.values.is_empty() || !filled.refused.is_empty()
+            }
+            Some((
+                _,
+                PartKind::Say { .. }
+                | PartKind::Gate { .. }
+                | PartKind::Lock { .. }
+                | PartKind::Tell { .. }
+                | PartKind::Mirror { .. }
+                | PartKind::Synthesis { .. }
+                | PartKind::Matching { .. }
+                | PartKind::End { .. },
+            ))
+            | None => false,
+        }
+    }
+
+    /// What a part that was answered reads in such words, and in all of them.
+    fn meant_by(&self, part: &Part, said: &str) -> Option<Corrections> {
+        let mut found = Corrections::default();
+        let questions = part.questions();
+        let values = match &part.kind {
+            PartKind::Form { .. } => {
+                let filled = self.filled(part, &format!("plutôt {said}"), &[]);
+                let whole = filled.refused.is_empty() && filled.rest.is_empty() && !filled.guessed;
+                filled.values.into_iter().filter(|_| whole).collect()
+            }
+            PartKind::Ask { question, .. } => {
+                let read = self.read_for(question, said).and_then(Result::ok);
+                let left = read
+                    .as_ref()
+                    .and_then(|value| self.left_of(&part.id, value, said));
+                let read = read.filter(|_| left.is_none());
+                read.map(|value| (0, value)).into_iter().collect()
+            }
+            PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => Vec::new(),
+        };
+        for (at, value) in values {
+            let (id, question) = questions[at];
+            if !self.is_plainly(question, said) {
+                return None;
+            }
+            let cell = question.cell.clone();
+            found.values.push((id.clone(), cell, value));
+        }
+        (!found.values.is_empty()).then_some(found)
+    }
+
+    /// Whether words can hardly mean anything but an answer to this question.
+    fn is_plainly(&self, question: &Question, said: &str) -> bool {
+        match question.reader {
+            Reader::Choice => {
+                let reading = reading(&self.project, &self.state, question, &[]);
+                reading.is_some_and(|reading| answer::names_choice(&reading, said))
+            }
+            Reader::Date | Reader::Number | Reader::Email | Reader::Entity => true,
+            // « sans terrasse » says what it is about; « oui » does not.
+            Reader::YesNo => answer::verdict(said)
+                .is_none_or(|verdict| matches!(verdict, answer::Verdict::Nuance(_))),
+            Reader::Text | Reader::Name | Reader::List => false,
+        }
+    }
+
     fn is_free_text_open(&self) -> bool {
         let open = self.state.open_question();
         let part = open.and_then(|open| self.project.part(&open.obligation.part));
@@ -278,7 +394,7 @@ impl Draft {
         let part = open.and_then(|open| project.part(&open.obligation.part));
         let mut left = Vec::new();
         let accepted = part.is_some_and(|part| {
-            let filled = self.filled(part, rest, None);
+            let filled = self.filled(part, rest, &[]);
             left = filled.rest;
             self.accept_fields(part, filled.values).0
         });

@@ -31,6 +31,7 @@ impl Draft {
             reading: reading(&self.project, &self.state, question, &offered)?,
             filled: false,
             asked: true,
+            free: question.free,
         };
         answer::left_of(&field, value, said)
     }
@@ -108,7 +109,7 @@ impl Draft {
                 value.into_iter().collect()
             }
             PartKind::Form { fields, .. } => {
-                let filled = self.filled(part, text, None);
+                let filled = self.filled(part, text, &[]);
                 let read = filled.values.into_iter().map(|(at, value)| {
                     let field = &fields[at];
                     (field.id.clone(), field.question.cell.clone(), value)

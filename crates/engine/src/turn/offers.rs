@@ -268,9 +268,12 @@ impl Draft {
             return false;
         };
         let offers = self.on_offer(flow);
+        if !offers.is_empty() && self.picked_apart(&offers, part, text, labelled, surroundings) {
+            return true;
+        }
         if !labelled && let Some((offer, denied)) = self.denied_of(&offers, text) {
             // What is said besides may fill other fields.
-            let filled = self.filled(part, text, Some(offer.id));
+            let filled = self.filled(part, text, &[offer.id]);
             self.accept_fields(part, filled.values);
             self.withdraw(&offer, &denied, surroundings);
             return true;
@@ -322,7 +325,12 @@ impl Draft {
             .filter(|(_, value)| answer::beside(value, text).is_some())
             .cloned()
             .collect();
-        if !named.is_empty() {
+        if !named.is_empty() && self.hears() {
+            let rest = named.iter().fold(text.to_owned(), |rest, (_, value)| {
+                answer::beside(value, &rest).unwrap_or(rest)
+            });
+            self.take_apart(named, part, &rest, surroundings);
+        } else if !named.is_empty() {
             self.take(named, surroundings);
         } else if self.is_exact() && picked.len() == 1 {
             // « la deuxième ville » says of which it is the second.
@@ -379,11 +387,28 @@ impl Draft {
                 self.refuse_answer(part, &[refused], surroundings);
                 true
             }
+            Some(answer::Picked::One(value)) if self.hears() && !offer.values.contains(&value) => {
+                // « Non, 4 personnes » says no, and something else.
+                let other = self.filled(part, text, &[]);
+                let own = other
+                    .values
+                    .iter()
+                    .any(|(at, _)| part.questions()[*at].0 == offer.id);
+                let taken = vec![(offer, value)];
+                match own || other.values.is_empty() {
+                    true => self.take(taken, surroundings),
+                    false => return false,
+                }
+                true
+            }
             Some(answer::Picked::One(value)) => {
                 // What is said beside its name may fill other fields.
                 if let Some(rest) = answer::beside(&value, text) {
-                    let but = Some(offer.id);
-                    let filled = self.filled(part, &rest, but);
+                    if self.hears() {
+                        self.take_apart(vec![(offer, value)], part, &rest, surroundings);
+                        return true;
+                    }
+                    let filled = self.filled(part, &rest, &[offer.id]);
                     let mut taken = self.taken(part, &filled.values);
                     self.accept_fields(part, filled.values);
                     let shown = self.shown(&offer.question.cell, &value);
@@ -544,7 +569,7 @@ impl Draft {
         self.denied_of(&[offer], text)
     }
 
-    fn is_open_part(&self, part: &Part) -> bool {
+    pub(super) fn is_open_part(&self, part: &Part) -> bool {
         let open = self.state.open_question();
         open.is_some_and(|open| open.obligation.part == part.id)
     }
@@ -559,6 +584,12 @@ impl Draft {
                     value.clone(),
                     Method::Testimony,
                 );
+                // Where it is not asked for, nothing else would say what it is now.
+                if self.hears() && !self.is_open_part(offer.part) {
+                    let shown = self.shown(&offer.question.cell, value);
+                    let words = words::taken(&[(super::answers::label(offer.question), shown)]);
+                    self.say(ItemKind::Statement, &words, self.part_of(offer.id).as_ref());
+                }
             }
         }
         let open = taken
@@ -708,6 +739,26 @@ impl Draft {
         // One of the choices of a question counts by its letter or its number too.
         let as_said =
             |question: &Question| matches!(raw, Raw::Text(_)) && !question.choices.is_empty();
+        let points = |question: &Question| {
+            let text = matches!(question.reader, Reader::Text | Reader::Name | Reader::List);
+            let is_rank = |said: &str| {
+                answer::rank(said, usize::MAX).is_some() || said.trim().parse::<Number>().is_ok()
+            };
+            let ranked = matches!(&raw, Raw::Text(said) if is_rank(said));
+            self.hears() && text && ranked && self.offered(question).is_empty()
+        };
+        // What points at one of several is none itself where nothing is offered.
+        let pointless = match (&act.slot, open.map(|part| &part.kind)) {
+            (Some(_), _) => offers.iter().any(|offer| points(offer.question)),
+            (None, Some(PartKind::Ask { question, .. })) => {
+                offers.is_empty() && self.hears() && question.choices.is_empty()
+            }
+            (None, _) => false,
+        };
+        if pointless {
+            self.refuse("nothing-to-affirm", "act", &words::nothing_to_select());
+            return self.ask_again();
+        }
         match (&act.slot, open.map(|part| &part.kind)) {
             (Some(slot), _) => match offers.iter().find(|offer| self.is_open_ask(offer)) {
                 Some(offer) => self.answer(&raw, as_said(offer.question), surroundings),

@@ -213,6 +213,7 @@ impl World {
                 reading: self.reading(question),
                 filled: done.contains(&index),
                 asked: true,
+                free: false,
             })
             .collect();
         fill(&fields, said)

@@ -1,6 +1,6 @@
 //! Which session a command is about (1.7), forks and differences.
 
-use crate::program::Place;
+use crate::program::{Place, hello};
 
 fn place(name: &str) -> Place {
     let place = Place::new(name);
@@ -313,4 +313,55 @@ fn an_imported_session_is_still_somebodys() {
     place
         .line("erase --store sqlite:i.db --subject ada --yes")
         .expect(0);
+}
+
+/// A whole interview with a process of its own for every input, each sent again, says what one process says.
+#[test]
+fn law_j1_an_interview_goes_on_in_a_new_process_for_every_input() {
+    let place = Place::new("processes");
+    let axiom = hello().join("../axiom");
+    let story = std::fs::read_to_string(axiom.join("stories/entier-tu.story")).expect("a story");
+    let mut lines: Vec<String> = Vec::new();
+    for line in story.lines() {
+        let said = line
+            .strip_prefix("> ")
+            .map(|said| serde_json::json!({"message": said}));
+        let event = line
+            .strip_prefix("! ")
+            .map(|name| serde_json::json!({"event": name}));
+        if let Some(mut input) = said.or(event) {
+            input["id"] = format!("i{}", lines.len()).into();
+            lines.push(input.to_string());
+        }
+    }
+    assert!(lines.len() > 50, "{}", lines.len());
+    let play = |session: &str, input: &str| {
+        // A session is opened with its seed, by a process that reads nothing.
+        let seed = if input.is_empty() { "--seed 7" } else { "" };
+        let words = format!(
+            "play {} --store sqlite:s.db --session {session} {seed} --script - --json",
+            axiom.display()
+        );
+        let told = |mut reply: serde_json::Value| {
+            reply["cost"] = serde_json::Value::Null;
+            reply.to_string()
+        };
+        let replies = place.feed(&words, input).expect(0).json();
+        replies.into_iter().map(told).collect::<Vec<String>>()
+    };
+    play("ONE", "");
+    play("MANY", "");
+    let at_once = play("ONE", &lines.join("\n"));
+    assert!(
+        at_once
+            .last()
+            .is_some_and(|last| last.contains("completed")),
+        "{at_once:?}"
+    );
+    // Each process also hears once more what the one before it answered.
+    for at in 0..lines.len() {
+        let from = at.saturating_sub(1);
+        let told = play("MANY", &lines[from..=at].join("\n"));
+        assert_eq!(told, at_once[from..=at], "{}", lines[at]);
+    }
 }

@@ -56,6 +56,7 @@ pub(super) fn question(
     if let Some(Some(offers)) = &offers {
         check_offers(loader, names, offers, attribute, place);
     }
+    let named = reads.is_some();
     let reader = reader(loader, attribute, reads, place)?;
     let choices = match choices_node {
         Some(node) => choices(loader, &attribute.kind, &node, id),
@@ -63,6 +64,7 @@ pub(super) fn question(
             let options = default_choices(&attribute.kind, &attribute.labels);
             let words = default_words(loader, &options, place);
             check_overlap(loader, &words);
+            check_ranks(loader, &options, &words);
             options
         }
     };
@@ -74,6 +76,7 @@ pub(super) fn question(
         called,
         why,
         optional: optional.unwrap_or(false),
+        free: named && reader == Reader::Text,
     })
 }
 
@@ -310,7 +313,30 @@ fn choices(loader: &mut Loader, kind: &Type, node: &Node, id: &str) -> Vec<Choic
     let shown = shown(&options, &node.place);
     let words: Vec<(Name, String, Place)> = shown.into_iter().chain(words).collect();
     check_overlap(loader, &words);
+    check_ranks(loader, &options, &words);
     options
+}
+
+/// « la deuxième » means the second choice, so that no other can be called so.
+fn check_ranks(loader: &mut Loader, options: &[ChoiceOption], words: &[(Name, String, Place)]) {
+    let plain = |word: &str| logic::text::words(word).concat().chars().count() < 2;
+    let numeric = |word: &str| word.trim().parse::<Number>().is_ok();
+    for (option, word, place) in words {
+        let at =
+            crate::answer::rank(word, options.len()).filter(|_| !plain(word) && !numeric(word));
+        let other = at.map(|at| &options[at].value);
+        if let Some(other) = other.filter(|other| *other != option) {
+            let message = Phrase::new(
+                format!("« {word} » is the rank of `{other}`, and a name of `{option}`"),
+                format!("« {word} » est le rang de `{other}`, et un nom de `{option}`"),
+            );
+            loader.diagnostics.push(Diagnostic::error(
+                "overlapping-choices",
+                place.clone(),
+                message,
+            ));
+        }
+    }
 }
 
 /// Each choice is also called by its letter and its number.

@@ -1,0 +1,211 @@
+//! Messages of which one part is about what is offered, and another says something else: « oui, 4 personnes »,
+//! « la première ville et le deuxième jour ». Every part is taken, or said to be refused.
+
+use super::answers::Refused;
+use super::offers::Offer;
+use super::{Draft, Surroundings};
+use crate::answer::{self, HEARS};
+use crate::item::ItemKind;
+use crate::project::{Part, PartKind};
+use crate::words;
+use logic::text::fold;
+use logic::value::{Name, Value};
+
+impl Draft {
+    /// Since this edition every part of a message is heard for itself.
+    pub(super) fn hears(&self) -> bool {
+        self.state.edition() >= HEARS
+    }
+
+    /// Whether a message says something of what is offered and something else; then it was dealt with.
+    pub(super) fn picked_apart(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        text: &str,
+        labelled: bool,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let is_text = |value: &Value| fold(&value.show()) == fold(text.trim());
+        let whole = offers.iter().any(|offer| offer.values.iter().any(is_text));
+        if !self.hears() || whole {
+            return false;
+        }
+        let clauses = answer::apart(text);
+        if !labelled && clauses.len() > 1 {
+            let mut picks: Vec<(Offer, Value)> = Vec::new();
+            let mut rest: Vec<String> = Vec::new();
+            let mut nowhere: Vec<Refused> = Vec::new();
+            for clause in clauses {
+                let fresh =
+                    |(offer, _): &(Offer, Value)| picks.iter().all(|(of, _)| of.id != offer.id);
+                match self.picked_by(offers, clause).filter(fresh) {
+                    Some(pick) => {
+                        rest.extend(answer::beside(&pick.1, clause));
+                        picks.push(pick);
+                    }
+                    None => match self.ranked_nowhere(offers, clause) {
+                        Some(refused) => nowhere.push(refused),
+                        None => rest.push(clause.to_owned()),
+                    },
+                }
+            }
+            let nods = |clause: &str| answer::verdict(clause) == Some(answer::Verdict::Yes);
+            rest.retain(|clause| !nods(clause) && !answer::says_nothing(clause));
+            let more = !rest.is_empty() || !nowhere.is_empty();
+            if picks.len() > 1 || !picks.is_empty() && more {
+                for (code, reason) in &nowhere {
+                    self.refuse(code, &part.id, reason);
+                }
+                self.take_apart(picks, part, &rest.join(", "), surroundings);
+                return true;
+            }
+        }
+        match answer::assented(text) {
+            Some((yes, rest)) => self.nodded(offers, yes, part, rest, surroundings),
+            None => false,
+        }
+    }
+
+    /// A yes or a no to what is offered, and something else behind it.
+    fn nodded(
+        &mut self,
+        offers: &[Offer],
+        yes: bool,
+        part: &Part,
+        rest: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let PartKind::Form { fields, .. } = &part.kind else {
+            return false;
+        };
+        let filled = self.filled(part, rest, &[]);
+        let said = filled.values.iter().map(|(at, _)| *at);
+        let said: Vec<&Name> = said
+            .chain(filled.refused.iter().map(|(at, _)| *at))
+            .map(|at| &fields[at].id)
+            .collect();
+        // « Oui, Paris » names another value, and takes nothing that is offered.
+        let own = offers.iter().any(|offer| said.contains(&offer.id));
+        let corrects = said.iter().any(|id| self.state.answers.get(*id).is_some());
+        let several = offers.iter().any(|offer| offer.values.len() > 1);
+        if own || said.is_empty() && (several || !yes) || !yes && corrects {
+            return false;
+        }
+        if !yes {
+            let but: Vec<&Name> = offers.iter().map(|offer| offer.id).collect();
+            self.fill_apart(part, rest, &but, Vec::new());
+            self.decline(offers, surroundings);
+            return true;
+        }
+        if several {
+            self.refuse("ambiguous", "input", &words::which_offer());
+        }
+        let single = offers.iter().filter(|offer| offer.values.len() == 1);
+        let taken = single.filter_map(|offer| Some((offer.clone(), offer.values.first()?.clone())));
+        self.take_apart(taken.collect(), part, rest, surroundings);
+        true
+    }
+
+    /// What a clause picks, where it says of which question: by name, or by a rank that only one can mean.
+    fn picked_by<'p>(&self, offers: &[Offer<'p>], clause: &str) -> Option<(Offer<'p>, Value)> {
+        let digits = clause.trim().bytes().all(|byte| byte.is_ascii_digit());
+        if digits || answer::verdict(clause) == Some(answer::Verdict::Yes) {
+            return None;
+        }
+        let pick = |offer: &Offer<'p>| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values)?;
+            match answer::picked(&reading, clause)? {
+                answer::Picked::One(value) => offer
+                    .values
+                    .contains(&value)
+                    .then(|| (offer.clone(), value)),
+                answer::Picked::Declined
+                | answer::Picked::Denied(_)
+                | answer::Picked::Unclear(_) => None,
+            }
+        };
+        let picked: Vec<(Offer, Value)> = offers.iter().filter_map(pick).collect();
+        let named = picked
+            .iter()
+            .filter(|(_, value)| answer::beside(value, clause).is_some());
+        let named: Vec<&(Offer, Value)> = named.collect();
+        match (&named[..], &picked[..]) {
+            ([one], _) => Some((*one).clone()),
+            ([], [one]) => Some(one.clone()),
+            ([..], _) => None,
+        }
+    }
+
+    /// Why a rank beside what one of several offers is called means none of them.
+    fn ranked_nowhere(&self, offers: &[Offer], clause: &str) -> Option<Refused> {
+        let ranked = |offer: &&Offer| answer::is_rank(&offer.question.called, clause);
+        let ranked: Vec<&Offer> = offers.iter().filter(ranked).collect();
+        match ranked[..] {
+            [] => None,
+            [offer] => {
+                let reading = super::answers::reading(
+                    &self.project,
+                    &self.state,
+                    offer.question,
+                    &offer.values,
+                )?;
+                let refused = answer::parse(&reading, clause).err()?;
+                Some(super::answers::refusal(refused))
+            }
+            [_, _, ..] => Some(("ambiguous", words::which_offer())),
+        }
+    }
+
+    /// Takes what was picked, fills what else is said, and says what was not taken.
+    pub(super) fn take_apart(
+        &mut self,
+        picks: Vec<(Offer, Value)>,
+        part: &Part,
+        rest: &str,
+        surroundings: &Surroundings,
+    ) {
+        let but: Vec<&Name> = picks.iter().map(|(offer, _)| offer.id).collect();
+        let shown = picks.iter().map(|(offer, value)| {
+            let shown = self.shown(&offer.question.cell, value);
+            (super::answers::label(offer.question), shown)
+        });
+        let shown = shown.collect();
+        let accepted = self.fill_apart(part, rest, &but, shown);
+        if !picks.is_empty() {
+            self.take(picks, surroundings);
+        } else if accepted {
+            self.form_goes_on(part, surroundings);
+        } else {
+            self.ask_again();
+        }
+    }
+
+    /// Fills the fields of a form but for some, and says what was not taken.
+    fn fill_apart(
+        &mut self,
+        part: &Part,
+        rest: &str,
+        but: &[&Name],
+        mut taken: Vec<(String, String)>,
+    ) -> bool {
+        if answer::says_nothing(rest) {
+            return false;
+        }
+        let filled = self.filled(part, rest, but);
+        taken.extend(self.taken(part, &filled.values));
+        let (accepted, mut refused) = self.accept_fields(part, filled.values);
+        let of_fields = filled.refused.into_iter();
+        refused.extend(of_fields.map(|(at, reason)| self.of_field(part, at, reason)));
+        let echo = !refused.is_empty() || filled.guessed;
+        if echo && filled.rest.is_empty() && !taken.is_empty() {
+            self.say(ItemKind::Statement, &words::taken(&taken), None);
+        }
+        self.say_rest(&taken, &filled.rest);
+        for (code, reason) in &refused {
+            self.refuse(code, &part.id, reason);
+        }
+        accepted
+    }
+}
