@@ -97,11 +97,12 @@ enum Sure {
 }
 
 /// The layers above the plain reading, safest first.
-const LAYERS: [(Kind, Sure, Layer); 13] = [
+const LAYERS: [(Kind, Sure, Layer); 15] = [
     (Kind::MissingComma, Sure::Safe, arity::part),
     (Kind::NameVariant, Sure::Safe, names::variants),
     (Kind::Arity, Sure::Safe, arity::reconcile),
     (Kind::NegatedName, Sure::Safe, names::negated),
+    (Kind::NameVariant, Sure::Safe, names::auxiliaries),
     (Kind::Misspelling, Sure::Safe, names::slips),
     (
         Kind::NameAsPredicate,
@@ -120,6 +121,7 @@ const LAYERS: [(Kind, Sure, Layer); 13] = [
     ),
     (Kind::NameVariant, Sure::Guess, names::listed),
     (Kind::Arity, Sure::Guess, arity::guess),
+    (Kind::MissingArrow, Sure::Guess, guard::arrow),
     (Kind::Guard, Sure::Guess, guard::open),
     (Kind::Instance, Sure::Guess, guard::instantiate),
     (Kind::QuerySign, Sure::Safe, sentence::settle),
@@ -373,9 +375,16 @@ fn line<'a>(
     tokens: &mut Vec<tolerant::token::Token>,
 ) -> Line<'a> {
     let whole = Span::new(0, text.len());
-    let read = tolerant::read_into(text, style, marks.lists(&place), tokens);
+    let foreign = tolerant::foreign::line(text, style, place == Place::Query);
+    let (own, read) = match foreign {
+        Some(read) => (None, read),
+        None => {
+            let read = tolerant::read_into(text, style, marks.lists(&place), tokens);
+            (own(text, style, &read), read)
+        }
+    };
     let mut nearest = None;
-    let (formula, mut repairs) = match (own(text, style, &read), read) {
+    let (formula, mut repairs) = match (own, read) {
         (Some(formula), _) => (Some(formula), Vec::new()),
         (None, Ok(draft)) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.
@@ -429,8 +438,11 @@ fn own(text: &str, style: Style, read: &Result<Draft, Unread>) -> Option<Formula
         statement(text).ok()?
     };
     let mut variable = false;
+    // The dot of "St. John" leads to no attribute.
+    let dotted = text.contains(". ");
     formula.visit_terms(&mut |term| {
-        variable |= matches!(term, Term::Constant(Value::Entity(name)) if is_variable_like(name));
+        variable |= matches!(term, Term::Constant(Value::Entity(name)) if is_variable_like(name))
+            || dotted && matches!(term, Term::Attribute { .. });
     });
     // The names of a draft are not looked up yet, but spelled alike.
     let same = |draft: &Draft| draft.formula.to_string() == formula.to_string();

@@ -8,6 +8,7 @@ pub(crate) mod arity;
 pub(crate) mod free;
 pub(crate) mod guard;
 pub(crate) mod names;
+mod plain;
 pub(crate) mod roles;
 pub(crate) mod sentence;
 pub(crate) mod symbols;
@@ -46,7 +47,7 @@ pub enum Kind {
     MissingArrow,
     /// A plain sentence read as a formula.
     Prose,
-    /// Case, accents, underscores, plural or ending of a name.
+    /// Case, accents, underscores, plural of a name, or an `Is` before it.
     NameVariant,
     /// A slip of the pen in a name.
     Misspelling,
@@ -207,10 +208,12 @@ pub enum Why {
     Contradiction,
     /// A heading or remark, not a statement.
     Remark,
+    /// A question, not a statement.
+    Asked,
 }
 
 impl Why {
-    pub const ALL: [Why; 10] = [
+    pub const ALL: [Why; 11] = [
         Why::Empty,
         Why::TooLong,
         Why::TooDeep,
@@ -221,6 +224,7 @@ impl Why {
         Why::UnknownTruth,
         Why::Contradiction,
         Why::Remark,
+        Why::Asked,
     ];
 
     pub fn name(self) -> &'static str {
@@ -235,6 +239,7 @@ impl Why {
             Why::UnknownTruth => "unknown-truth",
             Why::Contradiction => "contradiction",
             Why::Remark => "remark",
+            Why::Asked => "asked",
         }
     }
 
@@ -507,6 +512,10 @@ impl Why {
             Why::Remark => Phrase::new(
                 "it is a heading or a remark, not a statement",
                 "c'est un titre ou une remarque, pas un énoncé",
+            ),
+            Why::Asked => Phrase::new(
+                "it asks something and states nothing",
+                "cela demande quelque chose et n'énonce rien",
             ),
         }
     }

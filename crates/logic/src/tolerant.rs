@@ -6,7 +6,8 @@
 //! and every loop in it is bounded by the number of tokens.
 
 mod balance;
-mod grammar;
+pub(crate) mod foreign;
+pub(crate) mod grammar;
 mod nearest;
 mod prose;
 mod quantifier;
@@ -41,7 +42,9 @@ impl Style {
     pub fn detect<'a>(texts: impl IntoIterator<Item = &'a str>) -> Style {
         let mut program = false;
         for text in texts {
-            program |= text.contains(">>>") || has_dollar_variable(text) || has_truth_value(text);
+            let signs = text.contains(">>>") || has_dollar_variable(text) || has_truth_value(text);
+            // The dollars of TPTP are no variables.
+            program |= signs && !foreign::is_framed(text.trim());
         }
         if program {
             Style::Program
@@ -66,10 +69,34 @@ fn has_dollar_variable(text: &str) -> bool {
         })
 }
 
+/// The truth values of programs.
+pub(crate) const TRUTHS: [(&str, bool); 6] = [
+    ("True", true),
+    ("False", false),
+    ("Vrai", true),
+    ("Faux", false),
+    ("Vraie", true),
+    ("Fausse", false),
+];
+
+/// The truth that a word says, in lower and upper case too.
+pub(crate) fn truth_of(word: &str) -> Option<bool> {
+    let says = |(truth, _): &&(&str, bool)| {
+        let (first, rest) = truth.split_at(1);
+        word == *truth
+            || word == truth.to_ascii_uppercase()
+            || word.strip_prefix(&first.to_ascii_lowercase()) == Some(rest)
+    };
+    let short = (4..=6).contains(&word.len());
+    let found = short.then(|| TRUTHS.iter().find(says)).flatten();
+    found.map(|(_, truth)| *truth)
+}
+
 fn has_truth_value(text: &str) -> bool {
     text.match_indices(')').any(|(at, _)| {
         let before = &text[..at];
-        let word = before.strip_suffix("True").or(before.strip_suffix("False"));
+        let mut words = TRUTHS.iter();
+        let word = words.find_map(|(word, _)| before.strip_suffix(word));
         word.is_some_and(|before| before.trim_end().ends_with(','))
     })
 }

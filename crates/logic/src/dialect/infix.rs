@@ -154,6 +154,12 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Behind the token that was taken last: where what is missing should stand.
+    pub(super) fn behind(&self) -> Span {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.map_or(self.span(), |last| Span::new(last.span.end, last.span.end))
+    }
+
     pub(super) fn take(&mut self) -> Span {
         let span = self.span();
         self.at += 1;

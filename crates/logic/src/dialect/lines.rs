@@ -8,6 +8,7 @@ use super::token::{Alphabet, Placed, Sign, Token, tokens};
 use crate::formula::{Comparison, Formula, Span, Term};
 use crate::problem::Problem;
 use crate::read::SIZE_MAX;
+use crate::tolerant::TRUTHS;
 use crate::value::{Name, Value};
 
 const TWEETY: Alphabet = Alphabet {
@@ -471,11 +472,12 @@ fn literal(
     let mut arguments = Vec::new();
     loop {
         let truth = match (parser.peek(), parser.peek_after(1)) {
-            (Some(Token::Name(word)), Some(Token::Sign(Sign::Close))) => match word.as_str() {
-                "True" => Some(true),
-                "False" => Some(false),
-                _ => None,
-            },
+            (Some(Token::Name(word)), Some(Token::Sign(Sign::Close))) => {
+                let mut truths = TRUTHS.iter();
+                truths
+                    .find(|(truth, _)| truth == word)
+                    .map(|(_, truth)| *truth)
+            }
             _ => None,
         };
         if let Some(truth) = truth {

@@ -46,10 +46,16 @@ fn is_upper(name: &str) -> bool {
 
 /// What the parser finds at the beginning of an item.
 enum Item {
-    List { goals: bool },
+    List {
+        goals: bool,
+    },
     End,
-    Setting { prolog_variables: Option<bool> },
+    Setting {
+        prolog_variables: Option<bool>,
+    },
     Formula(Saying, Option<String>),
+    /// It is whole and lacks its full stop, and what stands there cannot go on with it.
+    Unended(Box<Problem>),
 }
 
 pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
@@ -66,13 +72,19 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut problems = lexical.clone();
     let mut goals = false;
     while parser.peek().is_some() {
-        let start = parser.span().start;
+        let (start, began) = (parser.span().start, parser.at);
         let result = item(&mut parser, goals);
-        if result.is_err() {
-            while parser.peek().is_some() && !parser.at_sign(Sign::Dot) {
-                parser.take();
+        if matches!(result, Err(_) | Ok(Item::Unended(_))) {
+            let at = &placed[..parser.at.min(placed.len())];
+            // A quotation that is never closed ends with its line, and holds the full stop.
+            let unclosed = at.last().is_some_and(|last| {
+                let mut broken = lexical.iter().filter(|p| p.code == "unclosed-text");
+                broken.any(|problem| problem.span.end == last.span.end)
+            });
+            let ended = unclosed || matches!(result, Ok(Item::Unended(_)));
+            if !(ended && parser.at > began && begins_beside(source, start, parser.span().start)) {
+                skip(&mut parser);
             }
-            parser.take();
         }
         let end = placed[..parser.at.min(placed.len())]
             .last()
@@ -92,11 +104,50 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             },
             Ok(Item::Formula(saying, label)) if !broken => document.push(saying, span, label),
             Ok(Item::Formula(..)) => {}
-            Err(problem) if !broken => problems.push(*problem),
-            Err(_) => {}
+            Ok(Item::Unended(problem)) | Err(problem) if !broken => problems.push(*problem),
+            Ok(Item::Unended(_)) | Err(_) => {}
         }
     }
     (document, problems)
+}
+
+/// To behind the next full stop.
+fn skip(parser: &mut Parser<'_>) {
+    while parser.peek().is_some() && !parser.at_sign(Sign::Dot) {
+        parser.take();
+    }
+    parser.take();
+}
+
+/// Whether a place begins a later line, as far to the left as the formula before it does: then it goes on
+/// with no other.
+fn begins_beside(source: &str, before: usize, place: usize) -> bool {
+    let indent = |at: usize| {
+        let line = source[..at].rfind('\n').map_or(0, |end| end + 1);
+        source[line..at].trim().is_empty().then_some(at - line)
+    };
+    let later = source
+        .get(before..place)
+        .is_some_and(|part| part.contains('\n'));
+    let here = indent(place);
+    later && here.is_some_and(|here| indent(before).is_none_or(|there| here <= there))
+}
+
+/// What was read, if its full stop stands behind it.
+fn ended(parser: &mut Parser<'_>, item: Item) -> Read<Item> {
+    if parser.at_sign(Sign::Dot) {
+        parser.take();
+        return Ok(item);
+    }
+    let problem = parser.unexpected("`.`", "`.`");
+    let mut problem = Box::new(problem.hint("end it with `.`", "terminez par `.`"));
+    match parser.peek() {
+        Some(Token::Name(_) | Token::Sign(Sign::Forall | Sign::Exists | Sign::Not)) => {
+            problem.span = parser.behind();
+            Ok(Item::Unended(problem))
+        }
+        _ => Err(problem),
+    }
 }
 
 fn item(parser: &mut Parser<'_>, goals: bool) -> Read<Item> {
@@ -106,8 +157,7 @@ fn item(parser: &mut Parser<'_>, goals: bool) -> Read<Item> {
             "formulas" | "clauses" if applied => return list(parser),
             "end_of_list" if !applied => {
                 parser.take();
-                parser.expect(Sign::Dot, ".")?;
-                return Ok(Item::End);
+                return ended(parser, Item::End);
             }
             "set" | "clear" | "assign" if applied => return setting(parser),
             "op" | "redeclare" | "list" | "lex" | "predicate_order" | "function_order"
@@ -125,13 +175,12 @@ fn item(parser: &mut Parser<'_>, goals: bool) -> Read<Item> {
     }
     let formula = parser.sentence()?;
     let label = label(parser)?;
-    parser.expect(Sign::Dot, ".")?;
     let saying = if goals {
         Saying::Query(formula)
     } else {
         Saying::State(formula)
     };
-    Ok(Item::Formula(saying, label))
+    ended(parser, Item::Formula(saying, label))
 }
 
 fn list(parser: &mut Parser<'_>) -> Read<Item> {
@@ -161,8 +210,7 @@ fn list(parser: &mut Parser<'_>) -> Read<Item> {
     };
     parser.take();
     parser.expect(Sign::Close, ")")?;
-    parser.expect(Sign::Dot, ".")?;
-    Ok(Item::List { goals })
+    ended(parser, Item::List { goals })
 }
 
 fn setting(parser: &mut Parser<'_>) -> Read<Item> {
@@ -171,14 +219,12 @@ fn setting(parser: &mut Parser<'_>) -> Read<Item> {
     parser.take();
     let prolog =
         matches!(parser.peek(), Some(Token::Name(word)) if word == "prolog_style_variables");
-    while parser.peek().is_some() && !parser.at_sign(Sign::Close) {
+    while parser.peek().is_some() && !parser.at_sign(Sign::Close) && !parser.at_sign(Sign::Dot) {
         parser.take();
     }
     parser.expect(Sign::Close, ")")?;
-    parser.expect(Sign::Dot, ".")?;
-    Ok(Item::Setting {
-        prolog_variables: prolog.then_some(sets),
-    })
+    let prolog_variables = prolog.then_some(sets);
+    ended(parser, Item::Setting { prolog_variables })
 }
 
 /// `# label(name)` behind a formula.

@@ -60,9 +60,14 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut reported = 0;
     while parser.peek().is_some() {
         let start = parser.span().start;
-        let result = formula(&mut parser);
-        if result.is_err() {
-            skip(&mut parser);
+        let began = parser.at;
+        let mut result = formula(&mut parser);
+        if let Err(problem) = &mut result {
+            // What the next formula shows to be missing is missing before it.
+            if parser.at > began && begins(&parser) {
+                problem.span = parser.behind();
+            }
+            skip(&mut parser, began);
         }
         let end = placed[..parser.at.min(placed.len())]
             .last()
@@ -92,19 +97,31 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     (document, problems)
 }
 
-/// To behind the next full stop.
-fn skip(parser: &mut Parser<'_>) {
-    while parser.peek().is_some() && !parser.at_sign(Sign::Dot) {
+/// What a formula or a command begins with.
+const KINDS: [&str; 7] = ["fof", "cnf", "tff", "thf", "tcf", "tpi", "include"];
+
+fn begins(parser: &Parser<'_>) -> bool {
+    let kind = matches!(parser.peek(), Some(Token::Name(word)) if KINDS.contains(&word.as_str()));
+    kind && parser.peek_after(1) == Some(&Token::Sign(Sign::Open))
+}
+
+/// From inside a formula that began at a token: to behind its full stop, or to where the next one begins
+/// if it has none.
+fn skip(parser: &mut Parser<'_>, began: usize) {
+    parser.at = parser.at.max(began + 1);
+    while parser.peek().is_some() && !parser.at_sign(Sign::Dot) && !begins(parser) {
         parser.take();
     }
-    parser.take();
+    if parser.at_sign(Sign::Dot) {
+        parser.take();
+    }
 }
 
 fn formula(parser: &mut Parser<'_>) -> Read<(String, Saying)> {
     let start = parser.span();
     let kind = match parser.peek() {
         Some(Token::Name(word)) if word == "fof" || word == "cnf" => word.as_str(),
-        Some(Token::Name(word)) if ["tff", "thf", "tcf", "tpi", "include"].contains(&&**word) => {
+        Some(Token::Name(word)) if KINDS.contains(&word.as_str()) => {
             return Err(Box::new(
                 Problem::new(
                     "unsupported-form",
@@ -192,7 +209,7 @@ fn annotations(parser: &mut Parser<'_>) -> Read<()> {
         return Ok(());
     }
     let mut open = 0_usize;
-    while parser.peek().is_some() {
+    while parser.peek().is_some() && !parser.at_sign(Sign::Dot) && !begins(parser) {
         if parser.at_sign(Sign::Open) || parser.at_sign(Sign::OpenSquare) {
             open += 1;
         } else if parser.at_sign(Sign::Close) || parser.at_sign(Sign::CloseSquare) {

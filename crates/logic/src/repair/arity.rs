@@ -130,6 +130,7 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         };
         let mut odd: Vec<(Name, String)> = Vec::new();
         let mut unknown: Option<Name> = None;
+        let mut nested: Vec<(Name, String)> = Vec::new();
         walk::each_mut(&mut formula, &mut |part| {
             let Formula::Atom {
                 predicate,
@@ -138,6 +139,19 @@ pub(crate) fn settle(set: &mut Set<'_>) {
             else {
                 return;
             };
+            for argument in arguments.iter_mut() {
+                // Programs know no functions: where a property is written so, the thing it is about is
+                // meant.
+                if let Term::Function { name, arguments } = argument
+                    && (set.declared.contains(name)
+                        || uses.contains_key(name)
+                        || matches!(arguments.last(), Some(Term::Constant(Value::Bool(_)))))
+                    && let Some(first) = arguments.first()
+                {
+                    nested.push((name.clone(), first.to_string()));
+                    *argument = first.clone();
+                }
+            }
             let declared = set.declared.arity(predicate);
             let seen = uses.get(predicate);
             let expected = declared
@@ -176,6 +190,12 @@ pub(crate) fn settle(set: &mut Set<'_>) {
         if let Some(predicate) = unknown.filter(|_| line.place != Place::Query) {
             set_aside(line, &predicate, formula);
             continue;
+        }
+        for (name, after) in nested {
+            let span = line.span_of_atom(&name).unwrap_or_else(|| line.whole());
+            let before = line.text.get(span.start..span.end).unwrap_or_default();
+            let repair = Repair::new(Kind::NestedTerm, span, before, &after);
+            line.repairs.push(repair.at(line.place.clone()));
         }
         // A sentence has no truth values to be odd.
         let is_prose = line.repairs.iter().any(|repair| repair.kind == Kind::Prose);

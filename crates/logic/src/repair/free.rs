@@ -7,6 +7,7 @@ use super::symbols::{Line, Set};
 use super::{Kind, Place, Repair, Why};
 use crate::clause::free_names;
 use crate::formula::{Formula, Span, Term};
+use crate::tolerant::grammar::CLAUSE;
 use crate::tolerant::terms::is_variable_like;
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
@@ -14,25 +15,94 @@ use std::collections::BTreeSet;
 
 pub(crate) fn settle(set: &mut Set<'_>) {
     let style = set.style;
+    let known = Known::of(set);
     for line in &mut set.lines {
         let Some(mut formula) = line.formula.take() else {
             continue;
         };
-        resolve(&mut formula, line, style);
+        resolve(&mut formula, line, style, &known);
         line.formula = close(formula, line, style);
     }
 }
 
+/// What the other statements say of names with a capital.
+struct Known {
+    /// Somebody writes clauses of Prolog, in which they are variables.
+    clauses: bool,
+    /// What facts speak of.
+    things: BTreeSet<Name>,
+}
+
+impl Known {
+    fn of(set: &Set<'_>) -> Known {
+        let mut known = Known {
+            clauses: false,
+            things: BTreeSet::new(),
+        };
+        for line in &set.lines {
+            let Some(formula) = &line.formula else {
+                continue;
+            };
+            known.clauses |= is_clause(line.text, formula);
+            if line.place != Place::Query && !has_arrow(formula) {
+                formula.visit_terms(&mut |term| {
+                    if let Term::Unresolved(name, _) = term
+                        && is_capital_letter(name)
+                    {
+                        known.things.insert(name.clone());
+                    }
+                });
+            }
+        }
+        known
+    }
+}
+
+/// `X`, `Y1`.
+fn is_capital_letter(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && is_variable_like(&name.to_ascii_lowercase())
+}
+
+/// Whether a statement is a clause of Prolog: its arrow, and predicates that begin with a small letter.
+fn is_clause(text: &str, formula: &Formula) -> bool {
+    let mut small = text.contains(CLAUSE);
+    if small {
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom { predicate, .. } = part {
+                small &= predicate.starts_with(char::is_lowercase);
+            }
+        });
+    }
+    small
+}
+
 /// Every name becomes a variable or a thing.
-fn resolve(formula: &mut Formula, line: &mut Line<'_>, style: Style) {
+fn resolve(formula: &mut Formula, line: &mut Line<'_>, style: Style, known: &Known) {
     let rule = has_arrow(formula);
+    let clause = is_clause(line.text, formula);
     let mut bare = BTreeSet::new();
+    let mut anonymous = 0;
     walk::each_term_mut(formula, &mut |term| {
         let Term::Unresolved(name, _) = term else {
             return;
         };
+        // Each `_` of a clause is another one.
+        if clause && *name == *"_" {
+            anonymous += 1;
+            *term = Term::Variable(Name::from(format!("Any{anonymous}")));
+            return;
+        }
         let variable = match style {
-            Style::Formula => is_variable_like(name),
+            Style::Formula if clause => {
+                is_variable_like(name) || name.starts_with(|c: char| c.is_uppercase() || c == '_')
+            }
+            // No text speaks of a thing called X only in rules.
+            Style::Formula => {
+                is_variable_like(name)
+                    || is_capital_letter(name)
+                        && (known.clauses || rule && !known.things.contains(name))
+            }
             Style::Program => {
                 is_variable_like(name) || rule && is_variable_like(&name.to_lowercase())
             }
@@ -86,6 +156,11 @@ fn close(formula: Formula, line: &mut Line<'_>, style: Style) -> Option<Formula>
         return None;
     }
     if program_rule {
+        return Some(all(formula, &free));
+    }
+    // In Prolog a variable of the conclusion alone is said of everything too.
+    if matches!(formula, Formula::Implies(..)) && is_clause(line.text, &formula) {
+        note(line, &free, "∀");
         return Some(all(formula, &free));
     }
     if matches!(formula, Formula::Exists { .. }) {

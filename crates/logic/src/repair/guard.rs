@@ -3,6 +3,7 @@
 //! `Person(x) ∧ Drinks(x) → …` where nobody is said to be a person: the sentences speak of persons
 //! only, so the guard was left out of the facts. This may be wrong, and is only done when asked for.
 
+use super::free::{all, free_variables};
 use super::names::squash;
 use super::symbols::{Set, Symbols};
 use super::{Kind, Place, Repair};
@@ -209,6 +210,41 @@ fn reduce(part: &mut Formula) {
     {
         *part = truth;
     }
+}
+
+/// Programs: `A($x) && B($x) && C($x)` would be said of everything; as a rule without its arrow, the last of
+/// them follows from the others.
+pub(crate) fn arrow(set: &mut Set<'_>, _: &Symbols) -> bool {
+    if set.style != Style::Program {
+        return false;
+    }
+    let mut changed = false;
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
+        let Some(Formula::And(mut parts)) = line.aside.clone() else {
+            continue;
+        };
+        let free = free_variables(&Formula::And(parts.clone()));
+        let lone = |part: &Formula| free_variables(part) == free;
+        if free.len() != 1 || parts.len() < 2 || !parts.iter().all(lone) {
+            continue;
+        }
+        let Some(last) = parts.pop() else {
+            continue;
+        };
+        let rule = Formula::Implies(Box::new(Formula::all(parts)), Box::new(last));
+        let rule = all(rule, &free);
+        let repair = Repair::new(
+            Kind::MissingArrow,
+            line.whole(),
+            line.text,
+            &rule.to_string(),
+        );
+        line.repairs = vec![repair.guessed().at(line.place.clone())];
+        line.formula = Some(rule);
+        line.aside = None;
+        changed = true;
+    }
+    changed
 }
 
 /// Programs: facts about a variable, where nothing is said of the one thing the query asks about. They

@@ -247,41 +247,53 @@ fn things<'a>(symbols: &'a Symbols, squash: fn(&str) -> String) -> Vec<Symbol<'a
     things.collect()
 }
 
-/// Other endings and slips of the pen.
-pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+/// `IsNovel` and `Novel`, where one is declared and the other is not, or apart one of them does nothing.
+pub(crate) fn auxiliaries(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    let renames = supported(set, symbols, |one, other| is_prefixed(one.name, other.name));
+    for (from, arity, to) in &renames {
+        rename_predicate(set, from, *arity, to, Kind::NameVariant);
+    }
+    !renames.is_empty()
+}
+
+/// The renames of predicates that are alike, where the model's list or their use says that one was meant.
+fn supported(
+    set: &Set<'_>,
+    symbols: &Symbols,
+    alike: impl Fn(&Symbol<'_>, &Symbol<'_>) -> bool,
+) -> Vec<(Name, usize, Name)> {
     let found = predicates(set, symbols);
     let listed = !set.declared.is_empty();
     let mut classes = Classes::new(found.len());
     for a in 0..found.len() {
         for b in a + 1..found.len() {
             let (one, other) = (&found[a], &found[b]);
-            if one.arity != other.arity {
-                continue;
-            }
             // Two declared names are two definitions.
-            if one.declared && other.declared {
-                continue;
-            }
             let supported = if listed {
                 one.declared != other.declared
             } else {
                 complement(one, other)
             };
-            if supported
-                // `Kills` and `Killed` are two things wherever either does something by itself.
-                && ((listed || idle(one) && idle(other))
-                    && is_inflected(&one.squashed, &other.squashed)
-                    || is_prefixed(one.name, other.name)
-                    // A letter makes another word too often (`Trainer`, `Trainee`) for a guess that is
-                    // called safe: only the model's own list says which of two spellings is meant.
-                    || listed && is_slip(one.name, other.name))
+            if one.arity == other.arity
+                && supported
+                && alike(one, other)
                 && !apart::predicates(set, one.name, other.name, one.arity)
             {
                 classes.join(a, b);
             }
         }
     }
-    let renames = renames(&found, &classes);
+    renames(&found, &classes)
+}
+
+/// Slips of the pen. A letter makes another word too often (`Trainer`, `Trainee`) for a guess that is called
+/// safe: only the model's own list says which of two spellings is meant. `Loves` and `Loved` are two forms,
+/// each spelled as it should be.
+pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
+    let listed = !set.declared.is_empty();
+    let renames = supported(set, symbols, |one, other| {
+        listed && is_slip(one.name, other.name) && !is_inflected(&one.squashed, &other.squashed)
+    });
     for (from, arity, to) in &renames {
         rename_predicate(set, from, *arity, to, Kind::Misspelling);
     }

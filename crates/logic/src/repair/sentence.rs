@@ -1,10 +1,10 @@
 //! The query's own sentence: it may change the query's sign, never its symbols.
 
 use super::names::{is_inflected, is_plural, parts, squash};
+use super::plain::{self, Topic};
 use super::symbols::{Set, Symbols};
 use super::{Kind, Repair};
 use crate::formula::{Formula, Span};
-use crate::text::words;
 use crate::tolerant::walk;
 
 /// Words that deny something inside themselves, or whose reach nobody can tell.
@@ -40,6 +40,8 @@ const UNCLEAR: &[&str] = &[
     "other",
     "instead",
     "rather",
+    "far",
+    "anything",
     "sauf",
     "sans",
     "seul",
@@ -54,6 +56,7 @@ const UNCLEAR: &[&str] = &[
     "peu",
     "rarement",
     "guere",
+    "loin",
 ];
 /// Verbs that deny what they speak of, by how they begin.
 const DENYING: &[&str] = &[
@@ -140,7 +143,7 @@ const CLAUSES: &[&str] = &[
 const MARKS: &[&str] = &[
     "pas", "jamais", "aucun", "aucune", "rien", "personne", "nul", "nulle", "plus", "point", "ni",
 ];
-const PREFIXES: &[&str] = &["un", "in", "im", "il", "ir", "dis", "non", "mis", "mal"];
+pub(super) const PREFIXES: &[&str] = &["un", "in", "im", "il", "ir", "dis", "non", "mis", "mal"];
 /// Words inside a name that deny the rest of it.
 const DENIED: &[&str] = &[
     "non", "not", "no", "never", "un", "without", "isnt", "cannot", "pas", "sans",
@@ -159,10 +162,15 @@ const DENIALS: &[&[&str]] = &[
     &["il", "n", "est", "pas", "vrai", "qu"],
 ];
 
-/// Whether the sentence denies what a formula is about, if that can be told: an odd number of plain
-/// negations, and no word that makes their reach unclear.
+/// Whether the sentence denies what a formula is about, if that can be told: an odd number of negations,
+/// each of which is bound to the verb or to what the formula speaks of, and no word that makes their
+/// reach unclear.
 fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
-    let all = words(sentence);
+    let all = plain::clause(sentence)?;
+    let topic = Topic::of(formula);
+    if !topic.is_said(&all) {
+        return None;
+    }
     let denied = DENIALS.iter().find(|denial| starts_with(&all, denial));
     let words = &all[denied.map_or(0, |denial| denial.len())..];
     let said = |list: &[&str]| words.iter().filter(|w| list.contains(&w.as_str())).count();
@@ -188,12 +196,26 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
             {
                 return None;
             }
+            "not" | "never" if !plain::denies_the_verb(words, at, &topic) => return None,
+            "no" | "none" | "nobody" | "nothing" | "neither" | "nowhere"
+                if !plain::denies_a_part(words, at, &topic) =>
+            {
+                return None;
+            }
             "not" | "never" | "cannot" | "no" | "none" | "nobody" | "nothing" | "neither"
-            | "nowhere" => {
+            | "nowhere" => count += 1,
+            // `isn't` is read as `isn`, `t`.
+            "t" if at > 0 && words[at - 1].ends_with('n') => {
+                if plain::is_limited(words, at, &topic) {
+                    return None;
+                }
                 count += 1;
             }
-            // `isn't` is read as `isn`, `t`.
-            "t" if at > 0 && words[at - 1].ends_with('n') => count += 1,
+            mark if particles > 0 && MARKS.contains(&mark) => {
+                if plain::is_limited(words, at, &topic) || at == 0 && !topic.open {
+                    return None;
+                }
+            }
             "either" | "or" | "nor" | "and" | "et" | "ou" | "ni" => joined = true,
             other if UNCLEAR.contains(&other) => return None,
             // What nobody says may still be so.
@@ -217,7 +239,7 @@ fn denies(sentence: &str, formula: &Formula) -> Option<bool> {
     }
     match (count, joined || unclear, prefixed) {
         // Nothing is denied anywhere.
-        (0, _, false) => Some(false),
+        (0, _, false) => plain::affirms(words, &topic).then_some(false),
         (0, _, true) => None,
         (_, true, _) => None,
         (_, false, _) => Some(count % 2 == 1),
@@ -311,38 +333,6 @@ fn is_plain(formula: &Formula) -> bool {
     plain
 }
 
-/// Whether the sentence uses the word that a predicate is named after. Without it the model may have
-/// written an opposite: "low" as `¬High`, "not high" as `Low`.
-fn names(sentence: &str, formula: &Formula) -> bool {
-    let said = words(sentence);
-    let mut found = false;
-    walk::each(formula, &mut |part| {
-        if let Formula::Atom { predicate, .. } = part {
-            let mut words = parts(predicate);
-            // `Unhappy` is named after "happy" too.
-            let bare = words.iter().flat_map(|word| {
-                let bare = PREFIXES.iter().filter_map(|p| word.strip_prefix(p));
-                bare.filter(|bare| bare.len() > 3).map(str::to_owned)
-            });
-            let bare: Vec<String> = bare.collect();
-            words.extend(bare);
-            found |= words.iter().any(|part| {
-                let stem: String = part.chars().take(4).collect();
-                let begins = |word: &str| {
-                    word.starts_with(&stem) || is_plural(word, part) || is_inflected(word, part)
-                };
-                let opposed = |word: &str| {
-                    PREFIXES
-                        .iter()
-                        .any(|p| word.strip_prefix(p).is_some_and(begins))
-                };
-                said.iter().any(|word| begins(word) || opposed(word))
-            });
-        }
-    });
-    found
-}
-
 /// A lone literal, and whether it is negated.
 fn sign(formula: &Formula) -> Option<bool> {
     match formula {
@@ -375,7 +365,7 @@ pub(crate) fn settle(set: &mut Set<'_>, _: &Symbols) -> bool {
     let (Some(denies), Some(positive)) = (denies(sentence, formula), sign(formula)) else {
         return false;
     };
-    if positive != denies || !names(sentence, formula) {
+    if positive != denies {
         return false;
     }
     let repaired = walk::negated(formula.clone());

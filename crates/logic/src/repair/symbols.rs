@@ -112,7 +112,7 @@ impl Declared {
             let valued = things.last().is_some_and(|last| {
                 matches!(
                     last.to_ascii_lowercase().as_str(),
-                    "bool" | "boolean" | "true" | "false"
+                    "bool" | "boolean" | "true" | "false" | "booléen" | "vrai" | "faux"
                 )
             });
             if valued {

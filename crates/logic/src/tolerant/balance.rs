@@ -112,6 +112,11 @@ fn says_if(formula: &Formula) -> bool {
 pub(super) fn note_spellings(source: &str, tokens: &[Token], repairs: &mut Vec<Repair>) {
     for token in tokens.iter().filter(|token| token.odd) {
         let before = &source[token.span.start..token.span.end];
+        if token.kind == Tok::Variable {
+            let after = format!("${}", before.trim_start_matches('?'));
+            repairs.push(Repair::new(Kind::BareVariable, token.span, before, &after));
+            continue;
+        }
         let kind = match token.kind {
             Tok::Caret
             | Tok::Not
@@ -124,8 +129,7 @@ pub(super) fn note_spellings(source: &str, tokens: &[Token], repairs: &mut Vec<R
             | Tok::Forall
             | Tok::Exists
             | Tok::Compare(_)
-            | Tok::Arithmetic(_)
-            | Tok::Variable => Kind::Operator,
+            | Tok::Arithmetic(_) => Kind::Operator,
             Tok::Open | Tok::Close => Kind::Parenthesis,
             // Those that a reader of terms or quantifiers reports itself.
             Tok::OpenSquare
@@ -137,14 +141,14 @@ pub(super) fn note_spellings(source: &str, tokens: &[Token], repairs: &mut Vec<R
             | Tok::Element
             | Tok::Quoted
             | Tok::Name
+            | Tok::Variable
             | Tok::Number
             | Tok::Other => continue,
         };
-        repairs.push(Repair::new(
-            kind,
-            token.span,
-            before,
-            token::canonical(token.kind),
-        ));
+        let after = match before {
+            "∄" | "\\nexists" => "¬∃",
+            _ => token::canonical(token.kind),
+        };
+        repairs.push(Repair::new(kind, token.span, before, after));
     }
 }

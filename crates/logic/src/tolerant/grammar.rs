@@ -19,6 +19,34 @@ const NESTING_MAX: usize = DEPTH_MAX / 4;
 /// The most words that are read as a remark on how true a formula is.
 const REMARK_MAX: usize = 4;
 
+/// Words that give a formula less than truth.
+const CHANCES: &[&str] = &["probability", "chance", "confidence", "probabilité"];
+
+/// Words with which a statement goes on: what they begin is no remark on it.
+const GOING_ON: &[&str] = &[
+    "but",
+    "unless",
+    "except",
+    "if",
+    "only",
+    "or",
+    "nor",
+    "and",
+    "mais",
+    "sauf",
+    "si",
+    "ou",
+    "et",
+    "ni",
+    "seulement",
+    "when",
+    "while",
+    "whereas",
+];
+
+/// Prolog's arrow.
+pub(crate) const CLAUSE: &str = ":-";
+
 pub(super) struct Stop {
     pub why: Why,
     pub at: usize,
@@ -109,6 +137,19 @@ impl<'a> Parser<'a> {
             if kind == Tok::Close && self.closed_early > 0 {
                 self.closed_early -= 1;
                 self.at += 1;
+            } else if kind == Tok::Dot && self.is_path() {
+                return self.stop();
+            } else if let Some(width) = self.one_of_them(&formula) {
+                let end = self.tokens[self.at + width - 1].span;
+                let span = self.span().to(end);
+                self.edit(Kind::Operator, span, "⊕");
+                self.at += width;
+                if let Formula::Or(parts) = formula {
+                    formula = match <[Formula; 2]>::try_from(parts) {
+                        Ok([left, right]) => Formula::Xor(Box::new(left), Box::new(right)),
+                        Err(parts) => Formula::Or(parts),
+                    };
+                }
             } else if kind == Tok::Dot {
                 let stop = self.span();
                 self.at += 1;
@@ -129,7 +170,14 @@ impl<'a> Parser<'a> {
                     ">>>",
                 );
                 formula = join(Joint::Implies, formula, next, false);
-            } else if kind == Tok::Name && !self.tokens[self.at..].iter().any(is_formal) {
+            } else if self.is_aside() {
+                let span = Span::new(self.span().start, self.source.len());
+                self.edit(Kind::Residue, span, "");
+                self.at = self.tokens.len();
+            } else if kind == Tok::Name
+                && !self.is_word(self.at, GOING_ON)
+                && !self.tokens[self.at..].iter().any(is_formal)
+            {
                 if self.is_doubted() {
                     let why = Why::UnknownTruth;
                     return Err(Stop { why, at: self.at });
@@ -145,12 +193,55 @@ impl<'a> Parser<'a> {
         Ok(formula)
     }
 
+    /// "but not both", behind two of which one holds: how many tokens that takes.
+    fn one_of_them(&self, formula: &Formula) -> Option<usize> {
+        let two = matches!(formula, Formula::Or(parts) if parts.len() == 2);
+        let comma = usize::from(self.kind() == Some(Tok::Comma));
+        let at = self.at + comma;
+        let words = [&["but", "mais"][..], &["not", "pas"], &["both", "deux"]];
+        let both = (at..).zip(words).all(|(at, words)| self.is_word(at, words));
+        (two && both).then_some(comma + 3)
+    }
+
+    /// Whether a full stop stands between two bare names, with no space around it: `john.age`.
+    fn is_path(&self) -> bool {
+        let [Some(before), Some(dot), Some(after)] =
+            [self.at.wrapping_sub(1), self.at, self.at + 1].map(|at| self.tokens.get(at))
+        else {
+            return false;
+        };
+        before.kind == Tok::Name
+            && after.kind == Tok::Name
+            && before.span.end == dot.span.start
+            && dot.span.end == after.span.start
+    }
+
+    /// Whether what is left stands in brackets, apart, and says nothing but words: "(given)", "[from 1]".
+    fn is_aside(&self) -> bool {
+        let rest = &self.tokens[self.at..];
+        let [open, inside @ .., close] = rest else {
+            return false;
+        };
+        let apart = self.at > 0 && self.tokens[self.at - 1].span.end < open.span.start;
+        let brackets = matches!(open.kind, Tok::Open | Tok::OpenSquare)
+            && matches!(close.kind, Tok::Close | Tok::CloseSquare);
+        let word = |token: &Token| {
+            let text = &self.source[token.span.start..token.span.end];
+            token.kind == Tok::Name && text.len() > 3 && text.starts_with(char::is_lowercase)
+        };
+        let doubted = inside
+            .iter()
+            .any(|token| says_unknown(&self.source[token.span.start..token.span.end]));
+        apart && brackets && !doubted && inside.iter().any(word) && !inside.iter().any(is_formal)
+    }
+
     /// Whether the few words that are left say that nobody knows.
     fn is_doubted(&self) -> bool {
         let rest = &self.tokens[self.at..];
         let mut words = rest.iter();
+        let doubts = |word: &str| says_unknown(word) || CHANCES.contains(&word);
         rest.len() <= REMARK_MAX
-            && words.any(|word| says_unknown(&self.source[word.span.start..word.span.end]))
+            && words.any(|word| doubts(&self.source[word.span.start..word.span.end]))
     }
 
     pub(super) fn kind(&self) -> Option<Tok> {
@@ -214,10 +305,18 @@ impl<'a> Parser<'a> {
                 Style::Formula => one(Joint::And),
                 Style::Program => one(Joint::Xor),
             },
+            // Prolog's "or".
+            Tok::Semicolon if self.is_clause() => one(Joint::Or),
             Tok::Comma | Tok::Semicolon if self.listing == 0 && self.kind_after(1).is_some() => {
                 // `if A, then B`
                 if self.is_word(self.at + 1, &["then", "alors"]) {
                     return Some((Joint::Implies, 2));
+                }
+                // `A or B, but not both`
+                if self.is_word(self.at + 1, &["but", "mais"])
+                    && self.is_word(self.at + 2, &["not", "pas"])
+                {
+                    return None;
                 }
                 let width = if self.is_word(self.at + 1, &["and", "et"]) {
                     2
@@ -246,6 +345,11 @@ impl<'a> Parser<'a> {
             | Tok::Colon
             | Tok::Other => None,
         }
+    }
+
+    /// Whether the statement is a clause of Prolog: `head :- body`.
+    fn is_clause(&self) -> bool {
+        (0..self.tokens.len()).any(|at| self.text_at(at) == CLAUSE)
     }
 
     pub(super) fn formula(&mut self, least: u8) -> Read<Formula> {
@@ -331,25 +435,54 @@ impl<'a> Parser<'a> {
                 }
             }
             Some(Tok::Variable | Tok::Number | Tok::Quoted) => self.comparison_or_atom()?,
+            Some(Tok::Other) => self.truth_sign()?,
             _ => return self.stop(),
         };
         self.shallower();
         Ok(formula)
     }
 
+    /// `⊤` and `⊥`.
+    fn truth_sign(&mut self) -> Read<Formula> {
+        let truth = match self.text() {
+            "⊤" | "\\top" => true,
+            "⊥" | "\\bot" => false,
+            _ => return self.stop(),
+        };
+        let span = self.span();
+        self.edit(Kind::Operator, span, if truth { "true" } else { "false" });
+        self.at += 1;
+        Ok(Formula::Constant(truth))
+    }
+
+    /// The quantifier in parentheses of its own that stands here: whether it is universal, and how many
+    /// tokens stand before its variable.
+    fn quantifier_in_group(&mut self) -> Option<(bool, usize)> {
+        let (universal, width) = match self.kind_after(1) {
+            Some(Tok::Forall) => (true, 1),
+            Some(Tok::Exists) => (false, 1),
+            Some(Tok::Name) => {
+                self.at += 1;
+                let words = self.quantifier_words();
+                self.at -= 1;
+                let (universal, width, _) = words?;
+                (universal, width)
+            }
+            Some(_) | None => return None,
+        };
+        let alone = self.kind_after(1 + width) == Some(Tok::Name)
+            && self.kind_after(2 + width) == Some(Tok::Close);
+        alone.then_some((universal, 1 + width))
+    }
+
     fn group(&mut self) -> Read<Formula> {
-        // `(∀x)(…)` is a quantifier in parentheses of its own.
-        let quantifier = matches!(self.kind_after(1), Some(Tok::Forall | Tok::Exists));
-        if quantifier
-            && self.kind_after(2) == Some(Tok::Name)
-            && self.kind_after(3) == Some(Tok::Close)
-        {
+        // `(∀x)(…)`
+        if let Some((universal, width)) = self.quantifier_in_group() {
             let start = self.span();
-            let end = self.tokens[self.at + 3].span;
-            let universal = self.kind_after(1) == Some(Tok::Forall);
-            let variable = self.text_at(self.at + 2);
+            let end = self.tokens[self.at + width + 1].span;
+            let variable = self.text_at(self.at + width);
             let sign = if universal { "∀" } else { "∃" };
-            self.at += 4;
+            self.at += width + 2;
             self.edit(
                 Kind::Quantifier,
                 start.to(end),
@@ -399,6 +532,12 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 return Ok(Formula::Constant(lower == "true"));
             }
+            "vrai" | "faux" if next != Some(Tok::Open) => {
+                let (span, truth) = (self.span(), lower == "vrai");
+                self.edit(Kind::Operator, span, if truth { "true" } else { "false" });
+                self.at += 1;
+                return Ok(Formula::Constant(truth));
+            }
             "all" | "forall" | "every" | "each" | "exists" | "exist" | "some" | "for" | "there"
             | "pour" | "tout" | "toute" | "chaque" | "il" | "existe"
                 if self.quantifier_words().is_some() =>
@@ -424,7 +563,8 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        if next == Some(Tok::Name)
+        let listed = next == Some(Tok::Comma) && self.listing == 0;
+        if (next == Some(Tok::Name) || listed)
             && let Some(formula) = prose::clause(self)?
         {
             return Ok(formula);

@@ -106,6 +106,10 @@ fn action(parser: &mut Parser<'_>) -> Option<Formula> {
         && parser.is_word(before - 1, &["not"])
         && parser.is_word(before - 2, &["do", "does", "did"]);
     before -= if negated { 2 } else { 0 };
+    // "A dog is in the garden" has another verb.
+    if (start..before).any(|at| parser.is_word(at, VERBS)) {
+        return None;
+    }
     let words: Vec<&str> = (start..before)
         .filter(|at| !parser.is_word(*at, ARTICLES))
         .map(|at| parser.text_at(at))
@@ -132,12 +136,20 @@ fn action(parser: &mut Parser<'_>) -> Option<Formula> {
 /// A clause with a copula.
 fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
     let start = parser.at;
-    let universal = parser.is_word(start, EVERY);
+    // "A dog is an animal" says it of every dog.
+    let indefinite = parser.is_word(start, &["a", "an"]);
+    let universal = parser.is_word(start, EVERY) || indefinite;
     let mut verb = start;
+    let mut listed = false;
     while verb < start + SUBJECT_MAX + 1 && !parser.is_word(verb, VERBS) {
         let kind = parser.tokens.get(verb).map(|token| token.kind);
         let variable = verb == start && kind == Some(Tok::Variable);
-        if !(kind == Some(Tok::Name) || variable || universal && kind == Some(Tok::Comma)) {
+        if !(kind == Some(Tok::Name) || variable || verb > start && kind == Some(Tok::Comma)) {
+            return Ok(None);
+        }
+        listed |= kind == Some(Tok::Comma);
+        // "Bob thinks the cat is blue" says it of no cat.
+        if verb > start + usize::from(universal) && parser.is_word(verb, ARTICLES) {
             return Ok(None);
         }
         verb += 1;
@@ -145,7 +157,14 @@ fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
     if verb == start || !parser.is_word(verb, VERBS) {
         return Ok(None);
     }
+    if indefinite && !(parser.is_word(verb, &["is"]) && is_a_kind(parser, verb + 1)) {
+        return Ok(None);
+    }
     let plural = parser.is_word(verb, &["are", "were"]);
+    // "Big, furry things are kind" lists what they are; "Today, Bob is kind" does not.
+    if listed && !universal && !plural {
+        return Ok(None);
+    }
     let words: Vec<&str> = (start..verb)
         .filter(|at| parser.tokens[*at].kind == Tok::Name && !parser.is_word(*at, ARTICLES))
         .map(|at| parser.text_at(at))
@@ -207,7 +226,8 @@ fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
                 arguments: vec![subject.clone()],
             })
             .collect();
-        if guards.is_empty() {
+        let empty = |word: &&str| EMPTY.iter().any(|w| w.eq_ignore_ascii_case(word));
+        if guards.is_empty() || words.iter().any(empty) {
             parser.at = start;
             return Ok(None);
         }
@@ -225,6 +245,12 @@ fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
     let after = formula.to_string();
     parser.edit(Kind::Prose, span, &after);
     Ok(Some(formula))
+}
+
+/// "a dog", "not a dog".
+fn is_a_kind(parser: &Parser<'_>, at: usize) -> bool {
+    let at = at + usize::from(parser.is_word(at, &["not"]));
+    parser.is_word(at, &["a", "an"])
 }
 
 fn subject(words: &[&str], variable: bool) -> Option<Term> {

@@ -9,9 +9,92 @@ use crate::repair::Kind;
 use crate::value::Name;
 
 /// Short words that no variable is called.
-const NO_VARIABLES: &[&str] = &["if", "no", "of", "at", "it", "is", "or", "si", "ni", "ne"];
+const NO_VARIABLES: &[&str] = &[
+    "if", "no", "of", "at", "it", "is", "or", "in", "as", "be", "by", "to", "an", "si", "ni", "ne",
+    "un", "et", "ou",
+];
+
+/// Beginnings that say that there is none.
+const NONE: &[&[&str]] = &[
+    &["there", "is", "no"],
+    &["there", "are", "no"],
+    &["there", "exists", "no"],
+    &["there", "does", "not", "exist"],
+    &["there", "doesn't", "exist"],
+    &["there", "doesn’t", "exist"],
+    &["il", "n'existe", "pas"],
+    &["il", "n’existe", "pas"],
+    &["il", "n'existe", "aucun"],
+    &["il", "n’existe", "aucun"],
+];
 
 impl<'a> Parser<'a> {
+    /// Whether "there is no" stands here before a variable and what it is said not to be; how many tokens
+    /// that takes before the variable.
+    pub(super) fn denied_existence(&self) -> Option<usize> {
+        let phrase = |words: &&&[&str]| {
+            let mut words = words.iter().enumerate();
+            words.all(|(at, word)| self.is_word(self.at + at, &[word]))
+        };
+        let width = NONE.iter().find(phrase)?.len();
+        let articles = ["a", "an", "any", "some", "de", "un", "une"];
+        let article = self.is_word(self.at + width, &articles)
+            && matches!(self.kind_after(width + 1), Some(Tok::Name | Tok::Variable));
+        let width = width + usize::from(article);
+        let variable = self.text_at(self.at + width);
+        let short = !variable.is_empty() && variable.len() <= 2;
+        let said = matches!(
+            self.kind_after(width + 1),
+            Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Open | Tok::Exists | Tok::Forall)
+        ) || self.is_word(self.at + width + 1, &["such", "tel", "telle"]);
+        let named = matches!(self.kind_after(width), Some(Tok::Name | Tok::Variable));
+        (named && short && said).then_some(width)
+    }
+
+    /// "There is no x such that": the denial of what a quantifier says.
+    pub(super) fn none_exists(&mut self, width: usize) -> Read<Formula> {
+        let start = self.span();
+        self.at += width;
+        let variable = self.text().trim_start_matches(['$', '?']);
+        self.at += 1;
+        let such = self.is_word(self.at, &["such", "tel", "telle"]);
+        let parted = matches!(self.kind(), Some(Tok::Dot | Tok::Colon | Tok::Comma));
+        self.at += if such { 2 } else { usize::from(parted) };
+        let end = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].span;
+        self.edit(Kind::Quantifier, start.to(end), &format!("¬∃{variable}"));
+        self.bound.push(variable);
+        let body = if such || parted {
+            self.formula(0)?
+        } else {
+            self.unary()?
+        };
+        self.bound.pop();
+        Ok(Formula::not(bind(false, Name::new(variable), None, body)))
+    }
+
+    /// `∀(x)`, `∃(x, y)`: variables in parentheses of their own. How many tokens they take.
+    fn variables_in_group(&self) -> Option<usize> {
+        if self.kind() != Some(Tok::Open) {
+            return None;
+        }
+        let mut at = self.at + 1;
+        loop {
+            let name = self.text_at(at);
+            let short = name.len() <= 2 && name.starts_with(char::is_lowercase);
+            if self.tokens.get(at)?.kind != Tok::Name || !short {
+                return None;
+            }
+            at += 2;
+            let next = self.tokens.get(at - 1)?.kind;
+            if next == Tok::Close {
+                return Some(at - self.at);
+            }
+            if next != Tok::Comma {
+                return None;
+            }
+        }
+    }
+
     /// Lets a quantifier on the left reach a right side that uses its variable.
     /// `begin` is where the left side begins.
     pub(super) fn reach(
@@ -102,7 +185,9 @@ impl<'a> Parser<'a> {
             && self.is_word(self.at + 1, &["exists", "is", "exist"])
             || self.is_word(self.at, &["il"]) && self.is_word(self.at + 1, &["existe"])
         {
-            let article = self.is_word(self.at + 2, &["an", "some", "un", "une"]);
+            // "There is a cat" names no variable.
+            let article = self.is_word(self.at + 2, &["an", "some", "un", "une"])
+                || self.is_word(self.at + 2, &["a"]) && self.kind_after(3) == Some(Tok::Name);
             (false, 2 + usize::from(article))
         } else if self.is_word(
             self.at,
@@ -144,6 +229,49 @@ impl<'a> Parser<'a> {
         false
     }
 
+    /// "such that", "s.t.", "tel que": how many tokens that takes.
+    fn such_that(&self) -> usize {
+        let spelled = self.is_word(self.at, &["such", "tel", "telle"])
+            && self.is_word(self.at + 1, &["that", "que"]);
+        let short = self.is_word(self.at, &["s"])
+            && self.text_at(self.at + 1) == "."
+            && self.is_word(self.at + 2, &["t"]);
+        if short {
+            3 + usize::from(self.kind_after(3) == Some(Tok::Dot))
+        } else {
+            2 * usize::from(spelled)
+        }
+    }
+
+    /// "for every x such that A, B": B of all that is A.
+    fn every_such(&mut self) -> Read<Formula> {
+        let listing = std::mem::replace(&mut self.listing, 1);
+        let condition = self.formula(0)?;
+        self.listing = listing;
+        let comma = usize::from(self.kind() == Some(Tok::Comma));
+        let then = usize::from(self.is_word(self.at + comma, &["then", "alors"]));
+        if comma + then > 0 {
+            let (start, end) = (self.span(), self.tokens[self.at + comma + then - 1].span);
+            self.edit(Kind::Operator, start.to(end), "→");
+            self.at += comma + then;
+            let conclusion = self.formula(0)?;
+            return Ok(join(Joint::Implies, condition, conclusion, false));
+        }
+        // What is said of them is missing, unless an arrow says it.
+        if matches!(condition, Formula::Implies(..) | Formula::Iff(..)) {
+            Ok(condition)
+        } else {
+            self.stop()
+        }
+    }
+
+    /// `∀xy` binds two variables, where nothing is called `xy`.
+    fn is_written_together(&self, name: &str) -> bool {
+        let letters =
+            (2..=3).contains(&name.len()) && name.bytes().all(|byte| (b'u'..=b'z').contains(&byte));
+        letters && !(self.at + 1..self.tokens.len()).any(|at| self.text_at(at) == name)
+    }
+
     pub(super) fn quantified(&mut self) -> Read<Formula> {
         let start = self.span();
         let (universal, width, strict) = match self.kind() {
@@ -162,10 +290,20 @@ impl<'a> Parser<'a> {
         }
         let mut variables: Vec<&'a str> = Vec::new();
         let mut sort = None;
+        let grouped = self.variables_in_group();
+        if let Some(width) = grouped {
+            let inside = (self.at + 1..self.at + width).step_by(2);
+            variables.extend(inside.map(|at| self.text_at(at)));
+            self.at += width;
+            odd = true;
+        }
         // Each round takes a variable.
-        loop {
+        while grouped.is_none() {
             let first = variables.is_empty();
-            if self.is_word(self.at, NO_VARIABLES) || self.is_applied_to(&variables) {
+            if self.is_word(self.at, NO_VARIABLES)
+                || self.is_applied_to(&variables)
+                || self.such_that() > 0
+            {
                 break;
             }
             let alone = self.kind_after(1) != Some(Tok::Open)
@@ -181,7 +319,13 @@ impl<'a> Parser<'a> {
                     && self.text().starts_with(char::is_uppercase))
             {
                 odd |= !first;
-                variables.push(self.text().trim_start_matches(['$', '?']));
+                let name = self.text().trim_start_matches(['$', '?']);
+                if self.is_written_together(name) {
+                    odd = true;
+                    variables.extend((0..name.len()).map(|at| &name[at..=at]));
+                } else {
+                    variables.push(name);
+                }
                 self.at += 1;
             } else if !first
                 && self.kind() == Some(Tok::Comma)
@@ -210,18 +354,17 @@ impl<'a> Parser<'a> {
             }
         }
         let mut parted = false;
-        if matches!(
+        let such = self.such_that();
+        if such > 0 {
+            (parted, odd) = (true, true);
+            self.at += such;
+        } else if matches!(
             self.kind(),
             Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Semicolon)
         ) {
             parted = true;
             odd |= self.kind() != Some(Tok::Dot);
             self.at += 1;
-        } else if self.is_word(self.at, &["such", "tel", "telle"])
-            && self.is_word(self.at + 1, &["that", "que"])
-        {
-            (parted, odd) = (true, true);
-            self.at += 2;
         }
         if odd || variables.is_empty() {
             let end = self
@@ -235,7 +378,9 @@ impl<'a> Parser<'a> {
         let depth = self.bound.len();
         self.bound.extend(&variables);
         let listing = std::mem::take(&mut self.listing);
-        let mut body = if parted {
+        let mut body = if such > 0 && universal {
+            self.every_such()?
+        } else if parted {
             self.formula(0)?
         } else {
             self.unary()?

@@ -65,6 +65,41 @@ const LABELS: &[&str] = &[
     "translation",
     "hypothesis",
     "predicates",
+    "axiom",
+    "axioms",
+    "axiome",
+    "assumption",
+    "lemma",
+    "definition",
+    "note",
+    "fait",
+    "faits",
+    "règle",
+    "règles",
+    "prémisse",
+    "prémisses",
+    "hypothèse",
+    "énoncé",
+    "formule",
+    "requête",
+    "réponse",
+    "traduction",
+];
+
+/// Words that lead to a statement and are no part of it.
+const LEADS: &[&str] = &[
+    "therefore",
+    "hence",
+    "thus",
+    "so",
+    "consequently",
+    "moreover",
+    "furthermore",
+    "also",
+    "finally",
+    "donc",
+    "ainsi",
+    "enfin",
 ];
 
 /// Whole lines that state nothing.
@@ -98,6 +133,8 @@ pub(super) fn core(text: &str, listed: bool) -> Core {
         // Few lines hold such a sign at all.
         if text.as_bytes()[start..end].contains(&sign)
             && let Some(at) = text[start..end].find(mark)
+            // `http://` begins no comment.
+            && !text[start..start + at].ends_with(':')
         {
             cut.push(Span::new(start + at, end));
             end = start + at;
@@ -121,8 +158,9 @@ pub(super) fn core(text: &str, listed: bool) -> Core {
             }
         }
     }
+    unwrap(text, &mut start, &mut end, &mut cut);
     let trimmed = text[start..end].trim_end();
-    let mut bare = trimmed.trim_end_matches(['`', ';', '.', ',', ' ']);
+    let mut bare = trimmed.trim_end_matches(['`', ';', '.', ',', ' ', '*']);
     if bare.ends_with(':') && bare.contains('(') {
         bare = bare.trim_end_matches([':', ' ']);
     }
@@ -151,8 +189,37 @@ pub(super) fn core(text: &str, listed: bool) -> Core {
     }
 }
 
+/// Cuts what stands around a whole statement: quotation marks, and the tags of markup.
+fn unwrap(text: &str, start: &mut usize, end: &mut usize, cut: &mut Vec<Span>) {
+    let part = text[*start..*end].trim_end();
+    let inside = [('"', '"'), ('“', '”'), ('«', '»')]
+        .into_iter()
+        .find_map(|(open, close)| {
+            let inner = part.strip_prefix(open)?.strip_suffix(close)?;
+            let whole = inner.contains('(') && !inner.contains([open, close]);
+            whole.then_some((open.len_utf8(), inner))
+        })
+        .or_else(|| {
+            let (tag, rest) = part.strip_prefix('<')?.split_once('>')?;
+            let plain = !tag.is_empty() && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            let inner = rest.strip_suffix(&format!("</{tag}>"))?;
+            plain.then_some((tag.len() + 2, inner))
+        });
+    if let Some((width, inner)) = inside {
+        cut.push(Span::new(*start, *start + width));
+        cut.push(Span::new(*start + width + inner.len(), *start + part.len()));
+        (*start, *end) = (*start + width, *start + width + inner.len());
+    }
+}
+
 /// The length of a number or letter of a list at the beginning: `1. `, `2) `, `3: `, `a) `, `(iv) `, `B. `.
 fn number(part: &str) -> usize {
+    if let Some((mark, after)) = part.strip_prefix('[').and_then(|p| p.split_once("] "))
+        && (1..=3).contains(&mark.len())
+        && mark.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return part.len() - after.len();
+    }
     let inner = part.strip_prefix('(').unwrap_or(part);
     let opened = part.len() - inner.len();
     let width = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
@@ -193,7 +260,15 @@ fn prefix(part: &str) -> usize {
     if part.starts_with(FENCE) {
         return fence(part);
     }
-    for mark in ["`", "* ", "• ", "> ", "** "] {
+    let question = super::foreign::question(part);
+    if question > 0 && part.starts_with("?-") {
+        return question;
+    }
+    let lead = lead(part);
+    if lead > 0 {
+        return lead;
+    }
+    for mark in ["`", "* ", "• ", "> ", "**"] {
         if part.starts_with(mark) {
             return mark.len();
         }
@@ -205,7 +280,14 @@ fn prefix(part: &str) -> usize {
     let Some(colon) = part.find(':') else {
         return 0;
     };
+    // `:-` and `:=` end no label.
+    if part[colon + 1..].starts_with(['-', '=', ':']) {
+        return 0;
+    }
     let label = part[..colon].trim();
+    if is_numbered(label) && part.len() > colon + 1 {
+        return colon + 1;
+    }
     let word: &str = label
         .split(|c: char| c.is_whitespace() || c == '_')
         .next()
@@ -215,6 +297,29 @@ fn prefix(part: &str) -> usize {
     let words = label.split_whitespace().count();
     if words <= 3 && LABELS.contains(&lower.as_str()) && part.len() > colon + 1 {
         colon + 1
+    } else {
+        0
+    }
+}
+
+/// `P1`, `R12`: a name for a statement, and no variable.
+fn is_numbered(label: &str) -> bool {
+    let letters = label.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let digits = &label[letters..];
+    (1..=8).contains(&letters)
+        && (1..=3).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !super::terms::is_variable_like(label)
+}
+
+/// The length of a word that only leads to the formula behind it: "Therefore, ", "Donc ".
+fn lead(part: &str) -> usize {
+    let length = part.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
+    let (word, rest) = part.split_at(length);
+    let known = LEADS.iter().any(|lead| lead.eq_ignore_ascii_case(word));
+    let after = rest.strip_prefix(',').unwrap_or(rest);
+    if known && after.starts_with(' ') && after.contains('(') {
+        part.len() - after.len()
     } else {
         0
     }

@@ -3,14 +3,14 @@
 //! A name that no quantifier binds stays unresolved here; whether it is a variable or a thing is
 //! decided over all statements.
 
-use super::Style;
 use super::grammar::{Parser, Read};
 use super::quantifier::bind;
 use super::token::Kind as Tok;
-use super::walk;
+use super::{Style, truth_of, walk};
 use crate::formula::{Comparison, Formula, Span, Term};
 use crate::print::Written;
-use crate::repair::Kind;
+use crate::repair::{Kind, Repair};
+use crate::text::Phrase;
 use crate::value::{Name, Value};
 
 /// Words that join a list said of all its items, and of one of them.
@@ -113,17 +113,49 @@ impl<'a> Parser<'a> {
                 self.kind(),
                 Some(Tok::Compare(_) | Tok::Arithmetic(_) | Tok::Element)
             ) {
-                if self.kind() == Some(Tok::Name) {
+                // A variable says nothing by itself.
+                if self.kind() == Some(Tok::Name) || is_variable_like(&name) {
                     return self.stop();
                 }
-                return Ok(Formula::Atom {
-                    predicate: Name::new(&name),
-                    arguments: Vec::new(),
-                });
+                return Ok(self.written_together(start, &name));
             }
             self.at = start;
         }
         self.comparison()
+    }
+
+    /// A name alone: a statement about nothing, or `Px` and `Lxy` with all that is bound behind it.
+    fn written_together(&mut self, at: usize, name: &str) -> Formula {
+        let mut letters = name.char_indices();
+        let capital = letters
+            .next()
+            .is_some_and(|(_, first)| first.is_uppercase());
+        let variables: Vec<&str> = letters
+            .map(|(at, letter)| &name[at..at + letter.len_utf8()])
+            .collect();
+        let bound = variables.iter().all(|name| self.bound.contains(name));
+        if !capital || variables.is_empty() || !bound {
+            return Formula::Atom {
+                predicate: Name::new(name),
+                arguments: Vec::new(),
+            };
+        }
+        let first = &name[..name.len() - variables.concat().len()];
+        let atom = Formula::Atom {
+            predicate: Name::new(first),
+            arguments: variables
+                .iter()
+                .map(|v| Term::Variable(Name::new(v)))
+                .collect(),
+        };
+        let (span, after) = (self.tokens[at].span, atom.to_string());
+        let reason = Phrase::new(
+            format!("`{name}` says `{after}` without its parentheses"),
+            format!("`{name}` dit `{after}` sans ses parenthèses"),
+        );
+        let repair = Repair::new(Kind::Parenthesis, span, name, &after);
+        self.repairs.push(repair.because(reason));
+        atom
     }
 
     /// Whether what stands here says how true the atom before it is: `= True`, "is false". How many
@@ -132,6 +164,9 @@ impl<'a> Parser<'a> {
         let (says, width) = match self.kind() {
             Some(Tok::Compare(Comparison::Equal)) => (true, 1),
             Some(Tok::Compare(Comparison::NotEqual)) => (false, 1),
+            Some(Tok::Name) if self.is_word(self.at, &["n'est", "n’est"]) => {
+                (!self.is_word(self.at + 1, &["pas"]), 2)
+            }
             Some(Tok::Name) if self.is_word(self.at, &["is", "est"]) => {
                 let denied = self.is_word(self.at + 1, &["not"]);
                 (!denied, 1 + usize::from(denied))
@@ -139,9 +174,9 @@ impl<'a> Parser<'a> {
             Some(_) | None => return None,
         };
         let at = self.at + width;
-        let truth = if self.is_word(at, &["true", "vrai"]) {
+        let truth = if self.is_word(at, &["true", "vrai", "vraie"]) {
             says
-        } else if self.is_word(at, &["false", "faux"]) {
+        } else if self.is_word(at, &["false", "faux", "fausse"]) {
             !says
         } else {
             return None;
@@ -315,10 +350,12 @@ impl<'a> Parser<'a> {
                 self.edit(Kind::NestedTerm, span.to(end), "");
                 Ok(Argument::Some(formula))
             }
-            Some(Tok::Number) if !self.is_glued(self.at) => {
+            Some(Tok::Number) if !self.is_glued(self.at) && !self.is_measured() => {
                 let text = self.text();
                 self.at += 1;
-                Ok(Argument::One(number(text, span)))
+                let plain = text.replace([',', '$'], "");
+                self.edit(Kind::OddName, span, &plain);
+                Ok(Argument::One(number(&plain, span)))
             }
             Some(Tok::Not) if self.kind_after(1) == Some(Tok::Number) => {
                 let end = self.tokens[self.at + 1].span;
@@ -340,7 +377,7 @@ impl<'a> Parser<'a> {
                 self.shallower();
                 Ok(inner)
             }
-            Some(Tok::Name | Tok::Number) => self.named(span),
+            Some(Tok::Name | Tok::Number) => self.named(),
             Some(Tok::Other) if self.text() == "?" => {
                 self.at += 1;
                 Ok(Argument::One(Term::Unresolved(Name::new("?"), span)))
@@ -349,28 +386,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn named(&mut self, span: Span) -> Read<Argument> {
+    fn named(&mut self) -> Read<Argument> {
         let (name, whole) = self.name(true);
         if self.kind() == Some(Tok::Open) && name.eq_ignore_ascii_case("not") {
             return self.stop();
         }
         if self.kind() == Some(Tok::Open) {
             let arguments = self.arguments()?;
-            let end = self.tokens[self.at - 1].span;
             let mut terms = Vec::with_capacity(arguments.len());
             for argument in arguments {
                 match argument {
                     Argument::One(term) => terms.push(term),
                     Argument::Many(..) | Argument::Some(_) => return self.stop(),
                 }
-            }
-            if self.style == Style::Program {
-                // Programs know no functions: the thing the inner atom is about is meant.
-                let Some(first) = terms.into_iter().next() else {
-                    return self.stop();
-                };
-                self.edit(Kind::NestedTerm, span.to(end), &first.to_string());
-                return Ok(Argument::One(first));
             }
             let name = Name::new(&name);
             if terms.is_empty() {
@@ -381,16 +409,10 @@ impl<'a> Parser<'a> {
                 arguments: terms,
             }));
         }
-        if self.style == Style::Program {
-            match name.as_str() {
-                "True" | "true" | "TRUE" => {
-                    return Ok(Argument::One(Term::Constant(Value::Bool(true))));
-                }
-                "False" | "false" | "FALSE" => {
-                    return Ok(Argument::One(Term::Constant(Value::Bool(false))));
-                }
-                _ => {}
-            }
+        if self.style == Style::Program
+            && let Some(truth) = truth_of(&name)
+        {
+            return Ok(Argument::One(Term::Constant(Value::Bool(truth))));
         }
         let term = if self.bound.contains(&name.as_str()) {
             Term::Variable(Name::new(&name))
@@ -414,6 +436,28 @@ impl<'a> Parser<'a> {
             && here.span.end == sign.span.start
             && sign.span.end == next.span.start
             && matches!(next.kind, Tok::Name | Tok::Number)
+    }
+
+    /// Whether a word says what a number counts: `5000 dollars`.
+    fn is_measured(&self) -> bool {
+        let next = self.at + 1;
+        self.kind_after(1) == Some(Tok::Name)
+            && !self.is_word(next, ALL_WORDS)
+            && !self.is_word(next, ANY_WORDS)
+            && !self.is_bound(next)
+            && !is_variable_like(self.text_at(next))
+    }
+
+    /// Whether a full stop belongs to the name before it: "St. John", "U.S.A.".
+    fn is_abbreviated(&self, at: usize) -> bool {
+        let (Some(here), Some(dot)) = (self.tokens.get(at), self.tokens.get(at + 1)) else {
+            return false;
+        };
+        let glued = dot.kind == Tok::Dot && here.span.end == dot.span.start;
+        let short = here.span.end - here.span.start <= 3
+            && self.text_at(at).starts_with(char::is_uppercase);
+        let next = self.tokens.get(at + 2).map(|token| token.kind);
+        glued && short && matches!(next, Some(Tok::Name | Tok::Comma | Tok::Close))
     }
 
     /// Whether a variable in scope stands there, which is no part of a longer name.
@@ -442,6 +486,9 @@ impl<'a> Parser<'a> {
                 && !self.is_bound(last)
                 && !self.is_bound(self.at)
             {
+                self.at += 1;
+                odd = true;
+            } else if spaced && self.is_abbreviated(last) {
                 self.at += 1;
                 odd = true;
             } else {

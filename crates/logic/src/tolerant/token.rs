@@ -50,6 +50,10 @@ pub(crate) struct Token {
 /// Longer spellings stand before their beginnings.
 const SIGNS: &[(&str, Kind, bool)] = &[
     (">>>", Kind::Implies, false),
+    ("<<<", Kind::ImpliedBy, true),
+    ("=\\=", Kind::Compare(Comparison::NotEqual), true),
+    ("=:=", Kind::Compare(Comparison::Equal), true),
+    ("|=", Kind::Implies, true),
     ("<->", Kind::Iff, false),
     ("<=>", Kind::Iff, true),
     ("<-->", Kind::Iff, true),
@@ -217,7 +221,7 @@ pub(crate) fn tokens(source: &str, into: &mut Vec<Token>) {
             at = number_end(source, at);
             let kind = if source[start..at]
                 .bytes()
-                .all(|b| b.is_ascii_digit() || b == b'.')
+                .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
             {
                 Kind::Number
             } else {
@@ -227,6 +231,10 @@ pub(crate) fn tokens(source: &str, into: &mut Vec<Token>) {
         } else if continues(character) {
             at = name_end(source, at);
             push(into, Kind::Name, start, at, false);
+        } else if character == '$' && source[at + 1..].starts_with(|c: char| c.is_ascii_digit()) {
+            // A sum of money.
+            at = number_end(source, at + 1);
+            push(into, Kind::Number, start, at, true);
         } else if character == '$' {
             at = name_end(source, at + 1);
             // A lone dollar is LaTeX's, around the whole formula, and says nothing.
@@ -287,12 +295,34 @@ fn number_end(source: &str, start: usize) -> usize {
     let rest = &source[end..];
     // A decimal point is one only between two digits.
     let digits_before = source[start..end].bytes().all(|b| b.is_ascii_digit());
+    let thousands = if digits_before { thousands(rest) } else { 0 };
+    if thousands > 0 {
+        return end + thousands;
+    }
     if digits_before && rest.starts_with('.') && rest[1..].starts_with(|c: char| c.is_ascii_digit())
     {
         name_end(source, end + 1)
     } else {
         end
     }
+}
+
+/// How much of `,000,000` goes on with a number. A group that begins with a zero is no number of its own.
+fn thousands(rest: &str) -> usize {
+    let group = |text: &str| {
+        let digits = text.strip_prefix(',')?;
+        let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let ends = !digits[length..].starts_with(continues);
+        (length == 3 && ends).then_some(4)
+    };
+    if !rest.starts_with(",0") {
+        return 0;
+    }
+    let mut length = 0;
+    while let Some(width) = group(&rest[length..]) {
+        length += width;
+    }
+    length
 }
 
 fn quoted(source: &str, start: usize, open: char, into: &mut Vec<Token>) -> usize {
@@ -326,6 +356,17 @@ fn command(source: &str, start: usize, into: &mut Vec<Token>) -> usize {
         push(into, Kind::Or, start, start + 2, true);
         return start + 2;
     }
+    // Prolog's denial, and what it writes for two things that differ.
+    for (sign, kind) in [
+        ("+", Kind::Not),
+        ("==", Kind::Compare(Comparison::NotEqual)),
+        ("=", Kind::Compare(Comparison::NotEqual)),
+    ] {
+        if rest.starts_with(sign) {
+            push(into, kind, start, start + 1 + sign.len(), true);
+            return start + 1 + sign.len();
+        }
+    }
     let length = rest
         .find(|c: char| !c.is_ascii_alphabetic())
         .unwrap_or(rest.len());
@@ -336,7 +377,10 @@ fn command(source: &str, start: usize, into: &mut Vec<Token>) -> usize {
         return end;
     }
     if TYPESETTING.contains(&word) {
-        return end;
+        return typeset(source, end, into);
+    }
+    if word == "nexists" {
+        return denied_existence(start, end, into);
     }
     if length == 0 {
         // `\(`, `\,`, `\_` and the like only set type.
@@ -354,8 +398,42 @@ fn command(source: &str, start: usize, into: &mut Vec<Token>) -> usize {
     end
 }
 
+/// `\text{Man}`: what is set in another type, without the command and its braces.
+fn typeset(source: &str, start: usize, into: &mut Vec<Token>) -> usize {
+    let Some(rest) = source[start..].strip_prefix('{') else {
+        return start;
+    };
+    let Some(length) = rest.find('}') else {
+        return start;
+    };
+    let inside = rest[..length].trim();
+    if inside.is_empty() || !inside.chars().all(continues) {
+        return start;
+    }
+    let from = start + 1 + (rest[..length].len() - rest[..length].trim_start().len());
+    push(into, Kind::Name, from, from + inside.len(), false);
+    start + 1 + length + 1
+}
+
+/// `∄`: a denial and a quantifier in one sign.
+fn denied_existence(start: usize, end: usize, into: &mut Vec<Token>) -> usize {
+    push(into, Kind::Not, start, start, false);
+    push(into, Kind::Exists, start, end, true);
+    end
+}
+
 fn sign(source: &str, start: usize, character: char, into: &mut Vec<Token>) -> usize {
     let rest = &source[start..];
+    if character == '∄' {
+        return denied_existence(start, start + character.len_utf8(), into);
+    }
+    // A turnstile stands apart; `P|-Q` says "or not".
+    if let Some(after) = rest.strip_prefix("|-")
+        && after.starts_with(char::is_whitespace)
+    {
+        push(into, Kind::Implies, start, start + 2, true);
+        return start + 2;
+    }
     let first = rest.as_bytes().first().copied().unwrap_or_default();
     match signs_from(first).find(|(sign, _, _)| rest.starts_with(sign)) {
         Some((sign, kind, odd)) => {

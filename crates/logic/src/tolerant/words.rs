@@ -23,6 +23,8 @@ const CLAIMS: &[(&[&str], bool)] = &[
     (&["it", "is", "true", "that"], true),
     (&["it", "is", "the", "case", "that"], true),
     (&["il", "est", "faux", "que"], false),
+    (&["il", "n'est", "pas", "vrai", "que"], false),
+    (&["il", "n’est", "pas", "vrai", "que"], false),
     (&["il", "est", "vrai", "que"], true),
 ];
 
@@ -47,7 +49,7 @@ impl Parser<'_> {
                 one(Joint::Or)
             }
             "xor" => one(Joint::Xor),
-            "then" | "implies" | "alors" => one(Joint::Implies),
+            "then" | "implies" | "alors" | "implique" => one(Joint::Implies),
             "iff" | "ssi" => one(Joint::Iff),
             "if" if goes_on(&["and"])
                 && self.is_word(self.at + 2, &["only"])
@@ -64,6 +66,14 @@ impl Parser<'_> {
             "if" | "si" if self.kind_after(1).is_some() => one(Joint::ImpliedBy),
             "only" if goes_on(&["if"]) => Some((Joint::Implies, 2)),
             "seulement" if goes_on(&["si"]) => Some((Joint::Implies, 2)),
+            // Between two formulas it says "and"; between two sentences it may say more.
+            "but" | "mais"
+                if self.at > 0
+                    && self.tokens[self.at - 1].kind == Tok::Close
+                    && !(goes_on(&["not"]) && self.is_word(self.at + 2, &["both"])) =>
+            {
+                one(Joint::And)
+            }
             "unless" => one(Joint::Unless),
             "sauf" if goes_on(&["si"]) => Some((Joint::Unless, 2)),
             _ => None,
@@ -76,6 +86,9 @@ impl Parser<'_> {
             self.spell(claim.len(), if *truth { "" } else { "¬" });
             let said = self.formula(Joint::Xor.power())?;
             return Ok(Some(if *truth { said } else { negated(said) }));
+        }
+        if let Some(width) = self.denied_existence() {
+            return self.none_exists(width).map(Some);
         }
         let next = self.kind_after(1);
         let called = next == Some(Tok::Open);

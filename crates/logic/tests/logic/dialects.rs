@@ -178,6 +178,15 @@ fn nltk_formulas() {
 }
 
 #[test]
+fn rules_take_the_truth_values_of_french() {
+    check(
+        Dialect::Rules,
+        "Gentil(Anne, Vrai)\nGentil($x, Vrai) >>> Bleu($x, Faux)\n",
+        &["Gentil(Anne)", "forall x: Gentil(x) => not Bleu(x)"],
+    );
+}
+
+#[test]
 fn logic_lm_rules() {
     check(
         Dialect::Rules,
@@ -269,6 +278,67 @@ fn prover9_files() {
             "unknown-list at `assumption`: did you mean `assumptions`?",
             "unsupported-form at `op`: ",
         ]
+    );
+}
+
+/// A statement that cannot be read takes none of its neighbours with it.
+#[test]
+fn reading_goes_on_with_the_next_statement() {
+    let bad_tptp = [
+        "fof(bad, axiom, p(a) & ).",
+        "fof(bad, axiom, p(a.",
+        "fof(bad, axiom, p(a)",
+        "fof(bad, axiom, p(a))",
+        "fof(bad, axiom, p('a)).",
+        "fof(bad, axiom, p(a), file(here).",
+        "fof(bad, axiom, p(a), inference(x, [y).",
+        "fof(bad, axiom, p(@)).",
+        "fof(bad axiom p(a)).",
+        "fof(bad, axiom, ![X: p(X)).",
+        "fof bad, axiom, p(a)).",
+        "bad.",
+        ").",
+        "tff(bad, type, p: $i > $o).",
+    ];
+    for bad in bad_tptp {
+        let text = format!("fof(one, axiom, q(b)).\n{bad}\nfof(two, axiom, r(c)).\n");
+        check_around(Dialect::Tptp, bad, &text);
+    }
+    let bad_prover9 = [
+        "p(a) & .",
+        "p(a.",
+        "p(a)",
+        "all x p(x)",
+        "p(a)).",
+        "p(\"a).",
+        "set(p(a.",
+        "all x (p(x) -> .",
+        "p(@).",
+        "- .",
+        "formulas(nothing).",
+        "p(a) # label(.",
+        "op(400, infix, @).",
+    ];
+    for bad in bad_prover9 {
+        let text = format!("q(b).\n{bad}\nr(c).\n");
+        check_around(Dialect::Prover9, bad, &text);
+    }
+    // What is indented goes on with what stands before it, and is no statement of its own.
+    let (document, problems) = dialect::read(Dialect::Prover9, "q(b).\np(a)\n  r(c).\n");
+    assert_eq!((document.entries.len(), problems.len()), (1, 1));
+}
+
+fn check_around(dialect: Dialect, bad: &str, text: &str) {
+    let (document, problems) = dialect::read(dialect, text);
+    let said: Vec<String> = document.statements().map(ToString::to_string).collect();
+    assert_eq!(said, ["q(b)", "r(c)"], "{bad}: {problems:?}");
+    assert!(!problems.is_empty(), "{bad}");
+    let line = text.find(bad).unwrap_or_default()..text.len();
+    assert!(
+        problems
+            .iter()
+            .all(|problem| line.contains(&problem.span.start)),
+        "{bad}: {problems:?}"
     );
 }
 

@@ -5,6 +5,7 @@ mod broken;
 mod common;
 mod conditions;
 mod dialects;
+mod lines;
 mod oracle;
 mod properties;
 mod reason;
