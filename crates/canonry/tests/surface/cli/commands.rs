@@ -131,7 +131,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "reply desk --case case.json --model scripted:heard.jsonl --json",
         0,
-        "\"heard\":{\"by\":\"model\",\"refused\":null,",
+        "\"heard\":{\"by\":\"model\",\"language\":\"en\",\"refused\":null,",
     ),
     (
         "reply desk --case case.json --model scripted:invented.jsonl",
@@ -844,7 +844,7 @@ const FRENCH: &[(&str, &str)] = &[
     ),
     (
         "verify --store nonsense",
-        "erreur : stockage refusé : `nonsense…` n'est pas un stockage\n  = aide : écrivez sqlite:CHEMIN",
+        "erreur : stockage refusé : `nonsense` n'est pas un stockage\n  = aide : écrivez sqlite:CHEMIN",
     ),
     ("import e --check", "21 entrées, rien ne manque"),
     (

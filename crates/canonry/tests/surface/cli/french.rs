@@ -49,7 +49,7 @@ fn what_others_say_is_quoted_in_a_french_sentence() {
             "play p --store memory: --script script",
             "ce n'est pas un objet JSON : « ",
         ),
-        ("play p --store mysql://x", "stockage refusé : `mysql://x…`"),
+        ("play p --store mysql://x", "stockage refusé : `mysql://x`"),
     ] {
         let ran = place.line(&format!("{line} --lang fr"));
         assert_ne!(ran.code, 0, "{line}");
