@@ -117,7 +117,8 @@ pub(super) fn clause(sentence: &str) -> Option<Vec<String>> {
     all.truncate(all.len() - width);
     let asks = text.ends_with('?') && !tag && width == 0;
     let denied = |word: &String| matches!(word.as_str(), "not" | "t" | "no" | "never" | "pas");
-    (!(asks && all.iter().any(denied)) && !is_several(body)).then_some(all)
+    let unclear = is_several(body) || asks && all.iter().any(denied);
+    (!unclear).then_some(all)
 }
 
 /// "isn't he", "is he not", "does it", "n'est-ce pas".

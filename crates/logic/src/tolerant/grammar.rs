@@ -494,15 +494,25 @@ impl<'a> Parser<'a> {
             return Ok(bind(universal, Name::new(variable), None, body));
         }
         let listing = std::mem::take(&mut self.listing);
+        self.bracket(Tok::OpenSquare, "(");
         self.at += 1;
         let inner = self.formula(0)?;
         self.listing = listing;
         match self.kind() {
             Some(Tok::Close | Tok::CloseSquare) => {
+                self.bracket(Tok::CloseSquare, ")");
                 self.at += 1;
                 Ok(inner)
             }
             _ => self.stop(),
+        }
+    }
+
+    /// Notes a square bracket that stands for a parenthesis.
+    fn bracket(&mut self, square: Tok, round: &str) {
+        if self.kind() == Some(square) {
+            let span = self.span();
+            self.edit(Kind::Operator, span, round);
         }
     }
 

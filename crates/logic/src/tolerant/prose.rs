@@ -107,7 +107,7 @@ fn action(parser: &mut Parser<'_>) -> Option<Formula> {
         && parser.is_word(before - 2, &["do", "does", "did"]);
     before -= if negated { 2 } else { 0 };
     // "A dog is in the garden" has another verb.
-    if (start..before).any(|at| parser.is_word(at, VERBS)) {
+    if (start..end).any(|at| parser.is_word(at, VERBS)) {
         return None;
     }
     let words: Vec<&str> = (start..before)

@@ -448,6 +448,15 @@ impl<'a> Parser<'a> {
             && !is_variable_like(self.text_at(next))
     }
 
+    /// Whether the word behind a token goes on with its name.
+    fn is_word_of_name(&self, last: usize) -> bool {
+        matches!(self.kind(), Some(Tok::Name | Tok::Number))
+            && !self.is_word(self.at, ALL_WORDS)
+            && !self.is_word(self.at, ANY_WORDS)
+            && !self.is_bound(last)
+            && !self.is_bound(self.at)
+    }
+
     /// Whether a full stop belongs to the name before it: "St. John", "U.S.A.".
     fn is_abbreviated(&self, at: usize) -> bool {
         let (Some(here), Some(dot)) = (self.tokens.get(at), self.tokens.get(at + 1)) else {
@@ -479,16 +488,7 @@ impl<'a> Parser<'a> {
             if self.is_glued(last) && !dotted {
                 self.at += 2;
                 odd = true;
-            } else if spaced
-                && matches!(self.kind(), Some(Tok::Name | Tok::Number))
-                && !self.is_word(self.at, ALL_WORDS)
-                && !self.is_word(self.at, ANY_WORDS)
-                && !self.is_bound(last)
-                && !self.is_bound(self.at)
-            {
-                self.at += 1;
-                odd = true;
-            } else if spaced && self.is_abbreviated(last) {
+            } else if spaced && (self.is_word_of_name(last) || self.is_abbreviated(last)) {
                 self.at += 1;
                 odd = true;
             } else {
