@@ -144,8 +144,8 @@ fn is_failure(text: &str) -> bool {
     let reports = REPORTS.contains(&first)
         && (behind.starts_with([':', '(']) || own.get(1).is_some_and(is_code));
     let reason = own.iter().position(is_code).map(|at| &own[at + 1..]);
-    let coded = own.iter().take(3).any(|word| is_code(word))
-        && reason.is_some_and(|rest| REASONS.contains(&rest));
+    let coded =
+        own.iter().take(3).any(is_code) && reason.is_some_and(|rest| REASONS.contains(&rest));
     reports || coded
 }
 

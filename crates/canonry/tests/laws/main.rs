@@ -53,7 +53,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many generated sessions each law is tried on, unless CANONRY_CASES says another number.
-const CASES: u64 = 200;
+const CASES: u64 = 160;
 const SESSION: &str = "s";
 
 fn cases() -> u64 {

@@ -182,7 +182,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "play p --store memory: --script p",
         3,
-        "the input cannot be read",
+        "`p` cannot be read: is a directory",
     ),
     (
         "play p --store sqlite:s.db --session S --new",

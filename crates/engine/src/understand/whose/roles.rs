@@ -64,7 +64,7 @@ impl Frame {
             (Some(one), Some(other)) => one == other && one.len() > 2 && !one.ends_with(['a', 'e']),
             (_, _) => false,
         };
-        GROUPS.iter().any(|group| grouped(&group)) || self.said && person
+        GROUPS.iter().any(grouped) || self.said && person
     }
 
     /// The frame of a cue, from all of its words and which of them name a thing.
