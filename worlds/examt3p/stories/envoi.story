@@ -434,3 +434,33 @@ now: 2026-03-10T09:00:00Z
 > Hello, where is my convocation? Thanks
 ~ hand over other-language
 ~ send denied
+---
+# Une bonne nouvelle que d'autres contrôles démentent ne part pas seule : dossier jamais reçu
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.dossier_non_recu: true
+> Où en est mon dossier ?
+~ send denied not-allowed
+---
+# Ni quand ExamT3P trouve deux comptes
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.double_compte: true
+= consistency.failed: false
+> Où en est mon dossier ?
+~ send denied not-allowed
