@@ -175,7 +175,10 @@ impl View<'_> {
                 || (dates && is_one_of(&DATES, text))
                 || (belongs && (account.belongs)(at))
                 || strict.is_some_and(|strictly| (strictly.of_trade)(at) || self.asks_for(at));
-            if asks || !accounted || turned.contains(&at) {
+            // « Qui a validé mon dossier ? » asks something else than what was recognised in it.
+            let points =
+                strict.is_some() && POINTS.contains(&text) && !is_met(at) && !(account.belongs)(at);
+            if asks || !accounted || points || turned.contains(&at) {
                 open.push(self.word(at).to_owned());
             }
         }
@@ -211,6 +214,12 @@ impl View<'_> {
         }
     }
 }
+
+/// Words that ask for one thing about what stands beside them, or say that it is another.
+const POINTS: [&str; 19] = [
+    "quand", "when", "qui", "who", "whom", "whose", "combien", "pourquoi", "why", "autre",
+    "autres", "other", "another", "else", "sauf", "except", "sans", "without", "cannot",
+];
 
 /// Words that may stand beside those by which something was recognised, in one clause.
 const BESIDE: usize = 3;

@@ -43,6 +43,10 @@ pub(super) fn is_over(view: &View, clause: &Range<usize>, at: usize) -> bool {
     !lasts && (OVER.contains(&word) || is_year)
 }
 
+const CAN: [&str; 10] = [
+    "peux", "peut", "pouvons", "pourrai", "pourrais", "pourrons", "puis", "can", "could", "able",
+];
+
 struct Clause<'c> {
     view: &'c View<'c>,
     at: Range<usize>,
@@ -161,6 +165,10 @@ impl Clause<'_> {
         let mut met = self.met.iter().filter(here);
         if met.any(|met| met.refused || met.negative) || self.view.sentence.asks_at(at) {
             return false;
+        }
+        // « Je ne peux pas y aller » is no question about it.
+        if at > self.at.start && CAN.contains(&self.text(at - 1)) {
+            return true;
         }
         // « toujours pas », « pas encore »: it is waited for.
         let waits = |at: usize| matches!(self.text(at), "toujours" | "encore" | "still" | "yet");

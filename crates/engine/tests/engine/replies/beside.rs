@@ -80,6 +80,10 @@ fn law_r4_what_turns_a_question_round_is_left_over() {
         ("Où en est le dossier de M. Haddad ?", "Haddad"),
         ("Où en est mon dossier, M. Haddad ?", ""),
         ("Où en est le dossier de Nadia ?", ""),
+        // It is another one.
+        ("Où en est mon autre dossier ?", "autre"),
+        // What cannot be done is no question about it.
+        ("Je ne peux pas ouvrir ma convocation.", "pas ouvrir"),
         // Of another time.
         ("Où en est mon dossier de l'année dernière ?", "dernière"),
         ("Quels étaient les horaires en 2019 ?", "2019"),
