@@ -206,7 +206,7 @@ const LINES: &[(&str, i32, &str)] = &[
         4,
         "cannot be read as a Canonry store",
     ),
-    ("verify --store sqlite:", 4, "cannot be used for the store"),
+    ("verify --store sqlite:", 4, "`sqlite:` is not a store"),
     (
         "verify --store sqlite:text/below.db",
         4,
