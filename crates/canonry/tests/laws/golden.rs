@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 4] = [
-    "journal-8.jsonl",
-    "journal-8-fork.jsonl",
-    "journal-8-erased.jsonl",
-    "journal-8-voices.jsonl",
+    "journal-9.jsonl",
+    "journal-9-fork.jsonl",
+    "journal-9-erased.jsonl",
+    "journal-9-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 29] = [
+const OLD: [&str; 37] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -58,6 +58,14 @@ const OLD: [&str; 29] = [
     "journal-7-forms.jsonl",
     "journal-7-manor.jsonl",
     "journal-7-valmure.jsonl",
+    "journal-8.jsonl",
+    "journal-8-fork.jsonl",
+    "journal-8-erased.jsonl",
+    "journal-8-voices.jsonl",
+    "journal-8-replies.jsonl",
+    "journal-8-forms.jsonl",
+    "journal-8-manor.jsonl",
+    "journal-8-valmure.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

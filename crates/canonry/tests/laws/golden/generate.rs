@@ -239,14 +239,14 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .expect("it can be erased");
     voices(&host).await;
     BTreeMap::from([
-        ("journal-8.jsonl", exported(&host, "golden").await),
-        ("journal-8-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-9.jsonl", exported(&host, "golden").await),
+        ("journal-9-fork.jsonl", exported(&host, "golden-fork").await),
         (
-            "journal-8-erased.jsonl",
+            "journal-9-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
         (
-            "journal-8-voices.jsonl",
+            "journal-9-voices.jsonl",
             exported(&host, "golden-voices").await,
         ),
     ])
