@@ -37,6 +37,12 @@ pub(super) fn sorts(loader: &mut Loader, tops: Vec<(Key, Node)>) -> Sorts {
     sorts.close();
     for (child, parent, place) in parents {
         match sorts.canonical(&parent) {
+            Some(parent) if parent == child => loader.error(
+                "cyclic-sort",
+                place,
+                format!("`{child}` is below itself"),
+                format!("`{child}` est sous elle-même"),
+            ),
             Some(parent) => sorts.add_edge(child, parent, logic::sort::Origin::Declared),
             None => {
                 let known: Vec<Name> = sorts.names().cloned().collect();

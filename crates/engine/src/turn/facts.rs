@@ -27,6 +27,10 @@ use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::sync::Arc;
 
+/// Since when nothing is left out of what follows from a fact, whoever writes it, and a request's constraints
+/// come together or not at all.
+const WHOLE: u64 = 9;
+
 impl Draft {
     pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
         for (path, raw) in &assertion.values {
@@ -273,11 +277,12 @@ impl Draft {
             }
             return true;
         }
-        // What the engine makes itself must not fail for what would follow from it.
-        let own = matches!(
-            provenance,
-            Provenance::Offline | Provenance::Deduced | Provenance::Partial
-        );
+        // What the engine makes itself did not fail for what would follow from it; that was left out.
+        let own = self.state.edition() < WHOLE
+            && matches!(
+                provenance,
+                Provenance::Offline | Provenance::Deduced | Provenance::Partial
+            );
         let attempt = |field: Field| field.admit(cell, &value);
         let admitted = match self.admitted(&attempt, Some((cell, &value))) {
             Err(_) if own => self.field().admit_own(cell, &value),
@@ -489,13 +494,31 @@ impl Draft {
             let (cell, trigger) = (look.cell.to_string(), trigger.kind.as_str());
             return self.refuse("not-observed", &cell, &words::not_observed(&cell, trigger));
         }
-        for formula in &look.constraints {
-            if !self.constrain_for(formula, Strength::Strict, None, ConstraintSource::Request) {
-                return;
-            }
+        if self.constrain_all(&look.constraints) {
+            self.observe(&look.cell, surroundings);
         }
-        self.observe(&look.cell, surroundings);
         self.wishes = own;
+    }
+
+    /// Constraints of a request: all of them or none. False if one is refused, with the reason said.
+    fn constrain_all(&mut self, formulas: &[String]) -> bool {
+        let (strict, request) = (Strength::Strict, ConstraintSource::Request);
+        let mut tried = self.clone();
+        let stand = formulas
+            .iter()
+            .all(|formula| tried.constrain_for(formula, strict, None, request.clone()));
+        if stand || self.state.edition() < WHOLE {
+            *self = tried;
+            return stand;
+        }
+        for Refused { code, reason, what } in
+            tried.changes.refused.split_off(self.changes.refused.len())
+        {
+            self.refuse(code.as_str(), &what, &Phrase::new(reason.clone(), reason));
+        }
+        tried.conflicts.retain(|entry| *entry <= self.state.seq);
+        self.conflicts = tried.conflicts;
+        false
     }
 
     /// Whether what happened makes anybody see this cell.

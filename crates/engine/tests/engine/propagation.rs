@@ -376,3 +376,77 @@ propagation:
             .is_empty()
     );
 }
+
+/// Whatever somebody's secret is, it saddens a friend: no secret goes with a friend who is glad.
+const SADDENING: &str = "
+attributes:
+  character:
+    secret: { type: enum, values: [theft, murder], generate: {} }
+    mood: { type: enum, values: [glad, sad], generate: {} }
+entities: { ada: { sort: character }, ben: { sort: character } }
+relations: [ { from: ada, to: ben, kind: social/friendship, force: 0.9 } ]
+propagation:
+  sad:
+    when: { attribute: secret }
+    to: { relations: social/friendship }
+    then: { constrain: 'mood(Y) == sad', strength: strict }
+";
+
+/// The engine's own values too come with everything that follows from them, or not at all.
+#[test]
+fn law_c3_nothing_that_follows_is_left_out() {
+    let (now, before) = (
+        project(SADDENING),
+        project(&format!("edition: 8{SADDENING}")),
+    );
+    let (mut stood, mut refused) = (0, 0);
+    for seed in 0..32 {
+        let mut session = Session::new(&now, seed);
+        let mood = session.send(r#"{"observe":"ben.mood"}"#).changes.fixed[0]
+            .value
+            .show();
+        let turn = session.send(r#"{"observe":"ada.secret"}"#);
+        if mood == "sad" {
+            assert_eq!(turn.changes.fixed.len(), 1, "seed {seed}");
+            assert_eq!(followed(&turn.events).len(), 1, "seed {seed}");
+            stood += 1;
+        } else {
+            assert!(
+                turn.changes.fixed.is_empty(),
+                "seed {seed}: {mood} and a secret"
+            );
+            assert_eq!(turn.refused(), ["impossible"], "seed {seed}");
+            // It can still be told of somebody whom nobody cares for.
+            let turn = session.send(r#"{"observe":"ben.secret"}"#);
+            assert_eq!(turn.changes.fixed.len(), 1, "seed {seed}");
+            // A session that began earlier decides as it did.
+            let mut session = Session::new(&before, seed);
+            session.send(r#"{"observe":"ben.mood"}"#);
+            let turn = session.send(r#"{"observe":"ada.secret"}"#);
+            assert_eq!(turn.changes.fixed.len(), 1, "seed {seed}");
+            refused += 1;
+        }
+    }
+    assert!(stood > 5 && refused > 5, "{stood} stood, {refused} refused");
+}
+
+/// The constraints of a request that is refused are none of the session's.
+#[test]
+fn a_request_that_is_refused_leaves_none_of_its_constraints() {
+    let project = project(SADDENING);
+    let requests = [
+        r#"{"observe":"ada.mood","constraints":["ada.mood != glad","ada.mood != sad"]}"#,
+        r#"{"observe":"ben.mood","constraints":["ada.secret == theft","ben.mood == calm"]}"#,
+        r#"{"observe":"ben.mood","constraints":["ada.secret == theft","ben.nothing == calm"]}"#,
+    ];
+    for request in requests {
+        let mut session = Session::new(&project, 1);
+        let turn = session.send(request);
+        assert_eq!(turn.refused().len(), 1, "{request}");
+        assert_eq!(followed(&turn.events), [""; 0], "{request}");
+        for fact in [r#""ada.mood":"glad""#, r#""ada.secret":"murder""#] {
+            let turn = session.send(&format!(r#"{{"assert":{{{fact}}}}}"#));
+            assert_eq!(turn.changes.fixed.len(), 1, "{request}, then {fact}");
+        }
+    }
+}

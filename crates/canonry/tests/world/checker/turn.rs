@@ -10,6 +10,9 @@ use super::value::Value;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
+/// How many consequences one fact may have.
+const PROPAGATED: usize = 256;
+
 /// What happened since the last turn ended.
 #[derive(Default)]
 pub struct Turn {
@@ -144,8 +147,9 @@ impl Session {
         self.accepted_as_said(entry, &changes["accepted"]);
         self.narrowed_as_said(entry, &changes["narrowed"]);
         self.seen_as_said(entry, &body["view"]);
-        // What was kept back, for a bound or because it could not be, the turn tells.
-        if body.get("stopped").is_none() {
+        // Only what a bound keeps back may be missing, and the turn tells so.
+        let stopped = body.get("stopped").and_then(Json::as_str);
+        if stopped != Some("propagation-cut") || self.turn.constraints.len() < PROPAGATED {
             self.settle_consequences();
         }
         self.settle_turn(entry.seq);
