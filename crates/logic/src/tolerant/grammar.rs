@@ -412,14 +412,12 @@ impl<'a> Parser<'a> {
     /// Whether a variable stands in the statement: what speaks of named things alone is no rule.
     fn speaks_of_any(&self) -> bool {
         let mut at = 0..self.tokens.len();
-        at.any(|at| match self.tokens[at].kind {
-            Tok::Variable => true,
-            Tok::Name => {
-                let (name, next) = (self.text_at(at), self.tokens.get(at + 1));
-                let applied = next.is_some_and(|next| next.kind == Tok::Open);
-                name.chars().count() == 1 && !applied
-            }
-            _ => false,
+        at.any(|at| {
+            let kind = self.tokens[at].kind;
+            let next = self.tokens.get(at + 1);
+            let applied = next.is_some_and(|next| next.kind == Tok::Open);
+            let letter = kind == Tok::Name && !applied && self.text_at(at).chars().count() == 1;
+            kind == Tok::Variable || letter
         })
     }
 

@@ -282,12 +282,17 @@ impl<'a> Parser<'a> {
     fn is_spoken_of(&self, names: &[&str]) -> bool {
         let mut open = 0_usize;
         for at in self.at..self.tokens.len() {
-            match self.tokens[at].kind {
-                Tok::Open | Tok::OpenSquare => open += 1,
-                Tok::Close | Tok::CloseSquare if open == 0 => return false,
-                Tok::Close | Tok::CloseSquare => open -= 1,
-                Tok::Name | Tok::Variable if names.contains(&self.text_at(at)) => return true,
-                _ => {}
+            let kind = self.tokens[at].kind;
+            if matches!(kind, Tok::Open | Tok::OpenSquare) {
+                open += 1;
+            } else if matches!(kind, Tok::Close | Tok::CloseSquare) {
+                if open == 0 {
+                    return false;
+                }
+                open -= 1;
+            } else if matches!(kind, Tok::Name | Tok::Variable) && names.contains(&self.text_at(at))
+            {
+                return true;
             }
         }
         false
@@ -310,6 +315,7 @@ impl<'a> Parser<'a> {
                 None => return self.stop(),
             },
         };
+        let nltk = matches!(self.text(), "all" | "forall" | "exists" | "exist" | "some");
         self.at += width;
         let mut odd = !strict;
         // `∃!x` says that there is exactly one, which `∃x` does not.
@@ -391,7 +397,7 @@ impl<'a> Parser<'a> {
             Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Semicolon)
         ) {
             parted = true;
-            dotted = self.kind() == Some(Tok::Dot) && grouped.is_none();
+            dotted = self.kind() == Some(Tok::Dot) && grouped.is_none() && nltk;
             odd |= self.kind() != Some(Tok::Dot);
             self.at += 1;
         }

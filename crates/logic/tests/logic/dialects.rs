@@ -57,9 +57,22 @@ fn canonry_statements_need_no_declarations() {
             "constant socrate in homme",
             "constant Platon in homme",
             MORTAL,
-            "exists x: exists Y in ville: habite(x, Y) xor pleut",
+            "exists x in ville: exists Y in ville: habite(x, Y) xor pleut",
             "count(x: élève(x)) >= 2 and père(socrate) != platon or not 是(a)",
             "? mortel(socrate)",
+        ],
+    );
+    // A sort named once is that of every variable before it that has none.
+    check(
+        Dialect::Canonry,
+        "forall X, Y in man: likes(X, Y)\nforall X in rock, Y in man: on(Y, X)\n\
+         forall X: forall Y in man: likes(X, Y)\n\"not\": q(a)\n`sort`",
+        &[
+            "forall X in man: forall Y in man: likes(X, Y)",
+            "forall X in rock: forall Y in man: on(Y, X)",
+            "forall X: forall Y in man: likes(X, Y)",
+            "q(a)",
+            "`sort`",
         ],
     );
     // Letters decide nothing: what a quantifier binds is a variable, whatever it looks like.
@@ -89,6 +102,17 @@ fn canonry_says_where_and_what_instead() {
             "variable-as-formula at `X`: say something of it, as in `p(X)`, or give the variable another name",
         ),
         ("constant socrate", "unexpected-end at ``: "),
+        ("sort", "unexpected-end at ``: "),
+        ("constant", "unexpected-end at ``: "),
+        ("function", "unexpected-end at ``: "),
+        ("predicate", "unexpected-end at ``: "),
+        (
+            "False: p(a)",
+            "reserved-word at `False`: as a label, put it in quotes: `\"False\": …`",
+        ),
+        ("not: q(a)", "reserved-word at `not`"),
+        ("forall: q(a)", "reserved-word at `forall`"),
+        ("if: p(b)", "reserved-word at `if`"),
         ("sort in", "unexpected-end"),
     ] {
         let found = problems(Dialect::Canonry, &format!("p(a)\n{source}\nq(b)"));

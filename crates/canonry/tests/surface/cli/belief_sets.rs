@@ -76,6 +76,7 @@ fn prepared(name: &str) -> Place {
     place.write("some.logic", "p(a) or p(b)\nq(c)\nexists X: r(X)\np(d)\n");
     place.write("men.fol", "∀x (Man(x) → Mortal(x))\nMan(socrates)\n");
     place.write("binary.logic", b"\xff\xfe".as_slice());
+    place.write("byte.logic", b"man(a)\nq(\xff)\nman(b)\n".as_slice());
     place.write("empty.logic", "");
     place
 }
@@ -121,7 +122,14 @@ const LINES: &[(&str, i32, &str)] = &[
         3,
         "`nowhere.logic` cannot be read",
     ),
-    ("logic check binary.logic", 2, "is not text in UTF-8"),
+    ("logic check binary.logic", 1, "binary.logic:1:1"),
+    ("logic check byte.logic", 1, "byte.logic:2:3"),
+    (
+        "logic check byte.logic",
+        1,
+        "2 statements, 0 repairs, 1 error",
+    ),
+    ("logic repair byte.logic", 2, "is not text in UTF-8: line 2"),
     ("logic check men.p", 0, "2 statements, 0 repairs, 0 errors"),
     (
         "logic check men.logic --from tptp",
