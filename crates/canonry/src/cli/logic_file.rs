@@ -247,6 +247,17 @@ pub fn open(source: &Source) -> Result<Opened, Failure> {
 }
 
 impl Opened {
+    /// What was read and states nothing: its line, and how that begins.
+    pub fn passed_over(&self) -> Vec<(usize, &str)> {
+        let ignored = self.document.ignored.iter();
+        ignored
+            .filter_map(|span| {
+                let line = self.text.get(..span.start)?.matches('\n').count() + 1;
+                Some((line, self.text.get(span.start..)?.lines().next()?.trim()))
+            })
+            .collect()
+    }
+
     pub fn read(name: String, text: String, dialect: Dialect) -> Opened {
         let (document, problems) = dialect::read(dialect, &text);
         Opened {

@@ -76,6 +76,10 @@ fn prepared(name: &str) -> Place {
     place.write("some.logic", "p(a) or p(b)\nq(c)\nexists X: r(X)\np(d)\n");
     place.write("men.fol", "∀x (Man(x) → Mortal(x))\nMan(socrates)\n");
     place.write("binary.logic", b"\xff\xfe".as_slice());
+    place.write(
+        "hints.p9",
+        "formulas(assumptions).\nman(a).\nend_of_list.\nformulas(hints).\nbad(a).\nend_of_list.\n",
+    );
     place.write("byte.logic", b"man(a)\nq(\xff)\nman(b)\n".as_slice());
     place.write("empty.logic", "");
     place
@@ -124,6 +128,21 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     ("logic check binary.logic", 1, "binary.logic:1:1"),
     ("logic check byte.logic", 1, "byte.logic:2:3"),
+    (
+        "logic check hints.p9",
+        0,
+        "1 statement, 0 repairs, 0 errors",
+    ),
+    (
+        "logic check hints.p9",
+        0,
+        "passed over, line 4: `formulas(hints).` (it states nothing)",
+    ),
+    (
+        "logic check hints.p9 --json",
+        0,
+        "\"passed_over\":[{\"line\":4,",
+    ),
     (
         "logic check byte.logic",
         1,
