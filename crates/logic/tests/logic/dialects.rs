@@ -353,6 +353,10 @@ fn a_variable_that_nothing_binds_is_no_constant() {
         let at = &source[found[0].span.start..found[0].span.end];
         assert_eq!((found[0].code, at), ("unbound-variable", name), "{source}");
     }
+    assert_eq!(
+        problems(Dialect::Folio, "P(x)"),
+        ["unbound-variable at `x`: quantify it, or give a constant a name that no variable has"]
+    );
     // Letters that also name things are things.
     check(Dialect::Folio, "P(a)\nP(t)", &["P(a)", "P(t)"]);
     check(Dialect::Tweety, "man(A)", &["man(A)"]);
