@@ -1,12 +1,13 @@
-//! Sums of terms whose numbers somebody says: `age(a) + 1` where a formula says `age(a) == 3`.
+//! Sums of terms whose numbers, dates or moments somebody says: `age(a) + 1` where a formula says
+//! `age(a) == 3`, `due(a) - today` where one says the date.
 //!
 //! What is made here is true by arithmetic alone and rests on no formula, so it may stand beside any
 //! theory: `age(a) == 3 => age(a) + 1 == 4`.
 
 use crate::clause::folded;
-use crate::formula::{Comparison, Formula, Term};
+use crate::formula::{ArithmeticOp, Comparison, Formula, Term};
 use crate::tolerant::walk;
-use crate::value::{Number, Value};
+use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many such truths are made at most.
@@ -14,7 +15,7 @@ const TRUTHS_MAX: usize = 256;
 /// How often a number found may lead to others.
 const ROUNDS_MAX: usize = 8;
 
-type Numbers<'f> = BTreeMap<&'f Term, BTreeSet<Number>>;
+type Numbers<'f> = BTreeMap<&'f Term, BTreeSet<Value>>;
 
 /// What the sums in these formulas come to, for the numbers that the formulas say their parts to be.
 pub(crate) fn truths<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<Formula> {
@@ -90,48 +91,59 @@ fn unknowns<'f>(sum: &'f Term, found: &mut Vec<&'f Term>) {
 }
 
 /// What a sum comes to, for each choice of numbers for its unknowns.
-fn come_to(sum: &Term, numbers: &Numbers<'_>) -> Vec<(Formula, Number)> {
+fn come_to(sum: &Term, numbers: &Numbers<'_>) -> Vec<(Formula, Value)> {
     let mut open = Vec::new();
     unknowns(sum, &mut open);
-    let mut choices: Vec<Vec<(&Term, Number)>> = vec![Vec::new()];
+    let mut choices: Vec<Vec<(&Term, Value)>> = vec![Vec::new()];
     for unknown in open {
         let known = numbers.get(unknown).into_iter().flatten();
-        let known: Vec<Number> = known.copied().collect();
+        let known: Vec<Value> = known.cloned().collect();
         choices = choices
             .iter()
             .flat_map(|chosen| {
                 known.iter().map(move |number| {
                     let mut chosen = chosen.clone();
-                    chosen.push((unknown, *number));
+                    chosen.push((unknown, number.clone()));
                     chosen
                 })
             })
             .take(TRUTHS_MAX)
             .collect();
     }
-    let truth = |chosen: Vec<(&Term, Number)>| {
+    let truth = |chosen: Vec<(&Term, Value)>| {
         let number = folded(&with_numbers(sum, &chosen))?;
         let given = chosen.into_iter().map(|(term, number)| equal(term, number));
-        let conclusion = Box::new(equal(sum, number));
+        let conclusion = Box::new(equal(sum, number.clone()));
         let given = Box::new(Formula::all(given.collect()));
         Some((Formula::Implies(given, conclusion), number))
     };
     choices.into_iter().filter_map(truth).collect()
 }
 
-fn equal(term: &Term, number: Number) -> Formula {
-    let number = Term::Constant(Value::Number(number));
-    Formula::Compare(Comparison::Equal, term.clone(), number)
+fn equal(term: &Term, value: Value) -> Formula {
+    Formula::Compare(Comparison::Equal, term.clone(), Term::Constant(value))
 }
 
-fn with_numbers(sum: &Term, chosen: &[(&Term, Number)]) -> Term {
+/// What an operation gives: exactly for numbers, and in days for dates and moments.
+pub(crate) fn computed(operation: ArithmeticOp, left: &Value, right: &Value) -> Option<Value> {
+    let timed =
+        |value: &Value| matches!(value, Value::Number(_) | Value::Date(_) | Value::Instant(_));
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            operation.apply(*left, *right).map(Value::Number)
+        }
+        (left, right) if timed(left) && timed(right) => {
+            crate::holds::arithmetic(operation, left, right)
+        }
+        (_, _) => None,
+    }
+}
+
+fn with_numbers(sum: &Term, chosen: &[(&Term, Value)]) -> Term {
     if let Term::Arithmetic(operation, left, right) = sum {
         let (left, right) = (with_numbers(left, chosen), with_numbers(right, chosen));
         return Term::Arithmetic(*operation, Box::new(left), Box::new(right));
     }
     let number = chosen.iter().find(|(term, _)| *term == sum);
-    number.map_or_else(
-        || sum.clone(),
-        |(_, number)| Term::Constant(Value::Number(*number)),
-    )
+    number.map_or_else(|| sum.clone(), |(_, number)| Term::Constant(number.clone()))
 }

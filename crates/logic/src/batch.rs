@@ -318,7 +318,10 @@ fn base<'a>(case: &Case<'a>) -> Set<'a> {
     };
     match style {
         Style::Program => arity::settle(&mut set),
-        Style::Formula => arity::doubt(&mut set),
+        Style::Formula => {
+            roles::equivalences(&mut set);
+            arity::doubt(&mut set);
+        }
     }
     free::settle(&mut set);
     for at in 0..set.lines.len() {
@@ -441,7 +444,8 @@ fn own(text: &str, style: Style, read: &Result<Draft, Unread>) -> Option<Formula
     // The dot of "St. John" leads to no attribute.
     let dotted = text.contains(". ");
     formula.visit_terms(&mut |term| {
-        variable |= matches!(term, Term::Constant(Value::Entity(name)) if is_variable_like(name))
+        variable |= matches!(term, Term::Constant(Value::Entity(name))
+            if is_variable_like(name) || free::is_capital_letter(name))
             || dotted && matches!(term, Term::Attribute { .. });
     });
     // The names of a draft are not looked up yet, but spelled alike.

@@ -137,7 +137,16 @@ impl BeliefSet {
         });
         // A declaration that was refused may come back, and expect something after all.
         let whole = self.refused.is_empty();
-        whole && predicates && functions && uses::uses(formula).iter().all(|used| self.fits(used))
+        let stated = symbols.predicates.iter();
+        let placed = uses::compared(formula).is_empty()
+            && !stated
+                .clone()
+                .any(|(name, _)| self.functions.contains_key(name));
+        whole
+            && predicates
+            && functions
+            && placed
+            && uses::uses(formula).iter().all(|used| self.fits(used))
     }
 
     fn fits(&self, used: &Use) -> bool {
@@ -162,6 +171,7 @@ impl BeliefSet {
                 let result = value.and_then(|(_, result)| result.as_ref());
                 result.is_none_or(|result| self.sorts.is_sub(result, expected))
             }
+            uses::Filler::Any(sorts) => sorts.iter().any(|own| self.sorts.is_sub(own, expected)),
         }
     }
 

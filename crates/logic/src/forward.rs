@@ -401,8 +401,8 @@ impl Reader {
             }
             Term::Constant(value) => Some(self.chain.tuples.thing(value)),
             Term::Arithmetic(..) => {
-                let number = folded(term)?;
-                Some(self.chain.tuples.thing(&Value::Number(number)))
+                let value = folded(term)?;
+                Some(self.chain.tuples.thing(&value))
             }
             Term::Attribute { .. }
             | Term::Function { .. }

@@ -580,7 +580,7 @@ fn compare_bounds(
 }
 
 /// Arithmetic with nothing is nothing; what is out of range or undefined is unknown.
-fn arithmetic(operation: ArithmeticOp, left: &Value, right: &Value) -> Option<Value> {
+pub(crate) fn arithmetic(operation: ArithmeticOp, left: &Value, right: &Value) -> Option<Value> {
     use ArithmeticOp::{Add, Divide, Multiply, Subtract};
     if left.is_null() || right.is_null() {
         return Some(Value::Null);

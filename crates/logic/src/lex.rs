@@ -101,6 +101,31 @@ pub(crate) fn is_keyword(name: &str) -> bool {
     Keyword::of(name).is_some()
 }
 
+/// Whether a word joins, denies or quantifies, so that no name holds it between others.
+pub(crate) fn is_connective(word: &str) -> bool {
+    matches!(
+        Keyword::of(word),
+        Some(
+            Keyword::And
+                | Keyword::Or
+                | Keyword::Not
+                | Keyword::Xor
+                | Keyword::Forall
+                | Keyword::Exists
+        )
+    )
+}
+
+/// Whether a word names nothing: one of the language, or one that people take for one of it.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let taken = [
+        "if", "then", "else", "unless", "implies", "iff", "all", "some",
+    ];
+    Keyword::of(word).is_some_and(|keyword| !keyword.is_contextual())
+        || taken.contains(&lower.as_str())
+}
+
 fn starts_name(character: char) -> bool {
     character.is_alphabetic() || character == '_'
 }

@@ -105,8 +105,7 @@ impl Structure {
                 Some(self.applied(name, things))
             }
             Term::Arithmetic(..) => {
-                let number = sum(term)?;
-                let constant = Term::Constant(Value::Number(number));
+                let constant = Term::Constant(sum(term)?);
                 self.constants.get(&constant).copied()
             }
             Term::Constant(_)
@@ -160,7 +159,10 @@ impl Structure {
                 let order = match counted {
                     Some((count, number, _, swapped)) => {
                         let count = self.count(count, scope, looks)?;
-                        let order = Number::from(count).cmp(&sum(number)?);
+                        let Value::Number(number) = sum(number)? else {
+                            return None;
+                        };
+                        let order = Number::from(count).cmp(&number);
                         if swapped { order.reverse() } else { order }
                     }
                     None => {
@@ -306,11 +308,15 @@ pub(crate) fn rigid_order(left: &Value, right: &Value, names: Names) -> Option<O
     })
 }
 
-/// The exact value of a sum of plain numbers.
-pub(crate) fn sum(term: &Term) -> Option<Number> {
+/// The exact value of a sum of plain numbers, dates and moments.
+pub(crate) fn sum(term: &Term) -> Option<Value> {
     match term {
-        Term::Constant(Value::Number(number)) => Some(*number),
-        Term::Arithmetic(operation, left, right) => operation.apply(sum(left)?, sum(right)?),
+        Term::Constant(value @ (Value::Number(_) | Value::Date(_) | Value::Instant(_))) => {
+            Some(value.clone())
+        }
+        Term::Arithmetic(operation, left, right) => {
+            crate::arithmetic::computed(*operation, &sum(left)?, &sum(right)?)
+        }
         Term::Variable(_)
         | Term::Constant(_)
         | Term::Attribute { .. }

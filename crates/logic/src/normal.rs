@@ -162,11 +162,11 @@ impl Writer {
                         },
                         number,
                     )) => match crate::clause::folded(number) {
-                        Some(number) => {
+                        Some(Value::Number(number)) => {
                             let body = self.formula(body)?;
                             self.counted(comparison, variable, sort.as_ref(), &body, number)?
                         }
-                        None => formula.clone(),
+                        Some(_) | None => formula.clone(),
                     },
                     Some(_) | None => formula.clone(),
                 }

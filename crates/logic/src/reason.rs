@@ -334,8 +334,19 @@ fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<St
         Truth::False => Answer::False,
         Truth::Unknown => Answer::Unknown,
     };
-    // In a closed world "not derived" is an answer, so a rule that was left out could change it.
+    // In a closed world "not derived" is an answer, so a rule that was left out could change it, but
+    // not what was derived from what is there.
+    let stays = || {
+        let truth = matches!(answer, Answer::True);
+        let grounds = run.grounds(query, truth).unwrap_or_default();
+        let present = |ground: &Ground| match ground {
+            Ground::Derived(derivation) => derivation.steps.iter().all(|s| s.absent.is_empty()),
+            Ground::Underived(_) => false,
+        };
+        run.ran_out.is_none() && !grounds.is_empty() && grounds.iter().all(present)
+    };
     match (how.world, answer, stopped) {
+        (World::Closed, Answer::True | Answer::False, Some(_)) if stays() => (answer, None),
         (World::Closed, Answer::True | Answer::False, Some(stopped)) => {
             (Answer::Unknown, Some(stopped))
         }

@@ -174,6 +174,19 @@ pub(crate) fn connected(connective: Connective, left: Formula, right: Formula) -
     }
 }
 
+/// The sort of `X` in `forall X, Y in man:`, which is said once for both: the quantifiers of one list
+/// stand in one place.
+fn shared_sort(quantifier: Quantifier, span: Span, body: &Expression) -> Option<Name> {
+    if let Node::Quantified(next, _, sort, inner) = &body.node
+        && *next == quantifier
+        && body.span == span
+    {
+        let own = sort.as_ref().map(|sort| sort.name.clone());
+        return own.or_else(|| shared_sort(quantifier, span, inner));
+    }
+    None
+}
+
 /// What a name is that nothing binds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Free {
@@ -244,6 +257,16 @@ impl Unchecked {
             }
             Node::In(subject, items) => Formula::In(self.term(*subject), self.terms(items)),
             Node::Member(member, collection) => {
+                // A statement knows no collections by name: what something is in is a sort.
+                if let Node::Name(sort) = &collection.node
+                    && self.free == Free::Constant
+                    && !self.bound.contains(sort)
+                {
+                    return Formula::Atom {
+                        predicate: sort.clone(),
+                        arguments: vec![self.term(*member)],
+                    };
+                }
                 Formula::Member(self.term(*member), self.term(*collection))
             }
             Node::IsNull(term) => Formula::IsNull(self.term(*term)),
@@ -255,7 +278,10 @@ impl Unchecked {
                 connected(connective, self.formula(*left), self.formula(*right))
             }
             Node::Quantified(quantifier, variable, sort, body) => {
-                let sort = sort.map(|label| label.name);
+                let mut sort = sort.map(|label| label.name);
+                if self.free == Free::Constant && sort.is_none() {
+                    sort = shared_sort(quantifier, span, &body);
+                }
                 let (variable, body) = self.body(variable.name, *body);
                 match quantifier {
                     Quantifier::Forall => Formula::Forall {

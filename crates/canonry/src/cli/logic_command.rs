@@ -112,10 +112,19 @@ fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
                 Consistency::Inconsistent => serde_json::json!(false),
                 Consistency::Unknown(_) => serde_json::Value::Null,
             },
+            "passed_over": opened.passed_over().iter().map(|(line, text)| {
+                serde_json::json!({"line": line, "text": text})
+            }).collect::<Vec<_>>(),
         }));
     } else {
         for problem in &mistakes {
             opened.show(problem, output, false);
+        }
+        for (line, text) in opened.passed_over() {
+            output.phrase(
+                format!("passed over, line {line}: `{text}` (it states nothing)"),
+                format!("passé, ligne {line} : `{text}` (cela n'énonce rien)"),
+            );
         }
         for (at, repair) in set.repairs().iter().enumerate() {
             let number = at + 1;

@@ -114,8 +114,8 @@ pub struct Opened {
     pub problems: Vec<Problem>,
 }
 
-/// The text of a file or of standard input.
-pub fn text_of(file: &Path) -> Result<String, Failure> {
+/// The bytes of a file or of standard input.
+fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| {
         Failure::new(
@@ -138,13 +138,41 @@ pub fn text_of(file: &Path) -> Result<String, Failure> {
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(..3);
     }
-    String::from_utf8(bytes).map_err(|_| {
+    Ok(bytes)
+}
+
+/// The text of a file or of standard input.
+pub fn text_of(file: &Path) -> Result<String, Failure> {
+    String::from_utf8(bytes_of(file)?).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let file = file.display();
         Failure::new(
             Kind::Usage,
-            format!("`{}` is not text in UTF-8", file.display()),
-            format!("`{}` n'est pas du texte en UTF-8", file.display()),
+            format!("`{file}` is not text in UTF-8: line {line}"),
+            format!("`{file}` n'est pas du texte en UTF-8 : ligne {line}"),
         )
     })
+}
+
+/// What a byte that is no text stands as.
+const NO_TEXT: char = '\u{fffd}';
+
+/// Takes out what holds bytes that are no text, and says where they are; the rest stays as it is.
+fn without_bad_bytes(opened: &mut Opened) {
+    for (at, bad) in opened.text.match_indices(NO_TEXT) {
+        let span = Span::new(at, at + bad.len());
+        let over = |other: Span| other.start <= at && at < other.end;
+        opened.document.entries.retain(|entry| !over(entry.span));
+        opened.problems.retain(|problem| !over(problem.span));
+        opened.problems.push(Problem::new(
+            "not-text",
+            span,
+            "here is a byte that is no text in UTF-8",
+            "il y a ici un octet qui n'est pas du texte en UTF-8",
+        ));
+    }
+    opened.problems.sort_by_key(|problem| problem.span);
 }
 
 pub fn dialect_named(name: &str) -> Result<Dialect, Failure> {
@@ -206,11 +234,30 @@ pub fn open(source: &Source) -> Result<Opened, Failure> {
             .and_then(Dialect::of_extension)
             .unwrap_or(Dialect::Canonry),
     };
-    let text = text_of(&file)?;
-    Ok(Opened::read(file.display().to_string(), text, dialect))
+    let name = file.display().to_string();
+    match String::from_utf8(bytes_of(&file)?) {
+        Ok(text) => Ok(Opened::read(name, text, dialect)),
+        Err(error) => {
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let mut opened = Opened::read(name, text, dialect);
+            without_bad_bytes(&mut opened);
+            Ok(opened)
+        }
+    }
 }
 
 impl Opened {
+    /// What was read and states nothing: its line, and how that begins.
+    pub fn passed_over(&self) -> Vec<(usize, &str)> {
+        let ignored = self.document.ignored.iter();
+        ignored
+            .filter_map(|span| {
+                let line = self.text.get(..span.start)?.matches('\n').count() + 1;
+                Some((line, self.text.get(span.start..)?.lines().next()?.trim()))
+            })
+            .collect()
+    }
+
     pub fn read(name: String, text: String, dialect: Dialect) -> Opened {
         let (document, problems) = dialect::read(dialect, &text);
         Opened {

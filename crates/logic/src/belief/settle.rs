@@ -219,6 +219,10 @@ impl World<'_> {
         for (id, statement) in &self.statements {
             let mut symbols = uses::Symbols::default();
             symbols.add(statement.formula);
+            bad.extend(
+                self.misplaced(statement, &symbols)
+                    .map(|problem| (*id, problem)),
+            );
             let predicates = symbols
                 .predicates
                 .iter()
@@ -265,6 +269,71 @@ impl World<'_> {
             }
         }
         unless_refused((), each(said, bad))
+    }
+
+    /// A function where something is said, or a predicate where a value is wanted.
+    fn misplaced(&self, statement: &Statement<'_>, symbols: &uses::Symbols) -> Option<Problem> {
+        let Declarations {
+            predicates,
+            functions,
+            sorts,
+            ..
+        } = &self.declarations;
+        let says = |name: &Name| predicates.contains_key(name) || sorts.contains_key(name);
+        let told = |(_, result): &(Vec<Option<Name>>, Option<Name>)| {
+            let result = result.as_ref();
+            result.is_none_or(|sort| sort.to_lowercase().starts_with("bool"))
+        };
+        let mut stated = symbols.predicates.iter().map(|(name, _)| name);
+        let function =
+            stated.find(|name| !says(name) && functions.get(*name).is_some_and(|f| !told(f)));
+        if let Some(name) = function {
+            return Some(
+                Problem::new(
+                    "function-as-statement",
+                    Span::default(),
+                    format!(
+                        "`{name}` is declared as a function: in `{}` it is a value, and says nothing",
+                        statement.formula
+                    ),
+                    format!(
+                        "`{name}` est déclaré comme fonction : dans `{}` c'est une valeur, qui ne dit rien",
+                        statement.formula
+                    ),
+                )
+                .hint(
+                    format!("say what its value is: `{name}(…) == …`"),
+                    format!("dites quelle est sa valeur : `{name}(…) == …`"),
+                ),
+            );
+        }
+        let value = uses::compared(statement.formula);
+        let value = value.into_iter().find(|(name, arity)| {
+            let said = || {
+                self.statements
+                    .values()
+                    .any(|other| uses::states(other.formula, name, *arity))
+            };
+            !functions.contains_key(*name) && (predicates.contains_key(*name) || said())
+        });
+        value.map(|(name, _)| {
+            Problem::new(
+                "predicate-as-value",
+                Span::default(),
+                format!(
+                    "`{name}` is a predicate: in `{}` it stands where a value is wanted",
+                    statement.formula
+                ),
+                format!(
+                    "`{name}` est un prédicat : dans `{}` il est là où il faut une valeur",
+                    statement.formula
+                ),
+            )
+            .hint(
+                "that the one holds exactly where the other does is said with `<=>`",
+                "que l'un vaut exactement là où vaut l'autre se dit avec `<=>`",
+            )
+        })
     }
 
     /// Declared edges, and those that implications imply. An implication that speaks of one sort only puts
@@ -389,6 +458,10 @@ impl World<'_> {
                     Some((_, Some(result))) => self.sorts.is_sub(result, expected),
                     Some((_, None)) | None => true,
                 },
+                // It may be among those expected, as far as anybody said.
+                Filler::Any(sorts) => sorts.iter().any(|own| {
+                    self.sorts.is_sub(own, expected) || self.sorts.is_sub(expected, own)
+                }),
             };
             if !fits {
                 found.push((used.clone(), expected.clone()));
@@ -416,6 +489,7 @@ impl World<'_> {
                 constant.to_string(),
                 members.get(constant).unwrap_or(&none).iter().collect(),
             ),
+            Filler::Any(sorts) => ("X".to_owned(), sorts.iter().collect()),
             Filler::Result(function) => (
                 format!("{function}(…)"),
                 self.declarations

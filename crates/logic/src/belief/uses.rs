@@ -22,6 +22,8 @@ pub enum Filler {
     Constant(Name),
     /// A function's result.
     Result(Name),
+    /// Whatever a variable of a sort stands for: that sort, and those that the statement says of it.
+    Any(BTreeSet<Name>),
 }
 
 /// A constant or a function's result in an argument place.
@@ -151,6 +153,114 @@ pub fn uses(formula: &Formula) -> BTreeSet<Use> {
         if let Term::Count { body, .. } = term {
             atoms(body, &mut found);
         }
+    });
+    sorted(formula, &mut Vec::new(), &mut found);
+    found
+}
+
+/// The places where variables stand whose quantifier names a sort.
+fn sorted(formula: &Formula, scope: &mut Vec<(Name, BTreeSet<Name>)>, found: &mut BTreeSet<Use>) {
+    match formula {
+        Formula::Forall {
+            variable,
+            sort,
+            body,
+        }
+        | Formula::Exists {
+            variable,
+            sort,
+            body,
+        } => {
+            let mut sorts: BTreeSet<Name> = sort.iter().cloned().collect();
+            if sort.is_some() {
+                guards(body, variable, &mut sorts);
+            }
+            scope.push((variable.clone(), sorts));
+            sorted(body, scope, found);
+            scope.pop();
+        }
+        Formula::Atom {
+            predicate,
+            arguments,
+        } => {
+            for (position, argument) in arguments.iter().enumerate() {
+                let Term::Variable(name) = argument else {
+                    continue;
+                };
+                let bound = scope.iter().rev().find(|(bound, _)| bound == name);
+                let Some((_, sorts)) = bound.filter(|(_, sorts)| !sorts.is_empty()) else {
+                    continue;
+                };
+                let mut sorts = sorts.clone();
+                sorts.remove(predicate);
+                found.insert(Use {
+                    filler: Filler::Any(sorts),
+                    slot: Slot {
+                        symbol: predicate.clone(),
+                        is_function: false,
+                        position,
+                        arity: arguments.len(),
+                    },
+                });
+            }
+        }
+        Formula::Not(body) => sorted(body, scope, found),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| sorted(part, scope, found));
+        }
+        Formula::Implies(left, right) | Formula::Iff(left, right) | Formula::Xor(left, right) => {
+            sorted(left, scope, found);
+            sorted(right, scope, found);
+        }
+        Formula::Constant(_)
+        | Formula::Compare(..)
+        | Formula::In(..)
+        | Formula::Member(..)
+        | Formula::IsNull(_)
+        | Formula::IsKnown(_)
+        | Formula::Truth(_) => {}
+    }
+}
+
+/// What else a statement says of a variable alone.
+fn guards(formula: &Formula, variable: &Name, sorts: &mut BTreeSet<Name>) {
+    each_part(formula, &mut |part| {
+        if let Some((name, Term::Variable(found))) = unary(part)
+            && found == variable
+        {
+            sorts.insert(name.clone());
+        }
+    });
+}
+
+/// The functions that are said to be the same as another one, with how many arguments they take.
+pub fn compared(formula: &Formula) -> Vec<(&Name, usize)> {
+    let mut found = Vec::new();
+    each_part(formula, &mut |part| {
+        if let Formula::Compare(
+            _,
+            Term::Function {
+                name: left,
+                arguments: of_left,
+            },
+            Term::Function {
+                name: right,
+                arguments: of_right,
+            },
+        ) = part
+        {
+            found.extend([(left, of_left.len()), (right, of_right.len())]);
+        }
+    });
+    found
+}
+
+/// Whether a formula says a predicate of something.
+pub fn states(formula: &Formula, name: &Name, arity: usize) -> bool {
+    let mut found = false;
+    each_part(formula, &mut |part| {
+        found |= matches!(part, Formula::Atom { predicate, arguments }
+            if predicate == name && arguments.len() == arity);
     });
     found
 }

@@ -2,8 +2,9 @@
 //!
 //! Pure questions; nothing is built here.
 
+use crate::arithmetic::computed;
 use crate::formula::{Formula, Term};
-use crate::value::{Name, Number, Value};
+use crate::value::{Name, Value};
 
 pub(super) fn is_flat(term: &Term) -> bool {
     match term {
@@ -20,11 +21,15 @@ pub(super) fn is_flat(term: &Term) -> bool {
     }
 }
 
-/// The value of a sum of plain numbers.
-pub(crate) fn folded(term: &Term) -> Option<Number> {
+/// The value of a sum of plain numbers, dates and moments.
+pub(crate) fn folded(term: &Term) -> Option<Value> {
     match term {
-        Term::Constant(Value::Number(number)) => Some(*number),
-        Term::Arithmetic(operation, left, right) => operation.apply(folded(left)?, folded(right)?),
+        Term::Constant(value @ (Value::Number(_) | Value::Date(_) | Value::Instant(_))) => {
+            Some(value.clone())
+        }
+        Term::Arithmetic(operation, left, right) => {
+            computed(*operation, &folded(left)?, &folded(right)?)
+        }
         Term::Variable(_)
         | Term::Constant(_)
         | Term::Attribute { .. }

@@ -4,7 +4,7 @@ use super::shape::{free_names, narrow};
 use super::{APPLIED, Applied, Arg, Clauses, Constant, Literal, Opaque, Symbol, VARIABLE};
 use crate::clause::folded;
 use crate::formula::{Formula, Term};
-use crate::value::{Name, Value};
+use crate::value::Name;
 use std::borrow::Cow;
 
 impl<'a> Clauses<'a> {
@@ -94,10 +94,8 @@ impl<'a> Clauses<'a> {
                 self.apply(function, &args)
             }
             Term::Arithmetic(operation, left, right) => {
-                if let Some(number) = folded(term) {
-                    return self
-                        .constants
-                        .intern(Constant::Value(Cow::Owned(Value::Number(number))));
+                if let Some(value) = folded(term) {
+                    return self.constants.intern(Constant::Value(Cow::Owned(value)));
                 }
                 self.note(Opaque::Arithmetic);
                 let args = [self.term(left, scope), self.term(right, scope)];

@@ -123,6 +123,11 @@ fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Probl
         Some(Token::Colon),
     ) = (first, second)
     {
+        if let Some(Token::Word(word, _)) = first
+            && lex::is_reserved(word)
+        {
+            return Err(vec![reserved(word, tokens[0].span)]);
+        }
         let after = tokens[1].span.end;
         let formula = match plain_fact(&text[after..], None) {
             Some(fact) => fact,
@@ -135,7 +140,8 @@ fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Probl
         document.push(Saying::State(formula), span, Some(label.to_string()));
         return Ok(());
     }
-    if let (Some(Token::Word(word, _)), Some(Token::Word(..) | Token::Quoted(_))) = (first, second)
+    if let (Some(Token::Word(word, _)), Some(Token::Word(..) | Token::Quoted(_)) | None) =
+        (first, second)
         && DECLARING.contains(&&**word)
         && !is_operator(second)
     {
@@ -155,6 +161,20 @@ fn item(text: &str, span: Span, document: &mut Document) -> Result<(), Vec<Probl
     let formula = stated(&tokens, text.len(), problems)?;
     document.push(Saying::State(formula), span, None);
     Ok(())
+}
+
+/// A word of the language before a colon: no label, or a formula that lacks something.
+fn reserved(word: &str, span: Span) -> Problem {
+    Problem::new(
+        "reserved-word",
+        span,
+        format!("`{word}` is a word of the language and labels nothing"),
+        format!("`{word}` est un mot du langage et n'étiquette rien"),
+    )
+    .hint(
+        format!("as a label, put it in quotes: `\"{word}\": …`"),
+        format!("comme étiquette, mettez-le entre guillemets : `\"{word}\": …`"),
+    )
 }
 
 const DECLARING: [&str; 4] = ["sort", "predicate", "function", "constant"];
@@ -341,7 +361,14 @@ pub(super) fn line(entry: &Entry, renamed: &mut Vec<Renamed>) -> String {
                     let quoted = crate::formula::Term::Constant(Value::text(label));
                     format!("{quoted}: {formula}")
                 }
-                None => formula.to_string(),
+                None => {
+                    let written = formula.to_string();
+                    // A line of that word alone would declare something.
+                    match DECLARING.contains(&written.as_str()) {
+                        true => format!("`{written}`"),
+                        false => written,
+                    }
+                }
             }
         }
         Saying::Query(formula) => format!("? {}", Spelling::own(formula, renamed)),

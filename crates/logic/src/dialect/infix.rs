@@ -20,7 +20,7 @@ pub(super) type Read<T> = Result<T, Box<Problem>>;
 pub(super) enum Binder {
     /// `∀x body`, `all x body`
     Nothing,
-    /// `all x. body`: the body goes on as far as it can.
+    /// `all x. body`
     Dot,
     /// `forall X: body`
     Colon,
@@ -41,6 +41,8 @@ pub(super) enum Arrows {
 #[derive(Clone, Copy)]
 pub(super) enum Free {
     Constant,
+    /// An error when people use such a name for variables only, and a constant otherwise.
+    Unbound(fn(&str) -> bool),
     /// A variable when the dialect says so: bound by a universal quantifier around the whole formula.
     Closed(fn(&str) -> bool),
     /// A variable by its spelling, and an error unless bound.
@@ -119,7 +121,12 @@ impl<'a> Parser<'a> {
                 Free::Refused(is_variable) if is_variable(&name) => {
                     return Err(unbound(&name, span));
                 }
-                Free::Constant | Free::Closed(_) | Free::Refused(_) => {
+                Free::Unbound(is_variable)
+                    if is_variable(&name) && !self.ever_bound.contains(&name) =>
+                {
+                    return Err(unbound(&name, span));
+                }
+                Free::Constant | Free::Unbound(_) | Free::Closed(_) | Free::Refused(_) => {
                     if self.ever_bound.contains(&name) {
                         return Err(out_of_scope(&name, span));
                     }
@@ -442,10 +449,8 @@ impl<'a> Parser<'a> {
         self.deeper()?;
         self.bound.extend(variables.iter().cloned());
         self.ever_bound.extend(variables.iter().cloned());
-        let body = match binder {
-            Binder::Dot => self.formula(Power::Anything)?,
-            Binder::Nothing | Binder::Colon | Binder::Brackets => self.unary()?,
-        };
+        // In every one of these syntaxes a quantifier binds more tightly than a connective.
+        let body = self.unary()?;
         self.bound.truncate(self.bound.len() - variables.len());
         self.depth -= 1;
         let height = body.height + variables.len();

@@ -8,7 +8,9 @@ use super::token::{Alphabet, Placed, Sign, Token, tokens};
 use crate::formula::{Comparison, Formula, Span, Term};
 use crate::problem::Problem;
 use crate::read::SIZE_MAX;
+use crate::repair::free::is_capital_letter;
 use crate::tolerant::TRUTHS;
+use crate::tolerant::terms::is_variable_like;
 use crate::value::{Name, Value};
 
 const TWEETY: Alphabet = Alphabet {
@@ -238,7 +240,7 @@ pub(super) fn folio(source: &str) -> (Document, Vec<Problem>) {
         binder: Binder::Nothing,
         arrows: Arrows::Right,
         mixes: true,
-        free: Free::Constant,
+        free: Free::Unbound(is_variable_like),
     };
     each_line(source, grammar, true, |parser, part| {
         if part == Part::Predicates {
@@ -254,7 +256,7 @@ pub(super) fn nltk(source: &str) -> (Document, Vec<Problem>) {
         binder: Binder::Dot,
         arrows: Arrows::Left,
         mixes: true,
-        free: Free::Constant,
+        free: Free::Unbound(is_variable_like),
     };
     each_line(source, grammar, true, |parser, part| {
         parser.sentence().map(|formula| said(formula, part))
@@ -303,7 +305,7 @@ pub(super) fn tweety(source: &str) -> (Document, Vec<Problem>) {
         binder: Binder::Colon,
         arrows: Arrows::Right,
         mixes: true,
-        free: Free::Constant,
+        free: Free::Unbound(is_capital_letter),
     };
     each_line(source, grammar, false, |parser, _| {
         if matches!(parser.peek_after(1), Some(Token::Sign(Sign::Is))) {

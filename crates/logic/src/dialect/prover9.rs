@@ -49,7 +49,11 @@ enum Item {
     List {
         goals: bool,
     },
+    /// Up to where it ends nothing is stated: how that end is written, and what is wrong, if anything is.
+    Aside(&'static str, Option<Box<Problem>>),
     End,
+    /// The mark of a part that is read like the rest.
+    Mark,
     Setting {
         prolog_variables: Option<bool>,
     },
@@ -73,7 +77,17 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut goals = false;
     while parser.peek().is_some() {
         let (start, began) = (parser.span().start, parser.at);
-        let result = item(&mut parser, goals);
+        let mut result = item(&mut parser, goals);
+        if let Ok(Item::Aside(end, problem)) = &mut result {
+            skip_to(&mut parser, end);
+            let span = Span::new(start, parser.behind().end);
+            problems.retain(|problem| problem.span.start < start || problem.span.start >= span.end);
+            match problem.take() {
+                Some(problem) => problems.push(*problem),
+                None => document.ignored.push(span),
+            }
+            continue;
+        }
         if matches!(result, Err(_) | Ok(Item::Unended(_))) {
             let at = &placed[..parser.at.min(placed.len())];
             // A quotation that is never closed ends with its line, and holds the full stop.
@@ -97,6 +111,7 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
         match result {
             Ok(Item::List { goals: of_goals }) => goals = of_goals,
             Ok(Item::End) => goals = false,
+            Ok(Item::Mark | Item::Aside(..)) => document.ignored.push(span),
             Ok(Item::Setting { prolog_variables }) => match prolog_variables {
                 Some(true) => parser.grammar.free = Free::Closed(is_upper),
                 Some(false) => parser.grammar.free = Free::Closed(is_late_letter),
@@ -117,6 +132,22 @@ fn skip(parser: &mut Parser<'_>) {
         parser.take();
     }
     parser.take();
+}
+
+/// To behind the word that ends what is set aside, and its full stop. Without that word nothing is skipped.
+fn skip_to(parser: &mut Parser<'_>, end: &str) {
+    let ends = |token: &Token| matches!(token, Token::Name(word) if word == end);
+    let mut ahead = 0;
+    while let Some(token) = parser.peek_after(ahead) {
+        ahead += 1;
+        if ends(token) {
+            parser.at += ahead;
+            if parser.at_sign(Sign::Dot) {
+                parser.take();
+            }
+            return;
+        }
+    }
 }
 
 /// Whether a place begins a later line, as far to the left as the formula before it does: then it goes on
@@ -155,14 +186,18 @@ fn item(parser: &mut Parser<'_>, goals: bool) -> Read<Item> {
         let applied = parser.peek_after(1) == Some(&Token::Sign(Sign::Open));
         match word.as_str() {
             "formulas" | "clauses" if applied => return list(parser),
-            "end_of_list" if !applied => {
+            END_OF_LIST if !applied => {
                 parser.take();
                 return ended(parser, Item::End);
             }
             "set" | "clear" | "assign" if applied => return setting(parser),
-            "op" | "redeclare" | "list" | "lex" | "predicate_order" | "function_order"
-                if applied =>
-            {
+            "list" if applied => return list(parser),
+            "if" if applied => return part(parser),
+            "end_if" if !applied => {
+                parser.take();
+                return ended(parser, Item::Mark);
+            }
+            "op" | "redeclare" | "lex" | "predicate_order" | "function_order" if applied => {
                 return Err(Box::new(Problem::new(
                     "unsupported-form",
                     parser.span(),
@@ -183,34 +218,65 @@ fn item(parser: &mut Parser<'_>, goals: bool) -> Read<Item> {
     ended(parser, Item::Formula(saying, label))
 }
 
+/// Lists that steer the search and say nothing.
+const STEERING: [&str; 9] = [
+    "hints",
+    "keep",
+    "delete",
+    "weights",
+    "kbo_weights",
+    "actions",
+    "given_selection",
+    "keep_rules",
+    "delete_rules",
+];
+
+/// `formulas(NAME).` or `list(NAME).`: only what is stated or asked is read, to the end of any other.
 fn list(parser: &mut Parser<'_>) -> Read<Item> {
+    let of_formulas = !matches!(parser.peek(), Some(Token::Name(word)) if word == "list");
     parser.take();
     parser.take();
     let span = parser.span();
     let Some(Token::Name(name)) = parser.peek() else {
         return Err(parser.unexpected("the list's name", "le nom de la liste"));
     };
-    let goals = match name.as_str() {
-        "assumptions" | "sos" | "usable" | "axioms" => false,
-        "goals" | "goal" => true,
+    let item = match name.as_str() {
+        "assumptions" | "sos" | "usable" | "axioms" if of_formulas => Item::List { goals: false },
+        "goals" | "goal" if of_formulas => Item::List { goals: true },
+        steering if STEERING.contains(&steering) => Item::Aside(END_OF_LIST, None),
         _ => {
-            return Err(Box::new(
-                Problem::new(
-                    "unknown-list",
-                    span,
-                    format!("there is no list `{name}`"),
-                    format!("il n'y a pas de liste `{name}`"),
-                )
-                .did_you_mean(crate::text::nearest(
-                    name,
-                    ["assumptions", "sos", "usable", "goals"],
-                )),
-            ));
+            let problem = Problem::new(
+                "unknown-list",
+                span,
+                format!("`{name}` is no list of what is stated or asked: nothing in it was read"),
+                format!(
+                    "`{name}` n'est pas une liste de ce qui est dit ou demandé : rien n'en a été lu"
+                ),
+            );
+            let near = crate::text::nearest(name, ["assumptions", "sos", "usable", "goals"]);
+            Item::Aside(END_OF_LIST, Some(Box::new(problem.did_you_mean(near))))
         }
     };
     parser.take();
     parser.expect(Sign::Close, ")")?;
-    ended(parser, Item::List { goals })
+    ended(parser, item)
+}
+
+const END_OF_LIST: &str = "end_of_list";
+
+/// `if(Prover9).`: what stands up to `end_if` is for one program alone.
+fn part(parser: &mut Parser<'_>) -> Read<Item> {
+    parser.take();
+    parser.take();
+    let own = matches!(parser.peek(), Some(Token::Name(program)) if program == "Prover9");
+    parser.take();
+    parser.expect(Sign::Close, ")")?;
+    let item = if own {
+        Item::Mark
+    } else {
+        Item::Aside("end_if", None)
+    };
+    ended(parser, item)
 }
 
 fn setting(parser: &mut Parser<'_>) -> Read<Item> {

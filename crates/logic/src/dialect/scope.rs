@@ -17,24 +17,24 @@ pub(super) fn variable_as_formula(name: &str, span: Span) -> Problem {
 }
 
 pub(super) fn unbound(name: &str, span: Span) -> Box<Problem> {
-    Box::new(
-        Problem::new(
-            "unbound-variable",
-            span,
-            format!("no quantifier binds the variable `{name}`"),
-            format!("aucun quantificateur ne lie la variable `{name}`"),
+    let problem = Problem::new(
+        "unbound-variable",
+        span,
+        format!("no quantifier binds the variable `{name}`"),
+        format!("aucun quantificateur ne lie la variable `{name}`"),
+    );
+    let constant = name.to_lowercase();
+    Box::new(if constant == name {
+        problem.hint(
+            "quantify it, or give a constant a name that no variable has",
+            "quantifiez-la, ou donnez à une constante un nom qu'aucune variable ne porte",
         )
-        .hint(
-            format!(
-                "quantify it, or write a constant as `{}`",
-                name.to_lowercase()
-            ),
-            format!(
-                "quantifiez-la, ou écrivez une constante ainsi : `{}`",
-                name.to_lowercase()
-            ),
-        ),
-    )
+    } else {
+        problem.hint(
+            format!("quantify it, or write a constant as `{constant}`"),
+            format!("quantifiez-la, ou écrivez une constante ainsi : `{constant}`"),
+        )
+    })
 }
 
 pub(super) fn out_of_scope(name: &str, span: Span) -> Box<Problem> {

@@ -1,6 +1,7 @@
 //! What was derived about a query, and how.
 
 use super::Run;
+use crate::arithmetic::computed;
 use crate::chain::{Conflict, Pattern, Reason, Rule, VARIABLE, compare};
 use crate::facts::{RelationId, RowId};
 use crate::formula::{Formula, Term};
@@ -147,13 +148,8 @@ impl Run {
         match term {
             Term::Constant(value) => Some(value.clone()),
             Term::Arithmetic(operation, left, right) => {
-                let side = |side: &Term| match self.value(side, scope) {
-                    Some(Value::Number(number)) => Some(number),
-                    Some(_) | None => None,
-                };
-                operation
-                    .apply(side(left)?, side(right)?)
-                    .map(Value::Number)
+                let side = |side: &Term| self.value(side, scope);
+                computed(*operation, &side(left)?, &side(right)?)
             }
             Term::Variable(_) => {
                 let thing = self.thing(term, scope)?;

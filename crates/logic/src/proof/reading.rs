@@ -291,7 +291,7 @@ fn place_term<'a>(term: &'a Term, scope: &[(&Name, Term)], bound: &mut Vec<&'a N
                 .collect(),
         },
         Term::Arithmetic(operation, left, right) => match crate::model::sum(term) {
-            Some(number) => Term::Constant(number.into()),
+            Some(value) => Term::Constant(value),
             None => Term::Arithmetic(
                 *operation,
                 Box::new(place_term(left, scope, bound)),

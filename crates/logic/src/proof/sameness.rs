@@ -4,7 +4,7 @@ use super::Said;
 use crate::formula::{Comparison, Formula, Term};
 use crate::model::rigid_order;
 use crate::reason::Names;
-use crate::value::{Number, Value};
+use crate::value::Value;
 use std::cmp::Ordering;
 
 /// Whether a clause holds by what sameness, order and sums mean: assume that all of it fails, join what is then
@@ -33,7 +33,7 @@ pub(super) fn is_valid(clause: &[Said], names: Names) -> bool {
         let mut joined = false;
         for (one, sum) in terms.iter().enumerate() {
             let other = result(sum, &terms, &class, &at).and_then(|number| {
-                let number = Term::Constant(Value::Number(number));
+                let number = Term::Constant(number);
                 terms.iter().position(|term| *term == number)
             });
             if let Some(other) = other.filter(|&other| class[one] != class[other]) {
@@ -148,18 +148,20 @@ fn join(class: &mut [usize], one: usize, other: usize) {
     }
 }
 
-/// The number a term is the same as, or comes to.
+/// The number, date or moment a term is the same as, or comes to.
 fn number(
     term: &Term,
     terms: &[Term],
     class: &[usize],
     at: &impl Fn(&Term) -> usize,
-) -> Option<Number> {
+) -> Option<Value> {
     let own = class[at(term)];
     let mut same = terms.iter().zip(class).filter(|(_, other)| **other == own);
     let said = same.find_map(|(term, _)| {
-        if let Term::Constant(Value::Number(number)) = term {
-            Some(*number)
+        if let Term::Constant(value @ (Value::Number(_) | Value::Date(_) | Value::Instant(_))) =
+            term
+        {
+            Some(value.clone())
         } else {
             None
         }
@@ -172,12 +174,12 @@ fn result(
     terms: &[Term],
     class: &[usize],
     at: &impl Fn(&Term) -> usize,
-) -> Option<Number> {
+) -> Option<Value> {
     let Term::Arithmetic(operation, left, right) = sum else {
         return None;
     };
     let side = |side: &Term| number(side, terms, class, at);
-    operation.apply(side(left)?, side(right)?)
+    crate::arithmetic::computed(*operation, &side(left)?, &side(right)?)
 }
 
 fn applied_alike(left: &Term, right: &Term, class: &[usize], at: &impl Fn(&Term) -> usize) -> bool {

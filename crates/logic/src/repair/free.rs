@@ -59,7 +59,7 @@ impl Known {
 }
 
 /// `X`, `Y1`.
-fn is_capital_letter(name: &str) -> bool {
+pub(crate) fn is_capital_letter(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && is_variable_like(&name.to_ascii_lowercase())
 }

@@ -28,6 +28,9 @@ pub(crate) fn squash(name: &str) -> String {
         .collect()
 }
 
+/// Words that mean something else without their last letter.
+const NO_PLURALS: [&str; 6] = ["news", "goods", "customs", "physics", "politics", "series"];
+
 /// Whether one is the plural or the third person of the other.
 pub(crate) fn is_plural(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() {
@@ -39,7 +42,7 @@ pub(crate) fn is_plural(one: &str, other: &str) -> bool {
         return false;
     }
     match long.strip_prefix(short) {
-        Some("s") => !short.ends_with('s'),
+        Some("s") => !short.ends_with('s') && !NO_PLURALS.iter().any(|word| long.ends_with(word)),
         Some("es") => short.ends_with(['s', 'x', 'z', 'h', 'o']),
         Some(_) => false,
         None => {

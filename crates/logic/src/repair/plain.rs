@@ -266,6 +266,18 @@ pub(super) fn denies_the_verb(words: &[String], at: usize, topic: &Topic) -> boo
     (verb || next) && !is_limited(words, at, topic)
 }
 
+/// The words before the verb, as far as it is one that is known.
+pub(super) fn subject<'w>(words: &'w [String], topic: &Topic) -> &'w [String] {
+    let verb = |word: &String| {
+        AUXILIARIES.contains(&word.as_str())
+            || COPULAS.contains(&word.as_str())
+            || matches!(word.as_str(), "not" | "never" | "ne" | "n")
+            || topic.mentions(word)
+    };
+    let end = words.iter().position(verb).unwrap_or(words.len());
+    &words[..end]
+}
+
 fn is_light_adverb(word: &str) -> bool {
     is_adverb(word) || matches!(word, "still" | "also" | "now" | "yet")
 }

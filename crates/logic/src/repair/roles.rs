@@ -8,7 +8,7 @@ use crate::repair::free::{all, free_variables};
 use crate::text::Phrase;
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// `Sally($x) >>> Numpus($x)` says that Sally is a numpus; so does `Sally(Numpus)`.
 pub(crate) fn things_as_predicates(set: &mut Set<'_>, symbols: &Symbols) -> bool {
@@ -286,4 +286,61 @@ pub(crate) fn predicates_as_things(set: &mut Set<'_>, symbols: &Symbols) -> bool
         }
     }
     true
+}
+
+/// `Man(x) = God(x)` where the one or the other is a predicate elsewhere: they hold of the same things.
+pub(crate) fn equivalences(set: &mut Set<'_>) {
+    let mut said: BTreeSet<(Name, usize)> = BTreeSet::new();
+    for formula in set.lines.iter().filter_map(|line| line.formula.as_ref()) {
+        walk::each(formula, &mut |part| {
+            if let Formula::Atom {
+                predicate,
+                arguments,
+            } = part
+            {
+                said.insert((predicate.clone(), arguments.len()));
+            }
+        });
+    }
+    for line in &mut set.lines {
+        let Some(mut formula) = line.formula.take() else {
+            continue;
+        };
+        let mut changed = Vec::new();
+        walk::each_mut(&mut formula, &mut |part| {
+            if let Formula::Compare(Comparison::Equal, left, right) = part
+                && let (Some(one), Some(other)) = (atom(left), atom(right))
+                && (said.contains(&key(&one)) || said.contains(&key(&other)))
+            {
+                changed.push(key(&one).0);
+                *part = Formula::Iff(Box::new(one), Box::new(other));
+            }
+        });
+        line.formula = Some(formula);
+        for predicate in changed {
+            line.note(Kind::Operator, &predicate, "↔");
+        }
+    }
+}
+
+/// What is written as a value, said instead.
+fn atom(term: &Term) -> Option<Formula> {
+    let Term::Function { name, arguments } = term else {
+        return None;
+    };
+    Some(Formula::Atom {
+        predicate: name.clone(),
+        arguments: arguments.clone(),
+    })
+}
+
+fn key(atom: &Formula) -> (Name, usize) {
+    if let Formula::Atom {
+        predicate,
+        arguments,
+    } = atom
+    {
+        return (predicate.clone(), arguments.len());
+    }
+    (Name::new(""), 0)
 }

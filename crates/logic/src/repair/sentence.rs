@@ -4,8 +4,10 @@ use super::names::{is_inflected, is_plural, parts, squash};
 use super::plain::{self, Topic};
 use super::symbols::{Set, Symbols};
 use super::{Kind, Repair};
-use crate::formula::{Formula, Span};
+use crate::formula::{Formula, Span, Term};
 use crate::tolerant::walk;
+use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// Words that deny something inside themselves, or whose reach nobody can tell.
 const UNCLEAR: &[&str] = &[
@@ -355,7 +357,60 @@ fn sign(formula: &Formula) -> Option<bool> {
     }
 }
 
+/// Every thing that is named in the set.
+fn named_things(set: &Set<'_>) -> BTreeSet<String> {
+    let mut things = BTreeSet::new();
+    for formula in set.lines.iter().filter_map(|line| line.formula.as_ref()) {
+        formula.visit_terms(&mut |term| {
+            if let Term::Constant(Value::Entity(name)) = term {
+                things.insert(squash(name));
+            }
+        });
+    }
+    things
+}
+
+/// Whether the sentence begins with a named thing that is not the one the formula speaks of first.
+fn is_about_another(sentence: &str, formula: &Formula, things: &BTreeSet<String>) -> bool {
+    let mut first = None;
+    walk::each(formula, &mut |part| {
+        if let Formula::Atom { arguments, .. } = part
+            && let Some(Term::Constant(Value::Entity(name))) = arguments.first()
+        {
+            first = first.take().or(Some(squash(name)));
+        }
+    });
+    let (Some(first), Some(words)) = (first, plain::clause(sentence)) else {
+        return false;
+    };
+    let denied = DENIALS.iter().find(|denial| starts_with(&words, denial));
+    let words = &words[denied.map_or(0, |denial| denial.len())..];
+    let subject = plain::subject(words, &Topic::of(formula));
+    let named = |words: &[String], thing: &str| {
+        let mut starts = 0..words.len();
+        starts.any(|start| {
+            let mut rest = thing;
+            let mut words = words[start..].iter();
+            while !rest.is_empty() {
+                match words
+                    .next()
+                    .and_then(|word| rest.strip_prefix(word.as_str()))
+                {
+                    Some(after) => rest = after,
+                    None => return false,
+                }
+            }
+            true
+        })
+    };
+    // "Al is not liked by Bo" says it of Bo.
+    let by = words.iter().position(|word| word == "by" || word == "par");
+    let agent = by.is_some_and(|by| named(&words[by + 1..], &first));
+    !agent && !named(subject, &first) && things.iter().any(|thing| named(subject, thing))
+}
+
 pub(crate) fn settle(set: &mut Set<'_>, _: &Symbols) -> bool {
+    let things = named_things(set);
     let (Some(sentence), Some(query)) = (set.sentence, set.lines.last_mut()) else {
         return false;
     };
@@ -365,7 +420,7 @@ pub(crate) fn settle(set: &mut Set<'_>, _: &Symbols) -> bool {
     let (Some(denies), Some(positive)) = (denies(sentence, formula), sign(formula)) else {
         return false;
     };
-    if positive != denies {
+    if positive != denies || is_about_another(sentence, formula, &things) {
         return false;
     }
     let repaired = walk::negated(formula.clone());

@@ -162,14 +162,16 @@ impl<'a> Parser<'a> {
                 && matches!(kind, Tok::Name | Tok::Not)
                 && !self.tokens.iter().any(|token| token.kind == Tok::Implies)
             {
-                let place = self.span();
+                let place = Span::new(self.span().start, self.span().start);
                 let next = self.formula(0)?;
-                self.edit(
-                    Kind::MissingArrow,
-                    Span::new(place.start, place.start),
-                    ">>>",
-                );
-                formula = join(Joint::Implies, formula, next, false);
+                if self.speaks_of_any() {
+                    self.edit(Kind::MissingArrow, place, ">>>");
+                    formula = join(Joint::Implies, formula, next, false);
+                } else {
+                    self.edit(Kind::Operator, place, "∧");
+                    let chained = matches!(formula, Formula::And(_));
+                    formula = join(Joint::And, formula, next, chained);
+                }
             } else if self.is_aside() {
                 let span = Span::new(self.span().start, self.source.len());
                 self.edit(Kind::Residue, span, "");
@@ -292,7 +294,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The connective ahead and how many tokens it takes.
-    fn joint(&self) -> Option<(Joint, usize)> {
+    pub(super) fn joint(&self) -> Option<(Joint, usize)> {
         let one = |joint| Some((joint, 1));
         match self.kind()? {
             Tok::And => one(Joint::And),
@@ -353,9 +355,14 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn formula(&mut self, least: u8) -> Read<Formula> {
-        self.deeper()?;
         let begin = self.span();
-        let mut left = self.unary()?;
+        let left = self.unary()?;
+        self.joined(begin, left, least)
+    }
+
+    /// What a formula that was read goes on with. `begin` is where it begins.
+    pub(super) fn joined(&mut self, begin: Span, mut left: Formula, least: u8) -> Read<Formula> {
+        self.deeper()?;
         let mut chain = None;
         while let Some((joint, width)) = self.joint() {
             if joint.power() < least {
@@ -394,12 +401,24 @@ impl<'a> Parser<'a> {
     fn caret(&mut self, span: Span, left: &Formula, right: &Formula) -> Joint {
         let lone = |formula: &Formula| matches!(formula, Formula::Atom { .. } | Formula::Not(_));
         let has_arrow = self.tokens.iter().any(|token| token.kind == Tok::Implies);
-        if lone(left) && lone(right) && !has_arrow {
+        if lone(left) && lone(right) && !has_arrow && self.speaks_of_any() {
             self.edit(Kind::MissingArrow, span, ">>>");
             Joint::Implies
         } else {
             Joint::And
         }
+    }
+
+    /// Whether a variable stands in the statement: what speaks of named things alone is no rule.
+    fn speaks_of_any(&self) -> bool {
+        let mut at = 0..self.tokens.len();
+        at.any(|at| {
+            let kind = self.tokens[at].kind;
+            let next = self.tokens.get(at + 1);
+            let applied = next.is_some_and(|next| next.kind == Tok::Open);
+            let letter = kind == Tok::Name && !applied && self.text_at(at).chars().count() == 1;
+            kind == Tok::Variable || letter
+        })
     }
 
     pub(super) fn shallower(&mut self) {

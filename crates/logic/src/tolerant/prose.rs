@@ -56,8 +56,29 @@ const EMPTY: &[&str] = &[
 
 /// Words that deny or count in a way that no plain clause here says: what holds one is set aside.
 const UNSAID: &[&str] = &[
-    "no", "none", "nobody", "nothing", "never", "neither", "nor", "cannot", "some", "few", "most",
-    "many", "several", "almost", "hardly", "possibly", "perhaps", "maybe",
+    "no",
+    "none",
+    "nobody",
+    "nothing",
+    "never",
+    "neither",
+    "nor",
+    "cannot",
+    "some",
+    "few",
+    "most",
+    "many",
+    "several",
+    "almost",
+    "hardly",
+    "possibly",
+    "perhaps",
+    "maybe",
+    "only",
+    "except",
+    "excepting",
+    "besides",
+    "without",
 ];
 
 /// Whether the clause that begins here denies or counts in such a way.
@@ -148,6 +169,10 @@ fn copula(parser: &mut Parser<'_>) -> Read<Option<Formula>> {
             return Ok(None);
         }
         listed |= kind == Some(Tok::Comma);
+        // "All men but Al" are not all of them.
+        if parser.is_word(verb, &["but", "or", "nor"]) {
+            return Ok(None);
+        }
         // "Bob thinks the cat is blue" says it of no cat.
         if verb > start + usize::from(universal) && parser.is_word(verb, ARTICLES) {
             return Ok(None);

@@ -265,6 +265,39 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Behind `all x.` as NLTK reads it: the next part alone, unless what follows speaks of the variable too.
+    fn behind_dot(&mut self, variables: &[&str]) -> Read<Formula> {
+        let begin = self.span();
+        let body = self.unary()?;
+        if self.joint().is_none() || !self.is_spoken_of(variables) {
+            return Ok(body);
+        }
+        let body = self.joined(begin, body, 0)?;
+        let whole = begin.to(self.tokens[self.at - 1].span);
+        self.edit(Kind::Scope, whole, &format!("({body})"));
+        Ok(body)
+    }
+
+    /// Whether one of these names stands ahead, before the parenthesis closes that is open here.
+    fn is_spoken_of(&self, names: &[&str]) -> bool {
+        let mut open = 0_usize;
+        for at in self.at..self.tokens.len() {
+            let kind = self.tokens[at].kind;
+            if matches!(kind, Tok::Open | Tok::OpenSquare) {
+                open += 1;
+            } else if matches!(kind, Tok::Close | Tok::CloseSquare) {
+                if open == 0 {
+                    return false;
+                }
+                open -= 1;
+            } else if matches!(kind, Tok::Name | Tok::Variable) && names.contains(&self.text_at(at))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
     /// `∀xy` binds two variables, where nothing is called `xy`.
     fn is_written_together(&self, name: &str) -> bool {
         let letters =
@@ -282,6 +315,7 @@ impl<'a> Parser<'a> {
                 None => return self.stop(),
             },
         };
+        let nltk = matches!(self.text(), "all" | "forall" | "exists" | "exist" | "some");
         self.at += width;
         let mut odd = !strict;
         // `∃!x` says that there is exactly one, which `∃x` does not.
@@ -353,7 +387,7 @@ impl<'a> Parser<'a> {
                 self.at += 2;
             }
         }
-        let mut parted = false;
+        let (mut parted, mut dotted) = (false, false);
         let such = self.such_that();
         if such > 0 {
             (parted, odd) = (true, true);
@@ -363,6 +397,7 @@ impl<'a> Parser<'a> {
             Some(Tok::Dot | Tok::Colon | Tok::Comma | Tok::Semicolon)
         ) {
             parted = true;
+            dotted = self.kind() == Some(Tok::Dot) && grouped.is_none() && nltk;
             odd |= self.kind() != Some(Tok::Dot);
             self.at += 1;
         }
@@ -380,6 +415,8 @@ impl<'a> Parser<'a> {
         let listing = std::mem::take(&mut self.listing);
         let mut body = if such > 0 && universal {
             self.every_such()?
+        } else if dotted && !variables.is_empty() {
+            self.behind_dot(&variables)?
         } else if parted {
             self.formula(0)?
         } else {

@@ -6,6 +6,7 @@ use super::{Argument, Shape, TOOLS, Tool};
 use crate::belief::{fact, implication};
 use crate::dialect::{Document, Saying, statement};
 use crate::formula::{Formula, Span};
+use crate::lex::{is_connective, is_keyword, is_reserved};
 use crate::problem::Problem;
 use crate::repair::names::parts;
 use crate::text::nearest;
@@ -262,8 +263,13 @@ fn no_name(argument: &Argument, value: &Json) -> Option<Box<Problem>> {
         Shape::Text | Shape::Number | Shape::Choice(_) => Vec::new(),
     };
     let is_sign = |c: char| c.is_alphanumeric() || "_-'’. &+#@%/".contains(c);
-    let is_name =
+    let of_signs =
         |text: &str| text.chars().all(is_sign) && text.chars().any(|c| c.is_alphanumeric());
+    // Words of the language make a formula of a name, and alone they name nothing.
+    let says = |text: &str| {
+        text.split_whitespace().any(is_connective) || is_keyword(text) && is_reserved(text)
+    };
+    let is_name = |text: &str| of_signs(text) && !says(text);
     // Where any thing may stand.
     let any = |text: &str| text == "_" && argument.name == "argument_sorts";
     let mut texts = texts.into_iter().map(str::trim);
@@ -279,6 +285,12 @@ fn no_name(argument: &Argument, value: &Json) -> Option<Box<Problem>> {
             argument.name
         ),
     );
+    if of_signs(text) {
+        return Some(Box::new(problem.hint(
+            "it holds a word of the language: say it with `add_formula`, or join its words with `_`",
+            "il contient un mot du langage : dites-le avec `add_formula`, ou joignez ses mots par `_`",
+        )));
+    }
     Some(Box::new(if is_name(begun) {
         problem.hint(
             format!("say `{begun}` alone, or the whole with `add_formula`"),
@@ -324,7 +336,13 @@ pub fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut calls: Vec<(Json, Span)> = Vec::new();
     let whole = Span::new(0, source.len());
     match serde_json::from_str::<Json>(source) {
-        Ok(json) => flatten(json, whole, &mut calls),
+        Ok(json) => {
+            let from = calls.len();
+            flatten(json, whole, &mut calls);
+            for (call, span) in calls[from..].iter_mut().zip(elements(source)) {
+                call.1 = span;
+            }
+        }
         Err(error) => {
             let mut start = 0;
             let mut found = Vec::new();
@@ -345,7 +363,7 @@ pub fn read(source: &str) -> (Document, Vec<Problem>) {
             }
             // Text of which no line is JSON is one broken value, not many.
             if found.len() == lines && lines > 0 {
-                problems.push(unreadable(&error, whole));
+                problems.push(unreadable(&error, place(source, &error)));
             } else {
                 problems.extend(found);
             }
@@ -397,6 +415,51 @@ fn unreadable(error: &serde_json::Error, span: Span) -> Problem {
         format!("this is not JSON: {error}"),
         format!("ceci n'est pas du JSON : {error}"),
     )
+}
+
+/// Where the reader of JSON stopped, to the end of that line.
+fn place(source: &str, error: &serde_json::Error) -> Span {
+    let lines = source.split_inclusive('\n').take(error.line().max(1) - 1);
+    let line: usize = lines.map(str::len).sum();
+    let mut start = (line + error.column().max(1) - 1).min(source.len());
+    while !source.is_char_boundary(start) {
+        start -= 1;
+    }
+    let rest = source[start..].lines().next().unwrap_or_default();
+    Span::new(start, start + rest.len())
+}
+
+/// The places of the elements of the outermost list of a text that is JSON: of the first one that opens.
+fn elements(source: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    let Some(list) = source.find('[') else {
+        return found;
+    };
+    let mut start = list + 1;
+    for (at, character) in source.char_indices().skip_while(|(at, _)| *at < list) {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '[' | '{' => depth += 1,
+            ',' | ']' if depth == 1 => {
+                let text = &source[start..at];
+                let lead = text.len() - text.trim_start().len();
+                if !text.trim().is_empty() {
+                    found.push(Span::new(start + lead, start + lead + text.trim().len()));
+                }
+                start = at + 1;
+                if character == ']' {
+                    return found;
+                }
+            }
+            ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn flatten(json: Json, span: Span, calls: &mut Vec<(Json, Span)>) {

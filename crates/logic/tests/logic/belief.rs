@@ -205,6 +205,54 @@ fn strict_mode_refuses_with_a_hint() {
 }
 
 #[test]
+fn what_a_name_was_declared_as_is_what_it_is() {
+    for (source, expected) in [
+        (
+            "sort man\nsort rock\npredicate p(man)\nforall X in rock: p(X)",
+            "incompatible-sort",
+        ),
+        (
+            "sort man\nsort rock\npredicate on(man, rock)\nexists X, Y in man: on(X, Y)",
+            "incompatible-sort",
+        ),
+        (
+            "sort man\nsort king is man\npredicate p(man)\nforall X in king: p(X)",
+            "",
+        ),
+        (
+            "sort man\nsort king is man\npredicate p(king)\nforall X in man: king(X) => p(X)",
+            "",
+        ),
+        (
+            "sort man\nsort rock\npredicate p(man)\nforall X in rock: man(X) => p(X)",
+            "",
+        ),
+        (
+            "sort man\nfunction f(man) in man\nconstant a in man\nf(a)",
+            "function-as-statement",
+        ),
+        (
+            "sort man\nfunction f(man) in man\nconstant a in man\nf(a) == a",
+            "",
+        ),
+        (
+            "sort man\nfunction tall(man) in bool\nconstant a in man\ntall(a)",
+            "",
+        ),
+        ("forall X: man(X) == god(X)\nman(al)", "predicate-as-value"),
+        ("forall X: father(X) == king(X)\nman(al)", ""),
+    ] {
+        let (_, set) = built(Mode::Repair, source);
+        let codes: Vec<&str> = set.refused().iter().map(|r| r.problem.code).collect();
+        let expected: Vec<&str> = Some(expected)
+            .filter(|e| !e.is_empty())
+            .into_iter()
+            .collect();
+        assert_eq!(codes, expected, "{source}");
+    }
+}
+
+#[test]
 fn other_mistakes_are_refused_one_by_one() {
     for (source, code) in [
         ("predicate p(_, _)\np(a)\nq(b)", "arity-mismatch"),

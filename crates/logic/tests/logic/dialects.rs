@@ -57,9 +57,22 @@ fn canonry_statements_need_no_declarations() {
             "constant socrate in homme",
             "constant Platon in homme",
             MORTAL,
-            "exists x: exists Y in ville: habite(x, Y) xor pleut",
+            "exists x in ville: exists Y in ville: habite(x, Y) xor pleut",
             "count(x: élève(x)) >= 2 and père(socrate) != platon or not 是(a)",
             "? mortel(socrate)",
+        ],
+    );
+    // A sort named once is that of every variable before it that has none.
+    check(
+        Dialect::Canonry,
+        "forall X, Y in man: likes(X, Y)\nforall X in rock, Y in man: on(Y, X)\n\
+         forall X: forall Y in man: likes(X, Y)\n\"not\": q(a)\n`sort`",
+        &[
+            "forall X in man: forall Y in man: likes(X, Y)",
+            "forall X in rock: forall Y in man: on(Y, X)",
+            "forall X: forall Y in man: likes(X, Y)",
+            "q(a)",
+            "`sort`",
         ],
     );
     // Letters decide nothing: what a quantifier binds is a variable, whatever it looks like.
@@ -89,6 +102,17 @@ fn canonry_says_where_and_what_instead() {
             "variable-as-formula at `X`: say something of it, as in `p(X)`, or give the variable another name",
         ),
         ("constant socrate", "unexpected-end at ``: "),
+        ("sort", "unexpected-end at ``: "),
+        ("constant", "unexpected-end at ``: "),
+        ("function", "unexpected-end at ``: "),
+        ("predicate", "unexpected-end at ``: "),
+        (
+            "False: p(a)",
+            "reserved-word at `False`: as a label, put it in quotes: `\"False\": …`",
+        ),
+        ("not: q(a)", "reserved-word at `not`"),
+        ("forall: q(a)", "reserved-word at `forall`"),
+        ("if: p(b)", "reserved-word at `if`"),
         ("sort in", "unexpected-end"),
     ] {
         let found = problems(Dialect::Canonry, &format!("p(a)\n{source}\nq(b)"));
@@ -137,14 +161,14 @@ fn folio_formulas() {
         Dialect::Folio,
         "Predicates:\nMan(x) ::: x is a man\nPremises:\n∀x (Man(x) → Mortal(x)) ::: All men are mortal.\n\
          ∀x∃y (P(x) ∧ ¬Q(y) ↔ R(x, y) ⊕ S)\n∀x ¬P(x)\n2008Olympics ≠ beijing\n\
-         Conclusion:\nMortal(socrates) → x = y\n",
+         Conclusion:\nMortal(socrates) → a = b\n",
         &[
             "predicate Man(_)",
             "forall x: Man(x) => Mortal(x)",
             "forall x: exists y: P(x) and not Q(y) <=> R(x, y) xor S",
             "forall x: not P(x)",
             "`2008Olympics` != beijing",
-            "? Mortal(socrates) => x == y",
+            "? Mortal(socrates) => a == b",
         ],
     );
     let (document, _) = dialect::read(Dialect::Folio, "Man(socrates) ::: Socrates is a man.");
@@ -165,11 +189,10 @@ fn folio_formulas() {
 fn nltk_formulas() {
     check(
         Dialect::Nltk,
-        "all x. (P(x) -> Q(x))\nexists x y. P(x) & -Q(y) | R(x)\nall x.P(x) -> Q(x)\np -> q -> r\n-p <-> (a = b)\nnot p and q",
+        "all x. (P(x) -> Q(x))\nexists x y. (P(x) & -Q(y) | R(x))\np -> q -> r\n-p <-> (a = b)\nnot p and q",
         &[
             "forall x: P(x) => Q(x)",
             "exists x: exists y: P(x) and not Q(y) or R(x)",
-            "forall x: P(x) => Q(x)",
             "(p => q) => r",
             "not p <=> a == b",
             "not p and q",
@@ -279,6 +302,107 @@ fn prover9_files() {
             "unsupported-form at `op`: ",
         ]
     );
+}
+
+/// In each of these syntaxes, as in the tool that it is of, a quantifier binds more tightly than an arrow.
+#[test]
+fn how_far_a_quantifier_binds() {
+    for (dialect, source) in [
+        (Dialect::Nltk, "all x. P(x) -> Q(a)"),
+        (Dialect::Nltk, "all x.P(x) -> Q(a)"),
+        (Dialect::Prover9, "all x P(x) -> Q(a)."),
+        (Dialect::Folio, "∀x P(x) → Q(a)"),
+        (Dialect::Tweety, "forall X: P(X) => Q(a)"),
+        (Dialect::Tptp, "fof(a, axiom, ![X]: 'P'(X) => 'Q'(a))."),
+    ] {
+        let read = said(dialect, source).to_lowercase();
+        assert_eq!(read, "(forall x: p(x)) => q(a)\n", "{source}");
+    }
+    for (dialect, source) in [
+        (Dialect::Nltk, "all x. P(x) -> Q(x)"),
+        (Dialect::Nltk, "exists x y. P(x) & Q(y)"),
+        (Dialect::Folio, "∀x P(x) → Q(x)"),
+        (Dialect::Tweety, "forall X: P(X) => Q(X)"),
+    ] {
+        let found = problems(dialect, source);
+        assert_eq!(found.len(), 1, "{source}: {found:?}");
+        assert!(
+            found[0].starts_with("variable-out-of-scope"),
+            "{source}: {found:?}"
+        );
+    }
+}
+
+/// What no quantifier binds and can only be a variable is no constant, in no syntax that has no rule for it.
+#[test]
+fn a_variable_that_nothing_binds_is_no_constant() {
+    for (dialect, source, name) in [
+        (Dialect::Folio, "P(bob)\nP(x)", "x"),
+        (Dialect::Folio, "P(x) → R(x)\nP(bob)", "x"),
+        (Dialect::Folio, "P(bob)\nConclusion:\nP(y1)", "y1"),
+        (Dialect::Nltk, "P(bob)\nall x. (P(x) -> Q(y))", "y"),
+        (Dialect::Tweety, "man(socrates)\nman(X) => mortal(X)", "X"),
+        (
+            Dialect::Tptp,
+            "fof(a, axiom, p(b)).\nfof(b, axiom, p(X)).",
+            "X",
+        ),
+    ] {
+        let (document, found) = dialect::read(dialect, source);
+        assert_eq!((document.entries.len(), found.len()), (1, 1), "{source}");
+        let at = &source[found[0].span.start..found[0].span.end];
+        assert_eq!((found[0].code, at), ("unbound-variable", name), "{source}");
+    }
+    assert_eq!(
+        problems(Dialect::Folio, "P(x)"),
+        ["unbound-variable at `x`: quantify it, or give a constant a name that no variable has"]
+    );
+    // Letters that also name things are things.
+    check(Dialect::Folio, "P(a)\nP(t)", &["P(a)", "P(t)"]);
+    check(Dialect::Tweety, "man(A)", &["man(A)"]);
+}
+
+/// Only lists of what is stated or asked state or ask something, whatever stands in the others.
+#[test]
+fn prover9_states_only_what_its_lists_state() {
+    let source = "if(Prover9).\nassign(order, kbo).\nend_if.\nif(Mace4).\nassign(domain_size, 3).\nwrong(m).\nend_if.\n\
+         formulas(hints).\nbad(socrates).\nend_of_list.\nlist(weights).\nweight(f(x)) = 3. [@].\nend_of_list.\n\
+         formulas(usable).\ngreek(socrates).\nend_of_list.\nformulas(sos).\nman(socrates).\nend_of_list.\n\
+         formulas(goals).\nman(plato).\nend_of_list.\nold(socrates).\n";
+    let stated = [
+        "greek(socrates)",
+        "man(socrates)",
+        "? man(plato)",
+        "old(socrates)",
+    ];
+    check(Dialect::Prover9, source, &stated);
+    let (document, _) = dialect::read(Dialect::Prover9, source);
+    let ignored: Vec<&str> = document
+        .ignored
+        .iter()
+        .map(|span| &source[span.start..span.end])
+        .collect();
+    assert_eq!(ignored.len(), 6, "{ignored:?}");
+    assert!(
+        ignored[3].contains("wrong(m)") && ignored[4].contains("bad(socrates)"),
+        "{ignored:?}"
+    );
+    assert!(ignored[5].contains("weight(f(x))"), "{ignored:?}");
+    for list in [
+        "formulas(demodulators)",
+        "formulas(whatever)",
+        "list(distinct)",
+    ] {
+        let source = format!("{list}.\nf(x) = [x, @].\nbad(a).\nend_of_list.\ngood(a).");
+        let (document, found) = dialect::read(Dialect::Prover9, &source);
+        let read: Vec<String> = document.statements().map(ToString::to_string).collect();
+        assert_eq!(read, ["good(a)"], "{list}");
+        assert_eq!(
+            found.iter().map(|p| p.code).collect::<Vec<_>>(),
+            ["unknown-list"],
+            "{list}"
+        );
+    }
 }
 
 /// A statement that cannot be read takes none of its neighbours with it.

@@ -122,6 +122,19 @@ age(a) == 3 | age(a) * 2 + 1 < 7 | F
 age(a) == 3; age(b) == age(a) + 1; age(c) == age(b) * 2 | age(c) == 8 | T
 age(a) == 3 or age(a) == 5 | age(a) + 1 > 3 | T
 age(a) == 3; age(a) + 1 == 5 | p(a) | I
+# and of dates
+ | 2024-01-01 + 3 days == 2024-01-04 | T
+ | 2024-03-01 - 2024-02-01 == 29 | T
+ | 2024-02-28 + 2 > 2024-03-01 | F
+ | 2024-01-04 - 4 < 2024-01-01 | T
+due(a) == 2024-01-01 + 3 days | due(a) == 2024-01-04 | T
+start(a) == 2024-01-05; due(a) == 2024-01-04 | start(a) - due(a) == 1 | T
+start(a) == 2024-01-05; due(a) == start(a) + 7; late(a) <=> due(a) > 2024-01-11 | late(a) | T
+due(a) == 2024-01-04; due(a) + 1 == 2024-01-06 | p(a) | I
+# what something is in is a sort
+man(a) | a in man | T
+a in man; forall X in man: mortal(X) | mortal(a) | T
+a not in man | man(a) | F
 "#;
 
 const FORWARD: &str = r#"
@@ -155,6 +168,9 @@ rain; rain => wet | wet | T
 "#;
 
 const CLOSED: &str = r#"
+p(a); q(b) or r(b) | p(a) | T
+p(a); forall X: p(X) => s(X); q(b) or r(b) | s(a) | T
+p(a); forall X: p(X) => not s(X); q(b) or r(b) | s(a) | F
 man(socrates); forall X: man(X) => mortal(X) | mortal(socrates) | T
 man(socrates); forall X: man(X) => mortal(X) | mortal(plato) | F
 man(socrates); forall X: man(X) => mortal(X) | forall X: man(X) => mortal(X) | T
@@ -472,6 +488,33 @@ p(2) | 1 + 1 in [2, 3] | T
 p(2) | exists X: p(X) and X + 1 == 3 | T
 ";
     check(table, &How::forward());
+}
+
+/// What was left out of the run could change what rests on something absent, and what was never derived.
+#[test]
+fn in_a_closed_world_what_was_left_out_leaves_the_rest_open() {
+    for (theory, query) in [
+        (
+            &["p(a)", "forall X: not t(X) => s(X)", "q(b) or r(b)"][..],
+            "s(a)",
+        ),
+        (&["p(a)", "q(b) or r(b)"], "q(b)"),
+        (&["p(a)", "q(b) or r(b)"], "not r(c)"),
+    ] {
+        let theory: Vec<Formula> = theory.iter().map(|line| statement(line)).collect();
+        let verdict = ask(&theory, &statement(query), &How::forward().closed());
+        assert_eq!(verdict.truth, Answer::Unknown, "{query}");
+        assert!(verdict.stopped.is_some(), "{query}");
+    }
+    let verdict = ask(
+        &[],
+        &statement("2024-01-01 + 2024-01-02 == 3"),
+        &How::classical(),
+    );
+    assert_eq!(
+        (verdict.truth, verdict.stopped.is_some()),
+        (Answer::Unknown, true)
+    );
 }
 
 #[test]

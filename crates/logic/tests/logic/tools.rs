@@ -175,8 +175,28 @@ fn bad_calls_say_what_is_wrong() {
             "`_` is no name",
         ),
         (
-            json!({"name": "add_atomic_fact", "arguments": {"predicate": "not man", "arguments": ["$x"]}}),
+            json!({"name": "add_atomic_fact", "arguments": {"predicate": "man", "arguments": ["$x"]}}),
             "`$x` is no name",
+        ),
+        (
+            json!({"name": "add_atomic_fact", "arguments": {"predicate": "not god", "arguments": ["a"]}}),
+            "`not god` is no name, and `predicate` must be one (it holds a word of the language: say it with `add_formula`",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"name": "man and greek"}}),
+            "`man and greek` is no name",
+        ),
+        (
+            json!({"name": "declare_sort", "arguments": {"name": "Not"}}),
+            "`Not` is no name",
+        ),
+        (
+            json!({"name": "declare_constant", "arguments": {"name": "false", "sort": "man"}}),
+            "`false` is no name",
+        ),
+        (
+            json!({"name": "declare_predicate", "arguments": {"name": "p", "argument_sorts": ["forall x man"]}}),
+            "`forall x man` is no name",
         ),
         (
             json!({"name": "add_universal_implication", "arguments": {"antecedent": "∀x man", "consequent": "mortal"}}),
@@ -437,5 +457,32 @@ fn a_query_is_answered_with_its_proof_or_worlds() {
         result["words"]
             .to_string()
             .contains("not derived by anything")
+    );
+}
+
+/// What is wrong with one call of a list is said where that call stands.
+#[test]
+fn a_list_of_calls_says_where_the_bad_one_stands() {
+    let list = "[\n  {\"name\": \"declare_sort\", \"arguments\": {\"name\": \"a] b\"}},\n  {\"name\": \"declare_sort\", \"arguments\": {\"name\": \"man\"}},\n  {\"name\": \"add_formula\", \"arguments\": {\"formula\": \"p((\"}}\n]\n";
+    let wrapped = format!("{{\"tool_calls\": {list}}}");
+    for source in [list, &wrapped] {
+        let (document, problems) = dialect::read(Dialect::ToolCalls, source);
+        let lines: Vec<usize> = problems
+            .iter()
+            .map(|problem| source[..problem.span.start].matches('\n').count() + 1)
+            .collect();
+        assert_eq!(
+            (document.entries.len(), &lines[..]),
+            (1, &[2, 4][..]),
+            "{problems:?}"
+        );
+    }
+    let broken = "[\n{\"name\": \"build\"},\n{\"name\": build}\n]";
+    let (_, problems) = dialect::read(Dialect::ToolCalls, broken);
+    let at: Vec<&str> = problems.iter().map(|p| &broken[p.span.start..]).collect();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(
+        at[0].starts_with("build}") || at[0].starts_with("uild}"),
+        "{at:?}"
     );
 }

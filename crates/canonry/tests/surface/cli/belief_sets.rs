@@ -76,6 +76,11 @@ fn prepared(name: &str) -> Place {
     place.write("some.logic", "p(a) or p(b)\nq(c)\nexists X: r(X)\np(d)\n");
     place.write("men.fol", "∀x (Man(x) → Mortal(x))\nMan(socrates)\n");
     place.write("binary.logic", b"\xff\xfe".as_slice());
+    place.write(
+        "hints.p9",
+        "formulas(assumptions).\nman(a).\nend_of_list.\nformulas(hints).\nbad(a).\nend_of_list.\n",
+    );
+    place.write("byte.logic", b"man(a)\nq(\xff)\nman(b)\n".as_slice());
     place.write("empty.logic", "");
     place
 }
@@ -121,7 +126,29 @@ const LINES: &[(&str, i32, &str)] = &[
         3,
         "`nowhere.logic` cannot be read",
     ),
-    ("logic check binary.logic", 2, "is not text in UTF-8"),
+    ("logic check binary.logic", 1, "binary.logic:1:1"),
+    ("logic check byte.logic", 1, "byte.logic:2:3"),
+    (
+        "logic check hints.p9",
+        0,
+        "1 statement, 0 repairs, 0 errors",
+    ),
+    (
+        "logic check hints.p9",
+        0,
+        "passed over, line 4: `formulas(hints).` (it states nothing)",
+    ),
+    (
+        "logic check hints.p9 --json",
+        0,
+        "\"passed_over\":[{\"line\":4,",
+    ),
+    (
+        "logic check byte.logic",
+        1,
+        "2 statements, 0 repairs, 1 error",
+    ),
+    ("logic repair byte.logic", 2, "is not text in UTF-8: line 2"),
     ("logic check men.p", 0, "2 statements, 0 repairs, 0 errors"),
     (
         "logic check men.logic --from tptp",
