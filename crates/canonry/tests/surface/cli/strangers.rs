@@ -364,10 +364,12 @@ fn a_message_may_begin_with_a_slash() {
         .expect(0)
         .says("`/frobnicate` is not a command")
         .says("two slashes: //frobnicate");
-    place
+    let help = place
         .feed("play p --store memory:", "/help\n")
         .expect(0)
         .says("//WORDS");
+    let commands = help.out.lines().filter(|line| line.contains("  /")).count();
+    assert!(commands > 5, "a line for each command: {help:?}");
 }
 
 #[test]
