@@ -513,11 +513,11 @@ fn law_c15_a_merge_names_the_soft_constraints_that_it_breaks() {
     };
     let merged = |session: &Session| {
         let entries = session.entries.iter();
-        let broke = entries.filter_map(|entry| match &entry.content {
+        let mut broke = entries.filter_map(|entry| match &entry.content {
             EntryContent::Event(Event::EntitiesMerged(merged)) => Some(merged.broke.clone()),
             EntryContent::Event(_) | EntryContent::Hole { .. } => None,
         });
-        broke.last().expect("they are one")
+        broke.next().expect("they are one")
     };
     // Ada's trade is learnt after it, so that it is a fact of the session that breaks it.
     let source = MERGEABLE.replace(", facts: { trade: smith }", "");
