@@ -235,7 +235,15 @@ fn usage(error: &clap::Error, lang: &str) -> ExitCode {
         let text = error.to_string();
         let text = text.trim().trim_start_matches("error: ");
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-        (first.to_owned(), rest.to_owned())
+        match first.strip_suffix(':') {
+            // What is listed below belongs to it.
+            Some(_) if first != rest => {
+                let (listed, rest) = rest.split_once("\n\n").unwrap_or((rest, ""));
+                let listed: Vec<&str> = listed.split_whitespace().collect();
+                (format!("{first} {}", listed.join(" ")), format!("\n{rest}"))
+            }
+            Some(_) | None => (first.to_owned(), rest.to_owned()),
+        }
     };
     let json = std::env::args_os().any(|word| word == "--json");
     let line = if json {
@@ -290,7 +298,7 @@ async fn dispatch(
         Command::Hooks(arguments) => hooks::run(&arguments, settings, output).await,
         Command::Config => {
             settings.show(output);
-            Ok(())
+            settings.check(output)
         }
         Command::Logic(arguments) => logic_command::run(&arguments, output),
         Command::Explain(arguments) => check::explain(&arguments, output),

@@ -152,6 +152,15 @@ pub const REASONS: &[(&str, &str)] = &[
         "l'index des sessions est endommagé",
     ),
     (
+        "the index {} lacks sessions",
+        "il manque des sessions à l'index {}",
+    ),
+    (
+        "{} rows of `{}` belong to session number {}, which is not in the store",
+        "{} lignes de `{}` appartiennent à la session numéro {}, qui n'est pas dans le stockage",
+    ),
+    ("its history does not follow", "son histoire ne se suit pas"),
+    (
         "the input's turn has already ended",
         "le tour de cette entrée est déjà fini",
     ),
@@ -204,6 +213,18 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("there is no entry", "il n'y a pas d'entrée"),
     (
+        "the turn before it has no end",
+        "le tour qui la précède n'a pas de fin",
+    ),
+    (
+        "its last turn has no end",
+        "son dernier tour n'a pas de fin",
+    ),
+    (
+        "whether it is erased is said in two ways",
+        "il est dit de deux façons s'il est effacé",
+    ),
+    (
         "entries are missing before the end",
         "des entrées manquent avant la fin",
     ),
@@ -246,6 +267,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ("the lease answered nothing", "le bail n'a rien répondu"),
     // Opening a store.
     ("`{}` is not a store", "`{}` n'est pas un stockage"),
+    ("a file is named sqlite:{}", "un fichier se nomme sqlite:{}"),
     (
         "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:",
         "écrivez sqlite:CHEMIN, postgres://UTILISATEUR@HÔTE/BASE ou memory:",

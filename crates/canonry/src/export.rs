@@ -11,13 +11,14 @@ use crate::failure::{Failure, Kind};
 use crate::record::{Damage, page, whole_turns};
 use crate::store::chain;
 use crate::store::{Head, Record, Store};
-use engine::event::Event;
+use engine::event::{Event, InputRecorded};
+use engine::input::{AuthorCommand, Input};
 use engine::project::Files;
-pub use import::{Forbidden, check_forbidden, import};
+pub use import::{Forbidden, check_erased, check_forbidden, import};
 pub(crate) use import::{append_all, batches};
 use logic::value::{Digest, Instant};
 pub(crate) use read::read_own;
-pub use read::{Exported, read};
+pub use read::{Exported, read, read_from};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -153,11 +154,17 @@ async fn lines(
     });
     let mut projects = vec![head.project];
     for record in entries {
-        if let Some(content) = &record.content
-            && let Ok(Event::ProjectMoved(moved)) =
-                Event::decode(&record.header.kind, record.header.version, &content.body)
-        {
-            projects.push(moved.to);
+        let Some(content) = &record.content else {
+            continue;
+        };
+        match Event::decode(&record.header.kind, record.header.version, &content.body) {
+            Ok(Event::ProjectMoved(moved)) => projects.push(moved.to),
+            // Where it was to move to and did not: that was decided by looking at it.
+            Ok(Event::InputRecorded(InputRecorded {
+                input: Input::Author(AuthorCommand::Migrate { project }),
+                ..
+            })) if store.project(project).await?.is_some() => projects.push(project),
+            Ok(_) | Err(_) => {}
         }
     }
     projects.sort();

@@ -5,6 +5,7 @@ use engine::diagnostic::{Diagnostic, Place};
 use engine::limits;
 use engine::project::{Files, Project, compile};
 use logic::text::Phrase;
+use std::io::Read;
 use std::path::Path;
 
 /// The files of a project folder, and the paths that are no part of it.
@@ -132,21 +133,24 @@ pub fn read(root: &Path) -> Result<Folder, Failure> {
             } else if kind.is_file()
                 && (Files::is_source(&name) || name.ends_with(".story") || name.ends_with(".logic"))
             {
-                let content =
-                    std::fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+                let most = (limits::PROJECT_BYTES - bytes) as u64 + 1;
+                let mut content = Vec::new();
+                std::fs::File::open(&path)
+                    .and_then(|file| file.take(most).read_to_end(&mut content))
+                    .map_err(|error| Failure::unreadable(&path, &error))?;
                 count += 1;
                 bytes += content.len();
                 if count > limits::PROJECT_FILES || bytes > limits::PROJECT_BYTES {
                     return Err(Failure::new(
                         Kind::Usage,
                         format!(
-                            "`{}` holds more than a project may: {} files, {} bytes",
+                            "project-too-large: `{}` holds more than a project may: {} files, {} bytes",
                             root.display(),
                             limits::PROJECT_FILES,
                             limits::PROJECT_BYTES
                         ),
                         format!(
-                            "`{}` contient plus qu'un projet ne peut : {} fichiers, {} octets",
+                            "project-too-large : `{}` contient plus qu'un projet ne peut : {} fichiers, {} octets",
                             root.display(),
                             limits::PROJECT_FILES,
                             limits::PROJECT_BYTES

@@ -13,6 +13,7 @@ use crate::store::Record;
 pub use doctor::{Check, Finding, Report, doctor};
 use engine::state::State;
 use logic::text::Phrase;
+pub(crate) use replay::{Missing, decide_again};
 pub use replay::{Replayed, replay};
 pub use verify::{Verified, verify};
 

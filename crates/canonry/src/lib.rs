@@ -4,6 +4,7 @@
 //! from what is written, and can say why. `host::Host` runs sessions on a `store::Store`.
 
 pub mod answers;
+mod bounded;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;

@@ -216,6 +216,15 @@ pub struct Listed {
     pub session: String,
 }
 
+/// A store as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// Every session that it names anywhere, in the order of their creation. One that is damaged is named too.
+    pub sessions: Vec<String>,
+    /// What does not fit together, beside what the sessions say of themselves.
+    pub problems: Vec<String>,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The store cannot be used at all (not writable, wrong format, newer version).
@@ -238,6 +247,14 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 /// Everything a host needs of a store. Futures are `Send` so that a server can use any of them.
 pub trait Store: Send + Sync + 'static {
     fn append(&self, session: &str, batch: Batch) -> impl Future<Output = Result<Appended>> + Send;
+
+    /// A new session with all that was ever appended to it, in order: all of it or none of it. The first batch
+    /// says what it is. `AlreadyExists` where there is one of that name.
+    fn begin(
+        &self,
+        session: &str,
+        batches: Vec<Batch>,
+    ) -> impl Future<Output = Result<Appended>> + Send;
 
     /// What is known of an input id; `digest` is compared (`OtherContent`) when given.
     fn known(
@@ -357,8 +374,13 @@ pub trait Store: Send + Sync + 'static {
         session: &str,
         record: NewRecord,
     ) -> impl Future<Output = Result<Option<Appended>>> + Send;
+    /// Names of a person's sessions. It goes by the sessions themselves and not by an index, and refuses where
+    /// one cannot be read: it might be theirs.
     fn sessions_of_subject(
         &self,
         subject: &str,
     ) -> impl Future<Output = Result<Vec<String>>> + Send;
+
+    /// Looks at everything, whatever an index has lost.
+    fn survey(&self) -> impl Future<Output = Result<Survey>> + Send;
 }

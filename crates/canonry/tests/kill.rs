@@ -314,3 +314,48 @@ fn an_erasure_reaches_a_session_that_another_process_plays() {
     }
     println!("erasing: 12 sessions, {taken} inputs taken before, {erased} refused after");
 }
+
+/// Once broken: an import that was killed left a shorter session, which looked like any other.
+#[test]
+fn law_j12_an_import_that_is_killed_leaves_the_whole_session_or_none() {
+    let place = Place::new("importing");
+    let project = hello();
+    let lines: String = (0..300)
+        .map(|id| format!("{{\"id\":\"{id}\",\"message\":\"Ada {id}\"}}\n"))
+        .collect();
+    let play = format!("play {} --session S --script -", project.display());
+    place.feed(&format!("{play} --store sqlite:from.db"), &lines);
+    let exported = place.line("export --session S --store sqlite:from.db --out e");
+    let head = exported.expect(0).out;
+    let entries = head.split_whitespace().nth(1).expect("a count").to_owned();
+    let mut rng = Rng::new(seed() + 5000);
+    let (mut whole, mut none) = (0, 0);
+    for round in 0..24 {
+        let store = format!("sqlite:to-{round}.db");
+        let mut import = place.command();
+        let mut import = import
+            .args(["import", "e", "--store", &store])
+            .spawn()
+            .expect("it runs");
+        std::thread::sleep(Duration::from_micros(rng.below(150_000) as u64));
+        import.kill().expect("it is killed, or was done");
+        import.wait().expect("it ended");
+        let verified = place.line(&format!("verify --session S --store {store}"));
+        match verified.code {
+            0 => {
+                assert!(
+                    verified.out.contains(&format!("{entries} entries")),
+                    "{verified:?}"
+                );
+                whole += 1;
+            }
+            3 => none += 1,
+            code => panic!("{code}: {verified:?}"),
+        }
+        // It is imported again, and is whole then.
+        place.line(&format!("import e --store {store}")).expect(0);
+        let verified = place.line(&format!("verify --session S --store {store}"));
+        verified.expect(0).says(&format!("{entries} entries"));
+    }
+    println!("importing: 24 kills, {whole} whole, {none} not there");
+}

@@ -646,7 +646,7 @@ events! {
     Raised => 1,
     SceneChanged => 1,
     AliasLearned => 1,
-    EntitiesMerged => 1,
+    EntitiesMerged => 2,
     IncoherenceSettled => 1,
     ObligationOpened => 2,
     AnswerAccepted => 2,
@@ -744,6 +744,12 @@ pub struct Upcast {
 
 /// A change of a format adds its step here and its old journal to the golden files.
 const UPCASTS: &[Upcast] = &[
+    // Version 2 may name what it breaks.
+    Upcast {
+        kind: "EntitiesMerged",
+        from: 1,
+        step: Ok,
+    },
     // Version 5 may name flow and block of what was accepted.
     Upcast {
         kind: "TurnEnded",

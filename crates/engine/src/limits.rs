@@ -112,6 +112,21 @@ limits! {
     /// Records read from a store at once.
     READ_RECORDS: usize = 512, "records" / "entrées du journal",
         "the next page is read" / "la page suivante est lue";
+    /// One line of an export: a project stands on one.
+    EXPORT_LINE_BYTES: usize = 128 * 1024 * 1024, "bytes" / "octets",
+        "the import is refused: `too-long`" / "l'import est refusé : `too-long`";
+    /// A whole export.
+    EXPORT_BYTES: usize = 1024 * 1024 * 1024, "bytes" / "octets",
+        "the import is refused: `too-long`" / "l'import est refusé : `too-long`";
+    /// The configuration file.
+    CONFIG_BYTES: usize = 1024 * 1024, "bytes" / "octets",
+        "the command is refused: `too-long`" / "la commande est refusée : `too-long`";
+    /// The file of a scripted model, or of cases.
+    SCRIPT_BYTES: usize = 64 * 1024 * 1024, "bytes" / "octets",
+        "the command is refused: `too-long`" / "la commande est refusée : `too-long`";
+    /// What is passed over of a line that is too long, before it is taken to have no end.
+    SKIPPED_BYTES: usize = 64 * 1024 * 1024, "bytes" / "octets",
+        "the reading ends: `too-long`" / "la lecture s'arrête : `too-long`";
     /// One file of a project.
     FILE_BYTES: usize = 4 * 1024 * 1024, "bytes" / "octets",
         "diagnostic `file-too-large`" / "diagnostic `file-too-large`";

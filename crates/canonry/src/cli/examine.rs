@@ -3,10 +3,11 @@
 use super::output::Output;
 use super::settings::Settings;
 use super::show::reading;
+use crate::damage;
 use crate::failure::{Failure, Kind};
 use crate::inspect::{self, Check, Verified};
 use crate::noun;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, Survey};
 use logic::text::Phrase;
 use logic::value::Digest;
 
@@ -117,18 +118,27 @@ pub async fn verify(
 ) -> Result<(), Failure> {
     let host = settings.reading_host().await?;
     let expected = arguments.head.as_deref().map(known_head).transpose()?;
-    let sessions = match &arguments.session {
-        Some(session) => vec![session.clone()],
-        None => sessions(&host.store).await?,
+    let Survey {
+        sessions,
+        problems: found,
+    } = match &arguments.session {
+        Some(session) => Survey {
+            sessions: vec![session.clone()],
+            problems: Vec::new(),
+        },
+        None => host.store.survey().await?,
     };
-    if sessions.is_empty() {
+    if sessions.is_empty() && found.is_empty() {
         return Err(Failure::new(
             Kind::NotFound,
             "the store holds no session: nothing was verified",
             "le stockage ne contient aucune session : rien n'a été vérifié",
         ));
     }
-    let (mut entries, mut of, mut problems) = (0, 0, 0);
+    let (mut entries, mut of, mut problems) = (0, 0, found.len());
+    for problem in &found {
+        show_problem(&damage::phrase(problem), output);
+    }
     for session in &sessions {
         match inspect::verify(&host.store, session, expected).await {
             Ok(verified) => {
@@ -138,7 +148,7 @@ pub async fn verify(
                 show_verified(session, &verified, output);
             }
             // Damage in the head of one session is no reason to leave the others unread.
-            Err(failure) if failure.kind == Kind::Corrupt => {
+            Err(failure) if is_damage(&failure, arguments) => {
                 problems += 1;
                 if output.json {
                     let problem = output.in_lang(&failure.message);
@@ -175,24 +185,23 @@ pub async fn verify(
     })
 }
 
-/// Every session of the store. One whose head is damaged ends the list: it is named, and those behind
-/// it can be named by hand.
-async fn sessions(store: &impl Store) -> Result<Vec<String>, Failure> {
-    let mut sessions: Vec<String> = Vec::new();
-    let mut limit = 256;
-    loop {
-        let after = sessions.last().map(String::as_str);
-        match store.sessions(None, after, limit).await {
-            Ok(page) if page.is_empty() => return Ok(sessions),
-            Ok(page) => sessions.extend(page.into_iter().map(|head| head.session)),
-            // One by one, so that those before the damage are found.
-            Err(StoreError::Corrupt { .. }) if limit > 1 => limit = 1,
-            Err(StoreError::Corrupt { session, .. }) => {
-                sessions.push(session);
-                return Ok(sessions);
-            }
-            Err(error) => return Err(error.into()),
-        }
+/// What is wrong with the store and with none of its sessions alone.
+fn show_problem(problem: &Phrase, output: &Output) {
+    let problem = output.in_lang(problem);
+    if output.json {
+        let problem = serde_json::json!({ "seq": 0, "problem": problem });
+        output.json(&serde_json::json!({ "session": null, "entries": 0, "problems": [problem] }));
+    } else {
+        output.line(&format!("{} {problem}", output.red("✗")));
+    }
+}
+
+/// A session that the store names and does not find is damage too.
+fn is_damage(failure: &Failure, arguments: &VerifyArguments) -> bool {
+    match failure.kind {
+        Kind::Corrupt => true,
+        Kind::NotFound => arguments.session.is_none(),
+        _ => false,
     }
 }
 

@@ -362,8 +362,8 @@ const HELP: &[(&str, &str)] = &[
         "Seulement vérifier que l'export est intact",
     ),
     (
-        "Take it even with values that its project forbids; each is told",
-        "Le prendre même avec des valeurs que son projet interdit ; chacune est dite",
+        "Take it even with entries that no turn would have written; each is told",
+        "Le prendre même avec des entrées qu'aucun tour n'aurait écrites ; chacune est dite",
     ),
     (
         "Only this session (default: every session of the store)",

@@ -9,23 +9,27 @@ use std::path::PathBuf;
 /// What is wrong, and on which line.
 pub type Mistake = (usize, Phrase);
 
-pub fn read(node: &Node) -> Result<Vec<Hook>, Mistake> {
+/// The hooks that are whole, and every mistake of the others.
+pub fn read(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Hook> {
+    let mut hooks: Vec<Hook> = Vec::new();
     if node.is_null() {
-        return Ok(Vec::new());
+        return hooks;
     }
     let Kind::List(entries) = &node.kind else {
-        return Err(mistake(
+        mistakes.push(mistake(
             node,
             "`hooks` is a list of hooks, each with name, on, and command or url",
             "`hooks` est une liste de hooks, chacun avec name, on, et command ou url",
         ));
+        return hooks;
     };
-    let mut hooks: Vec<Hook> = Vec::new();
     for entry in entries {
-        let hook = hook(entry)?;
+        let Some(hook) = hook(entry, mistakes) else {
+            continue;
+        };
         if hooks.iter().any(|known| known.name == hook.name) {
             let name = &hook.name;
-            return Err(mistake(
+            mistakes.push(mistake(
                 entry,
                 format!("there are two hooks `{name}`"),
                 format!("il y a deux hooks `{name}`"),
@@ -33,86 +37,99 @@ pub fn read(node: &Node) -> Result<Vec<Hook>, Mistake> {
         }
         hooks.push(hook);
     }
-    Ok(hooks)
+    hooks
 }
 
-fn hook(node: &Node) -> Result<Hook, Mistake> {
+fn kept<T>(read: Result<T, Mistake>, mistakes: &mut Vec<Mistake>) -> Option<T> {
+    read.map_err(|mistake| mistakes.push(mistake)).ok()
+}
+
+/// The hook, if nothing is wrong with it.
+fn hook(node: &Node, mistakes: &mut Vec<Mistake>) -> Option<Hook> {
     let Kind::Map(entries) = &node.kind else {
-        return Err(mistake(
+        mistakes.push(mistake(
             node,
             "a hook is a map: name, on, command or url, project, tenant",
             "un hook est une table : name, on, command ou url, project, tenant",
         ));
+        return None;
     };
+    let before = mistakes.len();
     let (mut name, mut on, mut to) = (None, None, None);
     let (mut project, mut tenant, mut ca_file) = (None, None, None);
     for (key, value) in entries {
         match key.text.as_str() {
-            "name" => {
-                let text = text(value, "name")?;
-                check_name(&text).map_err(|failure| (value.place.line, failure.message))?;
-                name = Some(text);
-            }
-            "on" => on = Some(wanted(value)?),
-            "command" | "url" if to.is_some() => {
-                return Err(mistake(
-                    node,
-                    "a hook has `command` or `url`, not both",
-                    "un hook a `command` ou `url`, pas les deux",
-                ));
-            }
-            "command" => to = Some(To::Command(command(value)?)),
+            "name" => name = kept(named(value), mistakes),
+            "on" => on = kept(wanted(value), mistakes),
+            "command" | "url" if to.is_some() => mistakes.push(mistake(
+                node,
+                "a hook has `command` or `url`, not both",
+                "un hook a `command` ou `url`, pas les deux",
+            )),
+            "command" => to = kept(command(value).map(To::Command), mistakes),
             "url" => {
-                to = Some(To::Url {
-                    url: url(value)?,
-                    ca_file: None,
-                });
+                let url = url(value).map(|url| To::Url { url, ca_file: None });
+                to = kept(url, mistakes);
             }
-            "ca_file" => ca_file = Some((value, PathBuf::from(text(value, "ca_file")?))),
-            "project" => project = Some(text(value, "project")?),
-            "tenant" => tenant = Some(text(value, "tenant")?),
-            other => {
-                return Err((
-                    key.place.line,
-                    Phrase::new(
-                        format!(
-                            "`{other}` is not a key of a hook: name, on, command, url, ca_file, project, tenant"
-                        ),
-                        format!(
-                            "`{other}` n'est pas une clé d'un hook : name, on, command, url, ca_file, project, tenant"
-                        ),
+            "ca_file" => {
+                let path = kept(text(value, "ca_file"), mistakes);
+                ca_file = path.map(|path| (value, PathBuf::from(path)));
+            }
+            "project" => project = kept(text(value, "project"), mistakes),
+            "tenant" => tenant = kept(text(value, "tenant"), mistakes),
+            other => mistakes.push((
+                key.place.line,
+                Phrase::new(
+                    format!(
+                        "`{other}` is not a key of a hook: name, on, command, url, ca_file, project, tenant"
                     ),
-                ));
-            }
+                    format!(
+                        "`{other}` n'est pas une clé d'un hook : name, on, command, url, ca_file, project, tenant"
+                    ),
+                ),
+            )),
         }
     }
-    let lacks = |key: &str| {
-        mistake(
+    let has = |wanted: &[&str]| entries.iter().any(|(key, _)| wanted.contains(&&*key.text));
+    let needed: [(&str, &[&str]); 3] = [
+        ("name", &["name"]),
+        ("on", &["on"]),
+        ("command` or `url", &["command", "url"]),
+    ];
+    for (key, _) in needed.into_iter().filter(|(_, keys)| !has(keys)) {
+        mistakes.push(mistake(
             node,
             format!("the hook lacks `{key}`"),
             format!("`{key}` manque au hook"),
-        )
-    };
+        ));
+    }
     match (&mut to, ca_file) {
         (Some(To::Url { url, ca_file }), Some((_, path))) if url.starts_with("https://") => {
             *ca_file = Some(path);
         }
-        (_, Some((value, _))) => {
-            return Err(mistake(
-                value,
-                "`ca_file` is for a `url` that begins with https://",
-                "`ca_file` va avec une `url` qui commence par https://",
-            ));
-        }
-        (_, None) => {}
+        (Some(_), Some((value, _))) => mistakes.push(mistake(
+            value,
+            "`ca_file` is for a `url` that begins with https://",
+            "`ca_file` va avec une `url` qui commence par https://",
+        )),
+        (_, None) | (None, Some(_)) => {}
     }
-    Ok(Hook {
-        name: name.ok_or_else(|| lacks("name"))?,
-        on: on.ok_or_else(|| lacks("on"))?,
-        to: to.ok_or_else(|| lacks("command` or `url"))?,
+    if mistakes.len() > before {
+        return None;
+    }
+    Some(Hook {
+        name: name?,
+        on: on?,
+        to: to?,
         project,
         tenant,
     })
+}
+
+fn named(node: &Node) -> Result<String, Mistake> {
+    let text = text(node, "name")?;
+    check_name(&text).map_err(|failure| (node.place.line, failure.message))?;
+    Ok(text)
 }
 
 fn wanted(node: &Node) -> Result<Vec<On>, Mistake> {

@@ -5,7 +5,9 @@
 
 use super::logic_file::Refuse;
 use super::output::Output;
+use crate::bounded;
 use crate::failure::{Failure, Kind};
+use engine::limits;
 use logic::batch::{self, Case, Options};
 use logic::reason::{Answer, Semantics};
 use logic::repair::{Place, Repair, Why};
@@ -112,10 +114,11 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
     let (mut number, mut cases, mut bad) = (0_usize, 0_usize, 0_usize);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        let read = input.read_until(b'\n', &mut line).map_err(failed)?;
-        if read == 0 {
+        if !bounded::line(&mut input, &mut line, limits::SCRIPT_BYTES).map_err(failed)? {
             break;
+        }
+        if line.len() == limits::SCRIPT_BYTES {
+            return Err(bounded::too_long(&arguments.file, limits::SCRIPT_BYTES));
         }
         number += 1;
         if line.iter().all(u8::is_ascii_whitespace) {

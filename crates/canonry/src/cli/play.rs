@@ -8,12 +8,12 @@ use super::answered;
 use super::check::compiled;
 use super::output::Output;
 use super::settings::{CliHost, Settings};
-use super::whose::{check_whose, last_session};
+use super::whose::{check_whose, last_session, started};
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
 use crate::folder;
 use crate::hooks::deliver::Deliverer;
-use crate::host::{Answered, Open};
+use crate::host::{Answered, Open, subject_digest};
 use crate::store::{Head, Store};
 use converse::converse;
 use engine::input::{AuthorCommand, Envelope, Input};
@@ -41,7 +41,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "LANG")]
     language: Option<String>,
     /// Seed of a new session: the same seed makes the same choices
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// The person whose data a new session holds, for `erase --subject`
     #[arg(long, value_name = "ID")]
@@ -175,6 +175,7 @@ async fn pinned(
         return Err(mistakes);
     };
     check_existing(arguments, name.as_deref(), &head)?;
+    check_begun(arguments, &host.store, &head).await?;
     check_whose(&host.store, &head.session, &arguments.which.whose).await?;
     let Phrase { en, fr } = &mistakes.message;
     output.warning(&Failure {
@@ -233,6 +234,7 @@ async fn resolve(
     };
     if let Some(head) = existing {
         check_existing(arguments, Some(&project.name), &head)?;
+        check_begun(arguments, &host.store, &head).await?;
         check_whose(&host.store, &head.session, &arguments.which.whose).await?;
         return Ok(Playing {
             session: head.session,
@@ -332,20 +334,57 @@ fn check_existing(
             format!("nommez le dossier de `{own}`, ou une autre session ; --migrate fait passer celle-ci à `{name}`"),
         ));
     }
-    let only_new = [
-        ("--seed", arguments.seed.is_some()),
-        ("--language", arguments.language.is_some()),
-        ("--subject", arguments.subject.is_some()),
-    ];
-    match only_new.into_iter().find(|(_, given)| *given) {
-        Some((flag, _)) => Err(Failure::new(
-            Kind::Usage,
-            format!("{flag} is for a new session, and `{session}` exists"),
-            format!("{flag} vaut pour une nouvelle session, et `{session}` existe"),
-        )
-        .hint("add --new, or leave it out", "ajoutez --new, ou retirez-le")),
-        None => Ok(()),
+    Ok(())
+}
+
+/// What is said of how a session begins must be how it began: the same command may be run again.
+async fn check_begun(
+    arguments: &PlayArguments,
+    store: &impl Store,
+    head: &Head,
+) -> Result<(), Failure> {
+    let PlayArguments {
+        seed,
+        language,
+        subject,
+        ..
+    } = arguments;
+    if seed.is_none() && language.is_none() && subject.is_none() {
+        return Ok(());
     }
+    let started = started(store, &head.session).await?;
+    let own_seed = started.seed.0.to_string();
+    let seed = seed.map(|seed| seed.to_string());
+    // Of whose it is the store has only a digest.
+    let own = subject.as_deref().map(subject_digest) == head.subject;
+    let own_subject = if own {
+        subject.clone().unwrap_or_default()
+    } else {
+        "…".to_owned()
+    };
+    let said = [
+        ("--seed", &seed, &own_seed),
+        ("--language", language, &started.language.to_string()),
+        ("--subject", subject, &own_subject),
+    ]
+    .into_iter()
+    .find_map(|(flag, said, own)| {
+        let said = said.as_ref().filter(|said| *said != own)?;
+        Some((flag, said.clone(), own.clone()))
+    });
+    let Some((flag, said, own)) = said else {
+        return Ok(());
+    };
+    let session = &head.session;
+    Err(Failure::new(
+        Kind::Usage,
+        format!("{flag} {said}: session `{session}` began with {own}"),
+        format!("{flag} {said} : la session `{session}` a commencé avec {own}"),
+    )
+    .hint(
+        "leave it out, name another session, or add --new",
+        "retirez-le, nommez une autre session, ou ajoutez --new",
+    ))
 }
 
 /// An id for an input that nobody will send again.

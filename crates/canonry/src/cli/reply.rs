@@ -3,6 +3,7 @@
 use super::check::compiled;
 use super::output::Output;
 use super::settings::{self, Settings};
+use crate::bounded;
 use crate::failure::{Failure, Kind};
 use crate::model::{AnyModel, Model};
 use engine::Project;
@@ -13,7 +14,6 @@ use engine::reply::decide::{Reason, Reply, Told, decide_told};
 use engine::reply::rewrite::{self, Rewritten};
 use logic::value::Name;
 use std::fmt::Write as _;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -170,14 +170,7 @@ pub fn json(told: &impl serde::Serialize) -> serde_json::Value {
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
-    if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .map_err(|error| Failure::unreadable(file, &error))?;
-        return Ok(text);
-    }
-    std::fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))
+    bounded::text(file, limits::SCRIPT_BYTES)
 }
 
 /// `from` is the file, and the line where it holds many.

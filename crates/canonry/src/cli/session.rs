@@ -3,6 +3,7 @@
 use super::output::Output;
 use super::settings::Settings;
 use super::show::reading;
+use crate::bounded;
 use crate::export::{Forbidden, Salvaged};
 use crate::failure::{Failure, Kind};
 use crate::noun;
@@ -11,7 +12,7 @@ use crate::store::Store;
 use crate::{export, fork};
 use engine::view::{plain, view};
 use logic::text::Phrase;
-use std::io::{Read, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -33,7 +34,7 @@ pub struct ImportArguments {
     /// Only check that the export is whole
     #[arg(long)]
     check: bool,
-    /// Take it even with values that its project forbids; each is told
+    /// Take it even with entries that no turn would have written; each is told
     #[arg(long)]
     allow_forbidden: bool,
 }
@@ -169,14 +170,8 @@ pub async fn import(
     output: &Output,
 ) -> Result<(), Failure> {
     let path = &arguments.file;
-    let bytes = if is_standard(path) {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    let bytes = bytes.map_err(|error| Failure::unreadable(path, &error))?;
-    let exported = export::read(&bytes)?;
+    let mut reader = BufReader::new(bounded::opened(path)?);
+    let exported = export::read_from(&mut reader, path)?;
     let (session, entries, chain) = (
         exported.session.clone(),
         exported.records.len(),
@@ -186,7 +181,12 @@ pub async fn import(
     if !arguments.allow_forbidden {
         export::check_forbidden(&exported)?;
     }
-    if !arguments.check {
+    if arguments.check {
+        // It is whole, and yet an import would refuse it.
+        if let Err(failure) = export::check_erased(&exported) {
+            output.warning(&failure);
+        }
+    } else {
         let host = settings.host().await?;
         export::import(&host.store, exported, Forbidden::Taken).await?;
         // What was imported must also fold.

@@ -3,6 +3,7 @@
 use super::Common;
 use super::hooks_file;
 use super::output::Output;
+use crate::bounded;
 use crate::clock::{Clock, SystemClock};
 use crate::failure::{Failure, Kind};
 use crate::folder::without_mark;
@@ -139,11 +140,8 @@ fn unknown_language(lang: &Setting, file: Option<&Path>) -> Failure {
         Origin::File => file.map_or(String::new(), |file| format!("{}: ", file.display())),
         Origin::Flag | Origin::Locale | Origin::Default => String::new(),
     };
-    Failure::new(
-        Kind::Usage,
-        format!("{place}`{value}` is not a language: en or fr"),
-        format!("{place}`{value}` n'est pas une langue : en ou fr"),
-    )
+    let Phrase { en, fr } = not_a_language(value);
+    Failure::new(Kind::Usage, format!("{place}{en}"), format!("{place}{fr}"))
 }
 
 /// The language of help and usage errors, which are shown before anything is parsed.
@@ -200,26 +198,20 @@ struct FromFile {
 
 /// The configuration file; nothing where there is none.
 fn read_file(path: &Path, must_exist: bool) -> Result<Option<FromFile>, Failure> {
-    let source = match std::fs::read_to_string(path) {
-        Ok(source) => source,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !must_exist => {
-            return Ok(None);
-        }
-        Err(error) => return Err(Failure::unreadable(path, &error)),
-    };
+    if !must_exist
+        && let Err(error) = std::fs::metadata(path)
+        && error.kind() == std::io::ErrorKind::NotFound
+    {
+        return Ok(None);
+    }
+    let source = bounded::text(path, limits::CONFIG_BYTES)?;
     let mut diagnostics = Vec::new();
-    let bad = |line: usize, what: Phrase| {
-        let place = format!("{}:{line}", path.display());
-        Failure::new(
-            Kind::Usage,
-            format!("{place}: {}", what.en),
-            format!("{place} : {}", what.fr),
-        )
-    };
     let name = path.display().to_string();
     let node = engine::yaml::read(&name, without_mark(&source), &mut diagnostics);
-    if let Some(diagnostic) = diagnostics.into_iter().next() {
-        return Err(bad(diagnostic.place.line, diagnostic.message));
+    if !diagnostics.is_empty() {
+        let found = diagnostics.into_iter();
+        let mistakes = found.map(|found| (found.place.line, found.message));
+        return Err(mistaken(path, mistakes.collect()));
     }
     let Some(node) = node.filter(|node| !node.is_null()) else {
         return Ok(Some(FromFile::default()));
@@ -229,39 +221,94 @@ fn read_file(path: &Path, must_exist: bool) -> Result<Option<FromFile>, Failure>
             "a map of keys is expected",
             "une table de clés est attendue",
         );
-        return Err(bad(node.place.line, what));
+        return Err(mistaken(path, vec![(node.place.line, what)]));
     };
-    let (mut values, mut hooks) = (Vec::new(), Vec::new());
+    let (mut values, mut hooks, mut mistakes) = (Vec::new(), Vec::new(), Vec::new());
     for (key, value) in entries {
         let (line, name) = (key.place.line, key.text);
         if name == "hooks" {
-            hooks = hooks_file::read(&value).map_err(|(line, what)| bad(line, what))?;
+            hooks = hooks_file::read(&value, &mut mistakes);
             continue;
         }
         match (name.as_str(), value.kind) {
             ("lang" | "store" | "model", engine::yaml::Kind::Scalar { text, .. }) => {
-                values.push((name, text))
+                if let Err(what) = check_value(&name, &text) {
+                    mistakes.push((line, what));
+                }
+                values.push((name, text));
             }
             ("lang" | "store" | "model", _) => {
                 let what = Phrase::new(
                     format!("`{name}` is a text"),
                     format!("`{name}` est un texte"),
                 );
-                return Err(bad(line, what));
+                mistakes.push((line, what));
             }
             _ => {
                 let what = Phrase::new(
                     format!("`{name}` is not a setting: lang, store, model, hooks"),
                     format!("`{name}` n'est pas un réglage : lang, store, model, hooks"),
                 );
-                return Err(bad(line, what));
+                mistakes.push((line, what));
             }
         }
+    }
+    if !mistakes.is_empty() {
+        return Err(mistaken(path, mistakes));
     }
     Ok(Some(FromFile { values, hooks }))
 }
 
+/// Every mistake of a file, each on a line of its own.
+fn mistaken(path: &Path, mut mistakes: Vec<(usize, Phrase)>) -> Failure {
+    mistakes.sort_by_key(|(line, _)| *line);
+    let all = |colon: &str, said: fn(&Phrase) -> &str| {
+        let lines = mistakes
+            .iter()
+            .map(|(line, what)| format!("{}:{line}{colon}{}", path.display(), said(what)));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    Failure::new(
+        Kind::Usage,
+        all(": ", |what| &what.en),
+        all(" : ", |what| &what.fr),
+    )
+}
+
+/// Whether a setting can be what it says.
+fn check_value(name: &str, value: &str) -> Result<(), Phrase> {
+    match name {
+        "store" => AnyStore::check(value).map_err(|error| Failure::from(error).message),
+        "lang" if !matches!(value, "en" | "fr") => Err(not_a_language(value)),
+        _ => Ok(()),
+    }
+}
+
+fn not_a_language(value: &str) -> Phrase {
+    Phrase::new(
+        format!("`{value}` is not a language: en or fr"),
+        format!("`{value}` n'est pas une langue : en ou fr"),
+    )
+}
+
 impl Settings {
+    /// Whether store and model can be what they say, wherever that is said; each that cannot is told.
+    pub fn check(&self, output: &Output) -> Result<(), Failure> {
+        let store = self
+            .store
+            .as_ref()
+            .map(|store| AnyStore::check(&store.value));
+        let store = store.unwrap_or(Ok(())).map_err(Failure::from);
+        match (store, model(&self.model.value)) {
+            (Ok(()), Ok(_)) => Ok(()),
+            (Err(failure), Ok(_)) | (Ok(()), Err(failure)) => Err(failure),
+            (Err(store), Err(model)) => {
+                output.warning(&store);
+                Err(model)
+            }
+        }
+    }
+
     /// The language that somebody chose, or that their locale has; none where nothing says one.
     pub fn chosen_language(&self) -> Option<&str> {
         (self.lang.origin != Origin::Default).then_some(self.lang.value.as_str())
@@ -423,8 +470,7 @@ pub fn model(name: &str) -> Result<AnyModel, Failure> {
             format!("`{name}` n'est pas un modèle : offline ou scripted:FILE"),
         ));
     };
-    let source = std::fs::read_to_string(path)
-        .map_err(|error| Failure::unreadable(Path::new(path), &error))?;
+    let source = bounded::text(Path::new(path), limits::SCRIPT_BYTES)?;
     let model = ScriptedModel::parse(without_mark(&source)).map_err(|problem| {
         Failure::new(
             Kind::Usage,

@@ -7,7 +7,7 @@ use crate::record::{ends_turn, input_digest};
 use crate::store::{Appended, Batch, Expect, Head, NewInput, NewRecord, NewSession, Record, Store};
 use logic::text::Phrase;
 
-/// What becomes of an export with entries that its project forbids.
+/// What becomes of an export with entries that no turn would have written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forbidden {
     Refused,
@@ -15,7 +15,7 @@ pub enum Forbidden {
     Taken,
 }
 
-/// Refuses an export with entries that its project forbids, and names the first of them.
+/// Refuses an export with entries that no turn would have written, and names the first of them.
 pub fn check_forbidden(exported: &Exported) -> Result<(), Failure> {
     let Some((seq, Phrase { en, fr })) = exported.forbidden.first() else {
         return Ok(());
@@ -35,9 +35,22 @@ pub fn check_forbidden(exported: &Exported) -> Result<(), Failure> {
         format!("session {session}, entrée {seq} : {fr}{}", and.fr),
     )
     .hint(
-        "its project forbids it, so no turn wrote it; --allow-forbidden takes the session as it is",
-        "son projet l'interdit, aucun tour ne l'a donc écrit ; --allow-forbidden prend la session telle quelle",
+        "no turn of this session writes it; --allow-forbidden takes the session as it is",
+        "aucun tour de cette session ne l'écrit ; --allow-forbidden prend la session telle quelle",
     ))
+}
+
+/// Refuses an export with erased entries, which can only be verified.
+pub fn check_erased(exported: &Exported) -> Result<(), Failure> {
+    let mut records = exported.records.iter();
+    if exported.erased || records.any(|record| record.content.is_none()) {
+        return Err(Failure::new(
+            Kind::Erased,
+            "an export with erased entries can be verified, not imported",
+            "un export avec des entrées effacées se vérifie, il ne s'importe pas",
+        ));
+    }
+    Ok(())
 }
 
 /// Writes an export into a store under its own name; the store computes the same chain again.
@@ -47,18 +60,7 @@ pub async fn import(
     forbidden: Forbidden,
 ) -> Result<Head, Failure> {
     check_name(&exported.session)?;
-    if exported.erased
-        || exported
-            .records
-            .iter()
-            .any(|record| record.content.is_none())
-    {
-        return Err(Failure::new(
-            Kind::Erased,
-            "an export with erased entries can be verified, not imported",
-            "un export avec des entrées effacées se vérifie, il ne s'importe pas",
-        ));
-    }
+    check_erased(&exported)?;
     if forbidden == Forbidden::Refused {
         check_forbidden(&exported)?;
     }
@@ -71,7 +73,7 @@ pub async fn import(
         subject: exported.subject.clone(),
         at: exported.created,
     };
-    // An import that was interrupted goes on where it stopped, if that is the same history.
+    // One that an earlier Canonry left unfinished goes on where it stopped, if that is the same history.
     let done = match store.head(&exported.session).await? {
         Some(head) if head.seq > 0 => {
             let same = usize::try_from(head.seq - 1)
@@ -166,11 +168,23 @@ fn taken(session: &str) -> Failure {
 pub(crate) async fn append_all(
     store: &impl Store,
     session: &str,
-    mut create: Option<NewSession>,
-    batches: Vec<Batch>,
+    create: Option<NewSession>,
+    mut batches: Vec<Batch>,
 ) -> Result<Head, Failure> {
-    for mut batch in batches {
-        batch.create = create.take();
+    // What begins here is there whole or not at all, whenever the program is killed.
+    if let (Some(create), Some(first)) = (create, batches.first_mut()) {
+        first.create = Some(create);
+        match store.begin(session, std::mem::take(&mut batches)).await? {
+            Appended::At { .. } => {}
+            Appended::AlreadyExists
+            | Appended::Known(_)
+            | Appended::Conflict { .. }
+            | Appended::Missing => {
+                return Err(taken(session));
+            }
+        }
+    }
+    for batch in batches {
         match store.append(session, batch).await? {
             Appended::At { .. } => {}
             Appended::AlreadyExists

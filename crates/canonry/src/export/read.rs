@@ -1,18 +1,24 @@
 //! Reading an export: refuses anything that is not exactly what was written, with its place.
 
 use super::{EntryLine, Line, checksum};
+use crate::bounded;
 use crate::damage;
 use crate::failure::{Failure, Kind};
-use crate::record::to_checked_entry;
+use crate::host::check_name;
+use crate::inspect::{Missing, decide_again};
+use crate::record::{ends_turn, is_decision, to_checked_entry};
 use crate::store::chain;
 use crate::store::{Content, Header, Record};
 use engine::doctor;
 use engine::event::{Event, EventKind};
+use engine::limits;
 use engine::project::{Files, Project, compile};
 use engine::state::{Entry, EntryContent, State};
 use logic::text::Phrase;
 use logic::value::{Digest, Instant};
 use std::collections::BTreeSet;
+use std::io::BufRead;
+use std::path::Path;
 use std::sync::Arc;
 
 /// An export that was read and found whole.
@@ -27,22 +33,29 @@ pub struct Exported {
     pub projects: Vec<(Digest, Files)>,
     pub records: Vec<Record>,
     pub chain: Digest,
-    /// Entries that no turn would have written, whoever did: what its project forbids, in their order.
+    /// Entries that no turn would have written, whoever did: what its project forbids, in their order; then
+    /// what is decided otherwise.
     pub forbidden: Vec<(u64, Phrase)>,
 }
 
 /// Reads an export; refuses anything that is not exactly what was written, with its place. What its project
 /// forbids is told with it.
-pub fn read(bytes: &[u8]) -> Result<Exported, Failure> {
-    read_as(bytes, true)
+pub fn read(mut bytes: &[u8]) -> Result<Exported, Failure> {
+    read_as(&mut bytes, Path::new("-"), true)
+}
+
+/// The same, line by line: no more is kept than a line and what was read of the session.
+pub fn read_from(reader: &mut impl BufRead, path: &Path) -> Result<Exported, Failure> {
+    read_as(reader, path, true)
 }
 
 /// The same of a session of this store: what its project forbids it held before.
-pub(crate) fn read_own(bytes: &[u8]) -> Result<Exported, Failure> {
-    read_as(bytes, false)
+pub(crate) fn read_own(mut bytes: &[u8]) -> Result<Exported, Failure> {
+    read_as(&mut bytes, Path::new("-"), false)
 }
 
-fn read_as(bytes: &[u8], judges: bool) -> Result<Exported, Failure> {
+fn read_as(source: &mut impl BufRead, path: &Path, judges: bool) -> Result<Exported, Failure> {
+    let unreadable = |error: std::io::Error| Failure::unreadable(path, &error);
     let mut reader = Reader {
         exported: None,
         previous: None,
@@ -51,10 +64,13 @@ fn read_as(bytes: &[u8], judges: bool) -> Result<Exported, Failure> {
         judges,
         project: None,
         inputs: BTreeSet::new(),
+        inside: false,
         ended: false,
     };
-    if !bytes.starts_with(b"{\"") {
-        let problem = match bytes {
+    let begin = source.fill_buf().map_err(unreadable)?;
+    // A pipe may give one byte at first.
+    if !begin.starts_with(b"{\"") && begin != b"{" {
+        let problem = match begin {
             [] => "the export is empty",
             _ => "it does not begin as an export does",
         };
@@ -63,17 +79,26 @@ fn read_as(bytes: &[u8], judges: bool) -> Result<Exported, Failure> {
             "nommez un fichier écrit par canonry export",
         ));
     }
-    let mut rest = bytes;
-    let mut number = 0;
-    while !rest.is_empty() {
+    let (mut number, mut all, mut line) = (0, 0, Vec::new());
+    while bounded::line(source, &mut line, limits::EXPORT_LINE_BYTES).map_err(unreadable)? {
         number += 1;
-        let Some(end) = rest.iter().position(|byte| *byte == b'\n') else {
+        all += line.len();
+        let most = [
+            (
+                line.len() == limits::EXPORT_LINE_BYTES,
+                limits::EXPORT_LINE_BYTES,
+            ),
+            (all > limits::EXPORT_BYTES, limits::EXPORT_BYTES),
+        ];
+        if let Some((_, most)) = most.into_iter().find(|(met, _)| *met) {
+            return Err(bounded::too_long(path, most));
+        }
+        let Some(text) = line.strip_suffix(b"\n") else {
             return Err(reader.refuse(number, "the line is cut"));
         };
-        let line = std::str::from_utf8(&rest[..end])
+        let text = std::str::from_utf8(text)
             .map_err(|_| reader.refuse(number, "the line is not UTF-8"))?;
-        reader.line(number, line)?;
-        rest = &rest[end + 1..];
+        reader.line(number, text)?;
     }
     if !reader.ended {
         return Err(reader.refuse(number + 1, "the export ends too early"));
@@ -95,6 +120,8 @@ struct Reader {
     project: Option<Arc<Project>>,
     /// The ids of its inputs: each is recorded once.
     inputs: BTreeSet<String>,
+    /// Whether the entry before belongs to a decision that has not ended.
+    inside: bool,
     ended: bool,
 }
 
@@ -154,6 +181,7 @@ impl Reader {
                     &format!("version {version} is newer than this program"),
                 );
             }
+            check_name(&session)?;
             let chain = chain::genesis(&session);
             self.exported = Some(Exported {
                 session,
@@ -210,6 +238,11 @@ impl Reader {
                 self.state
                     .evolve(&entry)
                     .map_err(|error| self.refuse(number, &error.problem))?;
+                // A decision is one append: half of one is no state that a session was ever in.
+                if self.inside && !is_decision(&record) {
+                    return Err(self.refuse(number, "the turn before it has no end"));
+                }
+                self.inside = is_decision(&record) && !ends_turn(&record);
                 self.judge(&entry, exported);
                 if EventKind::named(&record.header.kind) == Some(EventKind::InputRecorded)
                     && !self.inputs.insert(record.header.cause.clone())
@@ -227,6 +260,15 @@ impl Reader {
                 }
                 if entries != self.entries.to_string() || chain != exported.chain {
                     return Err(self.refuse(number, "entries are missing before the end"));
+                }
+                if self.inside {
+                    return Err(self.refuse(number, "its last turn has no end"));
+                }
+                let said = |record: &Record| {
+                    EventKind::named(&record.header.kind) == Some(EventKind::Erased)
+                };
+                if exported.erased != exported.records.iter().any(said) {
+                    return Err(self.refuse(number, "whether it is erased is said in two ways"));
                 }
                 let missing = needed_projects(exported)
                     .into_iter()
@@ -291,7 +333,18 @@ impl Reader {
                 known.push((found.seq, found.message));
             }
         }
+        let kept = exported.projects.iter();
+        let compiled = kept.filter_map(|(hash, files)| Some((*hash, Arc::new(compile(files).0?))));
+        let projects = compiled.collect();
+        let again = decide_again(&exported.records, &projects, Missing::LeftOut);
         exported.forbidden.sort_by_key(|(seq, _)| *seq);
+        // What is forbidden says more than that it is decided otherwise, so it is told first.
+        for (seq, what) in again.differences {
+            let known = &mut exported.forbidden;
+            if !known.iter().any(|(known, _)| *known == seq) {
+                known.push((seq, what));
+            }
+        }
     }
 }
 

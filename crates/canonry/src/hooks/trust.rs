@@ -1,6 +1,8 @@
 //! Whom a hook trusts over https: the platform's certificate authorities, and those of a file that is named.
 //! A certificate is always verified; nothing turns that off.
 
+use crate::bounded;
+use engine::limits;
 use logic::text::Phrase;
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +67,7 @@ fn platform() -> Vec<Certificate<'static>> {
 }
 
 fn certificates(path: &Path) -> Option<Vec<Certificate<'static>>> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = bounded::bytes(path, limits::SCRIPT_BYTES).ok()?;
     let items = parse_pem(&bytes).filter_map(Result::ok);
     let found = items.filter_map(|item| match item {
         PemItem::Certificate(certificate) => Some(certificate),

@@ -12,7 +12,7 @@ use engine::collapse::Generator;
 use engine::event::{Event, InputRecorded};
 use engine::input::{AuthorCommand, Input};
 use engine::project::Project;
-use engine::state::State;
+use engine::state::{PendingInput, State};
 use engine::turn::{self, Step, Surroundings};
 use logic::text::Phrase;
 use logic::value::Digest;
@@ -40,6 +40,24 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
             projects.insert(hash, project);
         }
     }
+    Ok(decide_again(&records, &projects, Missing::Unknown))
+}
+
+/// What a project is that is asked for and not there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// It was not there when it was asked for either.
+    Unknown,
+    /// It may have been there: a turn that was to move to it is not judged.
+    LeftOut,
+}
+
+/// Decides every turn again from the records of a session and its projects.
+pub(crate) fn decide_again(
+    records: &[Record],
+    projects: &BTreeMap<Digest, Arc<Project>>,
+    missing: Missing,
+) -> Replayed {
     let mut replayed = Replayed {
         entries: records.len() as u64,
         ..Replayed::default()
@@ -47,13 +65,13 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
     let mut state = State::default();
     let mut index = 0;
     while index < records.len() {
-        let Ok(end) = decision_end(&records, index) else {
+        let Ok(end) = decision_end(records, index) else {
             let what = Phrase::new(
                 "a decision begins here and has no end",
                 "une décision commence ici et n'a pas de fin",
             );
             replayed.differences.push((records[index].seq, what));
-            return Ok(replayed);
+            return replayed;
         };
         let project = state.project.and_then(|hash| projects.get(&hash));
         // Without its project nothing is decided again, which is no success.
@@ -67,15 +85,17 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
                 "son projet n'est pas dans le stockage",
             );
             replayed.differences.push((records[index].seq, what));
-            return Ok(replayed);
+            return replayed;
         }
-        if let (Some(end), Some(project)) = (end, project) {
+        if let (Some(end), Some(project)) = (end, project)
+            && (missing == Missing::Unknown || !moves_beyond(&state, projects))
+        {
             let recorded = &records[index..=end];
             // Worked out once and followed, not from the beginning for each turn.
             state.catch_up(project);
             replayed.turns += u64::from(compare(
                 project,
-                &projects,
+                projects,
                 &state,
                 recorded,
                 &mut replayed.differences,
@@ -86,12 +106,22 @@ pub async fn replay<S: Store, M: Model, C: Clock>(
             let mut problems = Vec::new();
             if !fold(&mut state, record, &mut problems) {
                 replayed.differences.extend(problems);
-                return Ok(replayed);
+                return replayed;
             }
         }
         index = upto + 1;
     }
-    Ok(replayed)
+    replayed
+}
+
+/// Whether the next turn is to move the session to a project that is not there.
+fn moves_beyond(state: &State, projects: &BTreeMap<Digest, Arc<Project>>) -> bool {
+    let next = state.pending.front().map(|pending| &pending.what);
+    matches!(
+        next,
+        Some(PendingInput::Input(Input::Author(AuthorCommand::Migrate { project })))
+            if !projects.contains_key(project)
+    )
 }
 
 /// If a decision begins at `index`, where it ends; a decision that never ends is an error.

@@ -7,7 +7,7 @@ use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
 use super::{
     Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store,
-    StoreError, Waiting, Work,
+    StoreError, Survey, Waiting, Work,
 };
 use logic::value::{Digest, Instant};
 use std::time::Duration;
@@ -21,6 +21,18 @@ pub enum AnyStore {
 }
 
 impl AnyStore {
+    /// Whether a name is one of a store at all; what it leads to is seen when it is opened.
+    pub fn check(name: &str) -> Result<()> {
+        let is_file = name
+            .strip_prefix("sqlite:")
+            .is_some_and(|path| !path.is_empty());
+        let is_server = name.starts_with("postgres://") || name.starts_with("postgresql://");
+        if name == "memory:" || is_file || is_server {
+            return Ok(());
+        }
+        Err(not_a_store(name))
+    }
+
     pub async fn open(name: &str) -> Result<AnyStore> {
         if name == "memory:" {
             return Ok(AnyStore::Memory(MemoryStore::default()));
@@ -33,14 +45,26 @@ impl AnyStore {
         if name.starts_with("postgres://") || name.starts_with("postgresql://") {
             return PostgresStore::connect(name).await.map(AnyStore::Postgres);
         }
-        Err(StoreError::Refused {
-            // A URL may hold a password: only its beginning is repeated.
-            message: match name.char_indices().nth(12) {
-                Some((end, _)) => format!("`{}…` is not a store", &name[..end]),
-                None => format!("`{name}` is not a store"),
-            },
-            hint: "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:".to_owned(),
-        })
+        Err(not_a_store(name))
+    }
+}
+
+fn not_a_store(name: &str) -> StoreError {
+    let is_path = name.contains(['/', '.']) && !name.contains([':', '@']);
+    StoreError::Refused {
+        // A URL may hold a password: only its beginning is repeated.
+        message: match (name.split_once(':'), name.char_indices().nth(12)) {
+            (Some((scheme, _)), _) if name.contains('@') => {
+                format!("`{scheme}:…` is not a store")
+            }
+            (_, Some((end, _))) => format!("`{}…` is not a store", &name[..end]),
+            (_, None) => format!("`{name}` is not a store"),
+        },
+        hint: if is_path {
+            format!("a file is named sqlite:{name}")
+        } else {
+            "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:".to_owned()
+        },
     }
 }
 
@@ -59,6 +83,9 @@ macro_rules! forward {
 impl Store for AnyStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
         forward!(self, store => store.append(session, batch))
+    }
+    async fn begin(&self, session: &str, batches: Vec<Batch>) -> Result<Appended> {
+        forward!(self, store => store.begin(session, batches))
     }
     async fn known(
         &self,
@@ -158,5 +185,8 @@ impl Store for AnyStore {
     }
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
         forward!(self, store => store.sessions_of_subject(subject))
+    }
+    async fn survey(&self) -> Result<Survey> {
+        forward!(self, store => store.survey())
     }
 }

@@ -4,8 +4,8 @@
 use super::rules::{self, Lease};
 use super::waiters::Waiters;
 use super::{
-    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store, Waiting,
-    Work, chain,
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store, Survey,
+    Waiting, Work, chain,
 };
 use logic::value::{Digest, Instant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -230,6 +230,25 @@ impl Store for MemoryStore {
         let appended = self.tables().append(session, batch)?;
         self.shared.waiters.wake(session);
         Ok(appended)
+    }
+
+    async fn begin(&self, session: &str, batches: Vec<Batch>) -> Result<Appended> {
+        let mut tables = self.tables();
+        if tables.sessions.contains_key(session) {
+            return Ok(Appended::AlreadyExists);
+        }
+        let mut answers = Vec::new();
+        for batch in batches {
+            rules::assert_sound(&batch);
+            let answer = tables.append(session, batch);
+            if !matches!(answer, Ok(Appended::At { .. })) {
+                tables.sessions.remove(session);
+            }
+            answers.push(answer?);
+        }
+        drop(tables);
+        self.shared.waiters.wake(session);
+        Ok(rules::begun(answers))
     }
 
     async fn known(
@@ -498,5 +517,16 @@ impl Store for MemoryStore {
         Ok(of_subject
             .map(|session| session.head.session.clone())
             .collect())
+    }
+
+    async fn survey(&self) -> Result<Survey> {
+        let tables = self.tables();
+        let heads = tables.sessions.values().map(|session| &session.head);
+        let mut found: Vec<_> = heads.map(|head| (head.created, &head.session)).collect();
+        found.sort_unstable();
+        Ok(Survey {
+            sessions: found.into_iter().map(|(_, id)| id.clone()).collect(),
+            problems: Vec::new(),
+        })
     }
 }

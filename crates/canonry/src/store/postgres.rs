@@ -14,7 +14,7 @@ use super::tail::Tail;
 use super::waiters::Waiters;
 use super::{
     Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store,
-    StoreError, Waiting, Work, segment,
+    StoreError, Survey, Waiting, Work, segment,
 };
 use append::Prepared;
 use deadpool_postgres::{Client, GenericClient, Pool};
@@ -180,6 +180,14 @@ async fn query(
     Ok(client.query(&statement, parameters).await?)
 }
 
+/// Tables whose rows belong to a session.
+const OF_SESSIONS: [&str; 4] = [
+    "canonry_batches",
+    "canonry_sealed",
+    "canonry_work",
+    "canonry_snapshots",
+];
+
 impl Store for PostgresStore {
     async fn append(&self, session: &str, batch: Batch) -> Result<Appended> {
         let appended = Prepared::new(session, &batch).append(self).await?;
@@ -187,6 +195,14 @@ impl Store for PostgresStore {
             self.changed_here(session);
         }
         Ok(appended)
+    }
+
+    async fn begin(&self, session: &str, batches: Vec<Batch>) -> Result<Appended> {
+        let begun = append::begin(self, session, &batches).await?;
+        if matches!(begun, Appended::At { .. }) {
+            self.changed_here(session);
+        }
+        Ok(begun)
     }
 
     async fn known(
@@ -499,8 +515,41 @@ impl Store for PostgresStore {
     }
 
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
-        let sql = "SELECT id FROM canonry_sessions WHERE subject = $1 ORDER BY id";
+        // So written that no index of subjects can be taken, not even as a whole.
+        let sql = "SELECT id FROM canonry_sessions WHERE subject IS NOT DISTINCT FROM $1::bytea";
         let rows = self.repeatable(sql, &[&subject.as_bytes()]).await?;
-        rows.iter().map(|row| text(row.get("id"))).collect()
+        let ids = rows.iter().map(|row| text(row.get("id")));
+        let mut ids = ids.collect::<Result<Vec<String>>>()?;
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
+    async fn survey(&self) -> Result<Survey> {
+        // Columns that no index has, and no order: the table is read.
+        let sql = "SELECT created, id, project, erased FROM canonry_sessions";
+        let rows = self.repeatable(sql, &[]).await?;
+        let named = |row: &Row| {
+            let created: i64 = row.get("created");
+            (created, String::from_utf8_lossy(row.get("id")).into_owned())
+        };
+        let mut found: Vec<(i64, String)> = rows.iter().map(named).collect();
+        found.sort_unstable();
+        let mut problems = Vec::new();
+        for table in OF_SESSIONS {
+            let sql = format!(
+                "SELECT o.session, count(*) AS count FROM {table} o
+                 WHERE NOT EXISTS (SELECT 1 FROM canonry_sessions s WHERE s.key + 0 = o.session)
+                 GROUP BY o.session ORDER BY o.session LIMIT 100"
+            );
+            let rows = self.repeatable(&sql, &[]).await?;
+            problems.extend(rows.iter().map(|row| {
+                let (session, count): (i64, i64) = (row.get("session"), row.get("count"));
+                format!("{count} rows of `{table}` belong to session number {session}, which is not in the store")
+            }));
+        }
+        Ok(Survey {
+            sessions: found.into_iter().map(|(_, id)| id).collect(),
+            problems,
+        })
     }
 }

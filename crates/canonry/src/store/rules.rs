@@ -8,6 +8,25 @@ use super::{Appended, Batch, Expect, Known, Leased, NewRecord, Seq, StoreError};
 use logic::value::{Digest, Instant};
 
 /// A batch that breaks these is a bug of the caller, not an outcome.
+/// What a session that begins with all its history answers, from what each of its batches was answered.
+pub fn begun(answers: impl IntoIterator<Item = Appended>) -> Appended {
+    let mut whole = Appended::Missing;
+    for answer in answers {
+        whole = match answer {
+            Appended::At { last, chain, .. } => Appended::At {
+                first: 1,
+                last,
+                chain,
+            },
+            Appended::AlreadyExists
+            | Appended::Known(_)
+            | Appended::Conflict { .. }
+            | Appended::Missing => return Appended::AlreadyExists,
+        };
+    }
+    whole
+}
+
 pub fn assert_sound(batch: &Batch) {
     assert!(
         !batch.records.is_empty(),

@@ -7,14 +7,15 @@ mod reader;
 #[doc(hidden)]
 pub mod schema;
 mod session;
+mod survey;
 mod work;
 mod writer;
 
 use super::rules::{self, Lease};
 use super::waiters::Waiters;
 use super::{
-    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store, Waiting,
-    Work,
+    Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store, Survey,
+    Waiting, Work,
 };
 use append::Prepared;
 use failure::Failure;
@@ -79,6 +80,31 @@ impl Store for SqliteStore {
         let mut prepared = Prepared::new(session, batch);
         self.write_session(session, move |writing| prepared.append(writing), false)
             .await
+    }
+
+    async fn begin(&self, session: &str, batches: Vec<Batch>) -> Result<Appended> {
+        let mut prepared: Vec<Prepared> = batches
+            .into_iter()
+            .map(|batch| Prepared::new(session, batch))
+            .collect();
+        let id = session.to_owned();
+        let write = move |writing: &mut Writing<'_>| {
+            let exists = session::find(writing.connection, &id)?.is_some();
+            if exists {
+                return Ok(Appended::AlreadyExists);
+            }
+            let mut answers = Vec::new();
+            for batch in &mut prepared {
+                let answer = batch.append(writing)?;
+                if !matches!(answer, Appended::At { .. }) {
+                    // What was written of it is taken back with the transaction.
+                    return Err(Failure::corrupt(&id, 0, "its history does not follow"));
+                }
+                answers.push(answer);
+            }
+            Ok(rules::begun(answers))
+        };
+        self.write_session(session, write, false).await
     }
 
     async fn known(
@@ -298,8 +324,12 @@ impl Store for SqliteStore {
         let subject = subject.to_owned();
         self.inner
             .readers
-            .run(move |connection| reader::sessions_of_subject(connection, &subject))
+            .run(move |connection| survey::sessions_of_subject(connection, &subject))
             .await
+    }
+
+    async fn survey(&self) -> Result<Survey> {
+        self.inner.readers.run(survey::survey).await
     }
 }
 

@@ -197,6 +197,19 @@ fn law_j17_other_versions_change_no_running_session() {
 /// Copies a session's records into a new store, each changed as a careful forger would: sums and
 /// chain are right, so only what the entries say can give it away.
 async fn forged(store: &MemoryStore, project: bool, forge: impl Fn(&mut NewRecord)) -> MemoryStore {
+    let forge = |mut records: Vec<NewRecord>| {
+        records.iter_mut().for_each(&forge);
+        records
+    };
+    forged_whole(store, project, forge).await
+}
+
+/// The same of all records at once: some may be left out.
+async fn forged_whole(
+    store: &MemoryStore,
+    project: bool,
+    forge: impl FnOnce(Vec<NewRecord>) -> Vec<NewRecord>,
+) -> MemoryStore {
     let head = store.head(SESSION).await.expect("memory").expect("a head");
     let copy = MemoryStore::default();
     if project {
@@ -206,19 +219,17 @@ async fn forged(store: &MemoryStore, project: bool, forge: impl Fn(&mut NewRecor
     }
     let copied = records(store).await.into_iter().map(|record| {
         let content = record.content.expect("not erased");
-        let mut new = NewRecord {
+        NewRecord {
             header: record.header,
             salt: content.salt,
             body: content.body,
-        };
-        forge(&mut new);
-        new
+        }
     });
     let batch = Batch {
         expect: Expect::Empty,
         input: None,
         ends: None,
-        records: copied.collect(),
+        records: forge(copied.collect()),
         work: Vec::new(),
         sealed: Vec::new(),
         create: Some(NewSession {
@@ -324,6 +335,123 @@ fn law_j14_a_forged_entry_is_refused_although_every_hash_is_right() {
             found.iter().any(|finding| finding.contains("project")),
             "{found:?}"
         );
+    });
+}
+
+async fn exported_text(store: &MemoryStore) -> String {
+    let lines = export::export(store, SESSION).await.expect("exports");
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Half a decision is no state that a session was ever in: going on with it would double it.
+#[test]
+fn law_j12_an_export_that_ends_inside_a_turn_is_refused_with_the_entry() {
+    block(async {
+        let (_, _, store, _) = played(3).await;
+        let all = records(&store).await;
+        let (mut whole, mut cut) = (0, 0);
+        for length in 1..=all.len() {
+            let copy = forged_whole(&store, true, |mut records| {
+                records.truncate(length);
+                records
+            });
+            let read = export::read(exported_text(&copy.await).await.as_bytes());
+            let last = &all[length - 1];
+            if canonry::record::is_decision(last) && !canonry::record::ends_turn(last) {
+                let refused = read.expect_err("it ends inside a turn").to_string();
+                let place = format!("entry {}: its last turn has no end", length + 1);
+                assert!(refused.contains(&place), "{length}: {refused}");
+                cut += 1;
+            } else {
+                assert_eq!(read.expect("whole turns").forbidden, [], "{length}");
+                whole += 1;
+            }
+        }
+        assert!(whole > 3 && cut > 10, "{whole} whole, {cut} cut");
+        // Nor may a turn in the middle lose its end.
+        let end = all.iter().position(canonry::record::ends_turn);
+        let copy = forged_whole(&store, true, |mut records| {
+            records.remove(end.expect("a turn ended"));
+            records
+        });
+        let read = export::read(exported_text(&copy.await).await.as_bytes());
+        let refused = read.expect_err("a turn has no end").to_string();
+        assert!(refused.contains("damaged at line"), "{refused}");
+    });
+}
+
+/// Whatever the engine would not have written is refused by an import, and taken only by who says so.
+#[test]
+fn law_j14_an_import_decides_every_turn_again() {
+    type Forge = fn(Vec<NewRecord>) -> Vec<NewRecord>;
+    fn body(records: Vec<NewRecord>, kind: &str, from: &str, to: &str) -> Vec<NewRecord> {
+        let mut records = records;
+        for record in &mut records {
+            let text = String::from_utf8(record.body.clone()).expect("JSON");
+            if record.header.kind == kind && text.contains(from) {
+                record.body = text.replacen(from, to, 1).into_bytes();
+                return records;
+            }
+        }
+        panic!("no {kind} with {from}");
+    }
+    let cases: [(&str, Forge); 4] = [
+        ("another text is said", |records| {
+            body(records, "Said", "\"text\":\"", "\"text\":\"Not so. ")
+        }),
+        ("an answer without its fact", |mut records| {
+            let accepted = records
+                .iter()
+                .position(|record| record.header.kind == "AnswerAccepted")
+                .expect("an answer");
+            let behind = &records[accepted..];
+            let fact = behind
+                .iter()
+                .position(|record| ["FactFixed", "FluentSet"].contains(&&*record.header.kind));
+            records.remove(accepted + fact.expect("its fact"));
+            records
+        }),
+        ("a turn ends otherwise", |mut records| {
+            let ended = records
+                .iter_mut()
+                .rfind(|record| record.header.kind == "TurnEnded")
+                .expect("a turn");
+            let mut json: serde_json::Value = serde_json::from_slice(&ended.body).expect("JSON");
+            json["stopped"] = "turn-too-long".into();
+            ended.body = json.to_string().into_bytes();
+            records
+        }),
+        ("another cause", |mut records| {
+            let said = records
+                .iter_mut()
+                .find(|record| record.header.kind == "Said")
+                .expect("a text");
+            said.header.cause = "never-sent".to_owned();
+            records
+        }),
+    ];
+    block(async {
+        let (_, _, store, _) = played(3).await;
+        for (what, forge) in cases {
+            let copy = forged_whole(&store, true, forge).await;
+            let text = exported_text(&copy).await;
+            let Ok(exported) = export::read(text.as_bytes()) else {
+                // What cannot even be folded is damage.
+                continue;
+            };
+            let into = MemoryStore::default();
+            let done = export::import(&into, exported, export::Forbidden::Refused).await;
+            let refused = done.expect_err(what);
+            assert_eq!(refused.kind, Kind::Corrupt, "{what}: {refused}");
+            assert!(
+                refused.to_string().contains(", entry "),
+                "{what}: {refused}"
+            );
+            assert!(
+                into.head(SESSION).await.expect("memory").is_none(),
+                "{what}"
+            );
+        }
     });
 }
 

@@ -7,7 +7,7 @@ use canonry::model::Model;
 use canonry::store::memory::MemoryStore;
 use canonry::store::{
     Appended, Batch, Head, Known, Leased, Listed, NewRecord, Record, Result, Seq, Store,
-    StoreError, Waiting, Work,
+    StoreError, Survey, Waiting, Work,
 };
 use engine::request::{Outcome, Request};
 use logic::value::{Digest, Instant};
@@ -122,6 +122,9 @@ impl Store for FaultyStore {
             true => Err(StoreError::Unavailable("simulated: it ended".to_owned())),
             false => self.after(appended).await,
         }
+    }
+    async fn begin(&self, session: &str, batches: Vec<Batch>) -> Result<Appended> {
+        self.inner.begin(session, batches).await
     }
     async fn known(
         &self,
@@ -239,6 +242,9 @@ impl Store for FaultyStore {
     }
     async fn sessions_of_subject(&self, subject: &str) -> Result<Vec<String>> {
         self.inner.sessions_of_subject(subject).await
+    }
+    async fn survey(&self) -> Result<Survey> {
+        self.inner.survey().await
     }
 }
 

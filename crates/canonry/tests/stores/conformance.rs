@@ -125,6 +125,7 @@ suite! {
         a_long_turn_is_known_by_all_its_entries
         batches_of_every_size_chain_alike
         a_loaded_batch_that_is_overtaken_looks_again
+        a_history_begins_whole_or_not_at_all
     }
     reading {
         an_unknown_session_has_no_records
@@ -136,6 +137,7 @@ suite! {
         names_of_one_projects_sessions_come_in_pages
         the_last_session_is_the_one_appended_to_last
         sessions_are_found_by_their_subject
+        a_survey_names_every_session
         another_handle_reads_what_was_acknowledged
         changed_returns_at_once_when_there_is_news
         changed_times_out_with_the_head

@@ -93,9 +93,21 @@ async fn examine(path: &Path, truth: &Truth, allowed: Allowed, what: &str) -> bo
     let mut damaged = false;
     match store.sessions(None, None, 100).await {
         Err(error) => damaged |= told(&error, what),
-        Ok(heads) => heads
-            .iter()
-            .for_each(|head| assert!(truth.contains_key(&head.session), "{what}: {head:?}")),
+        Ok(heads) => {
+            heads
+                .iter()
+                .for_each(|head| assert!(truth.contains_key(&head.session), "{what}: {head:?}"));
+            let whole = heads.len() == truth.len() || allowed == Allowed::Prefix;
+            assert!(whole, "{what}: a list lacks sessions: {heads:?}");
+        }
+    }
+    match store.survey().await {
+        Err(error) => damaged |= told(&error, what),
+        Ok(survey) => {
+            for id in truth.keys().filter(|_| allowed == Allowed::All) {
+                assert!(survey.sessions.contains(id), "{what}: {id} is not surveyed");
+            }
+        }
     }
     for (id, (true_head, expected)) in truth {
         let head = match store.head(id).await {

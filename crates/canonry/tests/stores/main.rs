@@ -8,6 +8,7 @@ mod cluster;
 mod conformance;
 mod damage;
 mod erasure;
+mod indexes;
 mod oracle;
 mod postgres;
 mod samples;

@@ -481,3 +481,34 @@ async fn law_j14_contents_are_missing_only_where_they_were_erased() {
         "{told:?}"
     );
 }
+
+/// An index that lost a session hides nobody's data, and entries without their session are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn law_j14_an_index_that_lacks_a_session_hides_it_from_no_erasure() {
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let store = PostgresStore::connect_with(&url, 2).await.unwrap();
+    append(&store, "a", start_as(new_session("inn", Some("ana"), 1))).await;
+    let ready = |is: bool| {
+        format!(
+            "UPDATE pg_index SET indisready = {is} WHERE indexrelid = 'canonry_sessions_by_subject'::regclass"
+        )
+    };
+    // What comes meanwhile is in the table and not in the index.
+    admin(&url, &ready(false)).await;
+    append(&store, "b", start_as(new_session("inn", Some("ana"), 2))).await;
+    admin(&url, &ready(true)).await;
+    admin(&url, "ALTER ROLE CURRENT_USER SET enable_seqscan = off").await;
+    let other = PostgresStore::connect_with(&url, 2).await.unwrap();
+    assert_eq!(other.sessions_of_subject("ana").await.unwrap(), ["a", "b"]);
+    let whole = store.survey().await.unwrap();
+    assert_eq!(whole.sessions, ["a", "b"]);
+    assert_eq!(whole.problems, Vec::<String>::new());
+    admin(&url, "DELETE FROM canonry_sessions WHERE id = 'b'").await;
+    let problems = store.survey().await.unwrap().problems;
+    let told = problems.first().map_or("", String::as_str);
+    assert!(
+        told.contains("rows of `canonry_batches` belong to"),
+        "{problems:?}"
+    );
+}

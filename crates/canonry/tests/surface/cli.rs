@@ -6,6 +6,7 @@
 mod answers;
 mod authors;
 mod belief_sets;
+mod bounds;
 mod commands;
 mod conversation;
 mod damaged;

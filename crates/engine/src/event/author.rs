@@ -1,5 +1,6 @@
 //! What authors decide about a session besides its facts.
 
+use super::Broken;
 use crate::item::Count;
 use logic::value::Name;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,9 @@ pub struct EntitiesMerged {
     /// In words, where the author says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
+    /// Soft constraints on the one that what is fixed of the other breaks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broke: Vec<Broken>,
     pub gone: Name,
     pub kept: Name,
 }

@@ -74,7 +74,7 @@ pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let mut diagnostics = loader.diagnostics;
     if let Some(project) = project.as_ref().filter(|_| !loader.incomplete) {
         diagnostics.extend(matrix::check(project, &loader.doubtful));
-        diagnostics.extend(flows::hints(project));
+        diagnostics.extend(flows::hints(project, &loader.doubtful.derived));
         diagnostics.extend(flows::holes(project, &loader.template_sources));
     }
     diagnostics.sort_by(|a, b| (&a.place, a.severity, a.code).cmp(&(&b.place, b.severity, b.code)));

@@ -153,6 +153,8 @@ impl State {
                 seq: entry.seq,
             },
         );
+        let broke = merged.broke.iter().map(|broken| broken.constraint.0);
+        self.explained.extend(broke);
         self.know_under(gone, kept);
         self.read_under(gone, kept);
         Ok(())

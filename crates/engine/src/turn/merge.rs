@@ -5,19 +5,23 @@ use super::{Draft, Surroundings};
 use crate::base::lexicon::Coding;
 use crate::canon::Canon;
 use crate::event::{
-    ConstraintAdded, ConstraintSource, EntitiesMerged, Event, FluentSet, Method, Provenance,
-    RelationSet, SceneChanged, Strength,
+    Broken, ConstraintAdded, ConstraintSource, EntitiesMerged, Event, FluentSet, Method,
+    Provenance, RelationSet, SceneChanged, Strength,
 };
 use crate::field::{Field, Possible};
-use crate::item::ItemKind;
+use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::project::{Attribute, PartKind};
+use crate::soft::wants_reason;
 use crate::why;
 use crate::words;
 use logic::formula::{Comparison, Formula, Term};
 use logic::holds::{Facts, Truth};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
+
+/// From this edition on a merge names the soft constraints that it breaks.
+const NAMES_BROKEN: u64 = 9;
 
 /// Why two entities are not made one: a code and the reason.
 type No = (Name, Phrase);
@@ -30,6 +34,15 @@ struct Pair {
 }
 
 impl Pair {
+    fn merged(&self, broke: Vec<Broken>) -> Event {
+        Event::EntitiesMerged(EntitiesMerged {
+            because: self.because.clone(),
+            broke,
+            gone: self.gone.clone(),
+            kept: self.kept.clone(),
+        })
+    }
+
     fn cells(&self, attribute: &Attribute) -> (Cell, Cell) {
         let of = |entity: &Name| Cell {
             entity: entity.clone(),
@@ -116,11 +129,8 @@ impl Draft {
             ));
         }
         events.extend(relations);
-        self.push(Event::EntitiesMerged(EntitiesMerged {
-            because: pair.because.clone(),
-            gone: pair.gone.clone(),
-            kept: pair.kept.clone(),
-        }));
+        let broke = self.broken_as_one(pair);
+        self.push(pair.merged(broke));
         self.references_hold(pair)?;
         let attempt = |field: Field| field.admit_events(events.clone());
         let admission = self.admitted(&attempt, None).map_err(|refusal| {
@@ -160,6 +170,37 @@ impl Draft {
             self.push(Event::SceneChanged(SceneChanged { scene: renamed }));
         }
         Ok(dropped)
+    }
+
+    /// The soft constraints that were kept, or open, of two, and are broken of one.
+    fn broken_as_one(&self, pair: &Pair) -> Vec<Broken> {
+        if self.state.edition() < NAMES_BROKEN {
+            return Vec::new();
+        }
+        let standing = self.state.constraints.iter();
+        let soft = standing.filter(|(_, known)| known.lifted.is_none());
+        let soft = soft.filter(|(_, known)| wants_reason(&known.added));
+        let canon = self.canon();
+        let kept = soft.filter(|(_, known)| canon.holds(&known.added.formula) != Truth::False);
+        let kept: Vec<_> = kept.collect();
+        if kept.is_empty() {
+            return Vec::new();
+        }
+        let mut one = self.clone();
+        one.push(pair.merged(Vec::new()));
+        let canon = one.canon();
+        let broken = kept
+            .into_iter()
+            .filter(|(_, known)| canon.holds(&known.added.formula) == Truth::False);
+        let reason = pair.because.clone().unwrap_or_else(|| {
+            let words = words::is_one(&self.name_of(&pair.gone), &self.name_of(&pair.kept), 0);
+            words.in_language(self.state.language()).to_owned()
+        });
+        let broken = broken.map(|(seq, _)| Broken {
+            constraint: Count(*seq),
+            reason: reason.clone(),
+        });
+        broken.collect()
     }
 
     /// Whether nothing but names stands between the two: sorts that fit, and no flow that asks about who is gone.

@@ -4,7 +4,7 @@ use crate::common::{Session, Turn, project};
 use engine::doctor::{self, Fix, Kind};
 use engine::event::{Event, Reinterpretation};
 use engine::field::Possible;
-use engine::state::State;
+use engine::state::{EntryContent, State};
 use engine::why::{self, Why};
 use std::sync::LazyLock;
 
@@ -498,5 +498,49 @@ fn the_doctor_finds_what_does_not_fit_in_time_graph_and_theme() {
             };
         }
         assert_eq!(kinds(&session), []);
+    }
+}
+
+/// Once broken: what is fixed of the one broke what was expected of the other, and no entry said so.
+#[test]
+fn law_c15_a_merge_names_the_soft_constraints_that_it_breaks() {
+    let expect = r#"{"author":{"constrain":"stranger.trade == monk","strength":"soft"}}"#;
+    let unexplained = |session: &Session| {
+        let findings = doctor::incoherences(&session.project, &session.state);
+        let found = findings.iter().map(|found| found.message.en.clone());
+        let found = found.filter(|said| said.contains("was to be expected"));
+        found.collect::<Vec<_>>()
+    };
+    let merged = |session: &Session| {
+        let entries = session.entries.iter();
+        let mut broke = entries.filter_map(|entry| match &entry.content {
+            EntryContent::Event(Event::EntitiesMerged(merged)) => Some(merged.broke.clone()),
+            EntryContent::Event(_) | EntryContent::Hole { .. } => None,
+        });
+        broke.next().expect("they are one")
+    };
+    // Ada's trade is learnt after it, so that it is a fact of the session that breaks it.
+    let source = MERGEABLE.replace(", facts: { trade: smith }", "");
+    for (edition, named) in [(8, 0), (9, 1)] {
+        let source = source.replace(
+            "name: Strangers",
+            &format!("name: Strangers\nedition: {edition}"),
+        );
+        let mut session = Session::new(&project(&source), 3);
+        session.send(expect);
+        let constraint = session.state.constraints.iter().next().map(|(seq, _)| *seq);
+        set(&mut session, "ada.trade", r#""smith""#);
+        assert_eq!(merge(&mut session, "stranger", "ada").refused(), [""; 0]);
+        let broke = merged(&session);
+        assert_eq!(broke.len(), named, "edition {edition}: {broke:?}");
+        if let Some(broken) = broke.first() {
+            assert_eq!(Some(broken.constraint.0), constraint);
+            assert_eq!(broken.reason, "the same scar");
+        }
+        assert_eq!(unexplained(&session).len(), 1 - named, "edition {edition}");
+        assert_eq!(
+            State::fold(&session.entries).expect("it folds"),
+            session.state
+        );
     }
 }

@@ -184,7 +184,16 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Line, Failure> {
         return Ok(Line::End);
     }
     if bytes.last() != Some(&b'\n') && bytes.len() as u64 == limit {
+        let mut skipped = 0;
         loop {
+            if skipped > limits::SKIPPED_BYTES {
+                let most = limits::INPUT_BYTES + limits::SKIPPED_BYTES;
+                return Err(Failure::new(
+                    Kind::Usage,
+                    format!("too-long: a line has no end within {most} bytes"),
+                    format!("too-long : une ligne n'a pas de fin en {most} octets"),
+                ));
+            }
             let chunk = reader.fill_buf().map_err(unreadable)?;
             if chunk.is_empty() {
                 break;
@@ -192,6 +201,7 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Line, Failure> {
             let end = chunk.iter().position(|byte| *byte == b'\n');
             let used = end.map_or(chunk.len(), |end| end + 1);
             reader.consume(used);
+            skipped += used;
             if end.is_some() {
                 break;
             }

@@ -312,6 +312,45 @@ impl<'a> Prepared<'a> {
     }
 }
 
+/// A session with all its history, in one transaction.
+pub async fn begin(store: &PostgresStore, session: &str, batches: &[Batch]) -> Result<Appended> {
+    match write_all(store, session, batches).await {
+        Ok(Some(place)) => {
+            store.keep(session, place);
+            Ok(appended(&Place::beginning(session), &place))
+        }
+        Ok(None) | Err(Failure::Taken(_)) => Ok(Appended::AlreadyExists),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+/// Nothing if the session is there already.
+async fn write_all(
+    store: &PostgresStore,
+    session: &str,
+    batches: &[Batch],
+) -> Written<Option<Place>> {
+    let mut client = store.client().await?;
+    let mut place = Place {
+        connections: store.connections(),
+        ..Place::beginning(session)
+    };
+    let transaction = client.transaction().await?;
+    for batch in batches {
+        let mut prepared = Prepared::new(session, batch);
+        let Some(after) = prepared.insert_rows(&transaction, place).await? else {
+            return Ok(None);
+        };
+        place = after;
+        if let Some(key) = place.key {
+            prepared.insert_sealed(&transaction, key).await?;
+            prepared.insert_work(&transaction, key).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(Some(place))
+}
+
 /// One row of `canonry_batches`, but for its session.
 struct Row<'a> {
     first: i64,

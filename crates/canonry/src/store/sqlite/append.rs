@@ -196,26 +196,37 @@ pub fn erase(writing: &mut Writing<'_>, id: &str, record: &NewRecord) -> Result<
         .prepare_cached("SELECT place FROM places WHERE session = ?1 AND at < x'01' ORDER BY at")?
         .query_map([key], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
+    let mut next = 1;
     for segment in segments {
         let (first, data) = connection
-            .prepare_cached("SELECT first, data FROM segments WHERE key = ?1")?
-            .query_row([segment], |row| {
+            .prepare_cached("SELECT first, data FROM segments WHERE key = ?1 AND session = ?2")?
+            .query_row([segment, key], |row| {
                 Ok((
                     row.get::<_, i64>(0)?.cast_unsigned(),
                     row.get::<_, Vec<u8>>(1)?,
                 ))
             })?;
+        // One that its place does not lead to would keep what is to be erased.
+        if first != next {
+            return Err(Failure::corrupt(id, next, "it is missing"));
+        }
+        let entries = segment::decode(&data, first)
+            .map_err(|message| Failure::corrupt(id, first, message))?;
+        next += entries.len() as Seq;
         let erased = segment::erased(&data, first, first == 1)
             .map_err(|message| Failure::corrupt(id, first, message))?;
         connection
             .prepare_cached("UPDATE segments SET data = ?2 WHERE key = ?1")?
             .execute(params![segment, erased])?;
     }
+    if next != session.head.seq + 1 {
+        return Err(Failure::corrupt(id, next, "it is missing"));
+    }
     for statement in [
         "UPDATE contents SET data = x'' WHERE key IN (SELECT content FROM sealed WHERE session = ?1)",
-        "UPDATE contents SET data = x'' WHERE key IN (SELECT content FROM work WHERE session = ?1)",
+        "UPDATE contents SET data = x'' WHERE key IN (SELECT content FROM work NOT INDEXED WHERE session = ?1)",
         "DELETE FROM sealed WHERE session = ?1",
-        "UPDATE work SET done = 1, node = NULL, until = NULL WHERE session = ?1 AND done = 0",
+        "UPDATE work NOT INDEXED SET done = 1, node = NULL, until = NULL WHERE session = ?1 AND done = 0",
     ] {
         connection.prepare_cached(statement)?.execute([key])?;
     }

@@ -4,6 +4,7 @@
 use super::failure::Failure;
 use super::schema;
 use super::session::{self, Session, input_place, segment_place, text};
+use super::survey::check_list;
 use crate::store::tail::Tail;
 use crate::store::{self, Head, Known, Listed, Record, Seq, StoreError, segment};
 use logic::value::Digest;
@@ -65,11 +66,8 @@ impl Readers {
         let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
             let answer = connection.transaction().map_err(Failure::from).and_then(
-                |transaction: Transaction<'_>| {
-                    let answer = read(&transaction)?;
-                    transaction.commit()?;
-                    Ok(answer)
-                },
+                // Nothing was written, so there is nothing to commit; who met damage and goes on could not.
+                |transaction: Transaction<'_>| read(&transaction),
             );
             // Nobody waits for it any more: then nobody misses it.
             let _ = sender.send(answer);
@@ -184,7 +182,10 @@ pub fn sessions(
     limit: usize,
 ) -> Result<Vec<Head>> {
     let (created, id) = match after {
-        None => (i64::MIN, Vec::new()),
+        None => {
+            check_list(connection, project)?;
+            (i64::MIN, Vec::new())
+        }
         Some(after) => match session::find(connection, after)? {
             None => return Ok(Vec::new()),
             Some(session) => (session.head.created.as_millis(), after.as_bytes().to_vec()),
@@ -227,6 +228,9 @@ pub fn sessions_of_project(
     after: Option<&Listed>,
     limit: usize,
 ) -> Result<Vec<Listed>> {
+    if after.is_none() {
+        check_list(connection, Some(project))?;
+    }
     let (created, id) = after.map_or((i64::MIN, ""), |after| {
         (after.created_ms, after.session.as_str())
     });
@@ -281,15 +285,4 @@ pub fn sealed(connection: &Connection, id: &str, commitment: Digest) -> Result<O
         .query_row(params![id.as_bytes(), commitment.0], |row| row.get(0))
         .optional()?;
     Ok(found)
-}
-
-pub fn sessions_of_subject(connection: &Connection, subject: &str) -> Result<Vec<String>> {
-    let mut statement =
-        connection.prepare_cached("SELECT id FROM sessions WHERE subject = ?1 ORDER BY id")?;
-    let mut rows = statement.query([subject.as_bytes()])?;
-    let mut ids = Vec::new();
-    while let Some(row) = rows.next()? {
-        ids.push(text(row.get(0)?)?);
-    }
-    Ok(ids)
 }

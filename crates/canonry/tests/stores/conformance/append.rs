@@ -601,3 +601,61 @@ pub async fn a_loaded_batch_that_is_overtaken_looks_again<S: Store>(store: S, ot
         journal(&store, &session).await;
     }
 }
+
+/// A session that comes with all its history has the chain that it would have had turn by turn. One that does
+/// not follow leaves nothing, and one that exists is left as it is.
+pub async fn a_history_begins_whole_or_not_at_all<S: Store>(store: S, other: S) {
+    let history = || {
+        let mut loaded = turn(Expect::Seq(1), "one");
+        loaded.sealed = vec![(digest("sealed"), b"secret".to_vec())];
+        loaded.work = vec![work("told")];
+        vec![
+            start_as(new_session("inn", Some("ana"), 7)),
+            loaded,
+            Batch {
+                expect: Expect::Seq(4),
+                ..input("two")
+            },
+            decision(Expect::Seq(5), "two"),
+        ]
+    };
+    let begun = store.begin("whole", history()).await.unwrap();
+    for batch in history() {
+        // The chain is of the session's own name.
+        append(&store, "steps", batch).await;
+    }
+    let (whole, steps) = (
+        journal(&other, "whole").await,
+        journal(&other, "steps").await,
+    );
+    let told = |records: &[canonry::store::Record]| {
+        let all = records.iter();
+        all.map(|record| (record.seq, record.header.clone(), record.commitment))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(&whole), told(&steps));
+    let head = other.head("whole").await.unwrap().unwrap();
+    let at = Appended::At {
+        first: 1,
+        last: 7,
+        chain: head.chain,
+    };
+    assert_eq!(begun, at);
+    assert_eq!((head.seq, head.decided), (7, 7));
+    for id in ["one", "two"] {
+        let known = other.known("whole", id, Some(digest(id))).await.unwrap();
+        assert!(matches!(known, Some(Known::Ended { .. })), "{known:?}");
+    }
+    let sealed = other.sealed("whole", digest("sealed")).await.unwrap();
+    assert_eq!(sealed.as_deref(), Some(&b"secret"[..]));
+    let again = store.begin("whole", history()).await.unwrap();
+    assert_eq!(again, Appended::AlreadyExists);
+    assert_eq!(journal(&other, "whole").await, whole);
+    // An input that is recorded twice does not follow: nothing of it stays.
+    let mut twice = history();
+    twice.push(turn(Expect::Seq(7), "one"));
+    let refused = store.begin("twice", twice).await;
+    assert!(!matches!(refused, Ok(Appended::At { .. })), "{refused:?}");
+    assert_eq!(other.head("twice").await.unwrap(), None);
+    append(&store, "twice", start()).await;
+}

@@ -4,7 +4,7 @@ use crate::samples::{
     append, at, batch, digest, input, journal, new_session, record, start, start_as,
 };
 use canonry::record::to_record;
-use canonry::store::{Batch, Expect, Listed, NewInput, Store, chain};
+use canonry::store::{Batch, Expect, Listed, NewInput, Store, Survey, chain};
 use engine::event::{Event, InputRecorded};
 use engine::input::{Envelope, Input};
 use std::time::{Duration, Instant};
@@ -463,4 +463,15 @@ pub async fn an_index_that_the_journal_contradicts_is_found<S: Store>(store: S, 
             "{session}: {found:?}"
         );
     }
+}
+
+pub async fn a_survey_names_every_session<S: Store>(store: S, other: S) {
+    assert_eq!(store.survey().await.unwrap(), Survey::default());
+    for (id, project, millis) in [("b", "inn", 2), ("c", "mill", 1), ("a", "inn", 2)] {
+        append(&store, id, start_as(new_session(project, None, millis))).await;
+        append(&store, id, input("one")).await;
+    }
+    let survey = other.survey().await.unwrap();
+    assert_eq!(survey.sessions, ["c", "a", "b"]);
+    assert_eq!(survey.problems, Vec::<String>::new());
 }

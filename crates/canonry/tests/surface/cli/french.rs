@@ -84,7 +84,7 @@ fn an_unknown_language_is_refused_wherever_it_is_set() {
     place
         .with(&[("CANONRY_LANG", "")], "--config lang.yaml config", "")
         .expect(2)
-        .says("lang.yaml: `francais` is not a language: en or fr");
+        .says("lang.yaml:1: `francais` is not a language: en or fr");
     // A locale says what the whole system speaks, which may be neither.
     place
         .with(

@@ -22,7 +22,9 @@ const SOURCES: &[&str] = &[
     include_str!("../../../src/store/sqlite/reader.rs"),
     include_str!("../../../src/store/sqlite/schema.rs"),
     include_str!("../../../src/store/segment.rs"),
+    include_str!("../../../src/store/sqlite.rs"),
     include_str!("../../../src/store/sqlite/session.rs"),
+    include_str!("../../../src/store/sqlite/survey.rs"),
     include_str!("../../../src/store/sqlite/writer.rs"),
     include_str!("../../../src/store/tail.rs"),
 ];

@@ -12,6 +12,7 @@ use crate::project::{Project, Text};
 use crate::reply::abstraction::{Abstraction, Expr, Found};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Number};
+use std::collections::BTreeSet;
 
 /// What can be said of a flow from its parts alone.
 pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
@@ -211,8 +212,8 @@ fn score_fits(loader: &mut Loader, names: &Names, part: &Part, cell: &Cell, leas
 }
 
 /// Guards and lines of scores that nothing can make true, whatever is answered.
-pub(super) fn never(project: &Project, flow: &Flow) -> Vec<Diagnostic> {
-    let mut picture = Abstraction::new(project);
+pub(super) fn never(project: &Project, flow: &Flow, doubtful: &BTreeSet<Name>) -> Vec<Diagnostic> {
+    let mut picture = Abstraction::new(project).doubting(doubtful);
     let mut conditions: Vec<(Phrase, Place, Vec<Expr>)> = Vec::new();
     for part in &flow.parts {
         let guard = part.when.as_ref().map(|when| picture.read(when));

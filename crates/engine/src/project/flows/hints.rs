@@ -13,13 +13,13 @@ use logic::text::{Phrase, fold};
 use logic::value::{Cell, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything of that kind, in the order of the parts.
-pub(in crate::project) fn hints(project: &Project) -> Vec<Diagnostic> {
+/// Everything of that kind, in the order of the parts. Of derived facts with a mistake nothing is said.
+pub(in crate::project) fn hints(project: &Project, doubtful: &BTreeSet<Name>) -> Vec<Diagnostic> {
     let mut found = broken_texts(project);
     let Some(flow) = &project.flow else {
         return found;
     };
-    found.extend(never(project, flow));
+    found.extend(never(project, flow, doubtful));
     waiting(project, flow, &mut found);
     too_late(project, flow, &mut found);
     shared_names(flow, &mut found);
