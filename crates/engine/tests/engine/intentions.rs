@@ -59,6 +59,15 @@ pub fn examt3p() -> Project {
     project.unwrap_or_else(|| panic!("{:?}", diagnostics.first()))
 }
 
+/// The project of a folder.
+pub fn project_in(folder: &Path) -> Project {
+    let mut files = BTreeMap::new();
+    read(folder, "", &mut files);
+    files.retain(|name, _| !name.ends_with(".json"));
+    let (project, diagnostics) = compile(&Files(files));
+    project.unwrap_or_else(|| panic!("{:?}", diagnostics.first()))
+}
+
 fn checked() -> (Option<Project>, Vec<Diagnostic>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/examt3p");
     let mut files = BTreeMap::new();
