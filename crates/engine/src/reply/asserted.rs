@@ -60,6 +60,11 @@ pub(super) fn asserts(text: &str) -> bool {
     })
 }
 
+/// Whether a word is a subject that names nobody.
+pub(super) fn is_pronoun(word: &str) -> bool {
+    SUBJECTS.contains(&word)
+}
+
 /// Whether a word asks for something, or waits for it.
 pub(super) fn is_request(word: &str) -> bool {
     REQUESTS.contains(&word)

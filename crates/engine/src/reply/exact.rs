@@ -2,11 +2,11 @@
 
 use super::accounted::{Account, Exactly, Strictly, is_bound};
 use super::asked::{Demand, demands, is_light, without_article};
-use super::asserted::{asserted, is_request};
+use super::asserted::{asserted, is_pronoun, is_request};
 use super::dated::Times;
 use super::lexicon::{Class, wants_short};
 use super::sentence::Met;
-use super::understood::View;
+use super::understood::{View, is_kind};
 use std::ops::Range;
 
 /// Words of a clause that the comparison accounts for, and those that it leaves open.
@@ -128,8 +128,12 @@ impl View<'_> {
                 if is_met && !self.is_of_another_thing(&at, *intention, strictly, exactly) {
                     return true;
                 }
-                let mut topic = own().filter(|met| !demand.at.contains(&met.at)).peekable();
-                topic.peek().is_some() && topic.all(|met| sentence.is_any_of(met.at, &cue.words))
+                let topic = own().filter(|met| !demand.at.contains(&met.at));
+                let topic: Vec<usize> = topic.map(|met| met.at).collect();
+                let mut all = topic.iter();
+                !topic.is_empty()
+                    && all.all(|at| sentence.is_any_of(*at, &cue.words))
+                    && !self.is_of_another_thing(&topic, *intention, strictly, exactly)
             })
         })
     }
@@ -156,6 +160,19 @@ impl View<'_> {
         })
     }
 
+    /// Whether a question ends in courtesies, or a verb stands before who does it: “Can I keep it, please?”.
+    fn goes_on_asking(&self, clause: &Range<usize>) -> bool {
+        let text = |at: usize| self.sentence.text(at);
+        let last = self.sentence.words.len();
+        let mut behind = clause.end..last;
+        let inverts = |at: usize| {
+            let before = at.checked_sub(1).filter(|at| clause.contains(at));
+            is_pronoun(text(at)) && before.is_some_and(|at| MAY.contains(&text(at)))
+        };
+        (self.asks && behind.all(|at| !self.says(at) || is_kind(text(at))))
+            || clause.clone().any(inverts)
+    }
+
     /// What is said to be so is what was recognised, or it is open.
     fn compare_assertion(
         &self,
@@ -169,7 +186,8 @@ impl View<'_> {
         let asks = clause
             .clone()
             .any(|at| self.inquires(at) || wants(at) || is_request(self.sentence.text(at)))
-            || self.is_question(clause);
+            || self.is_question(clause)
+            || self.goes_on_asking(clause);
         if asks || !here().any(|met| met.intention.is_some()) {
             return;
         }
@@ -194,3 +212,9 @@ impl View<'_> {
         }
     }
 }
+
+/// Verbs that ask where who does something stands behind them.
+const MAY: [&str; 15] = [
+    "can", "could", "may", "might", "would", "will", "shall", "should", "do", "does", "did", "is",
+    "are", "have", "has",
+];
