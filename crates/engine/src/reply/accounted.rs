@@ -210,7 +210,8 @@ impl View<'_> {
                 && !(account.belongs)(at)
                 && !compared.accounted.contains(&at);
             let asks = asks && !compared.accounted.contains(&at);
-            let is_open = compared.open.contains(&at);
+            let said = turned.is_empty() && compared.said.contains(&at);
+            let is_open = said || compared.open.contains(&at);
             if asks || !accounted || points || is_open || turned.contains(&at) {
                 open.push(self.word(at).to_owned());
             }

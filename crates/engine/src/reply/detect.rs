@@ -251,7 +251,7 @@ impl Recogniser {
         }
         recogniser.states = vec![false; replies.intentions.len()];
         for cue in &recogniser.cues {
-            recogniser.states[cue.intention] |= cue.asserts || cue.negative;
+            recogniser.states[cue.intention] |= cue.asserts;
         }
         let nouns = (0..).zip(&gathered.words);
         let nouns = nouns.filter_map(|(number, word)| Some((asked::noun(&word.text)?, number)));

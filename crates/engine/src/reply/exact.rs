@@ -4,6 +4,7 @@ use super::accounted::{Account, Exactly, Strictly, is_bound};
 use super::asked::{Demand, demands, is_light, without_article};
 use super::asserted::{asserted, is_pronoun, is_request};
 use super::dated::Times;
+use super::grammar::is_softening;
 use super::lexicon::{Class, wants_short};
 use super::sentence::Met;
 use super::understood::{View, is_kind};
@@ -14,6 +15,8 @@ use std::ops::Range;
 pub(super) struct Compared {
     pub(super) accounted: Vec<usize>,
     pub(super) open: Vec<usize>,
+    /// What is only said to be so.
+    pub(super) said: Vec<usize>,
     /// What the clause says to be so is what was recognised.
     pub(super) told: bool,
 }
@@ -125,7 +128,8 @@ impl View<'_> {
                 let mut by = own().filter(|met| met.cue == Some(number)).peekable();
                 let is_met = by.peek().is_some();
                 let at: Vec<usize> = by.map(|met| met.at).collect();
-                if is_met && !self.is_of_another_thing(&at, *intention, strictly, exactly) {
+                if is_met && !self.is_of_another_thing((&at, demand), *intention, strictly, exactly)
+                {
                     return true;
                 }
                 let topic = own().filter(|met| !demand.at.contains(&met.at));
@@ -133,7 +137,7 @@ impl View<'_> {
                 let mut all = topic.iter();
                 !topic.is_empty()
                     && all.all(|at| sentence.is_any_of(*at, &cue.words))
-                    && !self.is_of_another_thing(&topic, *intention, strictly, exactly)
+                    && !self.is_of_another_thing((&topic, demand), *intention, strictly, exactly)
             })
         })
     }
@@ -142,7 +146,7 @@ impl View<'_> {
     /// « l'examen pratique ».
     fn is_of_another_thing(
         &self,
-        at: &[usize],
+        (at, demand): (&[usize], &Demand),
         intention: usize,
         strictly: &Strictly,
         exactly: &Exactly,
@@ -154,9 +158,11 @@ impl View<'_> {
                     && cue.is_some_and(|cue| cue.asked.is_empty() && !cue.example)
             })
         };
+        // « Quelle date » alone asks of whatever is named beside it.
+        let bare = at.iter().all(|at| demand.at.contains(at));
         others().any(|met| {
             let mut same = others().filter(|other| other.cue == met.cue);
-            at.contains(&met.at) && same.any(|other| !at.contains(&other.at))
+            (bare || at.contains(&met.at)) && same.any(|other| !at.contains(&other.at))
         })
     }
 
@@ -188,7 +194,16 @@ impl View<'_> {
             .any(|at| self.inquires(at) || wants(at) || is_request(self.sentence.text(at)))
             || self.is_question(clause)
             || self.goes_on_asking(clause);
-        if asks || !here().any(|met| met.intention.is_some()) {
+        // « … savoir si je peux … » asks.
+        let whether = clause.clone().any(|at| {
+            let next = (at + 1 < clause.end).then(|| self.sentence.text(at + 1));
+            match self.sentence.text(at) {
+                "si" | "if" | "whether" => true,
+                "s" => matches!(next, Some("il" | "ils")),
+                _ => false,
+            }
+        });
+        if asks || whether || !here().any(|met| met.intention.is_some()) {
             return;
         }
         let text = |at: usize| self.sentence.text(at);
@@ -198,17 +213,19 @@ impl View<'_> {
         };
         let cue_of = |met: &Met| met.cue.map(|cue| &exactly.recogniser.cues[cue as usize]);
         let states = |intention: usize| exactly.recogniser.states[intention];
-        // « j'ai changé » is told by « changé ».
-        let verbs = verb..(verb + 4).min(clause.end);
-        let is_verb = |met: &&&Met| verbs.contains(&met.at);
+        // « j'ai changé » is told by « changé », « j'ai un … » by « ai » alone.
+        let mut done = verb + 1;
+        while done < clause.end && (is_softening(text(done)) || text(done) == "ete") {
+            done += 1;
+        }
+        let is_verb = |met: &&&Met| met.at == verb || met.at == done;
         let told = here()
             .filter(is_verb)
             .any(|met| met.intention.is_some_and(states));
-        compared.told =
-            told || here().any(|met| cue_of(met).is_some_and(|cue| cue.asserts || cue.negative));
+        compared.told = told || here().any(|met| cue_of(met).is_some_and(|cue| cue.asserts));
         if !compared.told {
             let said = (verb..clause.end).filter(|at| *at == verb || self.says(*at));
-            compared.open.extend(said);
+            compared.said.extend(said);
         }
     }
 }

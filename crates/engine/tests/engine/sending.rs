@@ -120,6 +120,33 @@ fn what_may_leave_by_itself_is_answered_whole() {
     }
 }
 
+#[test]
+fn nobody_outvotes_the_registry() {
+    let project = examt3p();
+    let replies = project.replies.as_ref().expect("it answers");
+    for (message, wanted, sent) in [
+        ("Je veux un remboursement", "REMERCIEMENT", false),
+        ("Merci, annulez mon inscription", "REMERCIEMENT", false),
+        ("C'est gentil à vous", "REMERCIEMENT", true),
+        (
+            "Comment se passe l'épreuve pratique ?",
+            "QUESTION_EXAMEN_PRATIQUE",
+            true,
+        ),
+    ] {
+        let mut case = Case::parse(&project, CASE).unwrap_or_else(|bad| panic!("{bad:?}"));
+        case.message = Some(message.to_owned());
+        case.spans = vec![message.to_owned()];
+        case.intentions = replies.intention(wanted).map(|intention| vec![intention]);
+        let reply = decide(&project, &case).expect("a reply");
+        assert_eq!(reply.send.allowed, sent, "{message}: {:?}", reply.send);
+        // Sessions from before decide as they did.
+        case.edition = Some(8);
+        let reply = decide(&project, &case).expect("a reply");
+        assert!(reply.send.allowed, "{message}: {:?}", reply.send);
+    }
+}
+
 /// A bicycle that is out, in time.
 const RENTAL: &str = r#"{
     "now": "2026-06-10T09:00:00Z",
