@@ -193,9 +193,9 @@ impl<'t> Words<'_, 't> {
         );
         let counted = self.text(next);
         let (asked, end, of) = if !is_of || counted.is_empty() {
-            // « Ça coûte combien ? »
-            let pays = self.is_any(self.all.clone(), &PAYS) || self.text(behind) == "";
-            let asked = if pays { Asked::Price } else { Asked::Many };
+            // « Ça coûte combien ? », « Combien coûte … ? », and not « Combien êtes-vous ? »
+            let counts = ["sont", "etes", "y", "en", "serons"].contains(&self.text(behind));
+            let asked = if counts { Asked::Many } else { Asked::Price };
             (asked, behind, None)
         } else if TIMES.contains(&counted) {
             (Asked::Often, next + 1, None)
@@ -294,11 +294,6 @@ const LIGHT: [&str; 16] = [
     "happen",
     "goes",
     "works",
-];
-
-const PAYS: [&str; 16] = [
-    "coute", "coutent", "couter", "coutera", "payer", "paye", "paie", "regler", "verser", "vaut",
-    "dois", "doit", "ca", "cela", "cost", "pay",
 ];
 
 const TIMES: [&str; 5] = ["fois", "tentatives", "essais", "times", "attempts"];

@@ -30,7 +30,8 @@ pub(super) fn asserted<'t>(
     }
     all.clone().find_map(|at| {
         let before = at.checked_sub(1).map_or("", word);
-        if SUBJECTS.contains(&word(at)) && !BEHIND.contains(&before) {
+        let inverted = IS.contains(&before) || (before == "t" && at > 1);
+        if SUBJECTS.contains(&word(at)) && !BEHIND.contains(&before) && !inverted {
             let mut verb = at + 1;
             while CLITICS.contains(&word(verb)) {
                 verb += 1;
@@ -38,7 +39,9 @@ pub(super) fn asserted<'t>(
             return (!word(verb).is_empty()).then_some(verb);
         }
         let is = IS.contains(&word(at)) || (word(at) == "a" && has(at));
-        (is && word(at + 1) != "ce").then_some(at)
+        // « mon dossier est il complet »
+        let asks = word(at + 1) == "ce" || SUBJECTS.contains(&word(at + 1));
+        (is && !asks).then_some(at)
     })
 }
 

@@ -11,6 +11,7 @@ use super::understood::View;
 use crate::project::Project;
 use logic::text::words;
 use logic::value::{Date, Value};
+use std::ops::Range;
 
 /// The times that the facts of a case give.
 #[derive(Clone, Copy)]
@@ -106,7 +107,7 @@ impl View<'_> {
             };
             let places = at..at + words;
             at += words;
-            if self.lasts(places.start) {
+            if self.lasts(&places) {
                 continue;
             }
             match known.gives(&time) {
@@ -129,11 +130,14 @@ impl View<'_> {
     }
 
     /// « depuis deux semaines », « cela fait trois jours que », “waiting for two weeks”: until now.
-    fn lasts(&self, at: usize) -> bool {
+    fn lasts(&self, places: &Range<usize>) -> bool {
+        let at = places.start;
         let near = |words: &[&str], back: usize| {
             (at.saturating_sub(back)..at).any(|at| words.contains(&self.folded(at)))
         };
-        near(&["depuis", "since", "fait", "voila"], 3)
+        let behind = ["sans", "que", "without"].contains(&self.folded(places.end));
+        (behind && places.len() > 1)
+            || near(&["depuis", "since", "fait", "voila"], 3)
             || (near(&["for"], 2) && near(&["waiting", "waited", "attends"], 8))
     }
 

@@ -12,7 +12,7 @@ use super::asserted::asserts;
 use super::dated::Known;
 use super::finder::Finder;
 use super::language;
-use super::lexicon::{counts, denies};
+use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
 use super::mail::{closes_now, own_words_before, parts, unwrapped};
 use super::sentence::{Met, Sentence, least_of_example};
@@ -41,6 +41,8 @@ pub struct Recogniser {
     pub(super) beside: Vec<u32>,
     /// Words of the registry that ask for something by themselves: « durée », « lieu ».
     pub(super) nouns: Vec<(Asked, u32)>,
+    /// The first word of the registry that each is a form of.
+    pub(super) roots: Vec<u32>,
     /// Intentions with a cue that says something to be so.
     pub(super) states: Vec<bool>,
     /// The intention of who only thanks.
@@ -62,6 +64,8 @@ pub(super) struct Cue {
     pub(super) counted: Vec<u32>,
     /// It says something to be so.
     pub(super) asserts: bool,
+    /// It says what does not work.
+    pub(super) fails: bool,
 }
 
 /// An intention that a message has, and how certain that is, of 100.
@@ -177,6 +181,7 @@ impl Gathered {
                 words.push(number);
             }
         }
+        let all_words = logic::text::words(text);
         let (asked, counted) = asked::asked_by(text);
         let counted = counted.iter();
         let counted = counted.filter_map(|word| self.numbers.get(word).copied());
@@ -188,6 +193,7 @@ impl Gathered {
             asked,
             counted: counted.collect(),
             asserts: asserts(text),
+            fails: negative && all_words.iter().any(|word| fails(word)),
         })
     }
 }
@@ -251,7 +257,13 @@ impl Recogniser {
         }
         recogniser.states = vec![false; replies.intentions.len()];
         for cue in &recogniser.cues {
-            recogniser.states[cue.intention] |= cue.asserts;
+            recogniser.states[cue.intention] |= cue.asserts || cue.fails;
+        }
+        let mut first: BTreeMap<&str, u32> = BTreeMap::new();
+        for (number, word) in (0..).zip(&gathered.words) {
+            let stem = word.stems().first().map_or(&*word.text, String::as_str);
+            let root = *first.entry(stem).or_insert(number);
+            recogniser.roots.push(root);
         }
         let nouns = (0..).zip(&gathered.words);
         let nouns = nouns.filter_map(|(number, word)| Some((asked::noun(&word.text)?, number)));

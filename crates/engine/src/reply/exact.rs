@@ -1,10 +1,9 @@
 //! What a clause asks for, says to be so and dates, beside what was recognised in it.
 
 use super::accounted::{Account, Exactly, Strictly, is_bound};
-use super::asked::{Demand, demands, is_light, without_article};
+use super::asked::{Asked, Demand, demands, is_light, without_article};
 use super::asserted::{asserted, is_pronoun, is_request};
 use super::dated::Times;
-use super::grammar::is_softening;
 use super::lexicon::{Class, wants_short};
 use super::sentence::Met;
 use super::understood::{View, is_kind};
@@ -43,7 +42,7 @@ impl View<'_> {
         if !meets {
             return compared;
         }
-        self.compare_assertion(clause, (strictly, exactly), &mut compared);
+        self.compare_assertion(clause, account, (strictly, exactly), &mut compared);
         let refused = strictly
             .met
             .iter()
@@ -59,9 +58,10 @@ impl View<'_> {
                 without_article(text)
                     .is_some_and(|rest| is_bound(rest) || crate::understand::is_small(rest))
             };
-            let declines =
-                refused && (matches!(text, "sans" | "without") || self.sentence.declines_at(at));
-            if is_light(text, before) || wants_short(text) || declines || glued() {
+            // « Sans vouloir … », « Inutile de … » only say that it is not wanted; « je refuse … » says more.
+            let declines = refused && matches!(text, "sans" | "without" | "inutile");
+            let is_missing = matches!(text, "manque" | "manquent" | "missing");
+            if is_missing || is_light(text, before) || wants_short(text) || declines || glued() {
                 compared.accounted.push(at);
             }
         }
@@ -87,7 +87,14 @@ impl View<'_> {
                 clause.clone()
             };
             match (meets || bare) && self.is_answered(&about, &demand, strictly, exactly) {
-                true => compared.accounted.extend(demand.at),
+                true => {
+                    let when = matches!(demand.asked, Asked::When | Asked::Hour);
+                    let occurs = clause
+                        .clone()
+                        .filter(|at| when && OCCURS.contains(&text(*at)));
+                    compared.accounted.extend(occurs);
+                    compared.accounted.extend(demand.at);
+                }
                 false => compared
                     .open
                     .extend(demand.at.filter(|at| self.is_asking(*at))),
@@ -121,14 +128,20 @@ impl View<'_> {
             cues.any(|(number, cue)| {
                 let counts = demand
                     .of
-                    .is_none_or(|of| sentence.is_any_of(of, &cue.counted));
+                    .is_none_or(|of| sentence.is_any_of(exactly.recogniser, of, &cue.counted));
                 if !cue.asked.contains(&demand.asked) || !counts {
                     return false;
                 }
                 let mut by = own().filter(|met| met.cue == Some(number)).peekable();
                 let is_met = by.peek().is_some();
                 let at: Vec<usize> = by.map(|met| met.at).collect();
-                if is_met && !self.is_of_another_thing((&at, demand), *intention, strictly, exactly)
+                if is_met
+                    && !self.is_of_another_thing(
+                        (&at, demand),
+                        *intention,
+                        about,
+                        (strictly, exactly),
+                    )
                 {
                     return true;
                 }
@@ -136,8 +149,13 @@ impl View<'_> {
                 let topic: Vec<usize> = topic.map(|met| met.at).collect();
                 let mut all = topic.iter();
                 !topic.is_empty()
-                    && all.all(|at| sentence.is_any_of(*at, &cue.words))
-                    && !self.is_of_another_thing((&topic, demand), *intention, strictly, exactly)
+                    && all.all(|at| sentence.is_any_of(exactly.recogniser, *at, &cue.words))
+                    && !self.is_of_another_thing(
+                        (&topic, demand),
+                        *intention,
+                        about,
+                        (strictly, exactly),
+                    )
             })
         })
     }
@@ -148,13 +166,14 @@ impl View<'_> {
         &self,
         (at, demand): (&[usize], &Demand),
         intention: usize,
-        strictly: &Strictly,
-        exactly: &Exactly,
+        about: &Range<usize>,
+        (strictly, exactly): (&Strictly, &Exactly),
     ) -> bool {
         let others = || {
             strictly.met.iter().filter(|met: &&&Met| {
                 let cue = met.cue.map(|cue| &exactly.recogniser.cues[cue as usize]);
-                met.intention.is_some_and(|other| other != intention)
+                about.contains(&met.at)
+                    && met.intention.is_some_and(|other| other != intention)
                     && cue.is_some_and(|cue| cue.asked.is_empty() && !cue.example)
             })
         };
@@ -164,6 +183,20 @@ impl View<'_> {
             let mut same = others().filter(|other| other.cue == met.cue);
             (bare || at.contains(&met.at)) && same.any(|other| !at.contains(&other.at))
         })
+    }
+
+    /// « ou en est mon dossier », « c'est quoi »: without accents and marks.
+    fn asks_plainly(&self, at: usize, account: &Account) -> bool {
+        let next = self
+            .sentence
+            .words
+            .get(at + 1)
+            .map(|_| self.sentence.text(at + 1));
+        match self.sentence.text(at) {
+            "ou" => next.is_none_or(|next| next == "en") || self.is_where(at, account.met),
+            "quoi" | "quand" => true,
+            _ => false,
+        }
     }
 
     /// Whether a question ends in courtesies, or a verb stands before who does it: “Can I keep it, please?”.
@@ -183,17 +216,22 @@ impl View<'_> {
     fn compare_assertion(
         &self,
         clause: &Range<usize>,
+        account: &Account,
         (strictly, exactly): (&Strictly, &Exactly),
         compared: &mut Compared,
     ) {
-        let here = || strictly.met.iter().filter(|met| clause.contains(&met.at));
+        let here = || {
+            let met = strictly.met.iter();
+            met.filter(|met| clause.contains(&met.at) && !met.refused)
+        };
         let wants =
             |at: usize| self.sentence.is(at, Class::WANTS) || wants_short(self.sentence.text(at));
         let asks = clause
             .clone()
             .any(|at| self.inquires(at) || wants(at) || is_request(self.sentence.text(at)))
             || self.is_question(clause)
-            || self.goes_on_asking(clause);
+            || self.goes_on_asking(clause)
+            || clause.clone().any(|at| self.asks_plainly(at, account));
         // « … savoir si je peux … » asks.
         let whether = clause.clone().any(|at| {
             let next = (at + 1 < clause.end).then(|| self.sentence.text(at + 1));
@@ -213,15 +251,7 @@ impl View<'_> {
         };
         let cue_of = |met: &Met| met.cue.map(|cue| &exactly.recogniser.cues[cue as usize]);
         let states = |intention: usize| exactly.recogniser.states[intention];
-        // « j'ai changé » is told by « changé », « j'ai un … » by « ai » alone.
-        let mut done = verb + 1;
-        while done < clause.end && (is_softening(text(done)) || text(done) == "ete") {
-            done += 1;
-        }
-        let is_verb = |met: &&&Met| met.at == verb || met.at == done;
-        let told = here()
-            .filter(is_verb)
-            .any(|met| met.intention.is_some_and(states));
+        let told = here().any(|met| met.intention.is_some_and(states));
         compared.told = told || here().any(|met| cue_of(met).is_some_and(|cue| cue.asserts));
         if !compared.told {
             let said = (verb..clause.end).filter(|at| *at == verb || self.says(*at));
@@ -234,4 +264,10 @@ impl View<'_> {
 const MAY: [&str; 15] = [
     "can", "could", "may", "might", "would", "will", "shall", "should", "do", "does", "did", "is",
     "are", "have", "has",
+];
+
+/// Verbs of taking place.
+const OCCURS: [&str; 14] = [
+    "tombe", "tombent", "sort", "sortent", "arrive", "arrivent", "arrivera", "debute", "debutent",
+    "prevu", "prevue", "prevus", "prevues", "parait",
 ];

@@ -51,11 +51,6 @@ pub(super) fn is_over(view: &View, clause: &Range<usize>, at: usize) -> bool {
     !lasts && (OVER.contains(&word) || is_year)
 }
 
-/// Whether a word may stand between having and what was done.
-pub(super) fn is_softening(word: &str) -> bool {
-    SOFTENS.contains(&word)
-}
-
 const CAN: [&str; 10] = [
     "peux", "peut", "pouvons", "pourrai", "pourrais", "pourrons", "puis", "can", "could", "able",
 ];

@@ -145,18 +145,6 @@ impl Sentence {
         })
     }
 
-    /// Whether a word is one of those that decline what follows: « Inutile de … ».
-    pub(super) fn declines_at(&self, at: usize) -> bool {
-        DECLINES.iter().any(|words| {
-            let starts = (at + 1).saturating_sub(words.len())..=at;
-            starts.into_iter().any(|start| {
-                let mut all = words.iter().zip(start..);
-                start + words.len() <= self.words.len()
-                    && all.all(|(word, place)| self.text(place) == *word)
-            })
-        })
-    }
-
     /// « ne … pas » around a verb that is one of the words themselves: « je ne choisis pas … ».
     fn is_denied_verb(&self, place: usize) -> bool {
         let text = |at: usize| self.text(at);

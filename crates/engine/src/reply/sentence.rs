@@ -262,10 +262,11 @@ impl Sentence {
         })
     }
 
-    /// Whether a word is one of some words of the registry.
-    pub(super) fn is_any_of(&self, at: usize, words: &[u32]) -> bool {
+    /// Whether a word is one of some words of the registry, or a form of one.
+    pub(super) fn is_any_of(&self, recogniser: &Recogniser, at: usize, words: &[u32]) -> bool {
+        let root = |number: &u32| recogniser.roots[*number as usize];
         let mut here = self.places.iter().filter(|(_, (place, _))| *place == at);
-        here.any(|(number, _)| words.contains(number))
+        here.any(|(number, _)| words.iter().any(|word| root(word) == root(number)))
     }
 
     /// Whether two words stand in one clause.
