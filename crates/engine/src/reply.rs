@@ -6,15 +6,19 @@
 
 pub mod abstraction;
 mod accounted;
+mod asked;
+mod asserted;
 mod binds;
 pub mod case;
 pub mod catalogue;
 pub mod classify;
 pub mod coverage;
+mod dated;
 pub mod decide;
 pub mod detect;
 pub mod doubt;
 pub(crate) mod draft;
+mod exact;
 mod finder;
 mod grammar;
 pub mod hear;

@@ -5,6 +5,8 @@
 //! wrote may want something by them that nobody read.
 
 use super::binds::BINDS;
+use super::dated::{Known, Times};
+use super::detect::Recogniser;
 use super::grammar;
 use super::lexicon::Class;
 use super::sentence::{Met, Place};
@@ -32,6 +34,15 @@ pub(super) struct Strictly<'a> {
     pub(super) of_trade: &'a dyn Fn(usize) -> bool,
     /// What was recognised.
     pub(super) met: &'a [&'a Met],
+    /// What is compared besides.
+    pub(super) exactly: Option<Exactly<'a>>,
+}
+
+/// What a sentence is compared with: what its intentions answer, and the times that the facts give.
+#[derive(Clone, Copy)]
+pub(super) struct Exactly<'a> {
+    pub(super) recogniser: &'a Recogniser,
+    pub(super) known: Option<Known<'a>>,
 }
 
 impl View<'_> {
@@ -52,13 +63,16 @@ impl View<'_> {
             met: &met,
             ..*account
         };
+        let exactly = account.strictly.and_then(|strictly| strictly.exactly);
+        let known = exactly.and_then(|exactly| exactly.known);
+        let times = known.map(|known| self.times(&known)).unwrap_or_default();
         for clause in self.parts(account.met) {
             let meets = clause.clone().any(|at| account.met.contains(&at));
             // « …, voici le nouveau : 06 12 34 56 78 »
             let is_number =
                 met_before && clause.clone().all(|at| !self.says(at) || self.counts(at));
             if !is_number {
-                self.leave(&clause, account, &mut left);
+                self.leave(&clause, account, &times, &mut left);
             }
             met_before |= meets;
         }
@@ -90,7 +104,7 @@ impl View<'_> {
 
     /// Whether « ou » asks where: it has its accent, or, where none has, it is the first, something was
     /// recognised by one, and nothing of that stands before it: « mon dossier est complet ou … » does not.
-    fn is_where(&self, at: usize, met: &[usize]) -> bool {
+    pub(super) fn is_where(&self, at: usize, met: &[usize]) -> bool {
         let is_or = |at: &usize| self.sentence.text(*at) == "ou";
         let has_accent = |at: usize| self.word(at).contains(['ù', 'Ù']);
         let mut all = (0..self.sentence.words.len()).filter(is_or);
@@ -125,7 +139,7 @@ impl View<'_> {
             .starts_with(|c: char| c.is_ascii_digit())
     }
 
-    fn says(&self, at: usize) -> bool {
+    pub(super) fn says(&self, at: usize) -> bool {
         let text = self.sentence.text(at);
         self.sentence.words[at].class.counts() && text.chars().nth(1).is_some()
     }
@@ -143,7 +157,13 @@ impl View<'_> {
         })
     }
 
-    fn leave(&self, clause: &Range<usize>, account: &Account, left: &mut Vec<String>) {
+    fn leave(
+        &self,
+        clause: &Range<usize>,
+        account: &Account,
+        times: &Times,
+        left: &mut Vec<String>,
+    ) {
         let sentence = self.sentence;
         let is_met = |at: usize| account.met.contains(&at);
         let meets = clause.clone().any(is_met);
@@ -155,8 +175,15 @@ impl View<'_> {
         let over = |at: usize| grammar::is_over(self, clause, at);
         let is_past = account.strictly.is_some() && clause.clone().any(over);
         let dates = meets || (self.only_dates(clause) && !is_past);
-        let turned = strict.map(|strictly| grammar::turns(self, clause, strictly.met, account.met));
+        let compared = account.strictly.and_then(|strictly| {
+            let exactly = strictly.exactly?;
+            Some(self.compared(clause, account, (&strictly, &exactly), times))
+        });
+        let told = compared.as_ref().map(|compared| compared.told);
+        let turned =
+            strict.map(|strictly| grammar::turns(self, clause, strictly.met, account.met, told));
         let turned = turned.unwrap_or_default();
+        let compared = compared.unwrap_or_default();
         let (mut open, mut named) = (Vec::new(), account.joined && clause.start == 0);
         for at in clause.clone() {
             let text = sentence.text(at);
@@ -168,6 +195,7 @@ impl View<'_> {
             let asks = !meets && self.asks_by(clause, at);
             let is_number = dates && self.counts(at);
             let accounted = is_met(at)
+                || compared.accounted.contains(&at)
                 || is_name
                 || is_number
                 || !self.says(at)
@@ -176,9 +204,15 @@ impl View<'_> {
                 || (belongs && (account.belongs)(at))
                 || strict.is_some_and(|strictly| (strictly.of_trade)(at) || self.asks_for(at));
             // « Qui a validé mon dossier ? » asks something else than what was recognised in it.
-            let points =
-                strict.is_some() && POINTS.contains(&text) && !is_met(at) && !(account.belongs)(at);
-            if asks || !accounted || points || turned.contains(&at) {
+            let points = strict.is_some()
+                && POINTS.contains(&text)
+                && !is_met(at)
+                && !(account.belongs)(at)
+                && !compared.accounted.contains(&at);
+            let asks = asks && !compared.accounted.contains(&at);
+            let said = turned.is_empty() && compared.said.contains(&at);
+            let is_open = said || compared.open.contains(&at);
+            if asks || !accounted || points || is_open || turned.contains(&at) {
                 open.push(self.word(at).to_owned());
             }
         }
@@ -186,6 +220,13 @@ impl View<'_> {
         if !meets || open.len() > BESIDE || account.strictly.is_some() {
             left.extend(open);
         }
+    }
+
+    /// Whether a clause names nothing itself: « …, c'est quand ? »
+    pub(super) fn names_nothing(&self, clause: &Range<usize>) -> bool {
+        clause.clone().all(|at| {
+            !self.says(at) || is_bound(self.sentence.text(at)) || is_date(self.sentence.text(at))
+        })
     }
 
     /// Whether a word only asks for what stands beside it, waits for it, or says that it suits or fails.

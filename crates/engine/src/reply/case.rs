@@ -63,6 +63,10 @@ const ACCOUNTS: u64 = 7;
 /// forbids sending.
 const STRICT: u64 = 8;
 
+/// Since this edition what is asked for, what is said to be so, and its dates and numbers are compared with what
+/// the registry and the facts say.
+const EXACT: u64 = 9;
+
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 
@@ -525,6 +529,16 @@ impl Case {
     /// Whether no word of the message is free.
     pub fn is_strict(&self) -> bool {
         self.edition.is_none_or(|edition| edition >= STRICT)
+    }
+
+    /// Whether what is asked for is compared with what is answered.
+    pub fn is_exact(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= EXACT)
+    }
+
+    /// The values of its facts.
+    pub(super) fn given(&self) -> impl Iterator<Item = &Value> {
+        self.values.iter().map(|(_, value)| value)
     }
 
     /// The words of the names that its facts give, folded: of who wrote, or of whom it is about.

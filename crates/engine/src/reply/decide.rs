@@ -33,13 +33,13 @@ pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
 /// The same, with what a model says the message wants.
 pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Option<Reply> {
     let replies = project.replies.as_ref()?;
-    let heard = hear(replies, case, told, &[]);
+    let heard = hear((project, replies), case, told, &[]);
     let reply = decide_heard(replies, (project, case), told, &heard, None);
     let unheeded = unheeded(replies, (project, case), told, &heard, &reply);
     if unheeded.is_empty() {
         return Some(reply);
     }
-    let heard = hear(replies, case, told, &unheeded);
+    let heard = hear((project, replies), case, told, &unheeded);
     Some(decide_heard(replies, (project, case), told, &heard, None))
 }
 
@@ -104,7 +104,7 @@ fn decide_heard(
 /// intention. No text is made. Nothing is selected where a state blocks.
 pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selection>)> {
     let replies = project.replies.as_ref()?;
-    let (heard, _) = hear(replies, case, None, &[]);
+    let (heard, _) = hear((project, replies), case, None, &[]);
     let spoken = Spoken::of(replies, case, &heard);
     let facts = CaseFacts::new(project, case).with(&spoken);
     let mut desk = Desk::new(&facts, replies);

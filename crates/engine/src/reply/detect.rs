@@ -7,13 +7,16 @@
 //! The words of the registry are cut and indexed once, at load. A message meets only the cues whose rarest
 //! words stand in it, so that it takes no longer to hear among many intentions than among few.
 
+use super::asked::{self, Asked};
+use super::asserted::asserts;
+use super::dated::Known;
 use super::finder::Finder;
 use super::language;
-use super::lexicon::{counts, denies};
+use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
 use super::mail::{closes_now, own_words_before, parts, unwrapped};
 use super::sentence::{Met, Sentence, least_of_example};
-use super::understood::{Reading, Unrecognised, View, is_word};
+use super::understood::{Reading, Unrecognised, View, is_word, only_thanks};
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::stem::{Stems, Word};
@@ -36,6 +39,14 @@ pub struct Recogniser {
     pub(super) vocabulary: Vec<Vec<u32>>,
     /// Words of the trade that may stand beside any.
     pub(super) beside: Vec<u32>,
+    /// Words of the registry that ask for something by themselves: « durée », « lieu ».
+    pub(super) nouns: Vec<(Asked, u32)>,
+    /// The first word of the registry that each is a form of.
+    pub(super) roots: Vec<u32>,
+    /// Intentions with a cue that says something to be so.
+    pub(super) states: Vec<bool>,
+    /// The intention of who only thanks.
+    thanks: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +58,14 @@ pub(super) struct Cue {
     pub(super) example: bool,
     /// It denies something itself, so that denying is no refusal of it.
     pub(super) negative: bool,
+    /// What it asks for.
+    pub(super) asked: Vec<Asked>,
+    /// What it asks the number of.
+    pub(super) counted: Vec<u32>,
+    /// It says something to be so.
+    pub(super) asserts: bool,
+    /// It says what does not work.
+    pub(super) fails: bool,
 }
 
 /// An intention that a message has, and how certain that is, of 100.
@@ -89,6 +108,10 @@ pub(super) struct Manner<'m> {
     pub(super) accounts: bool,
     /// No word is free.
     pub(super) strict: bool,
+    /// What is asked for is compared with what is answered.
+    pub(super) exact: bool,
+    /// The times that the facts give.
+    pub(super) known: Option<Known<'m>>,
     /// Fields of the context that nothing in the reply reads: they account for nothing.
     pub(super) unheeded: &'m [Name],
     /// Names of the case, folded.
@@ -104,6 +127,8 @@ impl Manner<'_> {
         careful: true,
         accounts: true,
         strict: true,
+        exact: true,
+        known: None,
         unheeded: &[],
         names: &[],
         given: None,
@@ -131,6 +156,9 @@ impl Manner<'_> {
     }
 }
 
+/// How certain it is that somebody only thanks.
+const THANKS_SCORE: u64 = 72;
+
 /// Words of the registry as they are gathered, each once.
 #[derive(Default)]
 struct Gathered {
@@ -153,11 +181,19 @@ impl Gathered {
                 words.push(number);
             }
         }
-        (!words.is_empty()).then_some(Cue {
+        let all_words = logic::text::words(text);
+        let (asked, counted) = asked::asked_by(text);
+        let counted = counted.iter();
+        let counted = counted.filter_map(|word| self.numbers.get(word).copied());
+        (!words.is_empty()).then(|| Cue {
             intention,
             words,
             example,
             negative,
+            asked,
+            counted: counted.collect(),
+            asserts: asserts(text),
+            fails: negative && all_words.iter().any(|word| fails(word)),
         })
     }
 }
@@ -185,6 +221,9 @@ impl Recogniser {
             let examples = intention.examples.iter().filter(|_| with_examples);
             let examples = examples.map(|(words, _)| (words, true));
             for (words, example) in triggers.chain(sentences).chain(examples) {
+                if example && recogniser.thanks.is_none() && only_thanks(words) {
+                    recogniser.thanks = Some(number);
+                }
                 let cue = gathered.cue(&stems, number, words, example);
                 recogniser.cues.extend(cue);
             }
@@ -216,6 +255,19 @@ impl Recogniser {
             words.sort_unstable();
             words.dedup();
         }
+        recogniser.states = vec![false; replies.intentions.len()];
+        for cue in &recogniser.cues {
+            recogniser.states[cue.intention] |= cue.asserts || cue.fails;
+        }
+        let mut first: BTreeMap<&str, u32> = BTreeMap::new();
+        for (number, word) in (0..).zip(&gathered.words) {
+            let stem = word.stems().first().map_or(&*word.text, String::as_str);
+            let root = *first.entry(stem).or_insert(number);
+            recogniser.roots.push(root);
+        }
+        let nouns = (0..).zip(&gathered.words);
+        let nouns = nouns.filter_map(|(number, word)| Some((asked::noun(&word.text)?, number)));
+        recogniser.nouns = nouns.collect();
         recogniser.index(gathered.words.len());
         recogniser.finder = Finder::of(&stems, &gathered.words);
         recogniser
@@ -252,6 +304,13 @@ impl Recogniser {
         &cues[begins[word as usize]..begins[word as usize + 1]]
     }
 
+    /// The cues of an intention, with their numbers.
+    pub(super) fn cues_for(&self, intention: usize) -> impl Iterator<Item = (u32, &Cue)> {
+        let first = self.cues.partition_point(|cue| cue.intention < intention);
+        let cues = (first as u32..).zip(&self.cues[first..]);
+        cues.take_while(move |(_, cue)| cue.intention == intention)
+    }
+
     /// Whether words say anything that a message could be recognised by.
     pub fn says_something(languages: &[Name], words: &str) -> bool {
         let stems = Stems::of(languages);
@@ -275,6 +334,13 @@ impl Recogniser {
         let mut reading = Reading::default();
         let own = unwrapped(&mail.own);
         let mut heard = self.listen(replies, &own, manner, Some(&mut reading));
+        if manner.exact && heard.intentions.is_empty() && reading.only_thanks() {
+            let thanks = self.thanks.map(|intention| Recognised {
+                intention,
+                score: THANKS_SCORE.max(replies.options.min_score),
+            });
+            heard.intentions.extend(thanks);
+        }
         heard.unrecognised = reading.unrecognised(manner);
         heard.unread = mail.unread;
         let signatures = mail
@@ -337,6 +403,7 @@ impl Recogniser {
         sentence.careful = manner.careful;
         sentence.accounts = manner.accounts;
         sentence.strict = manner.strict;
+        sentence.exact = manner.exact;
         let mut begins = 0;
         while sentence.read(self, &mut rest) {
             let ends = rest

@@ -12,8 +12,16 @@ use super::understood::View;
 use std::ops::Range;
 
 /// Words of a clause in which something is recognised that turn it round, in their order.
-pub(super) fn turns(view: &View, clause: &Range<usize>, met: &[&Met], own: &[usize]) -> Vec<usize> {
+/// `told` says whether what the clause says to be so is what was recognised, where that is compared.
+pub(super) fn turns(
+    view: &View,
+    clause: &Range<usize>,
+    met: &[&Met],
+    own: &[usize],
+    told: Option<bool>,
+) -> Vec<usize> {
     let clause = Clause {
+        told,
         view,
         at: clause.clone(),
         met,
@@ -47,7 +55,26 @@ const CAN: [&str; 10] = [
     "peux", "peut", "pouvons", "pourrai", "pourrais", "pourrons", "puis", "can", "could", "able",
 ];
 
+impl View<'_> {
+    /// Whether a clause asks: a mark ends it, « est-ce que », or a subject stands behind its verb.
+    pub(super) fn is_question(&self, clause: &Range<usize>) -> bool {
+        let text = |at: usize| match clause.contains(&at) {
+            true => self.sentence.text(at),
+            false => "",
+        };
+        let inverts = |at: usize| {
+            self.hyphens.contains(&at) && (SUBJECTS.contains(&text(at)) || text(at) == "t")
+        };
+        let is_it = |at: usize| text(at) == "est" && text(at + 1) == "ce";
+        (self.asks && clause.end == self.sentence.words.len())
+            || clause
+                .clone()
+                .any(|at| inverts(at) || is_it(at) || self.inquires(at))
+    }
+}
+
 struct Clause<'c> {
+    told: Option<bool>,
     view: &'c View<'c>,
     at: Range<usize>,
     /// What was recognised in the sentence.
@@ -72,19 +99,8 @@ impl Clause<'_> {
         self.own.contains(&at)
     }
 
-    /// Whether the clause asks: a mark ends it, « est-ce que », or a subject stands behind its verb.
     fn asks(&self) -> bool {
-        let inverts = |at: usize| {
-            self.view.hyphens.contains(&at)
-                && (SUBJECTS.contains(&self.text(at)) || self.text(at) == "t")
-        };
-        let is_it = |at: usize| self.text(at) == "est" && self.text(at + 1) == "ce";
-        let inquires = |at: usize| self.view.inquires(at);
-        (self.view.asks && self.at.end == self.view.sentence.words.len())
-            || self
-                .at
-                .clone()
-                .any(|at| inverts(at) || is_it(at) || inquires(at))
+        self.view.is_question(&self.at)
     }
 
     fn denies(&self) -> bool {
@@ -166,6 +182,11 @@ impl Clause<'_> {
         if met.any(|met| met.refused || met.negative) || self.view.sentence.asks_at(at) {
             return false;
         }
+        // « Je n'ai plus … »: what was there is gone, and not waited for.
+        let had = Class::HAS;
+        if self.told.is_some() && word == "plus" && at > self.at.start && self.is(at - 1, had) {
+            return true;
+        }
         // « Je ne peux pas y aller » is no question about it.
         if at > self.at.start && CAN.contains(&self.text(at - 1)) {
             return true;
@@ -239,7 +260,8 @@ impl Clause<'_> {
     }
 
     fn is_other_time(&self, at: usize) -> bool {
-        !self.is_met(at) && is_over(self.view, &self.at, at)
+        // « J'ai changé d'adresse le mois dernier » tells what is recognised.
+        !self.is_met(at) && self.told != Some(true) && is_over(self.view, &self.at, at)
     }
 }
 

@@ -4,9 +4,11 @@
 //! against the registry; a model that was refused changes nothing but what is told of it.
 
 use super::case::Case;
+use super::dated::Known;
 use super::detect::{Heard, Manner, Recognised};
 use super::{Replies, Verdict};
 use crate::limits;
+use crate::project::Project;
 use logic::text::{Phrase, words};
 use logic::value::{Name, Value};
 use std::borrow::Cow;
@@ -55,7 +57,7 @@ impl By {
 
 /// Finds out what a message says. Fields of the context that nothing in the reply reads account for nothing.
 pub(super) fn hear(
-    replies: &Replies,
+    (project, replies): (&Project, &Replies),
     case: &Case,
     told: Option<&Told>,
     unheeded: &[Name],
@@ -80,6 +82,8 @@ pub(super) fn hear(
                 careful: case.is_careful(),
                 accounts,
                 strict: case.is_strict(),
+                exact: case.is_exact(),
+                known: case.is_exact().then_some(Known { project, case }),
                 unheeded,
                 names: &names,
                 given: given.as_deref().filter(|_| accounts),

@@ -221,6 +221,17 @@ const POLITE: [&str; 34] = [
     "that",
 ];
 
+/// Whether a word is a verb of failing, where it is denied.
+pub(super) fn fails(word: &str) -> bool {
+    FAILS.contains(&word)
+}
+
+/// Whether a verb of wanting lacks its last letter: « je voudrai ».
+pub(super) fn wants_short(word: &str) -> bool {
+    let lacks = |full: &&str| full.len() == word.len() + 1 && full.starts_with(word);
+    word.len() >= 3 && WANTS.iter().any(|full| lacks(&full))
+}
+
 pub(super) fn denies(word: &str) -> bool {
     DENIES.contains(&word)
 }

@@ -59,6 +59,8 @@ pub struct Examined {
     pub together: Vec<(usize, usize, usize, Example)>,
     /// Sections whose condition can never be true.
     pub sections: Vec<Name>,
+    /// Rules of sending whose condition can never be true.
+    pub send: Vec<usize>,
     /// Searches that ended at their bound.
     pub undecided: usize,
 }
@@ -71,6 +73,8 @@ struct Examination<'p> {
     /// The conditions of rules; true where there is none.
     rules: Vec<Expr>,
     sections: Vec<(Name, Expr)>,
+    /// Rules of sending, by their numbers.
+    send: Vec<(usize, Expr)>,
     doubtful: Doubtful,
     left: u64,
     undecided: usize,
@@ -132,6 +136,11 @@ fn examine_but(project: &Project, doubtful: &Doubtful) -> Examined {
             examined.sections.push(name);
         }
     }
+    for (rule, when) in examination.send.clone() {
+        if examination.ask(&[&when]) == Found::Impossible {
+            examined.send.push(rule);
+        }
+    }
     examined.undecided = examination.undecided;
     examined
 }
@@ -186,6 +195,14 @@ impl<'p> Examination<'p> {
             Some((name.clone(), when))
         });
         let sections = sections.collect();
+        picture.was_in_doubt();
+        let mut send = Vec::new();
+        for (number, rule) in replies.send.iter().enumerate() {
+            let read = rule.when.as_ref().map(|when| picture.read(when));
+            if !picture.was_in_doubt() {
+                send.extend(read.map(|when| (number, when)));
+            }
+        }
         picture.draw();
         Examination {
             replies,
@@ -193,6 +210,7 @@ impl<'p> Examination<'p> {
             states: states.into_iter().flatten().collect(),
             rules,
             sections,
+            send,
             doubtful,
             left: limits::ABSTRACTION_STEPS_ALL,
             undecided: 0,
@@ -595,6 +613,14 @@ pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
             format!("la section `{name}` n'est jamais dite : sa condition n'est jamais vraie"),
         );
         let place = section.place.clone();
+        found.push(Diagnostic::warning("never-holds", place, message));
+    }
+    for number in &examined.send {
+        let message = Phrase::new(
+            "this rule lets nothing leave by itself: its condition is never true",
+            "cette règle ne laisse rien partir seul : sa condition n'est jamais vraie",
+        );
+        let place = replies.send[*number].place.clone();
         found.push(Diagnostic::warning("never-holds", place, message));
     }
     found

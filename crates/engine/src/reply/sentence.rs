@@ -2,6 +2,7 @@
 //! stand in it.
 
 use super::accounted::is_bound;
+use super::asked::{demands, is_lasting, is_light, noun, without_article};
 use super::detect::{Cue, Recognised, Recogniser};
 use super::finder::{Hit, Letters};
 use super::lexicon::{COMMON, Class};
@@ -34,6 +35,10 @@ pub(super) struct Sentence {
     pub(super) accounts: bool,
     /// What is recognised stands in one clause.
     pub(super) strict: bool,
+    /// What is asked for is a word as well: « combien de temps » is the « durée ».
+    pub(super) exact: bool,
+    /// Words of the registry that what is asked for stands for, and where.
+    lent: Vec<(u32, usize)>,
     /// Where a clause begins that speaks for itself, behind one that does.
     walls: Vec<usize>,
     scratch: Scratch,
@@ -50,6 +55,8 @@ pub(super) struct Met {
     pub(super) refused: bool,
     /// What it was recognised by denies something itself.
     pub(super) negative: bool,
+    /// What it was recognised by; nothing where it is the context.
+    pub(super) cue: Option<u32>,
 }
 
 #[derive(Debug, Default)]
@@ -145,9 +152,25 @@ impl Sentence {
             }
             let word = (&self.letters[word.at.clone()], word.known);
             let Scratch { letters, hits, .. } = &mut self.scratch;
-            for (number, slip) in recogniser.finder.find(stems, word, letters, hits) {
-                self.places.push((*number, (at, *slip)));
+            let found = recogniser.finder.find(stems, word, letters, hits);
+            self.places
+                .extend(found.iter().map(|(number, slip)| (*number, (at, *slip))));
+            // « lexamen », « dune »
+            if self.exact
+                && found.is_empty()
+                && word.1.is_none()
+                && let Some(rest) = without_article(word.0)
+            {
+                let (_, known) = recogniser.finder.class(rest);
+                let found = recogniser.finder.find(stems, (rest, known), letters, hits);
+                let found = found.iter().filter(|(_, slip)| !slip);
+                self.places
+                    .extend(found.map(|(number, slip)| (*number, (at, *slip))));
             }
+        }
+        self.lent.clear();
+        if self.exact && !recogniser.nouns.is_empty() {
+            self.lend(recogniser);
         }
         self.places.sort_unstable();
     }
@@ -189,6 +212,61 @@ impl Sentence {
             }
         }
         self.walls = walls;
+    }
+
+    /// What is asked for stands for its nouns: « Combien de temps dure … ? » asks for the « durée ».
+    fn lend(&mut self, recogniser: &Recogniser) {
+        let last = self.words.len().saturating_sub(1);
+        let mut lent = std::mem::take(&mut self.lent);
+        let word = |at: usize| self.words.get(at).map_or("", |word| self.of(word));
+        // Accents are gone here: « ou » asks at either end, and before a verb of being.
+        let place = |at: usize| {
+            at == 0
+                || at == last
+                || self.clauses.contains(&at)
+                || ["est", "se", "sont", "a", "aura", "puis"].contains(&word(at + 1))
+        };
+        for demand in demands(0..self.words.len(), &word, &place) {
+            // Who reads « quelle est la date » reads its noun.
+            if demand.at.clone().any(|at| noun(word(at)).is_some()) || demand.of.is_some() {
+                continue;
+            }
+            let nouns = recogniser.nouns.iter();
+            let nouns = nouns.filter(|(asked, _)| *asked == demand.asked);
+            lent.extend(nouns.map(|(_, number)| (*number, demand.at.start)));
+        }
+        self.places
+            .extend(lent.iter().map(|(number, at)| (*number, (*at, false))));
+        self.lent = lent;
+    }
+
+    /// Whether a cue stands here only because what is asked for is one of its nouns.
+    fn is_lent(&self, cue: &Cue, at: &[Place]) -> bool {
+        self.lent.iter().any(|(number, place)| {
+            cue.words.contains(number)
+                && at.iter().any(|(own, _)| own == place)
+                && self.at(*number).all(|(other, _)| other == place)
+        })
+    }
+
+    /// Whether everything that the sentence names is of the intention of a cue.
+    fn is_all_of(&self, recogniser: &Recogniser, cue: &Cue) -> bool {
+        (0..self.words.len()).all(|at| {
+            let before = at.checked_sub(1).map_or("", |at| self.text(at));
+            !self.words[at].class.counts()
+                || is_bound(self.text(at))
+                || is_light(self.text(at), before)
+                || is_lasting(self.text(at))
+                || self.belongs(recogniser, at, cue.intention)
+                || self.is_of_trade(recogniser, at)
+        })
+    }
+
+    /// Whether a word is one of some words of the registry, or a form of one.
+    pub(super) fn is_any_of(&self, recogniser: &Recogniser, at: usize, words: &[u32]) -> bool {
+        let root = |number: &u32| recogniser.roots[*number as usize];
+        let mut here = self.places.iter().filter(|(_, (place, _))| *place == at);
+        here.any(|(number, _)| words.iter().any(|word| root(word) == root(number)))
     }
 
     /// Whether two words stand in one clause.
@@ -261,6 +339,7 @@ impl Sentence {
             intention: None,
             refused: false,
             negative: false,
+            cue: None,
         }));
     }
 
@@ -301,7 +380,8 @@ impl Sentence {
         let counts_here = self.words.iter().filter(|word| word.class.counts()).count();
         let mut found: Vec<(Recognised, Vec<usize>)> = Vec::new();
         let mut understood = std::mem::take(&mut self.met);
-        for cue in met.iter().map(|number| &recogniser.cues[*number as usize]) {
+        for number in &met {
+            let cue = &recogniser.cues[*number as usize];
             let heard = if cue.example {
                 self.alike(cue, counts_here)
             } else {
@@ -313,7 +393,9 @@ impl Sentence {
             // Of a whole sentence any word may be the one that is denied.
             let is_denied = |(place, _): &Place| self.is_denied_before(*place) == Some(true);
             let refused = self.is_refused(&at) || (cue.example && at.iter().any(is_denied));
-            if self.is_against(recogniser, cue) {
+            if self.is_against(recogniser, cue)
+                || (self.exact && self.is_lent(cue, &at) && !self.is_all_of(recogniser, cue))
+            {
                 continue;
             }
             let recognised = Recognised {
@@ -330,6 +412,7 @@ impl Sentence {
                 intention: Some(cue.intention),
                 refused: refused && !cue.negative,
                 negative: cue.negative,
+                cue: Some(*number),
             }));
             if !cue.negative && refused {
                 continue;

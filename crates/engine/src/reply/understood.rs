@@ -1,9 +1,10 @@
 //! Which sentences of a message were understood: something was recognised in them, or they are courtesy.
 //! All others are listed, so that nothing that was written is passed over in silence.
 
-use super::accounted::{Account, Strictly, is_of};
+use super::accounted::{Account, Exactly, Strictly, is_of};
 use super::detect::{Manner, Recogniser};
 use super::lexicon::Class;
+use super::mail::closes_now;
 use super::sentence::{Met, Sentence};
 use logic::text::{fold, words};
 use std::ops::Range;
@@ -29,6 +30,8 @@ struct Unit {
     /// Its words that nothing accounts for.
     left: Vec<String>,
     courtesy: bool,
+    /// It thanks, and nothing else.
+    thanks: bool,
     /// Nothing but a name.
     name: bool,
     /// It is a name of the case, or of somebody who closes.
@@ -82,17 +85,29 @@ impl Reading {
                 strictly: manner.strict.then_some(Strictly {
                     of_trade: &|at| sentence.is_of_trade(recogniser, at),
                     met: &understood,
+                    exactly: manner.exact.then_some(Exactly {
+                        recogniser,
+                        known: manner.known,
+                    }),
                 }),
             });
         }
+        if manner.exact {
+            let others = others(sentence, manner, least);
+            left.extend(others.iter().map(|at| view.word(*at).to_owned()));
+        }
         let all = 0..sentence.words.len();
         let mut words = all.clone().map(|at| sentence.text(at));
+        let thanks = manner.exact && !view.asks && only_thanks(written);
         let mut unit = Unit {
             text: written.to_owned(),
             met: !met.is_empty(),
             open: !left.is_empty() || (!manner.accounts && !met.is_empty() && view.asks_more(&met)),
             left,
-            courtesy: view.is_courtesy() || (manner.strict && view.closes_with_name()),
+            courtesy: view.is_courtesy()
+                || (manner.strict && view.closes_with_name())
+                || (manner.exact && (thanks || view.closes_before_name())),
+            thanks,
             known: words.all(|word| manner.names.iter().any(|name| name == word)),
             name: view.is_name(all),
         };
@@ -111,6 +126,7 @@ impl Reading {
                 last.name &= unit.name;
                 last.known &= unit.known;
                 last.courtesy &= unit.courtesy || unit.name;
+                last.thanks &= unit.thanks || unit.name;
             }
             Some(_) | None => self.units.push(unit),
         }
@@ -124,6 +140,13 @@ impl Reading {
     pub(super) fn meets(&mut self, next: Option<char>, written: &str) {
         let inside = next.is_some_and(|next| next.is_lowercase() || next.is_ascii_digit());
         self.goes_on |= written.ends_with('.') && inside;
+    }
+
+    /// Whether somebody thanks, and says nothing else.
+    pub(super) fn only_thanks(&self) -> bool {
+        let is_kind = |unit: &Unit| unit.courtesy || unit.name || unit.known;
+        self.units.iter().any(|unit| unit.thanks)
+            && self.units.iter().all(|unit| is_kind(unit) && !unit.open)
     }
 
     /// The sentences in which nothing was recognised, or not all. A name at the end signs; where words are
@@ -161,6 +184,124 @@ impl Unit {
         self.name && !is_marked && !answers.contains(&fold(text).as_str())
     }
 }
+
+/// Words by which the registry recognises something else than what somebody else says is wanted: nobody outvotes
+/// it. What only stands within the words of what is wanted is no other.
+fn others(sentence: &Sentence, manner: &Manner, least: u64) -> Vec<usize> {
+    let Some(given) = manner.given else {
+        return Vec::new();
+    };
+    let is_given = |met: &Met| met.intention.is_some_and(|one| given.contains(&one));
+    let own: Vec<usize> = sentence
+        .met
+        .iter()
+        .filter(|met| is_given(met))
+        .map(|met| met.at)
+        .collect();
+    let read = |met: &&Met| {
+        met.intention.is_some() && met.score >= least && !met.refused && !is_given(met)
+    };
+    let others = sentence.met.iter().filter(read);
+    let others = others.filter(|met| {
+        let mut same = sentence.met.iter().filter(|other| other.cue == met.cue);
+        same.any(|other| !own.contains(&other.at))
+    });
+    let mut others: Vec<usize> = others.map(|met| met.at).collect();
+    others.sort_unstable();
+    others.dedup();
+    others
+}
+
+/// Whether some words thank, and ask nothing by it.
+pub(super) fn only_thanks(text: &str) -> bool {
+    let said = words(text);
+    let thanks = |word: &String| THANKS.contains(&&**word);
+    let kind = |word: &String| {
+        (is_kind(word)
+            || FOR_WHAT.contains(&&**word)
+            || crate::understand::is_small(word)
+            || thanks(word))
+            && !HASTENS.contains(&&**word)
+    };
+    said.iter().any(thanks) && said.iter().all(kind)
+}
+
+/// Words of thanks.
+const THANKS: [&str; 9] = [
+    "merci",
+    "mercis",
+    "remercie",
+    "remercions",
+    "remerciements",
+    "thanks",
+    "thank",
+    "thx",
+    "grateful",
+];
+
+/// What somebody thanks for, and how much.
+const FOR_WHAT: [&str; 29] = [
+    "pour",
+    "for",
+    "tout",
+    "tous",
+    "tant",
+    "mille",
+    "grand",
+    "vraiment",
+    "sincerement",
+    "super",
+    "parfait",
+    "efforts",
+    "travail",
+    "gentillesse",
+    "disponibilite",
+    "accueil",
+    "conseils",
+    "informations",
+    "infos",
+    "precisions",
+    "explications",
+    "everything",
+    "information",
+    "advice",
+    "kindness",
+    "toute",
+    "l",
+    "et",
+    "and",
+];
+
+/// What a word of thanks asks for all the same.
+const HASTENS: [&str; 27] = [
+    "avance",
+    "advance",
+    "repondre",
+    "attente",
+    "attends",
+    "lire",
+    "vite",
+    "prompt",
+    "prompte",
+    "soon",
+    "looking",
+    "look",
+    "forward",
+    "hearing",
+    "hear",
+    "hope",
+    "hoping",
+    "espere",
+    "esperant",
+    "esperons",
+    "contacter",
+    "ecrire",
+    "recevoir",
+    "please",
+    "reviens",
+    "permets",
+    "contact",
+];
 
 /// Whether what stands alone is surely a word of the language, and no name: « Remboursement », « Annulez ».
 pub(super) fn is_word(text: &str) -> bool {
@@ -204,12 +345,15 @@ pub(super) struct View<'s> {
     pub(super) breaks: Vec<usize>,
     /// Words that a hyphen joins to the one before.
     pub(super) hyphens: Vec<usize>,
+    /// Words that a stroke joins to the one before: « 28/04 ».
+    pub(super) slashes: Vec<usize>,
     pub(super) asks: bool,
 }
 
 impl<'s> View<'s> {
     pub(super) fn of(sentence: &'s Sentence, text: &'s str) -> View<'s> {
-        let (mut written, mut breaks, mut hyphens) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut written, mut breaks) = (Vec::new(), Vec::new());
+        let (mut hyphens, mut slashes) = (Vec::new(), Vec::new());
         let mut rest = text;
         while let Some(start) = rest.find(char::is_alphanumeric) {
             let (mark, behind) = rest.split_at(start);
@@ -221,6 +365,9 @@ impl<'s> View<'s> {
             }
             if mark == "-" {
                 hyphens.push(written.len());
+            }
+            if mark == "/" {
+                slashes.push(written.len());
             }
             let end = behind.find(|c: char| !c.is_alphanumeric());
             let (word, behind) = behind.split_at(end.unwrap_or(behind.len()));
@@ -236,6 +383,7 @@ impl<'s> View<'s> {
             written,
             breaks,
             hyphens,
+            slashes,
             asks: text.ends_with('?'),
         }
     }
@@ -311,6 +459,21 @@ impl<'s> View<'s> {
         name.is_some_and(|name| {
             (0..name).any(|at| closes(&at)) && !self.asks && self.is_name(name..all.end)
         })
+    }
+
+    /// « Bien à vous, Nadia », in one line.
+    fn closes_before_name(&self) -> bool {
+        let all = 0..self.sentence.words.len();
+        let Some(name) = self
+            .breaks
+            .iter()
+            .copied()
+            .find(|at| all.contains(at) && *at > 0)
+        else {
+            return false;
+        };
+        let before: Vec<&str> = (0..name).map(|at| self.sentence.text(at)).collect();
+        !self.asks && closes_now(&before.join(" ")) && self.is_name(name..all.end)
     }
 
     /// Whether any letter of it has an accent.

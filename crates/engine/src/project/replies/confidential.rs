@@ -72,7 +72,10 @@ impl Builder<'_> {
                     format!("écrivez {whole} à la place du bloc"),
                 ))
             } else {
-                diagnostic
+                diagnostic.hint(Phrase::new(
+                    format!("add `shows: [{cell}]` to it, or do not print it"),
+                    format!("ajoutez-y `shows: [{cell}]`, ou ne l'affichez pas"),
+                ))
             };
             if !loader.diagnostics.contains(&diagnostic) {
                 loader.diagnostics.push(diagnostic);

@@ -2,13 +2,13 @@
 //! print, prints of what was just found to be missing, slots that nothing stands in.
 
 use super::super::load::Loader;
-use super::Builder;
+use super::{Builder, Suspect};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::page::{Body, Format, Found, Node, Page};
-use crate::reply::plain::is_visible;
-use crate::reply::{BEFORE_SIGNATURE, BOTTOM, Saying, TOP};
+use crate::reply::plain::{is_visible, plain};
+use crate::reply::{Action, BEFORE_SIGNATURE, BOTTOM, Saying, Severity, Subject, TOP};
 use logic::kind::Type;
-use logic::text::Phrase;
+use logic::text::{Phrase, fold};
 use logic::value::Name;
 use std::collections::BTreeSet;
 
@@ -17,16 +17,24 @@ impl Builder<'_> {
         let mut found = Vec::new();
         for section in self.replies.sections.values() {
             let place = self.place_of(&section.template, &section.place);
+            // Of what could not be read, nobody knows what it says.
+            if self.is_unreadable(loader, &section.template) {
+                continue;
+            }
             let mut pages = self.pages(&section.template);
             if pages.any(is_empty) {
                 found.push(empty(&place, &section.id));
                 continue;
             }
             for says in &section.says {
-                let Saying::Fact(fact) = says else { continue };
-                let in_the_dark = self.unreadable.contains(section.id.as_str());
-                if !in_the_dark && !self.prints(&section.template, fact) {
-                    found.push(unprinted(&section.place, &section.id, &self.called(fact)));
+                match says {
+                    Saying::Fact(fact) if !self.prints(&section.template, fact) => {
+                        found.push(unprinted(&section.place, &section.id, &self.called(fact)));
+                    }
+                    Saying::Phrase(phrase) if !self.may_hold(&section.template, phrase) => {
+                        found.push(unheld(&section.place, &section.id, phrase));
+                    }
+                    Saying::Fact(_) | Saying::Phrase(_) => {}
                 }
             }
         }
@@ -44,6 +52,7 @@ impl Builder<'_> {
             }
         }
         self.empty_slots(&mut found);
+        self.silent_blocks(loader, &mut found);
         loader.diagnostics.extend(found);
     }
 
@@ -56,6 +65,67 @@ impl Builder<'_> {
     fn pages(&self, template: &Name) -> impl Iterator<Item = &Page> {
         let pages = self.replies.pages.all.get(template).into_iter();
         pages.flat_map(|pages| pages.each())
+    }
+
+    /// Whether a template, or one that it includes, could not be read.
+    fn is_unreadable(&self, loader: &Loader, template: &Name) -> bool {
+        let (mut todo, mut seen) = (vec![template], BTreeSet::new());
+        while let Some(name) = todo.pop() {
+            if loader.broken.contains(name.as_str()) {
+                return true;
+            }
+            let pages = self.pages(name).flat_map(|page| &page.includes);
+            todo.extend(pages.filter(|name| seen.insert(*name)));
+        }
+        false
+    }
+
+    /// Whether the text of a template may hold a phrase: it stands in it, or the text prints something that may.
+    fn may_hold(&self, template: &Name, phrase: &str) -> bool {
+        self.pages(template).all(|page| {
+            let (mut todo, mut seen) = (vec![page], BTreeSet::new());
+            let (mut text, mut prints) = (String::new(), false);
+            while let Some(page) = todo.pop() {
+                let mut own = String::new();
+                prints |= texts(&page.body, &mut own);
+                text.push_str(&plain(&own, page.format == Format::Html));
+                text.push(' ');
+                let new = page.includes.iter().filter(|name| seen.insert(*name));
+                todo.extend(new.flat_map(|name| self.pages(name)));
+            }
+            prints || fold(&text).contains(&fold(phrase))
+        })
+    }
+
+    /// States that stop everything else and say nothing themselves.
+    fn silent_blocks(&self, loader: &Loader, found: &mut Vec<Diagnostic>) {
+        for (number, state) in self.replies.states.iter().enumerate() {
+            let answers = match state.action {
+                Action::Respond | Action::RespondWithAlert | Action::Block => state.generate,
+                Action::Route | Action::Stop => false,
+            };
+            let subject = Subject::State(number);
+            let mut sections = self.replies.sections.values();
+            let says = state.page.is_some()
+                || !state.sections.is_empty()
+                || !state.flags.is_empty()
+                || sections.any(|section| section.answers.contains(&subject));
+            let is_suspect = self.suspect.contains(&Suspect::State(number))
+                || loader.broken.contains(state.name.as_str());
+            if state.severity != Severity::Blocking || !answers || says || is_suspect {
+                continue;
+            }
+            let name = &state.name;
+            let message = Phrase::new(
+                format!("`{name}` blocks every case in which it holds, and has no text to say so"),
+                format!("`{name}` bloque chaque cas où il est réalisé, sans texte pour le dire"),
+            );
+            let warning = Diagnostic::warning("never-said", state.place.clone(), message);
+            found.push(warning.hint(Phrase::new(
+                "give it `response: { text: … }`, or `response: { generate: false }` if nothing is to be said",
+                "donnez-lui `response: { text: … }`, ou `response: { generate: false }` s'il n'y a rien à dire",
+            )));
+        }
     }
 
     /// Whether a template prints a fact in every language, itself or by what it includes.
@@ -194,6 +264,27 @@ fn is_empty(page: &Page) -> bool {
     })
 }
 
+/// Gathers the words of a template; whether it prints anything beside them.
+fn texts(body: &Body, text: &mut String) -> bool {
+    let mut prints = false;
+    for node in body {
+        match node {
+            Node::Text(own) => text.push_str(own),
+            Node::Print { .. } | Node::Slot(_) => prints = true,
+            Node::If { then, other, .. } => {
+                prints |= texts(then, text);
+                prints |= texts(other, text);
+            }
+            Node::Each { body, other, .. } | Node::With { body, other, .. } => {
+                prints |= texts(body, text);
+                prints |= texts(other, text);
+            }
+            Node::Include(_) => {}
+        }
+    }
+    prints
+}
+
 fn empty(place: &Place, section: &Name) -> Diagnostic {
     let message = Phrase::new(
         format!("the text of `{section}` says nothing"),
@@ -215,6 +306,19 @@ fn unprinted(place: &Place, section: &Name, fact: &str) -> Diagnostic {
     Diagnostic::warning("never-said", place.clone(), message).hint(Phrase::new(
         format!("write {{{{{fact}}}}} in its text, or take `{fact}` out of `says`"),
         format!("écrivez {{{{{fact}}}}} dans son texte, ou retirez `{fact}` de `says`"),
+    ))
+}
+
+fn unheld(place: &Place, section: &Name, phrase: &str) -> Diagnostic {
+    let message = Phrase::new(
+        format!("`{section}` must say “{phrase}”, which its text never holds: it answers nothing"),
+        format!(
+            "`{section}` doit dire « {phrase} », que son texte ne contient jamais : elle ne répond à rien"
+        ),
+    );
+    Diagnostic::warning("never-said", place.clone(), message).hint(Phrase::new(
+        "write it in its text, or take it out of `says`",
+        "écrivez-le dans son texte, ou retirez-le de `says`",
     ))
 }
 

@@ -59,11 +59,11 @@ fn law_r4_what_turns_a_question_round_is_left_over() {
         ("Je n'ai pas reçu ma convocation.", ""),
         ("Je n'ai toujours pas ma convocation", ""),
         ("Avez-vous envoyé ma convocation ?", ""),
-        ("Où est ma convocation, est-elle arrivée ?", "arrivée"),
+        ("Où est ma convocation, est-elle arrivée ?", "Où arrivée"),
         ("J'ai demandé ma convocation.", ""),
         ("J'attends ma convocation depuis le mois dernier.", ""),
         ("J'attends ma convocation depuis deux semaines.", ""),
-        ("Ma convocation arrive-t-elle avant le 12 mars ?", ""),
+        ("Ma convocation arrive-t-elle avant le 12 mars ?", "12 mars"),
         // Told to have happened.
         ("J'ai reçu ma convocation.", "reçu"),
         ("J'ai enfin reçu la convocation, merci", "reçu"),
