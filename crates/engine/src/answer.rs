@@ -20,6 +20,7 @@ mod label;
 mod list;
 mod name;
 mod number;
+mod numeral;
 mod pick;
 mod rank;
 mod rest;
@@ -27,6 +28,7 @@ mod sentence;
 mod token;
 mod unit;
 mod verdict;
+mod weigh;
 
 pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
@@ -34,12 +36,14 @@ pub use bare::is_rank;
 pub use choice::{Spoken, label, names_choice};
 pub use correction::{
     announces, correction, joined, may_correct, of_this, ranked, replacement, until_label,
+    without_answer,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{EXACT, HEARS, HEEDS, denied, taken_back};
+pub use heed::{EXACT, HEARS, HEEDS, WEIGHS, denied, taken_back};
 pub use rank::rank;
 pub use rest::left_of;
 pub use verdict::{Verdict, verdict};
+pub use weigh::{repaired, says_no_more, unstretched};
 
 use crate::input::Raw;
 use crate::project::{Attribute, ChoiceOption, Project};
@@ -360,6 +364,11 @@ impl Reading<'_> {
     fn hears(&self) -> bool {
         self.state.edition() >= HEARS
     }
+
+    /// Whether a message is weighed whole.
+    fn weighs(&self) -> bool {
+        self.state.edition() >= WEIGHS
+    }
 }
 
 /// What no words can answer.
@@ -388,10 +397,14 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     if text.chars().all(is_invisible) {
         return refuse("blank", "Nothing was written.", "Rien n'a été écrit.");
     }
+    let again = || heed::second_thought(reading, text);
+    if let Some(read) = again().filter(|_| reading.weighs() && !reading.offered.is_empty()) {
+        return read;
+    }
     if let Some(read) = choice::offered(reading, text) {
         return read;
     }
-    if let Some(read) = heed::second_thought(reading, text) {
+    if let Some(read) = again() {
         return read;
     }
     let value = read(reading, text)?;
@@ -405,10 +418,14 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     match reading.reader {
         Reader::Text => free_text(text, attribute),
         Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
+        Reader::Name if reading.weighs() => {
+            free_text(name::named(name::without_place(text))?, attribute)
+        }
         Reader::Name => free_text(name::named(text)?, attribute),
         Reader::Email => free_text(email::address(text)?, attribute),
         Reader::Number => number::number(reading, text),
         Reader::YesNo if reading.is_exact() && assent::surely_not(text) => Ok(Value::Bool(false)),
+        Reader::YesNo if reading.weighs() => assent::last_word(text),
         Reader::YesNo => assent::yes_or_no(text),
         Reader::Date => date::date(text, language),
         Reader::Choice => choice::choice(reading, text),

@@ -273,6 +273,9 @@ impl Draft {
             None if self.replied(text) => {}
             None => match self.project.otherwise.clone() {
                 Some(otherwise) => self.say_text(ItemKind::Statement, &otherwise, None),
+                None if self.weighs() && self.project.flow.is_some() => {
+                    self.say(ItemKind::Statement, &words::changes_nothing(), None);
+                }
                 None => self.say(ItemKind::Statement, &words::recorded(), None),
             },
         }

@@ -36,6 +36,13 @@ pub fn awaits_nothing() -> Phrase {
     Phrase::new("Nothing is awaited.", "Rien n'est attendu.")
 }
 
+pub fn changes_nothing() -> Phrase {
+    Phrase::new(
+        "Nothing more is awaited, and this changes nothing.",
+        "Plus rien n'est attendu, et ceci ne change rien.",
+    )
+}
+
 pub fn recorded() -> Phrase {
     Phrase::new(
         "That is noted, and nothing more is awaited.",

@@ -1,6 +1,7 @@
 //! Yes, no, and what is neither.
 
 use super::token::{Token, holds, is_whole, longest, tokens};
+use super::weigh::turns;
 use super::{NotUnderstood, is_invisible, refuse};
 use logic::value::Value;
 
@@ -215,7 +216,7 @@ const ENDED: &[&str] = &[
 ];
 
 /// « ouiii » is « oui »; « noon » is noon.
-fn squeezed(said: &[Token]) -> Vec<Token> {
+pub(super) fn squeezed(said: &[Token]) -> Vec<Token> {
     let squeeze = |token: &Token| {
         let mut word = String::new();
         let letters: Vec<char> = token.word.chars().collect();
@@ -299,6 +300,39 @@ const NOT_AT_ALL: &[&str] = &[
     "not",
     "never",
 ];
+
+/// A yes or a no that takes back what was said before it: « oui, enfin non ». Without a word that does so, both are
+/// neither.
+pub(super) fn last_word(text: &str) -> Result<Value, NotUnderstood> {
+    let said = squeezed(&tokens(text));
+    let parts = turns(&said);
+    if parts.len() < 2 || holds(&said, DOUBTS) || sign(text).is_some() {
+        return yes_or_no(text);
+    }
+    let piece = |part: &[Token]| match part {
+        [first, .., last] => &text[first.start..last.end],
+        [only] => &text[only.start..only.end],
+        [] => "",
+    };
+    let mut last: Option<Result<Value, NotUnderstood>> = None;
+    for part in parts {
+        let text = piece(part);
+        let read = match surely_not(text) {
+            true => Ok(Value::Bool(false)),
+            false => yes_or_no(text),
+        };
+        match &read {
+            // What is neither says nothing against what was said, unless it denies something.
+            Err(refused) if refused.code == "not-yes-or-no" => {
+                if last.is_some() && part.iter().any(Token::negates) {
+                    last = Some(read);
+                }
+            }
+            Ok(_) | Err(_) => last = Some(read),
+        }
+    }
+    last.unwrap_or_else(|| yes_or_no(text))
+}
 
 pub(super) fn yes_or_no(text: &str) -> Result<Value, NotUnderstood> {
     let neither = || {

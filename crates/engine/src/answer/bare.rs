@@ -13,6 +13,7 @@ use super::rest::says_nothing;
 use super::sentence::{is_number, is_small};
 use super::token::{LEADS, TAILS, Token, longest, stripped, tokens};
 use super::unit::is_unit;
+use super::weigh::{is_markup, is_talk, points_away};
 use super::{Reader, parse};
 use logic::text::words;
 
@@ -35,6 +36,12 @@ pub(super) fn is_free(fields: &[FormField], field: usize, said: &str) -> bool {
     let alone = own.asked && fields.iter().filter(|other| open(other)).count() == 1;
     if hears && own.free && alone {
         return true;
+    }
+    if own.reading.weighs() && !own.free {
+        let all = tokens(said);
+        if is_markup(said) || points_away(said, &all) || !alone && is_talk(said, &all) {
+            return text_trouble(said).is_some();
+        }
     }
     // A question and a doubt are no answer to a form.
     if said.trim_end().ends_with('?') || doubts(said) || hears && is_open(said) {

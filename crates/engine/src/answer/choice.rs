@@ -5,6 +5,7 @@ use super::pick::{Called, Names, Pick, called, called_whole};
 use super::rank::{self, rank};
 use super::token::{LEADS, TAILS, stripped, tokens};
 use super::verdict::{Verdict, verdict};
+use super::weigh::{only_described, stated};
 use super::{NotUnderstood, Reader, Reading, refuse};
 use crate::project::{ChoiceOption, Project};
 use crate::state::State;
@@ -106,7 +107,14 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         let labels = all.iter().map(|spoken| spoken.label.clone());
         lettered(&labels.collect::<Vec<_>>())
     };
-    match names.pick(text) {
+    let titled = all.iter().any(|spoken| spoken.label.contains('?'));
+    let plain = match reading.weighs() && !(titled && is_called(reading, text)) {
+        true => stated(text),
+        false => Some(text),
+    };
+    match names.pick(plain.unwrap_or(text)) {
+        // A question chooses nothing.
+        Pick::One(_) if plain.is_none() => one_of(&labels()),
         Pick::One(index) => Ok(Value::Symbol(options[index].value.clone())),
         Pick::Negated => which_then(&labels()),
         Pick::Several => only_one(&labels()),
@@ -204,6 +212,24 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     let mut names = Names::new(values.len(), by_rank);
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
+    }
+    let is_text = |label: &String| {
+        let same = words(label) == words(text);
+        same && label.contains('?') == text.contains('?')
+    };
+    let asked = reading.weighs() && !labels.iter().any(is_text);
+    if asked && stated(text).is_none() {
+        let named = matches!(names.pick(text), Pick::One(_) | Pick::Negated);
+        return named.then(|| one_of(&accepted));
+    }
+    let text = if asked {
+        stated(text).unwrap_or(text)
+    } else {
+        text
+    };
+    let named: Vec<Vec<String>> = labels.iter().map(|label| words(label)).collect();
+    if asked && only_described(&tokens(text), &named) {
+        return Some(one_of(&accepted));
     }
     if let Some(index) = ranked(reading, text) {
         return Some(
@@ -309,7 +335,16 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
             names.call(index, alias);
         }
     }
-    match names.pick(text) {
+    let plain = if reading.weighs() {
+        stated(text)
+    } else {
+        Some(text)
+    };
+    let picked = match names.pick(plain.unwrap_or(text)) {
+        Pick::One(_) if plain.is_none() => Pick::Nothing,
+        picked @ (Pick::One(_) | Pick::Several | Pick::Negated | Pick::Nothing) => picked,
+    };
+    match picked {
         Pick::One(index) => Ok(Value::Entity(of_sort[index].0.clone())),
         Pick::Several => refuse(
             "ambiguous",

@@ -86,6 +86,23 @@ pub fn ranked(said: &str) -> Option<(usize, String)> {
     cue.then(|| (rank, said[first.start..last.end].to_owned()))
 }
 
+/// « ma réponse à la question 2 » as « la question 2 ».
+pub fn without_answer(said: &str) -> String {
+    let all = tokens(said);
+    let own = ["ma", "mon", "my", "la", "the", "cette", "this"];
+    let stands = |at: usize| {
+        all[at].is(&own)
+            && all[at + 1].is(&["reponse", "choix", "answer", "choice"])
+            && all[at + 2].is(&["a", "de", "pour", "sur", "to", "for", "of", "on"])
+            && !all[at + 1].breaks
+            && !all[at + 2].breaks
+    };
+    let at = (0..all.len().saturating_sub(3)).find(|at| stands(*at));
+    at.map_or(said.to_owned(), |at| {
+        format!("{}{}", &said[..all[at].start], &said[all[at + 3].start..])
+    })
+}
+
 /// A message in two, at every sign or « and » between its words.
 pub fn joined(said: &str) -> Vec<(&str, &str)> {
     let all = tokens(said);

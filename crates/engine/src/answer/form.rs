@@ -1,25 +1,29 @@
 //! Forms: what one message says of several fields. A label names its field; what has no label goes
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
+mod names;
+
+use self::names::which_is_which;
 use super::bare::{is_free, is_rank};
-use super::choice::is_called;
+use super::choice::{is_called, names_choice};
 use super::correction::only_leads;
 use super::date::days;
-use super::doubt::{not_said, only_doubts};
+use super::doubt::{asks, not_said, only_doubts};
 use super::email::candidates;
 use super::heed::{
-    HEEDS, LEADING_BACK, Trouble, is_courtesy, is_denied, names_something, retractions,
-    text_trouble, trouble, without_courtesies,
+    HEEDS, LEADING_BACK, Trouble, is_courtesy, is_denied, names_something, number_trouble,
+    retractions, text_trouble, trouble, without_courtesies,
 };
 use super::label::{Label, POINTING, labels};
-use super::name::{PARTICLES, is_sentence, named};
-use super::rank::rank;
+use super::name::is_sentence;
+use super::numeral::numerals;
+use super::rank::{self, rank};
 use super::rest::left_over;
 use super::sentence::Sentence;
 use super::token::{Token, longest, tokens};
 use super::unit::{has_units, may_count};
+use super::weigh::{ends_taken_back, is_markup, repairs};
 use super::{NotUnderstood, Reader, Reading, is_invisible, nothing_offered, parse, refuse};
-use logic::text::{Phrase, words};
 use logic::value::{Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -64,6 +68,14 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     {
         return fill_part(fields, said, None);
     }
+    let weighs = weighs(fields);
+    let declared = |field: &FormField| field.free && !field.filled;
+    if weighs && is_markup(said) && !fields.iter().any(declared) {
+        return Filled {
+            rest: vec![said.trim().to_owned()],
+            ..Filled::default()
+        };
+    }
     let all = tokens(said);
     let is_free = |field: &FormField| matches!(field.reading.reader, Reader::Text | Reader::List);
     let labelled = labels(fields, said, &all);
@@ -75,16 +87,24 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     let only_free = matches!((open.next(), open.next()), (Some(one), None) if is_free(one));
     let yes_no = |field: &FormField| field.reading.reader == Reader::YesNo;
     let yes_no = fields.iter().any(yes_no);
-    let parts = retractions(said, !only_free, yes_no, until);
+    let only_free = only_free && (!weighs || fields.iter().any(declared));
+    let in_parts = |yes_no: bool| match weighs {
+        true => repairs(said, !only_free, yes_no, until),
+        false => retractions(said, !only_free, yes_no, until),
+    };
+    let parts = in_parts(yes_no);
     let exact = is_exact(fields);
     let mut told = Told::of(fields, &parts);
     // « 4 personnes, non, 5 »: a no that takes something back answers nothing.
     if exact && yes_no {
-        let parts = retractions(said, !only_free, false, until);
+        let parts = in_parts(false);
         let other = Told::of(fields, &parts);
         if parts.len() > 1 && other.replaces {
             told = other;
         }
+    }
+    if weighs && !only_free && ends_taken_back(said) {
+        told.take_back();
     }
     if exact && parts.len() == 1 {
         told = again(fields, said, &told).unwrap_or(told);
@@ -124,6 +144,13 @@ struct Told {
 }
 
 impl Told {
+    /// « Lyon… enfin non »: nothing of it is meant.
+    fn take_back(&mut self) {
+        for read in self.read.values_mut() {
+            *read = Trouble::Denied.refusal();
+        }
+    }
+
     fn of(fields: &[FormField], parts: &[&str]) -> Told {
         let mut told = Told {
             read: BTreeMap::new(),
@@ -135,7 +162,9 @@ impl Told {
             let given: BTreeSet<usize> = told.read.keys().copied().collect();
             let filled = fill_part(fields, part, Some((at > 0).then_some(given.clone())));
             let anew = |(index, _): &(usize, Value)| given.contains(index);
-            told.replaces &= at == 0 || filled.values.iter().any(anew);
+            let asked =
+                at > 0 && weighs(fields) && asks(parts[at - 1]) && !filled.values.is_empty();
+            told.replaces &= at == 0 || asked || filled.values.iter().any(anew);
             told.guessed |= filled.guessed;
             told.heard.extend(filled.values.iter().cloned());
             let values = filled.values.into_iter();
@@ -171,6 +200,11 @@ fn again(fields: &[FormField], said: &str, told: &Told) -> Option<Told> {
     };
     let clear = !anew.read.is_empty() && anew.read.iter().all(only);
     clear.then_some(anew)
+}
+
+/// Whether a message is weighed whole.
+fn weighs(fields: &[FormField]) -> bool {
+    fields.iter().any(|field| field.reading.weighs())
 }
 
 /// Whether nothing is taken that was not said for it.
@@ -312,6 +346,12 @@ impl Form<'_, '_> {
         let found = match label.until {
             Some(_) if label.wish.is_some() => None,
             // « pas 4 personnes »: the denial stands before the number.
+            Some(_) if weighs(self.fields) => {
+                let numerals = numerals(self.said, all).into_iter();
+                let mut own = numerals.filter(|numeral| numeral.tokens.start == label.from);
+                let at = own.next().map(|numeral| numeral.tokens);
+                number_trouble(self.said, all, &at.unwrap_or(label.from..label.from + 1))
+            }
             Some(_) => trouble(self.said, all, &(label.from..label.from + 1)),
             None if is_denied(all, label.from) => Some(Trouble::Denied),
             None if self.points(label.field, &self.said[piece.clone()]) => {
@@ -361,51 +401,6 @@ impl Form<'_, '_> {
         all[one.to..next.from]
             .iter()
             .all(|token| token.is(POINTING))
-    }
-
-    /// « nom, prénom : Dupont Marie »: as many names as labels, in their order.
-    fn several_names(&mut self, all: &[Token], run: &[&Label], end: usize) -> Option<usize> {
-        let last = run.last().filter(|_| run.len() > 1)?;
-        let piece = self.piece(all, last, end);
-        let text = &self.said[piece.clone()];
-        let cut = candidates(text)
-            .first()
-            .map_or(text.len(), |address| address.start);
-        let parts = name_parts(named(tidy(&text[..cut])).ok()?);
-        let fields: BTreeSet<usize> = run.iter().map(|label| label.field).collect();
-        let is_name = |label: &&Label| self.fields[label.field].reading.reader == Reader::Name;
-        if parts.len() != run.len() || fields.len() != run.len() || !run.iter().all(is_name) {
-            return None;
-        }
-        for (label, part) in run.iter().zip(parts) {
-            let read = parse(&self.fields[label.field].reading, part);
-            self.read.insert(label.field, read);
-        }
-        Some(piece.start + cut)
-    }
-
-    /// « mon nom est Marie Dupont » introduces somebody; it names no field where both names are open.
-    fn introduces(&self, all: &[Token], label: &Label) -> bool {
-        let own = label.from > 0 && all[label.from - 1].is(&["mon", "my"]);
-        let plain = all[label.from..label.to]
-            .iter()
-            .all(|token| token.is(&["nom", "name"]));
-        let verb = all
-            .get(label.to)
-            .is_some_and(|next| !next.breaks && next.is(&["est", "c", "is"]));
-        let open = self.open(|reader| reader == Reader::Name);
-        let piece = &self.said[self.piece(all, label, self.said.len())];
-        let cut = candidates(piece)
-            .first()
-            .map_or(piece.len(), |address| address.start);
-        let name = tidy(&piece[..cut])
-            .split([',', ';', '\n'])
-            .next()
-            .unwrap_or_default();
-        own && plain
-            && verb
-            && open.len() > 1
-            && named(name).is_ok_and(|name| name_parts(name).len() == open.len())
     }
 
     /// What stands behind a label, up to the next one and the words that point at it.
@@ -669,6 +664,11 @@ impl Form<'_, '_> {
             let meant = match reading.reader {
                 Reader::Number if reading.hears() && !days(text, &tokens(text)).is_empty() => false,
                 Reader::Number => may_count(reading, text),
+                Reader::Choice if reading.offered.is_empty() && reading.weighs() => {
+                    let ranked = |token: &Token| rank::of(std::slice::from_ref(token), 26);
+                    let ranked = tokens(text).iter().any(|token| ranked(token).is_some());
+                    !ranked || names_choice(reading, text)
+                }
                 Reader::Choice if reading.offered.is_empty() => {
                     rank(text, reading.choices.len()).is_none() || is_called(reading, text)
                 }
@@ -731,36 +731,6 @@ impl Form<'_, '_> {
                 self.read.insert(found.field, Ok(found.value));
             }
         }
-    }
-
-    /// Names go to the fields for names, in order.
-    fn names(&mut self, pieces: &mut Vec<Range<usize>>) {
-        let open = self.open(|reader| reader == Reader::Name);
-        // Of several names that were said, which one is taken back is not clear.
-        if self.again.is_some() && open.len() > 1 {
-            return;
-        }
-        let found: Vec<&str> = pieces
-            .iter()
-            .filter_map(|piece| named(tidy(&self.said[piece.clone()])).ok())
-            .collect();
-        if open.is_empty() || found.is_empty() {
-            return;
-        }
-        let parts: Vec<&str> = match found[..] {
-            [one] if open.len() > 1 => name_parts(one),
-            [..] => found,
-        };
-        if parts.len() > open.len() {
-            let read = which_is_which(self.fields, &open);
-            self.read.insert(open[0], read);
-        } else {
-            for (index, part) in open.into_iter().zip(parts) {
-                let read = parse(&self.fields[index].reading, part);
-                self.read.insert(index, read);
-            }
-        }
-        pieces.retain(|piece| named(tidy(&self.said[piece.clone()])).is_err());
     }
 
     /// What is left goes to the only free text, where nothing else can mean it.
@@ -880,48 +850,10 @@ fn tidy(text: &str) -> &str {
     text.trim_matches(is_between)
 }
 
-/// A name in its parts; a particle belongs to the word behind it.
-fn name_parts(name: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut start = 0;
-    let ends = name.match_indices(char::is_whitespace).map(|(at, _)| at);
-    for end in ends.chain([name.len()]) {
-        let part = name[start..end].trim();
-        let last = words(part).pop();
-        if end == name.len() || last.is_some_and(|last| !PARTICLES.contains(&last.as_str())) {
-            parts.push(part);
-            start = end;
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
-}
-
 fn twice() -> Result<Value, NotUnderstood> {
     refuse(
         "ambiguous",
         "This was said twice, and differently. Which one is it?",
         "Ceci a été dit deux fois, différemment. Lequel est le bon ?",
     )
-}
-
-/// More than the fields can hold: each is asked for by its label.
-fn which_is_which(fields: &[FormField], open: &[usize]) -> Result<Value, NotUnderstood> {
-    let called = |index: &usize| {
-        let field = &fields[*index];
-        let label = field.called.first().cloned();
-        format!(
-            "{}: …",
-            label.unwrap_or_else(|| field.id.replace(['_', '.'], " "))
-        )
-    };
-    let shown: Vec<String> = open.iter().map(called).collect();
-    let shown = shown.join(", ");
-    Err(NotUnderstood {
-        code: "ambiguous",
-        reason: Phrase::new(
-            format!("Please say which is which, like this: {shown}"),
-            format!("Il faut dire lequel est lequel, ainsi : {shown}"),
-        ),
-    })
 }

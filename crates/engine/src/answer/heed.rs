@@ -5,6 +5,7 @@ use super::date::is_month;
 use super::number::BOUNDS;
 use super::sentence::is_number;
 use super::token::{LEADS, Token, begins, is_whole, longest, tokens};
+use super::weigh::repairs;
 use super::{NotUnderstood, Reader, Reading, refuse};
 use logic::text::words;
 use logic::value::Value;
@@ -20,6 +21,10 @@ pub const EXACT: u64 = 7;
 /// Since when every part of a message is heard for itself: a yes beside something else, two ranks, the day of a
 /// date; and a doubt or a question is no value.
 pub const HEARS: u64 = 8;
+
+/// Since when a message is weighed whole: what is taken back is not kept, a number is read in full, a question chooses
+/// nothing, and what is said about something is no name.
+pub const WEIGHS: u64 = 9;
 
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +122,12 @@ fn is_one_of_two(said: &str, all: &[Token], at: &Range<usize>) -> bool {
                 && all[at.end].is(&["a", "to"])
                 && !is_measured(said, all, at.end + 1));
     joined || follows || ranged
+}
+
+/// What keeps a number from being one, where it may take several words: « au moins vingt-deux ».
+pub(super) fn number_trouble(said: &str, all: &[Token], at: &Range<usize>) -> Option<Trouble> {
+    let bound = || is_bound(said, all, at).then_some(Trouble::Bound);
+    trouble(said, all, at).or_else(bound)
 }
 
 /// « au moins 4 », « 4 or more », « 4+ ».
@@ -273,12 +284,16 @@ pub(super) fn second_thought(
     let typed = matches!(
         reading.reader,
         Reader::Choice | Reader::Number | Reader::Date | Reader::Entity | Reader::Email
-    );
-    if !typed || reading.state.edition() < HEEDS {
+    ) || reading.weighs() && !reading.offered.is_empty();
+    if !typed || reading.state.edition() < HEEDS || reading.reader == Reader::YesNo {
         return None;
     }
     let read = |text: &str| super::parse(reading, text).ok();
-    if let [_, .., last] = retractions(said, true, true, said.len())[..]
+    let parts = match reading.weighs() {
+        true => repairs(said, true, true, said.len()),
+        false => retractions(said, true, true, said.len()),
+    };
+    if let [_, .., last] = parts[..]
         && let Some(value) = read(last)
     {
         return Some(Ok(value));

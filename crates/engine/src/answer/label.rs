@@ -4,6 +4,7 @@ use super::Reader;
 use super::email::candidates;
 use super::form::FormField;
 use super::number::group;
+use super::numeral::{Numeral, numerals};
 use super::sentence::is_number;
 use super::token::{Token, longest};
 use logic::text::words;
@@ -26,6 +27,11 @@ pub(super) struct Label {
 /// The longest label at every word, outside of addresses.
 pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Label> {
     let addresses = candidates(said);
+    let weighs = fields.first().is_some_and(|field| field.reading.weighs());
+    let numerals = match weighs {
+        true => numerals(said, all),
+        false => Vec::new(),
+    };
     let mut found: Vec<Label> = Vec::new();
     let mut from = 0;
     while from < all.len() {
@@ -35,6 +41,12 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
         let label = (!inside)
             .then(|| longest_field(fields, &all[from..]))
             .flatten();
+        let whole = numeral_before(fields, said, all, &numerals, from, label);
+        if let Some((label, next)) = whole {
+            found.push(label);
+            from = next;
+            continue;
+        }
         let wish = label.and_then(|(field, count)| wished(fields, field, said, all, from, count));
         if let (Some((field, count)), Some((start, wish))) = (label, wish) {
             found.push(Label {
@@ -88,6 +100,70 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
     }
     ways(&mut found, all);
     found
+}
+
+/// « vingt-deux personnes », « une personne »: a label behind its whole number, and where what follows begins.
+fn numeral_before(
+    fields: &[FormField],
+    said: &str,
+    all: &[Token],
+    numerals: &[Numeral],
+    from: usize,
+    label: Option<(usize, usize)>,
+) -> Option<(Label, usize)> {
+    let at = numerals
+        .iter()
+        .position(|numeral| numeral.tokens.end == from)?;
+    let (field, count) = label.or_else(|| singular(fields, &all[from..]))?;
+    let number = fields[field].reading.reader == Reader::Number;
+    let to = from + count;
+    let behind_too = numerals
+        .iter()
+        .any(|numeral| numeral.tokens.start == to && !all[to].breaks && !numeral.article);
+    if !number || all[from].breaks || behind_too || behind(said, all, to).1 {
+        return None;
+    }
+    // « deux trois personnes » are two or three.
+    let mut first = at;
+    while first > 0
+        && numerals[first].spelled
+        && numerals[first - 1].spelled
+        && numerals[first - 1].tokens.end == numerals[first].tokens.start
+        && !all[numerals[first].tokens.start].breaks
+        && !numerals[first - 1].article
+    {
+        first -= 1;
+    }
+    let end = numerals[at].half.unwrap_or(to).max(to);
+    let label = Label {
+        field,
+        from: numerals[first].tokens.start,
+        to,
+        value: numerals[first].bytes.start,
+        until: Some(all[end - 1].end),
+        wish: None,
+        sure: true,
+    };
+    Some((label, end))
+}
+
+/// « personne » behind a number, where « personnes » is what is counted.
+fn singular(fields: &[FormField], said: &[Token]) -> Option<(usize, usize)> {
+    let first = said.first()?;
+    let counted = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| field.reading.reader == Reader::Number);
+    let labels = counted.flat_map(|(index, field)| {
+        let labels = field.called.iter().map(|label| words(label));
+        labels.map(move |label| (index, label))
+    });
+    let mut found = labels.filter(|(_, label)| match &label[..] {
+        [one] => one.strip_suffix('s') == Some(first.word.as_str()),
+        [..] => false,
+    });
+    let (index, _) = found.next()?;
+    found.all(|(other, _)| other == index).then_some((index, 1))
 }
 
 /// « avec terrasse », « sans terrasse »: where the wish begins that what a yes or no is called stands in.

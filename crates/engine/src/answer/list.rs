@@ -3,7 +3,8 @@
 //! semicolons than commas and « and ». What is quoted is one item, and so is a title such as « Le Rouge et le
 //! Noir ».
 
-use super::token::{is_whole, longest, tokens};
+use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
+use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reading, doubt, free_text, is_invisible, refuse};
 use logic::text::{fold, words};
 use logic::value::Value;
@@ -26,7 +27,8 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         "pas d idee",
     ];
     let doubted = reading.hears() && doubt::only_doubts(text);
-    if doubted || is_whole(&said, &none) {
+    let nothing = reading.weighs() && names_none(text, &said);
+    if doubted || nothing || is_whole(&said, &none) {
         return refuse(
             "not-a-list",
             "At least one is expected, with commas or lines between several.",
@@ -35,7 +37,7 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     }
     let mut known = BTreeSet::new();
     let mut items = Vec::new();
-    for item in pieces(text) {
+    for item in pieces(text, reading.weighs()) {
         let item = clean(item);
         if words(item).is_empty()
             && item
@@ -63,7 +65,57 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     }
 }
 
-fn pieces(text: &str) -> Vec<&str> {
+/// Whether a message says yes, no or that there is none, and names nothing: « il n'y en a pas », « personne ».
+fn names_none(text: &str, said: &[Token]) -> bool {
+    if text.contains(['«', '"', '“']) || said.is_empty() {
+        return false;
+    }
+    let plain = matches!(verdict(text), Some(Verdict::Yes | Verdict::No));
+    let nobody = is_whole(
+        stripped(said, LEADS, TAILS),
+        &["personne", "nobody", "no one", "zero"],
+    );
+    let named =
+        |token: &Token| token.start > 0 && text[token.start..].starts_with(char::is_uppercase);
+    let of_them = |token: &Token| token.is(&["en", "any", "none", "aucun", "aucune", "rien"]);
+    let none = said.len() < 9
+        && said
+            .iter()
+            .any(|token| token.negates() || token.is(&["none", "aucun", "aucune"]))
+        && said.iter().any(of_them)
+        && !said.iter().any(named);
+    plain || nobody || none
+}
+
+/// Without who likes what is named: « j'aime Dune et Emma ».
+fn without_subject(text: &str) -> &str {
+    let said = tokens(text);
+    let Some(first) = said.first() else {
+        return text;
+    };
+    let capital = |token: &Token| text[token.start..].starts_with(char::is_uppercase);
+    let subject = first.is(&[
+        "je", "j", "i", "nous", "on", "we", "il", "there", "mes", "my",
+    ]);
+    let quoted = text.find(['«', '"', '“']).unwrap_or(text.len());
+    let named = (1..said.len()).find(|at| capital(&said[*at]) || said[*at].start > quoted);
+    let Some(at) = named.filter(|at| subject && *at > 1) else {
+        return text;
+    };
+    // « I Am Legend » is a title, and an article belongs to its noun.
+    let article = said[at - 1].is(&["le", "la", "les", "l", "the", "un", "une", "a"]);
+    let begins = if article { at - 1 } else { at };
+    match begins > 1
+        && said[begins..]
+            .iter()
+            .all(|token| token.start >= said[begins].start)
+    {
+        true => &text[said[begins].start.min(quoted.max(said[begins - 1].end))..],
+        false => text,
+    }
+}
+
+fn pieces(text: &str, weighs: bool) -> Vec<&str> {
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -85,6 +137,7 @@ fn pieces(text: &str) -> Vec<&str> {
     }
     let text = unmarked(text).unwrap_or(text);
     let text = without_lead(text);
+    let text = if weighs { without_subject(text) } else { text };
     let semicolons = split(text, |_, rest| rest.starts_with(';').then_some(1));
     if semicolons.len() > 1 {
         return semicolons;

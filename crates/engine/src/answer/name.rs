@@ -147,6 +147,21 @@ const BEING: &[&str] = &[
     "je suis", "c est", "i m", "i am", "it s", "it is", "this is",
 ];
 
+/// A name without where somebody is, or that they are speaking: « Pierre à l'appareil », “Ada Lovelace speaking”.
+pub(super) fn without_place(text: &str) -> &str {
+    let all = tokens(text);
+    let named = all.len() - introduced(&all).0.len();
+    let place =
+        |token: &Token| !text[token.start..].starts_with(char::is_uppercase) && token.is(PLACES);
+    let cut = (named + 1..all.len()).find(|at| place(&all[*at]));
+    cut.map_or(text, |at| text[..all[at].start].trim_end())
+}
+
+/// Words behind a name that are no part of it.
+const PLACES: &[&str] = &[
+    "a", "au", "aux", "chez", "from", "at", "in", "speaking", "here", "ici", "on",
+];
+
 /// Particles of a name, which belong to the word behind them.
 pub(super) const PARTICLES: &[&str] = &[
     "de", "du", "des", "d", "la", "le", "les", "l", "von", "van", "der", "den", "zu", "di", "da",

@@ -2,6 +2,7 @@
 //! « a dozen » is none. « Three and a half » is 3.5.
 
 use super::date::without_days;
+use super::numeral::{Numeral, numerals};
 use super::token::{Token, holds, longest, stripped, tokens};
 use super::{NotUnderstood, Reading, in_range, refuse, unit};
 use logic::text::words;
@@ -29,6 +30,12 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
             "Say which number it is, not which it is not.",
             "Il faut dire le nombre, et non celui que ce n'est pas.",
         );
+    }
+    if reading.weighs() {
+        let numerals = numerals(text, &said);
+        if numerals.iter().any(|numeral| numeral.value.is_none()) {
+            return not_a_number();
+        }
     }
     let compares = text.contains(['<', '>', '≤', '≥']);
     let after_digit = |at: usize| text[..at].ends_with(|before: char| before.is_ascii_digit());
@@ -63,6 +70,17 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         );
     }
     let mut found: Vec<Number> = Vec::new();
+    if reading.weighs() {
+        let listed = |numeral: &Numeral| {
+            let beside = |at: usize| said.get(at).is_some_and(|token| token.is(&["ou", "or"]));
+            let before = numeral.tokens.start.checked_sub(1);
+            beside(numeral.tokens.end) || before.is_some_and(beside)
+        };
+        let told = numerals(text, &said).into_iter();
+        let told = told.filter(|numeral| !numeral.article || listed(numeral));
+        found.extend(told.filter_map(|numeral| numeral.value));
+        return one_of(reading, text, &said, found);
+    }
     for figure in &figures {
         match figure.digits.parse::<Number>() {
             Ok(number) => {
@@ -84,14 +102,35 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
             );
         }
     }
+    one_of(reading, text, &said, found)
+}
+
+/// The only number that was found, if it is one that may be meant.
+fn one_of(
+    reading: &Reading,
+    text: &str,
+    said: &[Token],
+    mut found: Vec<Number>,
+) -> Result<Value, NotUnderstood> {
+    let attribute = reading.attribute;
     if found.is_empty() {
-        found.extend(lone_one(&said));
+        found.extend(lone_one(said));
     }
     found.dedup();
     match found[..] {
         [one] => {
             if reading.is_exact() {
                 unit::fitting(reading, text)?;
+            }
+            if reading.weighs() && !one.is_integer() && unit::counts_people(reading) {
+                return refuse(
+                    "not-whole",
+                    format!("A whole number is expected; this is {one}."),
+                    format!(
+                        "Un nombre entier est attendu ; ceci est {}.",
+                        one.to_string().replace('.', ",")
+                    ),
+                );
             }
             in_range(&attribute.name, one, attribute)
         }

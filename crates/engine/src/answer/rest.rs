@@ -1,13 +1,14 @@
 //! What of a message nobody took: beside the values that were read, and the small words around them, something
 //! else may have been said. It is told, never dropped in silence.
 
-use super::assent::{NO, YES};
+use super::assent::{NO, YES, squeezed};
 use super::choice::label;
 use super::date::{WEEKDAYS, is_month};
 use super::form::FormField;
 use super::heed::{COURTESIES, IN_FACT, TAKING_BACK, is_or};
 use super::label::{BEFORE_WISHED, wish};
 use super::number::{group, in_words};
+use super::numeral::numerals;
 use super::rank;
 use super::token::{LEADS, TAILS, Token, longest, tokens};
 use super::{Reader, Reading};
@@ -137,6 +138,9 @@ impl Message<'_> {
     fn value(&mut self, reading: &Reading, value: &Value) {
         match value {
             Value::Number(number) => {
+                if reading.weighs() {
+                    self.whole(Some(number));
+                }
                 if reading.is_exact() {
                     self.grouped(number);
                 }
@@ -147,6 +151,9 @@ impl Message<'_> {
                 self.phrases(YES);
                 self.phrases(NO);
                 self.phrases(&["y", "n", "o", "si", "mais si"]);
+                if reading.weighs() {
+                    self.stretched();
+                }
             }
             Value::Symbol(symbol) => {
                 let option = reading
@@ -206,6 +213,25 @@ impl Message<'_> {
         for at in 0..self.all.len() {
             let one = std::slice::from_ref(&self.all[at]);
             self.used[at] |= rank::of(one, 26).is_some() || self.all[at].is(RANKED);
+        }
+    }
+
+    /// A number however it is written; every number where none is named.
+    fn whole(&mut self, number: Option<&Number>) {
+        for numeral in numerals(self.said, &self.all) {
+            let end = numeral.half.unwrap_or(0).max(numeral.tokens.end);
+            if number.is_none_or(|number| numeral.value == Some(*number)) {
+                self.mark(numeral.tokens.start..end);
+            }
+        }
+    }
+
+    /// « ouiii » is a yes and nothing else.
+    fn stretched(&mut self) {
+        let plain = squeezed(&self.all);
+        for (at, token) in plain.iter().enumerate() {
+            let one = std::slice::from_ref(token);
+            self.used[at] |= longest(one, YES).is_some() || longest(one, NO).is_some();
         }
     }
 
@@ -271,6 +297,9 @@ impl Message<'_> {
     /// Everything that could be about a field that was refused.
     fn anything_of(&mut self, reading: &Reading) {
         let numeric = matches!(reading.reader, Reader::Number | Reader::Date);
+        if numeric && reading.weighs() {
+            self.whole(None);
+        }
         for at in 0..self.all.len() {
             let token = &self.all[at];
             let counts = is_digits(&token.word) || in_words(&self.all[at..at + 1]).is_some();

@@ -4,10 +4,12 @@
 use super::choice::label;
 use super::date::{days, is_month};
 use super::form::FormField;
-use super::heed::{BOUNDING, Trouble, is_measured, is_or, trouble};
+use super::heed::{BOUNDING, Trouble, is_measured, is_or, number_trouble, trouble};
 use super::number::{UNITS, group};
+use super::numeral::{Numeral, numerals};
 use super::token::{LEADS, Token, longest, tokens};
 use super::unit::{counted, may_count};
+use super::weigh::stated;
 use super::{NotUnderstood, Reader, parse};
 use logic::text::words;
 use logic::value::Value;
@@ -33,6 +35,10 @@ pub(super) struct Sentence<'t> {
     heeds: bool,
     /// Every part is heard for itself.
     hears: bool,
+    /// The message is weighed whole.
+    weighs: bool,
+    /// Its numbers, each whole; only where it is weighed.
+    numerals: Vec<Numeral>,
 }
 
 /// The longest date in words, and the longest name of a choice.
@@ -49,7 +55,12 @@ impl<'t> Sentence<'t> {
             aside: Vec::new(),
             heeds,
             hears: fields.first().is_some_and(|field| field.reading.hears()),
+            weighs: fields.first().is_some_and(|field| field.reading.weighs()),
+            numerals: Vec::new(),
         };
+        if sentence.weighs {
+            sentence.numerals = numerals(said, &sentence.all);
+        }
         if sentence.hears {
             sentence.aside = days(said, &sentence.all);
         }
@@ -65,8 +76,10 @@ impl<'t> Sentence<'t> {
         if let Some(field) = of(Reader::Date) {
             sentence.date(fields, field);
         }
+        // A question chooses nothing.
+        let asked = sentence.weighs && stated(said).is_none();
         for field in open {
-            if fields[*field].reading.reader == Reader::Choice {
+            if fields[*field].reading.reader == Reader::Choice && !asked {
                 sentence.choice(fields, *field);
             }
         }
@@ -179,6 +192,9 @@ impl<'t> Sentence<'t> {
 
     /// The only number that stands there.
     fn number(&mut self, fields: &[FormField], field: usize) {
+        if self.weighs {
+            return self.weighed(fields, field);
+        }
         if fields[field].reading.is_exact() {
             return self.counted(fields, field);
         }
@@ -208,6 +224,45 @@ impl<'t> Sentence<'t> {
                 self.refused.push((field, Trouble::Either.refusal()));
             }
             ([..], _) => {}
+        }
+    }
+
+    /// The only number that may count what a field asks for, each read whole.
+    fn weighed(&mut self, fields: &[FormField], field: usize) {
+        let reading = &fields[field].reading;
+        let may_mean = |numeral: &&Numeral| {
+            let last = numeral.tokens.end - 1;
+            let behind = self
+                .all
+                .get(last + 1)
+                .map_or(self.said.len(), |next| next.end);
+            let near = &self.said[numeral.bytes.start..behind];
+            let signed = self.said[..numeral.bytes.start]
+                .trim_end()
+                .ends_with(['€', '$', '£']);
+            let dated = is_measured(self.said, &self.all, last);
+            let day = self.all.get(last + 1);
+            let day = day.is_some_and(|next| is_month(&next.word));
+            let free = !numeral.tokens.clone().any(|at| self.is_taken(at));
+            let counts = may_count(reading, near) && (!dated || counted(reading).is_some());
+            free && counts && !day && !signed && !numeral.article
+        };
+        let numbers: Vec<Numeral> = self.numerals.iter().filter(may_mean).cloned().collect();
+        let troubled = |numeral: &Numeral| number_trouble(self.said, &self.all, &numeral.tokens);
+        let clear = numbers.iter().filter(|one| troubled(one).is_none());
+        let clear: Vec<Numeral> = clear.cloned().collect();
+        match (&clear[..], &numbers[..]) {
+            ([one], _) => match parse(reading, &self.said[one.bytes.clone()]) {
+                Ok(value) => self.take(field, value, one.tokens.clone()),
+                refused @ Err(_) => self.refused.push((field, refused)),
+            },
+            ([], [first, ..]) => {
+                let trouble = troubled(first);
+                self.refused
+                    .extend(trouble.map(|trouble| (field, trouble.refusal())));
+            }
+            ([_, _, ..], _) => self.refused.push((field, Trouble::Either.refusal())),
+            ([], []) => {}
         }
     }
 
@@ -315,6 +370,12 @@ impl<'t> Sentence<'t> {
         self.hears && self.all.len() > 3 && !self.said.contains(char::is_lowercase)
     }
 
+    /// Whether a word is part of a number, and no article.
+    fn is_counted(&self, at: usize) -> bool {
+        let of = |numeral: &Numeral| numeral.tokens.contains(&at) && !numeral.article;
+        self.numerals.iter().any(of)
+    }
+
     /// Words that stand together and are neither taken nor small; a small word between two capitals is part
     /// of a name.
     fn runs(&self) -> Vec<Range<usize>> {
@@ -333,11 +394,19 @@ impl<'t> Sentence<'t> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for (at, token) in self.all.iter().enumerate() {
             let joins = at > 0 && capital(at - 1) && capital(at + 1) && !token.breaks;
-            let small = is_small(&token.word) && !(capital(at) && at > 0);
+            // « La Rochelle », which a message may begin with.
+            let article = token.is(&["le", "la", "les", "l", "the"])
+                && self.weighs
+                && capital(at)
+                && capital(at + 1)
+                && !self.all[at + 1].breaks
+                && !self.is_taken(at + 1);
+            let small = is_small(&token.word) && !(capital(at) && at > 0) && !article;
             let joining = is_or(self.said, token)
                 || token.negates_beside_birth()
                 || token.is(BOUNDING)
-                || is_number(token);
+                || is_number(token)
+                || self.is_counted(at);
             let none = self.heeds && joining;
             let other = (small && !joins) || token.is(LEADING) || none;
             if self.is_taken(at) || other && !bound(at, &runs) {

@@ -1,6 +1,6 @@
 //! Units: what a number counts. « deux mois » is no number of weeks, and « 3 jours » no number of people.
 
-use super::number::in_words;
+use super::numeral::in_full;
 use super::sentence::is_number;
 use super::token::{Token, tokens};
 use super::{NotUnderstood, Reading, refuse};
@@ -39,6 +39,11 @@ pub(super) fn counted(reading: &Reading) -> Option<Unit> {
         .collect();
     let named = [named, words(&own)].concat();
     only(&named).or_else(|| only(&asked(reading)))
+}
+
+/// Whether a question counts people, of whom there are no halves.
+pub(super) fn counts_people(reading: &Reading) -> bool {
+    counted(reading) == Some(Unit::One(PEOPLE))
 }
 
 fn only(said: &[String]) -> Option<Unit> {
@@ -225,7 +230,7 @@ fn number_at(said: &[Token]) -> Option<usize> {
             .take_while(|token| digits(token) && !token.breaks);
         return Some(1 + more.count());
     }
-    in_words(said).map(|(_, count)| count)
+    in_full(said).map(|(_, count)| count)
 }
 
 fn of_sign(sign: char) -> Option<usize> {

@@ -350,7 +350,22 @@ impl Draft {
         if self.addressed(text, surroundings) {
             return;
         }
-        match answer::verdict(text) {
+        let weighs = self.state.edition() >= answer::WEIGHS;
+        let read = match weighs {
+            true => answer::verdict(&answer::unstretched(text)),
+            false => answer::verdict(text),
+        };
+        let nuance = matches!(read, Some(Verdict::Nuance(_)));
+        if weighs && nuance && answer::says_no_more(text) {
+            self.say(ItemKind::Statement, &words::validate_or_nuance(), None);
+            return self.ask_again();
+        }
+        // What is to be added stays as it was written.
+        let read = match nuance {
+            true => answer::verdict(text),
+            false => read,
+        };
+        match read {
             Some(verdict) => self.verdict(verdict, text, surroundings),
             // Whoever does not know what to say is told, and has not tried.
             None if text.contains('?') && self.state.edition() >= REVISES => {

@@ -33,7 +33,8 @@ impl Draft {
         let Some(flow) = &project.flow else {
             return false;
         };
-        if !answer::may_correct(text) {
+        let signed = self.weighs() && text.contains([':', '=']);
+        if !answer::may_correct(text) && !signed {
             return false;
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
@@ -45,7 +46,9 @@ impl Draft {
             self.correct_and_answer(corrections, own, surroundings);
             return true;
         }
-        let Some(corrections) = self.corrections(&answered, text) else {
+        let corrections = self.corrections(&answered, text);
+        let corrections = corrections.or_else(|| self.labelled_correction(&answered, text));
+        let Some(corrections) = corrections else {
             if self.only_denied(&answered, text) {
                 return true;
             }
@@ -189,9 +192,31 @@ impl Draft {
         Some(found)
     }
 
+    /// « le motif d'Emma : le jeu »: what is called so and nothing else, with a sign behind it.
+    fn labelled_correction(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let (label, _) = text.split_once([':', '=']).filter(|_| self.weighs())?;
+        let said = logic::text::words(label);
+        let said = match &said[..] {
+            [article, rest @ ..] if matches!(&**article, "le" | "la" | "les" | "l" | "the") => rest,
+            all @ [..] => all,
+        };
+        let is_called = |(_, part, question): &&Answered| {
+            // One word may as well begin a free answer.
+            let mut called = self.called(part, question).into_iter();
+            let own = called.len() > question.called.len();
+            called.any(|name| own && said.len() > 1 && logic::text::words(&name) == said)
+        };
+        let mut found = answered.iter().filter(is_called);
+        let (Some(_), None) = (found.next(), found.next()) else {
+            return None;
+        };
+        self.named_corrections(answered, &format!("correction {text}"))
+    }
+
     /// « plutôt B pour la 2 »: by the number of a question in this block.
     fn ranked_correction(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
-        let (rank, said) = answer::ranked(text)?;
+        let plain = Some(answer::without_answer(text)).filter(|_| self.weighs());
+        let (rank, said) = answer::ranked(plain.as_deref().unwrap_or(text))?;
         let asked = flow::block_questions(&self.project, &self.state);
         let part = asked.get(rank)?;
         let (id, _, question) = answered.iter().find(|(_, of, _)| of.id == part.id)?;
@@ -410,7 +435,11 @@ impl Draft {
         let mut called = question.called.clone();
         let title = part.each.last().and_then(|each| each.title.as_ref());
         if let Some(Value::Text(title)) = title.and_then(|title| self.canon().value(title)) {
-            for word in ["de", "pour", "dans", "of", "for", "in"] {
+            let elided: &[&str] = if self.weighs() { &["d"] } else { &[] };
+            for word in ["de", "pour", "dans", "of", "for", "in"]
+                .iter()
+                .chain(elided)
+            {
                 let named = question.called.iter();
                 called.extend(named.map(|label| format!("{label} {word} {title}")));
             }

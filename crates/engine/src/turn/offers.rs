@@ -132,6 +132,10 @@ impl Draft {
             (Raw::Text(text), _) => Some(text),
             // A text or a name that is all digits.
             (Raw::Number(digits), Type::Text | Type::Enum(_)) => Some(digits),
+            // There are no halves of people.
+            (Raw::Number(digits), Type::Number) if self.weighs() && digits.contains('.') => {
+                Some(digits)
+            }
             (Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Map(_) | Raw::Confidential(_), _) => {
                 None
             }
@@ -169,6 +173,7 @@ impl Draft {
                 self.typed(&path, &Raw::Text(text.trim().to_owned()), attribute)
             }
             Type::Number => match text.trim().parse::<Number>() {
+                Ok(number) if self.weighs() && !number.is_integer() => self.said(question, text),
                 Ok(_) => self.typed(&path, &Raw::Number(text.trim().to_owned()), attribute),
                 // « four », « $45 », « 4 people »; but no sentence.
                 Err(_) if logic::text::words(text).len() <= 2 => self.said(question, text),
@@ -268,6 +273,21 @@ impl Draft {
             return false;
         };
         let offers = self.on_offer(flow);
+        if !offers.is_empty() && !labelled && self.picked_again(&offers, part, text, surroundings) {
+            return true;
+        }
+        // What is offered and taken back is no more than what replaces it.
+        let replaced = answer::repaired(text).is_some_and(|(before, last)| {
+            let filled = |said: &str| self.filled(part, said, &[]).values;
+            let taken = filled(before);
+            let again = filled(last);
+            again
+                .iter()
+                .any(|(at, _)| taken.iter().any(|(of, _)| of == at))
+        });
+        if self.weighs() && replaced {
+            return false;
+        }
         if !offers.is_empty() && self.picked_apart(&offers, part, text, labelled, surroundings) {
             return true;
         }
@@ -728,6 +748,15 @@ impl Draft {
         {
             let taken = vec![(offer.clone(), offer.values[at].clone())];
             return self.take(taken, surroundings);
+        }
+        // A rank beyond what is offered means none of it.
+        let is_rank = answer::rank(&said, usize::MAX).is_some()
+            || said.trim().parse::<Number>().is_ok()
+            || said.trim().chars().count() == 1;
+        let offered = |offer: &Offer| !offer.values.is_empty();
+        if self.weighs() && act.slot.is_some() && is_rank && offers.iter().any(offered) {
+            self.refuse("not-a-choice", "act", &words::which_offer());
+            return self.ask_again();
         }
         let open = self.state.open_question();
         let open = open.and_then(|open| project.part(&open.obligation.part));

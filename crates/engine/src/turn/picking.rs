@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, HEARS};
+use crate::answer::{self, HEARS, WEIGHS};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -15,6 +15,31 @@ impl Draft {
     /// Since this edition every part of a message is heard for itself.
     pub(super) fn hears(&self) -> bool {
         self.state.edition() >= HEARS
+    }
+
+    /// Since this edition a message is weighed whole.
+    pub(super) fn weighs(&self) -> bool {
+        self.state.edition() >= WEIGHS
+    }
+
+    /// Whether a message takes back one of the values on offer and names another one; then it was dealt with.
+    pub(super) fn picked_again(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let Some((before, last)) = answer::repaired(text).filter(|_| self.weighs()) else {
+            return false;
+        };
+        let Some((offer, value)) = self.picked_by(offers, last) else {
+            return false;
+        };
+        let filled = self.filled(part, before, &[offer.id]);
+        self.accept_fields(part, filled.values);
+        self.take(vec![(offer, value)], surroundings);
+        true
     }
 
     /// Whether a message says something of what is offered and something else; then it was dealt with.

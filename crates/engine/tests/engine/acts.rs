@@ -33,6 +33,170 @@ fn law_f11_whole_dialogues_of_acts_leave_what_they_imply() {
     assert!(play(text) > 100);
 }
 
+/// What a naive reading of a dialogue holds: a map of slots, and the names on offer.
+#[derive(Default)]
+struct Naive {
+    slots: BTreeMap<String, String>,
+    offered: Vec<String>,
+    /// The names were offered since the last one was chosen.
+    fresh: bool,
+}
+
+impl Naive {
+    fn choose(&mut self, value: &str) {
+        self.slots.insert("r.title".to_owned(), value.to_owned());
+        self.fresh = false;
+    }
+
+    /// What a person holds after an act, by the shortest rules one can think of.
+    fn act(&mut self, act: &str, slot: Option<&str>, value: Option<&str>) {
+        let live = !self.offered.is_empty() && (self.fresh || slot.is_some());
+        let named = |offered: &[String], value: &str| {
+            let same = |known: &&String| known.to_lowercase() == value.to_lowercase();
+            let ranked = |value: &str| offered.get(value.parse::<usize>().ok()?.checked_sub(1)?);
+            let found = offered.iter().find(same).or_else(|| ranked(value));
+            found.cloned()
+        };
+        match (act, slot, value) {
+            ("inform" | "correct", Some(slot), Some(value)) => match slot {
+                "restaurant_name" => self.choose(value),
+                _ => {
+                    let cell = slot.replace("restaurant_", "r.");
+                    self.slots.insert(cell, value.to_lowercase());
+                }
+            },
+            ("select", _, Some(value)) if live => {
+                let other = slot.is_some() && value.parse::<usize>().is_err();
+                if let Some(chosen) = named(&self.offered, value) {
+                    self.choose(&chosen);
+                } else if other {
+                    self.choose(value);
+                }
+            }
+            // What has a slot and is no rank is told.
+            ("select", Some(_), Some(value)) if value.parse::<usize>().is_err() => {
+                self.choose(value);
+            }
+            ("affirm", _, None) if live && self.offered.len() == 1 => {
+                let only = self.offered[0].clone();
+                self.choose(&only);
+            }
+            ("negate", Some(_), Some(value)) if self.offered.len() > 1 => {
+                if self.slots.get("r.title").map(String::as_str) != Some(value) {
+                    self.offered.retain(|known| known != value);
+                }
+            }
+            (_, _, _) => {}
+        }
+    }
+}
+
+/// Acts in any order, against a second implementation that knows nothing of flows.
+#[test]
+fn law_f11_acts_in_any_order_leave_what_a_naive_reader_holds() {
+    const NAMES: &[&str] = &["Ask", "Cotto", "Nandos", "Zizzi", "Pizza Hut"];
+    const SLOTS: &[(&str, &[&str])] = &[
+        ("restaurant_food", &["Italian", "INDIAN", "italian"]),
+        ("restaurant_area", &["north", "Centre", "WEST"]),
+        ("restaurant_price", &["cheap", "Moderate", "any"]),
+        ("restaurant_people", &["2", "5", "12"]),
+    ];
+    let services = project(include_str!("acts.yaml"));
+    let mut wrong = Vec::new();
+    for seed in 0..300_u64 {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |most: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            usize::try_from(random >> 33).expect("small") % most
+        };
+        let mut session = Session::new(&services, seed);
+        let mut naive = Naive::default();
+        let mut told = Vec::new();
+        for _ in 0..14 {
+            let kind = below(8);
+            let name = NAMES[below(NAMES.len())];
+            let (slot, values) = SLOTS[below(SLOTS.len())];
+            let value = values[below(values.len())];
+            let slotted = (below(2) == 0).then_some("restaurant_name");
+            let (act, slot, value) = match kind {
+                0 | 1 => ("inform", Some(slot), Some(value.to_owned())),
+                2 => ("correct", Some(slot), Some(value.to_owned())),
+                3 => ("select", slotted, Some(name.to_uppercase())),
+                4 => ("select", slotted, Some((below(5)).to_string())),
+                5 => ("affirm", slotted, None),
+                6 => ("request", Some(slot), None),
+                _ => ("offer", None, None),
+            };
+            // A value that was never said is no correction, and what is denied must be on offer.
+            let answered = slot
+                .is_some_and(|slot| naive.slots.contains_key(&slot.replace("restaurant_", "r.")));
+            let act = if act == "correct" && !answered {
+                "inform"
+            } else {
+                act
+            };
+            let (act, slot, value) = match (act, naive.offered.first(), below(4)) {
+                ("request", Some(first), 0) => {
+                    ("negate", Some("restaurant_name"), Some(first.clone()))
+                }
+                (act, _, _) => (act, slot, value),
+            };
+            let denies = act == "negate";
+            if denies && naive.offered.len() < 2 {
+                continue;
+            }
+            let mut input = serde_json::json!({});
+            if act == "offer" {
+                let from = below(NAMES.len() - 2);
+                let names = NAMES[from..from + 1 + below(2)].iter();
+                naive.offered = names.map(|name| (*name).to_owned()).collect();
+                naive.fresh = true;
+                input["assert"]["r.names"] = naive.offered.clone().into();
+            } else {
+                input["act"] = act.into();
+                if let Some(slot) = slot {
+                    input["slot"] = slot.into();
+                }
+                if let Some(value) = &value {
+                    input["value"] = value.as_str().into();
+                }
+                naive.act(act, slot, value.as_deref());
+            }
+            told.push(input.to_string());
+            session.send(&input.to_string());
+            let mut found = known(&session);
+            let offered = found.remove("r.names").unwrap_or_default();
+            let shown = format!("[{}]", naive.offered.join(", "));
+            let same = naive.offered.is_empty() && offered.is_empty() || shown == offered;
+            if found != naive.slots || !same {
+                let told = told.join("\n");
+                wrong.push(format!(
+                    "{told}\n{found:?} {offered}\n{:?} {shown}",
+                    naive.slots
+                ));
+                break;
+            }
+            // What is left of an offer is offered anew, to whoever reads it closely.
+            if denies {
+                break;
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong
+            .iter()
+            .take(5)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("\n----\n")
+    );
+}
+
 /// Plays acts, each line against what is known before it; how many there were.
 fn play(text: &str) -> usize {
     let services = project(include_str!("acts.yaml"));

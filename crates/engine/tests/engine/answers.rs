@@ -310,6 +310,7 @@ fn rows() -> Vec<Row> {
         ("choices.txt", include_str!("answers/choices.txt")),
         ("values.txt", include_str!("answers/values.txt")),
         ("talk.txt", include_str!("answers/talk.txt")),
+        ("weighed.txt", include_str!("answers/weighed.txt")),
     ];
     let mut rows = Vec::new();
     for (file, text) in files {

@@ -753,7 +753,14 @@ fn law_f9_another_address_is_no_nuance() {
         ("surnames, please", "vous", None),
         ("the vous", "vous", None),
         ("first names", "tu", Some("first names")),
-        ("B", "tu", Some("B")),
+        // What says nothing of it is none either.
+        ("B", "tu", None),
+        ("merci", "tu", None),
+        ("Thanks!", "tu", None),
+        ("pourquoi tu dis ça ?", "tu", None),
+        ("why do you say that", "tu", None),
+        ("is that so? ", "tu", None),
+        ("Slower. Is that fine?", "tu", Some("Slower. Is that fine?")),
         (
             "I like surnames better than most people do",
             "tu",

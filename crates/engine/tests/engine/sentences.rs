@@ -49,6 +49,12 @@ fn law_f9_every_part_of_a_message_is_heard() {
     assert!(play(&project(ENGLISH), include_str!("talks-en.txt")) > 20);
 }
 
+/// What was taken back, numbers read whole, names with their articles, and what is no value at all.
+#[test]
+fn law_f9_a_message_is_weighed_whole() {
+    assert!(play(&project(TABLE), include_str!("weighed.txt")) > 70);
+}
+
 const ENGLISH: &str = r#"
 name: Table
 languages: [en]
@@ -106,6 +112,8 @@ fn play(project: &Arc<Project>, text: &str) -> usize {
                 expect(none || refused.contains(&code), format!("{refused:?}"));
             } else if let Some(words) = line.strip_prefix("~ ") {
                 expect(told.contains(words), String::new());
+            } else if let Some(words) = line.strip_prefix("!~ ") {
+                expect(!told.contains(words), String::new());
             } else {
                 panic!("{line}");
             }
@@ -181,6 +189,9 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
         ("en fait, pour la 2, plutôt B", true),
         ("question 2 : plutôt B", true),
         ("B pour la question 2 finalement", true),
+        ("je veux corriger ma réponse à la question 2 : B", true),
+        ("je voudrais corriger ma réponse à la 2 : B", true),
+        ("correction, ma réponse à la question 2 est B", true),
         ("plutôt B pour la 7", false),
         ("plutôt content pour la 2", false),
         ("B pour la 2", false),

@@ -1,7 +1,7 @@
 //! What in a flow will never do what its author meant, though it can be walked through.
 
 use super::check::never;
-use super::waits::{too_late, waiting};
+use super::waits::{too_late, unfilled, waiting};
 use crate::answer;
 use crate::checks;
 use crate::diagnostic::{Diagnostic, Place};
@@ -22,6 +22,7 @@ pub(in crate::project) fn hints(project: &Project, doubtful: &BTreeSet<Name>) ->
     found.extend(never(project, flow, doubtful));
     waiting(project, flow, &mut found);
     too_late(project, flow, &mut found);
+    unfilled(project, flow, &mut found);
     shared_names(flow, &mut found);
     asked_twice(flow, &mut found);
     aside_words(project, flow, &mut found);

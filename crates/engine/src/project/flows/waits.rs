@@ -87,6 +87,69 @@ pub(super) fn too_late(project: &Project, flow: &Flow, found: &mut Vec<Diagnosti
     }
 }
 
+/// Parts whose guard needs a cell that nothing in the project gives: no fact, no part, no rule.
+pub(super) fn unfilled(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic>) {
+    // A rule or an echo may settle more than it names.
+    if !project.rules.is_empty() || !project.propagation.is_empty() {
+        return;
+    }
+    let offers = |cell: &Cell| {
+        let mut questions = flow.questions();
+        questions.any(|(.., question)| question.offers.as_ref() == Some(cell))
+    };
+    let told = |cell: &Cell| {
+        let tells = |part: &Part| match &part.kind {
+            PartKind::Tell { cell: own, .. } => own == cell,
+            PartKind::Say { .. }
+            | PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => false,
+        };
+        flow.parts.iter().any(tells)
+    };
+    let mut seen: BTreeSet<(Place, Cell)> = BTreeSet::new();
+    for part in &flow.parts {
+        let needs = part.when.as_ref().map(must_know).unwrap_or_default();
+        let given = |cell: &Cell| {
+            project.facts.contains_key(cell)
+                || flow.parts.iter().any(|part| gives(part, cell))
+                || project.derived.contains_key(&cell.attribute)
+                || project.axes.contains_key(&cell.attribute)
+                // What is confidential comes from the host.
+                || project
+                    .attribute(cell)
+                    .is_none_or(|attribute| attribute.confidential)
+                || offers(cell)
+                || told(cell)
+        };
+        for cell in needs.iter().filter(|cell| !given(cell)) {
+            if !seen.insert((part.place.clone(), cell.clone())) {
+                continue;
+            }
+            let message = Phrase::new(
+                format!(
+                    "`{}` needs {cell}, which no part and no fact gives",
+                    part.id
+                ),
+                format!(
+                    "`{}` a besoin de {cell}, que ni partie ni fait ne donne",
+                    part.id
+                ),
+            );
+            let hint = Phrase::new(
+                "ask for it before this part, or let the host assert it",
+                "demandez-la avant cette partie, ou laissez l'hôte l'affirmer",
+            );
+            found.push(Diagnostic::warning("never-filled", part.place.clone(), message).hint(hint));
+        }
+    }
+}
+
 /// The way from a part over those that it waits for back to itself.
 fn circle(awaited: &[BTreeMap<usize, Cell>], start: usize) -> Option<Vec<usize>> {
     let mut ways: Vec<Vec<usize>> = vec![vec![start]];
