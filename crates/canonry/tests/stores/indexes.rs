@@ -1,7 +1,7 @@
 //! An index that lost something hides nothing: lists are whole or refused, whose data is erased is decided
 //! by the sessions themselves, and a survey names what does not fit together.
 
-use crate::samples::{Folder, append, input, new_session, record, start_as, turn};
+use crate::samples::{Folder, append, batch, input, new_session, record, start_as, turn};
 use canonry::store::sqlite::SqliteStore;
 use canonry::store::{Appended, Expect, Store, StoreError};
 use rusqlite::Connection;
@@ -203,4 +203,50 @@ async fn law_j2_damage_by_another_process_is_met_by_the_writer_that_began_the_se
         let read = store.read("s", last - 1, 1).await.unwrap();
         assert_eq!(read[0].header.cause, "z");
     }
+}
+
+/// The same where the bytes of the file change under the writer, and it reads them again because its cache is
+/// full of others: nothing tells it that anybody wrote.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn law_j2_a_flipped_place_is_met_when_its_page_is_read_again() {
+    let folder = Folder::quick("again");
+    let path = folder.path().join("store.db");
+    let store = SqliteStore::open(&path).unwrap();
+    append(&store, "s", start_as(new_session("inn", None, 0))).await;
+    // So many that the first of them lie on a page that nobody writes to any more.
+    for number in 0..600 {
+        append(&store, "s", input(&format!("input-{number:04}"))).await;
+    }
+    let other = Connection::open(&path).unwrap();
+    let moved = other.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(0));
+    assert_eq!(moved, Ok(0_i64));
+    drop(other);
+    // In `places` and not in the entry itself, whose bytes stand before them.
+    let mut bytes = fs::read(&path).unwrap();
+    let name = b"\x01input-0005";
+    let places: Vec<usize> = (0..bytes.len() - name.len())
+        .filter(|at| bytes[*at..].starts_with(name))
+        .collect();
+    let [at] = places[..] else {
+        panic!("{places:?}");
+    };
+    bytes[at + name.len() - 1] ^= 0x40;
+    fs::write(&path, &bytes).unwrap();
+    // More than the writer keeps of the file.
+    append(&store, "t", start_as(new_session("inn", None, 1))).await;
+    let mut noise = 1_u64;
+    for number in 0..40 {
+        let body: Vec<u8> = (0..1_000_000)
+            .map(|_| {
+                noise = noise
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                (noise >> 56) as u8
+            })
+            .collect();
+        let records = vec![record("FactFixed", &number.to_string(), &body)];
+        append(&store, "t", batch(Expect::Exists, records)).await;
+    }
+    let again = store.append("s", input("input-0005")).await;
+    assert!(!matches!(again, Ok(Appended::At { .. })), "{again:?}");
 }

@@ -71,13 +71,18 @@ impl Prepared {
                 if self.ends_other().is_some() {
                     return Err(Failure::from(rules::cannot_end(&self.session, 0, false)));
                 }
-                session::create(connection, &self.session, new)?
+                let mut session = session::create(connection, &self.session, new)?;
+                session.own = Some(writing.touched());
+                session
             }
         };
         // The input first: if its id is known nothing is written at all.
         let first = session.head.seq + 1;
         let last =
             session.head.seq + self.segments.iter().map(Draft::records).sum::<usize>() as Seq;
+        if session.own.is_none_or(|since| !writing.keeps(since)) {
+            session.own = None;
+        }
         if let Some(own) = &self.input
             && !put_input(
                 connection,
@@ -93,7 +98,8 @@ impl Prepared {
             writing.give(session);
             return Ok(Appended::Known(known));
         }
-        push(connection, &mut session, &mut self.segments)?;
+        let bytes = push(connection, &mut session, &mut self.segments)?;
+        writing.touch(bytes);
         if let Some((ends, recorded)) = self.ends_other().zip(recorded) {
             let ended = Some((first.cast_signed(), last.cast_signed()));
             let at = input_place(ends);
@@ -179,7 +185,7 @@ fn put_input(
     let at = input_place(&own.id);
     let recorded = (first + own.index as Seq).cast_signed();
     let ended = ended.then_some((first.cast_signed(), last.cast_signed()));
-    if !session.own {
+    if session.own.is_none() {
         session.check_beside(connection, &at)?;
     }
     Place::new(session.key, &at, recorded, ended).insert(connection)
@@ -248,12 +254,15 @@ pub fn drop_snapshots(writing: &mut Writing<'_>) -> Result<()> {
     Ok(())
 }
 
-fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<()> {
+/// Writes the segments, and says how many bytes they have.
+fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<usize> {
+    let mut bytes = 0;
     for draft in segments {
         let start = session.head.seq + 1;
         let records = draft.records() as Seq;
         session.head.decided = rules::decided_after(draft.bare(), start, session.head.decided);
         let (data, chain) = draft.chained(start, session.head.chain);
+        bytes += data.len();
         connection
             .prepare_cached("INSERT INTO segments (session, first, data) VALUES (?1, ?2, ?3)")?
             .execute(params![session.key, start.cast_signed(), data])?;
@@ -265,7 +274,8 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
         session.head.seq += records;
         session.head.chain = chain;
     }
-    session.save(connection)
+    session.save(connection)?;
+    Ok(bytes)
 }
 
 fn put_content(connection: &Connection, data: &[u8]) -> Result<()> {

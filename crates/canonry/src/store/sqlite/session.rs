@@ -13,8 +13,9 @@ type Result<T> = std::result::Result<T, Failure>;
 pub struct Session {
     pub key: i64,
     pub head: Head,
-    /// Begun by who holds it, so that every one of its places was written by the same hand.
-    pub own: bool,
+    /// Where it was begun by who holds it, so that every one of its places was written by the same hand: how much
+    /// the writer had touched then.
+    pub own: Option<u64>,
 }
 
 /// seq, decided, chain, erased, check: always as long, so that an update never moves a row.
@@ -56,7 +57,7 @@ pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Sess
             created: new.at,
             erased: false,
         },
-        own: true,
+        own: None,
     };
     let head = &session.head;
     connection
@@ -111,7 +112,7 @@ impl Session {
         Ok(Session {
             key,
             head,
-            own: false,
+            own: None,
         })
     }
 

@@ -5,6 +5,7 @@
 //! has written to the file or a group failed.
 
 use super::failure::Failure;
+use super::schema::{CACHED_PAGES, PAGE_BYTES};
 use super::session::{self, Session};
 use crate::store::waiters::Waiters;
 use crate::store::{self, StoreError};
@@ -48,6 +49,8 @@ pub struct Writing<'c> {
     pub last: BTreeMap<String, i64>,
     /// The sessions written to lately, as they stand in this transaction.
     sessions: &'c mut HashMap<String, Session>,
+    /// How many pages were touched at most, ever.
+    touched: &'c mut u64,
 }
 
 /// One request. It may run twice: when another of its group fails, the rest begins anew.
@@ -106,6 +109,7 @@ impl Writer {
                 waiters,
                 version: None,
                 sessions: HashMap::new(),
+                touched: 0,
                 sessions_version: None,
                 checked: Instant::now(),
             }
@@ -178,6 +182,7 @@ struct Thread {
     /// Changes when another connection has committed.
     version: Option<i64>,
     sessions: HashMap<String, Session>,
+    touched: u64,
     /// The version that `sessions` are of.
     sessions_version: Option<i64>,
     checked: Instant,
@@ -267,6 +272,7 @@ impl Thread {
             connection: &self.connection,
             last: BTreeMap::new(),
             sessions: &mut self.sessions,
+            touched: &mut self.touched,
         };
         let written = group.iter_mut().enumerate().try_for_each(|(index, job)| {
             let run = catch_unwind(AssertUnwindSafe(|| job.run(&mut writing)));
@@ -350,6 +356,21 @@ impl Writing<'_> {
             Some(session) => Ok(Some(session)),
             None => session::find(self.connection, id),
         }
+    }
+
+    pub fn touched(&self) -> u64 {
+        *self.touched
+    }
+
+    /// Counts an append of that many bytes: their pages, and those of the rows and indexes beside.
+    pub fn touch(&mut self, bytes: usize) {
+        *self.touched += 8 + bytes as u64 / PAGE_BYTES.cast_unsigned();
+    }
+
+    /// Whether what was written since then is still in memory, so that it cannot have been read from a damaged
+    /// file.
+    pub fn keeps(&self, since: u64) -> bool {
+        *self.touched - since < CACHED_PAGES / 2
     }
 
     pub fn give(&mut self, session: Session) {
