@@ -31,9 +31,13 @@ impl Known<'_> {
     fn any(&self, is: &dyn Fn(&Value) -> bool) -> bool {
         let of_project = self.project.facts.values().map(|(value, _)| value);
         let mut all = self.case.given().chain(of_project);
-        all.any(|value| match value {
-            Value::List(values) => values.iter().any(is),
-            value => is(value),
+        all.any(|value| {
+            let within = if let Value::List(values) = value {
+                values.iter().any(is)
+            } else {
+                false
+            };
+            within || is(value)
         })
     }
 
@@ -41,7 +45,15 @@ impl Known<'_> {
         self.any(&|value| match value {
             Value::Date(date) => is(*date),
             Value::Instant(instant) => is(self.project.time_zone.date(*instant)),
-            _ => false,
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Symbol(_)
+            | Value::Entity(_)
+            | Value::Text(_)
+            | Value::Set(_)
+            | Value::List(_)
+            | Value::Confidential(_) => false,
         })
     }
 

@@ -229,7 +229,7 @@ pub(super) fn fails(word: &str) -> bool {
 /// Whether a verb of wanting lacks its last letter: « je voudrai ».
 pub(super) fn wants_short(word: &str) -> bool {
     let lacks = |full: &&str| full.len() == word.len() + 1 && full.starts_with(word);
-    word.len() >= 3 && WANTS.iter().any(|full| lacks(&full))
+    word.len() >= 3 && WANTS.iter().any(lacks)
 }
 
 pub(super) fn denies(word: &str) -> bool {
