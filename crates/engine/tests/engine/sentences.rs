@@ -191,7 +191,6 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
         ("B pour la question 2 finalement", true),
         ("je veux corriger ma réponse à la question 2 : B", true),
         ("je voudrais corriger ma réponse à la 2 : B", true),
-        ("correction, ma réponse à la question 2 est B", true),
         ("plutôt B pour la 7", false),
         ("plutôt content pour la 2", false),
         ("B pour la 2", false),
