@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// What has a page and comes from elsewhere: about files that are no part of a project, and refusals
 /// of a turn that only its author can mend.
-const OUTSIDE_THE_COMPILER: [&str; 2] = ["story-syntax", "template-hole"];
+const OUTSIDE_THE_COMPILER: [&str; 3] = ["not-text", "story-syntax", "template-hole"];
 
 /// Mistakes of a whole project, which stand in none of its files.
 const OF_THE_WHOLE: [&str; 2] = ["no-project", "world-undecided"];

@@ -134,7 +134,11 @@ async fn one_line(
             if output.json {
                 output.json(&serde_json::json!({ "help": if output.lang == "fr" { HELP_FR } else { HELP_EN } }));
             } else {
-                output.text(if output.lang == "fr" { HELP_FR } else { HELP_EN });
+                output.text(if output.lang == "fr" {
+                    HELP_FR
+                } else {
+                    HELP_EN
+                });
             }
             return Ok(());
         }
