@@ -5,6 +5,7 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 /// `-` stands for standard input.
+#[cfg(feature = "cli")]
 pub fn opened(path: &Path) -> Result<Box<dyn Read>, Failure> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(std::io::stdin()));
@@ -15,6 +16,7 @@ pub fn opened(path: &Path) -> Result<Box<dyn Read>, Failure> {
 }
 
 /// All of a file, or a refusal: `too-long`.
+#[cfg(feature = "cli")]
 pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     opened(path)?
@@ -28,6 +30,7 @@ pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
 }
 
 /// The same, as text.
+#[cfg(feature = "cli")]
 pub fn text(path: &Path, most: usize) -> Result<String, Failure> {
     String::from_utf8(bytes(path, most)?).map_err(|_| {
         let error = std::io::Error::from(std::io::ErrorKind::InvalidData);
