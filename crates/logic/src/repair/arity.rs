@@ -217,18 +217,7 @@ pub(crate) fn settle(set: &mut Set<'_>) {
 
 /// The same where formulas carry no truth values: `Happy(lou, Unknown)` beside `Happy(ann)` is one.
 pub(crate) fn doubt(set: &mut Set<'_>) {
-    let mut used: BTreeSet<(Name, usize)> = BTreeSet::new();
-    for formula in set.lines.iter().filter_map(|line| line.formula.as_ref()) {
-        walk::each(formula, &mut |part| {
-            if let Formula::Atom {
-                predicate,
-                arguments,
-            } = part
-            {
-                used.insert((predicate.clone(), arguments.len()));
-            }
-        });
-    }
+    let used = set.predicates();
     let Set {
         declared, lines, ..
     } = set;

@@ -8,7 +8,7 @@ use crate::repair::free::{all, free_variables};
 use crate::text::Phrase;
 use crate::tolerant::{Style, walk};
 use crate::value::{Name, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// `Sally($x) >>> Numpus($x)` says that Sally is a numpus; so does `Sally(Numpus)`.
 pub(crate) fn things_as_predicates(set: &mut Set<'_>, symbols: &Symbols) -> bool {
@@ -290,18 +290,7 @@ pub(crate) fn predicates_as_things(set: &mut Set<'_>, symbols: &Symbols) -> bool
 
 /// `Man(x) = God(x)` where the one or the other is a predicate elsewhere: they hold of the same things.
 pub(crate) fn equivalences(set: &mut Set<'_>) {
-    let mut said: BTreeSet<(Name, usize)> = BTreeSet::new();
-    for formula in set.lines.iter().filter_map(|line| line.formula.as_ref()) {
-        walk::each(formula, &mut |part| {
-            if let Formula::Atom {
-                predicate,
-                arguments,
-            } = part
-            {
-                said.insert((predicate.clone(), arguments.len()));
-            }
-        });
-    }
+    let said = set.predicates();
     for line in &mut set.lines {
         let Some(mut formula) = line.formula.take() else {
             continue;

@@ -151,6 +151,25 @@ pub(crate) struct Set<'a> {
     pub lines: Vec<Line<'a>>,
 }
 
+impl Set<'_> {
+    /// What stands as an atom anywhere, with its arity.
+    pub(crate) fn predicates(&self) -> BTreeSet<(Name, usize)> {
+        let mut found = BTreeSet::new();
+        for formula in self.lines.iter().filter_map(|line| line.formula.as_ref()) {
+            walk::each(formula, &mut |part| {
+                if let Formula::Atom {
+                    predicate,
+                    arguments,
+                } = part
+                {
+                    found.insert((predicate.clone(), arguments.len()));
+                }
+            });
+        }
+        found
+    }
+}
+
 /// How a predicate of one arity is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Use {
