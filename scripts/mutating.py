@@ -4,7 +4,7 @@ behind a switch, and the tests that are run with one of them switched on.
 Building is what takes long, so all breaks are built at once: the function that a break is in gets both
 bodies, and `CANONRY_BREAK=n` in the environment chooses the n-th broken one. A break outside of any
 function, or one that does not compile so, is built alone."""
-import json, os, re, shutil, subprocess
+import json, os, re, shutil, subprocess, time
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
@@ -194,17 +194,19 @@ def build_alone(one, tests):
     return None if errors else programs
 
 
-calm = set()
+# Seconds that each choice of tests takes without any break, and how long it may take at most.
+calm, CALM_LIMIT = {}, 900
 
 
 def run(programs, tests, one=None, case=""):
     """What the tests say: `survives`, or `noticed` and by which. `tests` is a name and maybe a filter.
     What fails without any break shows nothing, so each choice of tests is tried so once."""
     if one and (tests, case) not in calm:
+        started = time.time()
         outcome, failed = run(programs, tests, case=case)
         if outcome != "survives":
             raise SystemExit(f"{tests} {case} without any break: {outcome} {failed}")
-        calm.add((tests, case))
+        calm[tests, case] = time.time() - started
     test, *words = tests.split()
     env = dict(os.environ, RUST_MIN_STACK="16777216", CANONRY_SIM_TURNS="6000", CANONRY_KILLS="5", CANONRY_FLIPS="100", CASE=case)
     if one and one.file == SQL_FILE:
@@ -212,8 +214,10 @@ def run(programs, tests, one=None, case=""):
         env |= {"CANONRY_BREAK_FIND": (root / SQL_FILE).read_text()[start:end], "CANONRY_BREAK_REPLACE": new}
     elif one:
         env["CANONRY_BREAK"] = str(one.number)
-    # A function with two bodies needs a deeper stack. A test that runs for minutes goes round in circles.
-    command = ["timeout", "--kill-after=20", "150", programs[test], *words]
+    # A function with two bodies needs a deeper stack. What runs four times as long as it does whole, and for
+    # minutes, goes round in circles.
+    limit = max(150, 4 * calm[tests, case]) if one else CALM_LIMIT
+    command = ["timeout", "--kill-after=20", str(int(limit)), programs[test], *words]
     done = subprocess.run(command, cwd=copy / "crates/canonry", env=env, capture_output=True, text=True, errors="replace")
     if done.returncode in (124, 137):
         slow = re.findall(r"^test (\S+) has been running for over", done.stdout, re.M)

@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 4] = [
-    "journal-9.jsonl",
-    "journal-9-fork.jsonl",
-    "journal-9-erased.jsonl",
-    "journal-9-voices.jsonl",
+    "journal-10.jsonl",
+    "journal-10-fork.jsonl",
+    "journal-10-erased.jsonl",
+    "journal-10-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 37] = [
+const OLD: [&str; 45] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -66,6 +66,14 @@ const OLD: [&str; 37] = [
     "journal-8-forms.jsonl",
     "journal-8-manor.jsonl",
     "journal-8-valmure.jsonl",
+    "journal-9.jsonl",
+    "journal-9-fork.jsonl",
+    "journal-9-erased.jsonl",
+    "journal-9-voices.jsonl",
+    "journal-9-replies.jsonl",
+    "journal-9-forms.jsonl",
+    "journal-9-manor.jsonl",
+    "journal-9-valmure.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

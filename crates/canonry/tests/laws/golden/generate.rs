@@ -239,14 +239,17 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .expect("it can be erased");
     voices(&host).await;
     BTreeMap::from([
-        ("journal-9.jsonl", exported(&host, "golden").await),
-        ("journal-9-fork.jsonl", exported(&host, "golden-fork").await),
+        ("journal-10.jsonl", exported(&host, "golden").await),
         (
-            "journal-9-erased.jsonl",
+            "journal-10-fork.jsonl",
+            exported(&host, "golden-fork").await,
+        ),
+        (
+            "journal-10-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
         (
-            "journal-9-voices.jsonl",
+            "journal-10-voices.jsonl",
             exported(&host, "golden-voices").await,
         ),
     ])
