@@ -71,22 +71,17 @@ impl Prepared {
                 if self.ends_other().is_some() {
                     return Err(Failure::from(rules::cannot_end(&self.session, 0, false)));
                 }
-                let mut session = session::create(connection, &self.session, new)?;
-                session.own = Some(writing.touched());
-                session
+                session::create(connection, &self.session, new)?
             }
         };
         // The input first: if its id is known nothing is written at all.
         let first = session.head.seq + 1;
         let last =
             session.head.seq + self.segments.iter().map(Draft::records).sum::<usize>() as Seq;
-        if session.own.is_none_or(|since| !writing.keeps(since)) {
-            session.own = None;
-        }
         if let Some(own) = &self.input
             && !put_input(
                 connection,
-                &session,
+                &mut session,
                 own,
                 first,
                 last,
@@ -98,8 +93,7 @@ impl Prepared {
             writing.give(session);
             return Ok(Appended::Known(known));
         }
-        let bytes = push(connection, &mut session, &mut self.segments)?;
-        writing.touch(bytes);
+        push(connection, &mut session, &mut self.segments)?;
         if let Some((ends, recorded)) = self.ends_other().zip(recorded) {
             let ended = Some((first.cast_signed(), last.cast_signed()));
             let at = input_place(ends);
@@ -176,7 +170,7 @@ impl Prepared {
 /// Takes the place of an input; false if its id is known.
 fn put_input(
     connection: &Connection,
-    session: &Session,
+    session: &mut Session,
     own: &NewInput,
     first: Seq,
     last: Seq,
@@ -185,7 +179,7 @@ fn put_input(
     let at = input_place(&own.id);
     let recorded = (first + own.index as Seq).cast_signed();
     let ended = ended.then_some((first.cast_signed(), last.cast_signed()));
-    if session.own.is_none() {
+    if !session.is_new(&own.id) {
         session.check_beside(connection, &at)?;
     }
     Place::new(session.key, &at, recorded, ended).insert(connection)
@@ -254,15 +248,12 @@ pub fn drop_snapshots(writing: &mut Writing<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Writes the segments, and says how many bytes they have.
-fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<usize> {
-    let mut bytes = 0;
+fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) -> Result<()> {
     for draft in segments {
         let start = session.head.seq + 1;
         let records = draft.records() as Seq;
         session.head.decided = rules::decided_after(draft.bare(), start, session.head.decided);
         let (data, chain) = draft.chained(start, session.head.chain);
-        bytes += data.len();
         connection
             .prepare_cached("INSERT INTO segments (session, first, data) VALUES (?1, ?2, ?3)")?
             .execute(params![session.key, start.cast_signed(), data])?;
@@ -274,8 +265,7 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
         session.head.seq += records;
         session.head.chain = chain;
     }
-    session.save(connection)?;
-    Ok(bytes)
+    session.save(connection)
 }
 
 fn put_content(connection: &Connection, data: &[u8]) -> Result<()> {

@@ -19,9 +19,9 @@ const APPLICATION_ID: i64 = 0x434e_5259;
 const FORMAT_VERSION: i64 = 2;
 
 /// Larger than the default: fewer writes for the same segments.
-pub const PAGE_BYTES: i64 = 8192;
+const PAGE_BYTES: i64 = 8192;
 /// What a connection keeps in memory.
-pub const CACHED_PAGES: u64 = 2048;
+const CACHED_PAGES: i64 = 2048;
 /// The log is moved into the file when it has this many pages.
 const CHECKPOINT_PAGES: i64 = 4000;
 const LOG_BYTES: i64 = 64 * 1024 * 1024;
@@ -207,7 +207,7 @@ fn connect(path: &Path) -> Result<Connection> {
         connection.pragma_update(None, "temp_store", "MEMORY")?;
         connection.pragma_update(None, "cell_size_check", true)?;
         connection.pragma_update(None, "trusted_schema", false)?;
-        connection.pragma_update(None, "cache_size", CACHED_PAGES.cast_signed())?;
+        connection.pragma_update(None, "cache_size", CACHED_PAGES)?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         Ok(connection)

@@ -7,16 +7,20 @@ use crate::store::{Head, Known, NewSession, Seq, chain, rules};
 use logic::value::{Digest, Instant};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use sha2::{Digest as _, Sha256};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 type Result<T> = std::result::Result<T, Failure>;
 
 pub struct Session {
     pub key: i64,
     pub head: Head,
-    /// Where it was begun by who holds it, so that every one of its places was written by the same hand: how much
-    /// the writer had touched then.
-    pub own: Option<u64>,
+    /// Hashes of all its inputs, where it was begun by who holds it and they are not too many: an input that is
+    /// not among them is new, whatever became of the file.
+    inputs: Option<Vec<u64>>,
 }
+
+/// Inputs of a session that are kept in memory; of one with more none are.
+const KEPT_INPUTS: usize = 256;
 
 /// seq, decided, chain, erased, check: always as long, so that an update never moves a row.
 const HEAD_BYTES: usize = 8 + 8 + 32 + 1 + 8;
@@ -57,7 +61,7 @@ pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Sess
             created: new.at,
             erased: false,
         },
-        own: None,
+        inputs: Some(Vec::new()),
     };
     let head = &session.head;
     connection
@@ -112,8 +116,26 @@ impl Session {
         Ok(Session {
             key,
             head,
-            own: None,
+            inputs: None,
         })
+    }
+
+    /// Whether an input is surely new. From now on it is known.
+    pub fn is_new(&mut self, id: &str) -> bool {
+        let Some(inputs) = &mut self.inputs else {
+            return false;
+        };
+        let mut hash = DefaultHasher::new();
+        id.hash(&mut hash);
+        let hash = hash.finish();
+        if inputs.contains(&hash) {
+            return false;
+        }
+        inputs.push(hash);
+        if inputs.len() > KEPT_INPUTS {
+            self.inputs = None;
+        }
+        true
     }
 
     pub fn save(&self, connection: &Connection) -> Result<()> {

@@ -5,7 +5,6 @@
 //! has written to the file or a group failed.
 
 use super::failure::Failure;
-use super::schema::{CACHED_PAGES, PAGE_BYTES};
 use super::session::{self, Session};
 use crate::store::waiters::Waiters;
 use crate::store::{self, StoreError};
@@ -16,6 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 type Result<T> = std::result::Result<T, Failure>;
@@ -24,6 +24,8 @@ type Result<T> = std::result::Result<T, Failure>;
 const KEPT_SESSIONS: usize = 4096;
 /// A group is bounded, so that the first of it does not wait for ever.
 const GROUP: usize = 512;
+/// So many answers are handed out by those who wait for them.
+const MANY: usize = 4;
 /// How long the writer tries to get its turn while other processes write.
 const BUSY_LIMIT: Duration = Duration::from_secs(15);
 /// How long an erasure waits for readers to let go of the log.
@@ -49,14 +51,14 @@ pub struct Writing<'c> {
     pub last: BTreeMap<String, i64>,
     /// The sessions written to lately, as they stand in this transaction.
     sessions: &'c mut HashMap<String, Session>,
-    /// How many pages were touched at most, ever.
-    touched: &'c mut u64,
 }
 
 /// One request. It may run twice: when another of its group fails, the rest begins anew.
 trait Job: Send {
     fn run(&mut self, writing: &mut Writing<'_>) -> Result<()>;
     fn scrubs(&self) -> bool;
+    /// Where the answer is waited for.
+    fn runtime(&self) -> Option<&Handle>;
     fn answer(self: Box<Self>, committed: Result<()>);
 }
 
@@ -67,6 +69,34 @@ struct JobOf<T, F, A> {
     after: A,
     reply: oneshot::Sender<Result<T>>,
     scrubs: bool,
+    runtime: Option<Handle>,
+}
+
+/// Answers of a group that was written. Whoever lets go of them hands them out, so that none is lost.
+struct Answers(Vec<(Box<dyn Job>, Result<()>)>);
+
+impl Answers {
+    /// Waking many from outside of their runtime takes the writer longer than writing for them, so that they are
+    /// woken from inside. If that runtime is gone it drops the task, and the answers are handed out then.
+    fn hand_out(self) {
+        let mut runtimes = self.0.iter().map(|(job, _)| job.runtime());
+        let first = runtimes.next().flatten();
+        let is_first = |runtime: Option<&Handle>| runtime.map(Handle::id) == first.map(Handle::id);
+        if let Some(runtime) = first.cloned()
+            && self.0.len() >= MANY
+            && runtimes.all(is_first)
+        {
+            runtime.spawn(async move { drop(self) });
+        }
+    }
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        for (job, outcome) in self.0.drain(..) {
+            job.answer(outcome);
+        }
+    }
 }
 
 impl<T, F, A> Job for JobOf<T, F, A>
@@ -82,6 +112,10 @@ where
 
     fn scrubs(&self) -> bool {
         self.scrubs
+    }
+
+    fn runtime(&self) -> Option<&Handle> {
+        self.runtime.as_ref()
     }
 
     fn answer(self: Box<Self>, committed: Result<()>) {
@@ -109,7 +143,6 @@ impl Writer {
                 waiters,
                 version: None,
                 sessions: HashMap::new(),
-                touched: 0,
                 sessions_version: None,
                 checked: Instant::now(),
             }
@@ -148,6 +181,7 @@ impl Writer {
             after,
             reply,
             scrubs,
+            runtime: Handle::try_current().ok(),
         });
         let stopped = || StoreError::Unavailable("the store's writer has stopped".to_owned());
         self.requests
@@ -182,7 +216,6 @@ struct Thread {
     /// Changes when another connection has committed.
     version: Option<i64>,
     sessions: HashMap<String, Session>,
-    touched: u64,
     /// The version that `sessions` are of.
     sessions_version: Option<i64>,
     checked: Instant,
@@ -234,14 +267,11 @@ impl Thread {
                     } else {
                         Ok(())
                     };
-                    for job in group.drain(..) {
-                        let outcome = if job.scrubs() {
-                            scrubbed.clone()
-                        } else {
-                            Ok(())
-                        };
-                        job.answer(outcome);
-                    }
+                    let outcome = |job: Box<dyn Job>| match job.scrubs() {
+                        true => (job, scrubbed.clone()),
+                        false => (job, Ok(())),
+                    };
+                    Answers(group.drain(..).map(outcome).collect()).hand_out();
                 }
                 Err((Some(culprit), failure)) if failure.is_local() => {
                     group.remove(culprit).answer(Err(failure))
@@ -272,7 +302,6 @@ impl Thread {
             connection: &self.connection,
             last: BTreeMap::new(),
             sessions: &mut self.sessions,
-            touched: &mut self.touched,
         };
         let written = group.iter_mut().enumerate().try_for_each(|(index, job)| {
             let run = catch_unwind(AssertUnwindSafe(|| job.run(&mut writing)));
@@ -356,21 +385,6 @@ impl Writing<'_> {
             Some(session) => Ok(Some(session)),
             None => session::find(self.connection, id),
         }
-    }
-
-    pub fn touched(&self) -> u64 {
-        *self.touched
-    }
-
-    /// Counts an append of that many bytes: their pages, and those of the rows and indexes beside.
-    pub fn touch(&mut self, bytes: usize) {
-        *self.touched += 8 + bytes as u64 / PAGE_BYTES.cast_unsigned();
-    }
-
-    /// Whether what was written since then is still in memory, so that it cannot have been read from a damaged
-    /// file.
-    pub fn keeps(&self, since: u64) -> bool {
-        *self.touched - since < CACHED_PAGES / 2
     }
 
     pub fn give(&mut self, session: Session) {
