@@ -217,6 +217,8 @@ pub fn run() -> ExitCode {
     }
 }
 
+const WHOLE: &str = "a whole number from 0 on is expected";
+
 /// Help, the version, or what is wrong with the command line, in the form that was asked for.
 fn usage(error: &clap::Error, lang: &str) -> ExitCode {
     if !error.use_stderr() {
@@ -232,7 +234,12 @@ fn usage(error: &clap::Error, lang: &str) -> ExitCode {
     let (message, hint) = if lang == "fr" {
         french::usage(error)
     } else {
-        let text = error.to_string();
+        // Rust's own words for what is no number help nobody.
+        let text = error
+            .to_string()
+            .replace("invalid digit found in string", WHOLE)
+            .replace("cannot parse integer from empty string", WHOLE)
+            .replace("number too large to fit in target type", "it is too large");
         let text = text.trim().trim_start_matches("error: ");
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         match first.strip_suffix(':') {

@@ -567,7 +567,8 @@ pub fn usage(error: &clap::Error) -> (String, String) {
         let reason = error.source().map(ToString::to_string).unwrap_or_default();
         match reason.split_once(" is not in ") {
             Some((_, range)) => format!("un nombre de {} est attendu", range.replace("..=", " à ")),
-            None => "un nombre entier est attendu".to_owned(),
+            None if reason.contains("too large") => "le nombre est trop grand".to_owned(),
+            None => "un nombre entier à partir de 0 est attendu".to_owned(),
         }
     });
     let usage = error.get(ContextKind::Usage);
