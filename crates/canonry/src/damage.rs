@@ -42,6 +42,10 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     // The fold.
     (
+        "edition {} of the project language is newer than this program",
+        "l'édition {} du langage de projet est plus récente que ce programme",
+    ),
+    (
         "it follows entry {}, a number is missing or stands twice",
         "elle suit l'entrée {}, un numéro manque ou figure deux fois",
     ),

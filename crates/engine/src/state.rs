@@ -17,6 +17,7 @@ use crate::input::Input;
 use crate::item::{Item, ItemKind};
 use crate::limits;
 use crate::overlay::Overlay;
+use crate::project::EDITION;
 use crate::request::RequestId;
 use crate::scene::{PLAYER, Scene};
 use crate::shared::Shared;
@@ -315,6 +316,12 @@ impl State {
         };
         match event {
             Event::SessionStarted(started) => {
+                if started.edition.0 > EDITION {
+                    return fail(&format!(
+                        "edition {} of the project language is newer than this program",
+                        started.edition.0
+                    ));
+                }
                 self.project = Some(started.project);
                 self.started = Some(started.clone());
                 self.push_pending(entry, PendingInput::Opening);

@@ -214,9 +214,10 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
         folder.compile()
     };
     let belief_mistakes: usize = beliefs.iter().map(|(_, mistakes)| mistakes.len()).sum();
-    let stories = folder.stories.iter().filter_map(|(name, source)| {
-        let problem = crate::story::parse(source).err()?;
-        Some(problem.diagnostic(name, source))
+    let stories = folder.stories.iter().flat_map(|(name, source)| {
+        let problems = crate::story::parse(source).err().unwrap_or_default();
+        let problems = problems.into_iter();
+        problems.map(|problem| problem.diagnostic(name, source))
     });
     diagnostics.extend(stories);
     let errors = diagnostics

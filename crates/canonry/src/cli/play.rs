@@ -133,12 +133,29 @@ async fn play_in(
     {
         migrate(host, &playing.session, project, output).await?;
     }
+    let left = match &playing.opening {
+        Some(_) => Vec::new(),
+        None => resumed(host, &playing.session).await?,
+    };
     match &arguments.script {
         Some(path) => {
             let previews = arguments.previews.then(|| host.previews(&playing.session));
             script(path, host, &playing.session, previews, output).await
         }
-        None => converse(host, playing, output).await,
+        None => {
+            for answered in &left {
+                answered::show(answered, output);
+            }
+            converse(host, playing, output).await
+        }
+    }
+}
+
+/// What was left undecided when a process ended, answered now. Where another one is at it, it is left to that.
+async fn resumed(host: &Arc<CliHost>, session: &str) -> Result<Vec<Answered>, Failure> {
+    match host.resume(session).await {
+        Err(failure) if failure.kind == Kind::Pending => Ok(Vec::new()),
+        other => other,
     }
 }
 

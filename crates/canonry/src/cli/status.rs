@@ -58,12 +58,33 @@ pub async fn status(
         if let Some(whose) = started.and_then(whose_json) {
             json["for"] = whose;
         }
+        if !loaded.state.pending.is_empty() {
+            json["pending"] = loaded.state.pending.len().into();
+        }
         output.json(&json);
     } else {
         output.line(&output.dim(&format!("session {session}")));
         show(started, &view, head, output);
+        if !loaded.state.pending.is_empty() {
+            let waiting = noun::INPUT.count(loaded.state.pending.len() as u64);
+            let Phrase { en, fr } = waiting;
+            row(
+                ("pending", "attente"),
+                Phrase::new(
+                    format!("{en} not decided yet; canonry play goes on with it"),
+                    format!("{fr} sans décision encore ; canonry play la reprend"),
+                ),
+                output,
+            );
+        }
     }
     Ok(())
+}
+
+fn row(name: (&str, &str), value: Phrase, output: &Output) {
+    let name = Phrase::new(name.0, name.1);
+    let name = output.dim(&format!("  {:<9}", output.in_lang(&name)));
+    output.line(&format!("{name} {}", output.in_lang(&value)));
 }
 
 /// Tenant and position of a session; nothing where it has neither.
@@ -77,11 +98,7 @@ fn whose_json(started: &SessionStarted) -> Option<serde_json::Value> {
 }
 
 fn show(started: Option<&SessionStarted>, view: &View, head: u64, output: &Output) {
-    let row = |name: (&str, &str), value: Phrase| {
-        let name = Phrase::new(name.0, name.1);
-        let name = output.dim(&format!("  {:<9}", output.in_lang(&name)));
-        output.line(&format!("{name} {}", output.in_lang(&value)));
-    };
+    let row = |name: (&str, &str), value: Phrase| row(name, value, output);
     let same = |text: String| Phrase::new(text.clone(), text);
     for (en, fr, name) in started.into_iter().flat_map(|started| {
         let tenant = ("tenant", "client", &started.tenant);

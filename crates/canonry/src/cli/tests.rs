@@ -125,12 +125,14 @@ fn choose(arguments: &TestArguments, folder: &Folder) -> (Chosen, usize) {
     let mut chosen = Chosen::new();
     for (file, source) in &folder.stories {
         match story::parse(source) {
-            Err(problem) => {
+            Err(problems) => {
                 let titled = source
                     .lines()
                     .any(|line| line.starts_with('#') && is_wanted(line));
                 if is_wanted(file) || titled {
-                    chosen.push((file.clone(), Err(problem.diagnostic(file, source))));
+                    let problems = problems.into_iter();
+                    let told = problems.map(|problem| problem.diagnostic(file, source));
+                    chosen.extend(told.map(|told| (file.clone(), Err(told))));
                 }
             }
             Ok(read) => chosen.extend(

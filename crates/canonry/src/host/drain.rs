@@ -58,6 +58,32 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         self.ended(session, &input.id, known, cost).await
     }
 
+    /// Decides what somebody left pending, if there is anything: the next contact with a session resumes it. Gives
+    /// what was answered, in order.
+    pub async fn resume(self: &Arc<Self>, session: &str) -> Result<Vec<Answered>, Failure> {
+        self.check_closing()?;
+        let slot = self.slot(session);
+        let mut guard = slot.loaded.clone().lock_owned().await;
+        let loaded = match guard.take() {
+            Some(loaded) => loaded,
+            None => self.load(session).await?,
+        };
+        let waiting = loaded.state.pending.iter();
+        let waiting: Vec<String> = waiting.map(|pending| pending.id.clone()).collect();
+        let erased = loaded.state.erased;
+        *guard = Some(loaded);
+        if waiting.is_empty() || erased {
+            return Ok(Vec::new());
+        }
+        self.decide_pending(&slot, guard, session).await?;
+        let mut answers = Vec::with_capacity(waiting.len());
+        for id in waiting {
+            let known = self.store.known(session, &id, None).await?;
+            answers.push(self.ended(session, &id, known, Cost::default()).await?);
+        }
+        Ok(answers)
+    }
+
     /// Decides everything that is pending, in order, and keeps the state.
     pub(super) async fn decide_pending(
         self: &Arc<Self>,

@@ -18,8 +18,8 @@ const DEFAULT_NOW: &str = "2026-01-01T09:00:00Z";
 const DEFAULT_SEED: u64 = 1;
 const MARKERS: &str = "> < + = ! ? @ * ~ % ^ #";
 
-/// Reads a file of stories.
-pub fn parse(source: &str) -> Result<Vec<Story>, StoryProblem> {
+/// Reads a file of stories, or says everything that is wrong with it.
+pub fn parse(source: &str) -> Result<Vec<Story>, Vec<StoryProblem>> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let lines: Vec<(usize, &str)> = source
         .split('\n')
@@ -27,21 +27,40 @@ pub fn parse(source: &str) -> Result<Vec<Story>, StoryProblem> {
         .map(|(index, line)| (index + 1, line.trim_end()))
         .collect();
     if let Some((line, _)) = lines.iter().find(|(_, line)| line.contains('\u{fffd}')) {
-        return problem(
+        let no_text = problem::<()>(
             *line,
             "this line is not UTF-8 text (the character U+FFFD is written \"\\ufffd\")",
             "cette ligne n'est pas du texte UTF-8 (le caractère U+FFFD s'écrit \"\\ufffd\")",
         );
+        return Err(no_text.err().into_iter().collect());
     }
-    lines
-        .split(|(_, line)| *line == "---")
-        .enumerate()
-        .map(|(index, part)| story(part, index, &lines))
-        .collect()
+    let (mut stories, mut problems) = (Vec::new(), Vec::new());
+    let parts = lines.split(|(_, line)| *line == "---").enumerate();
+    for (index, part) in parts {
+        match begun(part, index, &lines) {
+            Ok((reader, rest)) => match reader.read(rest) {
+                Ok(story) => stories.push(story),
+                Err(several) => problems.extend(several),
+            },
+            Err(problem) => problems.push(problem),
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(stories),
+        false => Err(problems),
+    }
 }
 
-fn story(lines: &[(usize, &str)], index: usize, all: &[(usize, &str)]) -> Parsed<Story> {
-    let mut rest = lines.iter().skip_while(|(_, line)| line.is_empty());
+type Lines<'s> = [(usize, &'s str)];
+
+/// A story up to its title, and the lines behind that.
+fn begun<'l, 's>(
+    lines: &'l Lines<'s>,
+    index: usize,
+    all: &Lines<'s>,
+) -> Parsed<(Reader, &'l Lines<'s>)> {
+    let blank = lines.iter().take_while(|(_, line)| line.is_empty()).count();
+    let mut rest = lines[blank..].iter();
     let Some((line, first)) = rest.next() else {
         let after = lines.first().map_or(all.len(), |(line, _)| *line);
         return if index == 0 {
@@ -75,22 +94,7 @@ fn story(lines: &[(usize, &str)], index: usize, all: &[(usize, &str)]) -> Parsed
             ),
         );
     };
-    let mut reader = Reader::new(*line, title)?;
-    let mut in_header = true;
-    for (line, text) in rest {
-        if text.is_empty() {
-            in_header = false;
-            reader.group = None;
-        } else if text.starts_with('#') {
-            continue;
-        } else if in_header && is_header(text) {
-            reader.header(*line, text)?;
-        } else {
-            in_header = false;
-            reader.body(*line, text)?;
-        }
-    }
-    reader.end()
+    Ok((Reader::new(*line, title), rest.as_slice()))
 }
 
 fn is_header(text: &str) -> bool {
@@ -116,7 +120,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(line: usize, title: &str) -> Parsed<Reader> {
+    fn new(line: usize, title: &str) -> Reader {
         let opening = Turn {
             line,
             input: None,
@@ -135,7 +139,7 @@ impl Reader {
             turns: Vec::new(),
             case: None,
         };
-        Ok(Reader {
+        Reader {
             story,
             model: None,
             seen: BTreeMap::new(),
@@ -143,7 +147,34 @@ impl Reader {
             answers: Vec::new(),
             tick: None,
             group: None,
-        })
+        }
+    }
+
+    /// Every line behind the title. What goes on with a line that is wrong, and how the story ends after one, is
+    /// not looked at.
+    fn read(mut self, lines: &Lines) -> Result<Story, Vec<StoryProblem>> {
+        let (mut problems, mut in_header, mut is_wrong) = (Vec::new(), true, false);
+        for (line, text) in lines {
+            let goes_on = text.starts_with(">>") || text.starts_with("<<") || text.starts_with('+');
+            let read = if text.is_empty() {
+                in_header = false;
+                self.group = None;
+                Ok(())
+            } else if text.starts_with('#') || goes_on && is_wrong {
+                continue;
+            } else if in_header && is_header(text) {
+                self.header(*line, text)
+            } else {
+                in_header = false;
+                self.body(*line, text)
+            };
+            is_wrong = read.is_err();
+            problems.extend(read.err());
+        }
+        if problems.is_empty() {
+            return self.end().map_err(|problem| vec![problem]);
+        }
+        Err(problems)
     }
 
     fn header(&mut self, line: usize, text: &str) -> Parsed<()> {

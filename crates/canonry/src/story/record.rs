@@ -74,7 +74,16 @@ async fn plays(project: &Arc<Project>, text: String) -> Result<String, Differenc
         expected: problem.message.clone(),
         actual: problem.message,
     };
-    for story in parse(&text).map_err(unreadable)? {
+    let stories = match parse(&text) {
+        Ok(stories) => stories,
+        Err(problems) => {
+            return problems
+                .into_iter()
+                .next()
+                .map_or(Ok(text), |one| Err(unreadable(one)));
+        }
+    };
+    for story in stories {
         if let Some(difference) = run(project.clone(), &story)
             .await
             .differences

@@ -416,6 +416,27 @@ fn an_export_that_says_in_two_ways_whether_it_is_erased_is_refused() {
     }
 }
 
+/// A session that a newer program began is decided by rules that this one does not have.
+#[tokio::test]
+async fn law_j17_a_session_of_a_newer_edition_is_refused() {
+    let exported = read(FILES[0]);
+    let edition = format!("\"edition\":\"{}\"", engine::project::EDITION);
+    let newer = |_: &mut Header, body: &mut Vec<u8>| {
+        let text = String::from_utf8(body.clone()).expect("a body is text");
+        assert!(text.contains(&edition), "{text}");
+        *body = text.replace(&edition, "\"edition\":\"99\"").into_bytes();
+    };
+    let host = with_changed(&exported, 0, &newer).await;
+    let failure = host.load("golden").await.err().expect("it is refused");
+    assert_eq!(failure.kind.exit_code(), 5);
+    let message = failure.message.en.as_str();
+    assert!(message.contains("entry 1:"), "{message}");
+    assert!(message.contains("edition 99"), "{message}");
+    assert!(failure.message.fr.contains("plus récente"));
+    let same = with_changed(&exported, 0, &|_, _| ()).await;
+    assert!(same.load("golden").await.is_ok());
+}
+
 #[tokio::test]
 async fn law_j19_what_cannot_be_folded_stops_with_its_entry() {
     let newer = |header: &mut Header, _: &mut Vec<u8>| header.version += 1;

@@ -366,7 +366,7 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
     fs::create_dir(within("folder")).unwrap();
     make("other.db", "");
     drop(SqliteStore::open(within("newer.db")).unwrap());
-    make("newer.db", "PRAGMA user_version = 3");
+    make("newer.db", "PRAGMA user_version = 4");
     drop(SqliteStore::open(within("older.db")).unwrap());
     make("older.db", "PRAGMA user_version = 0");
     drop(SqliteStore::open(within("tables.db")).unwrap());
@@ -380,7 +380,7 @@ async fn law_s6_a_store_that_cannot_write_refuses_to_start() {
         ("empty", "is empty"),
         ("lost.db", "write-ahead log"),
         ("other.db", "not a Canonry store"),
-        ("newer.db", "store format 3"),
+        ("newer.db", "store format 4"),
         ("older.db", "store format 0"),
         ("tables.db", "no such table"),
     ];

@@ -256,3 +256,109 @@ async fn flipped_place_is_met(inputs: usize) {
     let again = store.append("s", input("input-0005")).await;
     assert!(!matches!(again, Ok(Appended::At { .. })), "{again:?}");
 }
+
+/// Ids as clients give them: in order, out of order, one the beginning of another.
+const IDS: [&str; 12] = [
+    "1", "2", "10", "3", "aa", "a", "z", "b", "ab", "4", "zz", "0",
+];
+
+/// How an input that was acknowledged is answered when it comes again: known, or the store is damaged. Never as a
+/// new one.
+async fn come_again(path: &Path, what: &str) -> bool {
+    let store = match SqliteStore::open(path) {
+        Ok(store) => store,
+        Err(StoreError::Refused { .. }) => return true,
+        Err(other) => panic!("{what}: {other:?}"),
+    };
+    let mut told = false;
+    for id in IDS {
+        match store.append("s", input(id)).await {
+            Ok(Appended::Known(_)) => {}
+            Err(_) => told = true,
+            other => panic!("{what}: `{id}` came again: {other:?}"),
+        }
+        match store.known("s", id, None).await {
+            Ok(Some(_)) => {}
+            Err(_) => told = true,
+            Ok(None) => panic!("{what}: `{id}` is forgotten"),
+        }
+    }
+    told
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn law_j8_no_flipped_bit_of_the_index_of_inputs_makes_one_count_twice() {
+    let folder = Folder::quick("twice");
+    let path = folder.path().join("store.db");
+    let store = SqliteStore::open(&path).unwrap();
+    append(&store, "s", start_as(new_session("inn", None, 0))).await;
+    append(&store, "t", start_as(new_session("inn", None, 1))).await;
+    for id in IDS {
+        append(&store, "s", input(id)).await;
+        append(&store, "t", input(id)).await;
+    }
+    drop(store);
+    let root: i64 = Connection::open(&path)
+        .unwrap()
+        .query_row(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'places'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    let start = (root as usize - 1) * 8192;
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(whole[start], 10, "all of it is one page");
+    let hit = folder.path().join("hit.db");
+    fs::write(&hit, &whole).unwrap();
+    assert!(!come_again(&hit, "a whole copy").await);
+    let (mut hits, mut told) = (0, 0);
+    // Every bit of the page's head and of where its rows stand, and one of every other byte.
+    let head =
+        start + 8 + 2 * usize::from(u16::from_be_bytes([whole[start + 3], whole[start + 4]]));
+    let written = (start..start + 8192).filter(|at| *at < head || whole[*at] != 0);
+    for (number, at) in written.enumerate() {
+        let bits = if at < head {
+            0..8
+        } else {
+            number % 8..number % 8 + 1
+        };
+        for bit in bits {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << bit;
+            for suffix in ["-wal", "-shm"] {
+                let _ = fs::remove_file(format!("{}{suffix}", hit.display()));
+            }
+            fs::write(&hit, bytes).unwrap();
+            hits += 1;
+            let what = format!("byte {}, bit {bit}", at - start);
+            told += usize::from(come_again(&hit, &what).await);
+        }
+    }
+    assert!(
+        hits > 1_000 && told > hits / 3,
+        "{told} of {hits} were told"
+    );
+}
+
+/// Rows that are gone altogether, wherever they stood.
+#[tokio::test]
+async fn law_j8_a_row_that_is_lost_makes_no_input_new() {
+    for lost in IDS {
+        let folder = Folder::quick("lost");
+        let path = folder.path().join("store.db");
+        let store = SqliteStore::open(&path).unwrap();
+        append(&store, "s", start_as(new_session("inn", None, 0))).await;
+        for id in IDS {
+            append(&store, "s", input(id)).await;
+        }
+        let connection = Connection::open(&path).unwrap();
+        let place = [&[1], lost.as_bytes()].concat();
+        let gone = connection.execute("DELETE FROM places WHERE at = ?1", [place]);
+        assert_eq!(gone, Ok(1));
+        for store in [SqliteStore::open(&path).unwrap(), store] {
+            let again = store.append("s", input(lost)).await;
+            assert!(again.is_err(), "{lost}: {again:?}");
+        }
+    }
+}

@@ -21,7 +21,7 @@ fn project(dir: &str) -> Arc<Project> {
 
 async fn outcomes(project: &Arc<Project>, source: &str) -> Vec<StoryOutcome> {
     let mut outcomes = Vec::new();
-    for story in story::parse(source).unwrap_or_else(|problem| panic!("{problem}\n{source}")) {
+    for story in story::parse(source).unwrap_or_else(|problems| panic!("{problems:?}\n{source}")) {
         outcomes.push(story::run(project.clone(), &story).await);
     }
     outcomes

@@ -2,7 +2,7 @@
 //! before the first write, so that a refused append writes nothing and needs no savepoint.
 
 use super::failure::Failure;
-use super::session::{self, Place, Session, input_place, segment_place};
+use super::session::{self, KnownInput, NO_INPUT, Place, Session, input_place, segment_place};
 use super::writer::Writing;
 use crate::store::segment::{self, Draft};
 use crate::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, NewWork, Seq, rules};
@@ -79,13 +79,12 @@ impl Prepared {
         let last =
             session.head.seq + self.segments.iter().map(Draft::records).sum::<usize>() as Seq;
         if let Some(own) = &self.input
-            && !put_input(
+            && !session.put_input(
                 connection,
-                &mut session,
-                own,
-                first,
-                last,
-                self.ends.as_ref() == Some(&own.id),
+                input_place(&own.id),
+                (first + own.index as Seq).cast_signed(),
+                (self.ends.as_ref() == Some(&own.id))
+                    .then_some((first.cast_signed(), last.cast_signed())),
             )?
         {
             let known = session.known(connection, &own.id, Some(own.digest))?;
@@ -96,8 +95,8 @@ impl Prepared {
         push(connection, &mut session, &mut self.segments)?;
         if let Some((ends, recorded)) = self.ends_other().zip(recorded) {
             let ended = Some((first.cast_signed(), last.cast_signed()));
-            let at = input_place(ends);
-            Place::new(session.key, &at, recorded.cast_signed(), ended).update(connection)?;
+            let (at, seq) = (input_place(ends), recorded.seq.cast_signed());
+            Place::new(session.key, &at, seq, ended, recorded.before).update(connection)?;
         }
         self.put_contents(connection, session.key)?;
         Ok(appended(session, first, last, writing))
@@ -118,7 +117,7 @@ impl Prepared {
         &self,
         connection: &Connection,
         session: &Session,
-    ) -> Result<std::result::Result<Option<Seq>, Appended>> {
+    ) -> Result<std::result::Result<Option<KnownInput>, Appended>> {
         let refused = rules::refused(self.expect, session.head.seq, session.head.decided);
         let ends = match self.ends_other() {
             Some(ends) => session.input(connection, ends)?,
@@ -136,7 +135,7 @@ impl Prepared {
         match (refused, cannot_end) {
             (Some(refused), _) => Ok(Err(refused)),
             (None, Some(failure)) => Err(failure),
-            (None, None) => Ok(Ok(ends.map(|input| input.seq))),
+            (None, None) => Ok(Ok(ends)),
         }
     }
 
@@ -165,24 +164,6 @@ impl Prepared {
         }
         Ok(())
     }
-}
-
-/// Takes the place of an input; false if its id is known.
-fn put_input(
-    connection: &Connection,
-    session: &mut Session,
-    own: &NewInput,
-    first: Seq,
-    last: Seq,
-    ended: bool,
-) -> Result<bool> {
-    let at = input_place(&own.id);
-    let recorded = (first + own.index as Seq).cast_signed();
-    let ended = ended.then_some((first.cast_signed(), last.cast_signed()));
-    if !session.is_new(&own.id) {
-        session.check_beside(connection, &at)?;
-    }
-    Place::new(session.key, &at, recorded, ended).insert(connection)
 }
 
 /// Deletes what may be deleted and appends the record that says so. The log is emptied afterwards.
@@ -258,7 +239,7 @@ fn push(connection: &Connection, session: &mut Session, segments: &mut [Draft]) 
             .prepare_cached("INSERT INTO segments (session, first, data) VALUES (?1, ?2, ?3)")?
             .execute(params![session.key, start.cast_signed(), data])?;
         let segment = connection.last_insert_rowid();
-        let place = Place::new(session.key, &segment_place(start), segment, None);
+        let place = Place::new(session.key, &segment_place(start), segment, None, NO_INPUT);
         if !place.insert(connection)? {
             return Err(Failure::Damaged("two segments claim one place".to_owned()));
         }

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// "CNRY": says that a database is ours.
 const APPLICATION_ID: i64 = 0x434e_5259;
 /// Counts up with every change of the tables below.
-const FORMAT_VERSION: i64 = 2;
+const FORMAT_VERSION: i64 = 3;
 
 /// Larger than the default: fewer writes for the same segments.
 const PAGE_BYTES: i64 = 8192;
@@ -60,13 +60,15 @@ CREATE TABLE segments (
 -- One index for both ways into a session, so that an append dirties one page of it and not two.
 -- at = x'00' + first (8 bytes): the segment `place`. at = x'01' + input id: recorded at entry `place`,
 -- its turn ended by the entries first to last. A damaged row lies beside where it belongs, so `sum`
--- is looked at in both neighbours before an input is believed to be new.
+-- is looked at in both neighbours before an input is believed to be new. A lost row is missed by the
+-- input behind it, which knows what stood `before`, or by the session's head, which knows the greatest.
 CREATE TABLE places (
     session INTEGER NOT NULL,
     at BLOB NOT NULL,
     place INTEGER NOT NULL,
     first INTEGER,
     last INTEGER,
+    before INTEGER NOT NULL,
     sum INTEGER NOT NULL,
     PRIMARY KEY (session, at)
 ) STRICT, WITHOUT ROWID;
@@ -230,7 +232,7 @@ fn prove(connection: &Connection, path: &Path) -> std::result::Result<(), Failur
         let hint = if version > FORMAT_VERSION {
             "use the newer Canonry that wrote it"
         } else {
-            "restore it from a backup"
+            "export its sessions with the Canonry that wrote it, and import them into a new store"
         };
         return Err(Failure::refused(
             format!(

@@ -7,23 +7,23 @@ use crate::store::{Head, Known, NewSession, Seq, chain, rules};
 use logic::value::{Digest, Instant};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use sha2::{Digest as _, Sha256};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 type Result<T> = std::result::Result<T, Failure>;
 
 pub struct Session {
     pub key: i64,
     pub head: Head,
-    /// Hashes of all its inputs, where it was begun by who holds it and they are not too many: an input that is
-    /// not among them is new, whatever became of the file.
-    inputs: Option<Vec<u64>>,
+    /// The name of the greatest of its inputs, none if it has none: what stands behind all others is not lost
+    /// unnoticed either.
+    greatest: i64,
+    /// Where that input stands, once it was met. What stands behind it is new, whatever became of the file.
+    last: Option<Vec<u8>>,
 }
 
-/// Inputs of a session that are kept in memory; of one with more none are.
-const KEPT_INPUTS: usize = 256;
-
-/// seq, decided, chain, erased, check: always as long, so that an update never moves a row.
-const HEAD_BYTES: usize = 8 + 8 + 32 + 1 + 8;
+/// seq, decided, chain, erased, greatest, check: always as long, so that an update never moves a row.
+const HEAD_BYTES: usize = 8 + 8 + 32 + 1 + 8 + 8;
+/// The bytes that the check covers.
+const CHECKED_BYTES: usize = HEAD_BYTES - 8;
 
 pub fn find(connection: &Connection, id: &str) -> Result<Option<Session>> {
     let mut statement = connection.prepare_cached(
@@ -61,7 +61,8 @@ pub fn create(connection: &Connection, id: &str, new: NewSession) -> Result<Sess
             created: new.at,
             erased: false,
         },
-        inputs: Some(Vec::new()),
+        greatest: NO_INPUT,
+        last: Some(Vec::new()),
     };
     let head = &session.head;
     connection
@@ -90,7 +91,7 @@ impl Session {
             None => text(row.get(1)?)?,
         };
         let damaged = |session: &str| Failure::corrupt(session, 0, "its head is damaged");
-        let read = || -> Option<Head> {
+        let read = || -> Option<(Head, i64)> {
             let head = row.get_ref(6).ok()?.as_blob().ok()?;
             let number =
                 |at: usize| Some(u64::from_le_bytes(head.get(at..at + 8)?.try_into().ok()?));
@@ -110,38 +111,25 @@ impl Session {
                 created: Instant::from_millis(row.get(5).ok()?)?,
                 erased: *head.get(48)? != 0,
             };
-            (head == encode(key, &decoded)).then_some(decoded)
+            let greatest = i64::from_le_bytes(head.get(49..CHECKED_BYTES)?.try_into().ok()?);
+            (head == encode(key, &decoded, greatest)).then_some((decoded, greatest))
         };
-        let head = read().ok_or_else(|| damaged(&id))?;
+        let (head, greatest) = read().ok_or_else(|| damaged(&id))?;
         Ok(Session {
             key,
             head,
-            inputs: None,
+            greatest,
+            last: None,
         })
-    }
-
-    /// Whether an input is surely new. From now on it is known.
-    pub fn is_new(&mut self, id: &str) -> bool {
-        let Some(inputs) = &mut self.inputs else {
-            return false;
-        };
-        let mut hash = DefaultHasher::new();
-        id.hash(&mut hash);
-        let hash = hash.finish();
-        if inputs.contains(&hash) {
-            return false;
-        }
-        inputs.push(hash);
-        if inputs.len() > KEPT_INPUTS {
-            self.inputs = None;
-        }
-        true
     }
 
     pub fn save(&self, connection: &Connection) -> Result<()> {
         connection
             .prepare_cached("UPDATE sessions SET head = ?2 WHERE key = ?1")?
-            .execute(params![self.key, encode(self.key, &self.head)])?;
+            .execute(params![
+                self.key,
+                encode(self.key, &self.head, self.greatest)
+            ])?;
         Ok(())
     }
 
@@ -168,17 +156,18 @@ impl Session {
         let at = input_place(input);
         let found = connection
             .prepare_cached(
-                "SELECT session, at, place, first, last, sum FROM places WHERE session = ?1 AND at = ?2",
+                "SELECT session, at, place, first, last, before, sum FROM places WHERE session = ?1 AND at = ?2",
             )?
             .query_row(params![self.key, at], Place::read)
             .optional()?;
         let Some(place) = found else {
-            self.check_beside(connection, &at)?;
+            self.beside(connection, &at)?.check(self)?;
             return Ok(None);
         };
         place.check(&self.head.session)?;
         Ok(Some(KnownInput {
             seq: place.place.cast_unsigned(),
+            before: place.before,
             ended: place
                 .first
                 .zip(place.last)
@@ -186,19 +175,58 @@ impl Session {
         }))
     }
 
-    /// Before a place is believed to be free: whatever was damaged in it would lie beside it.
-    pub fn check_beside(&self, connection: &Connection, at: &[u8]) -> Result<()> {
-        let mut beside = connection.prepare_cached(
-            "SELECT * FROM (SELECT session, at, place, first, last, sum FROM places
+    /// Adds an input, and says so to the one behind it; false if it is known. Whatever was damaged in its place
+    /// would lie beside it, and what is lost between two is missed by the later one.
+    pub fn put_input(
+        &mut self,
+        connection: &Connection,
+        at: Vec<u8>,
+        recorded: i64,
+        ended: Option<(i64, i64)>,
+    ) -> Result<bool> {
+        let beside = match &self.last {
+            Some(last) if at > *last => None,
+            Some(_) | None => Some(self.beside(connection, &at)?),
+        };
+        let before = match &beside {
+            Some(beside) => beside.name_before(),
+            None => self.greatest,
+        };
+        let place = Place::new(self.key, &at, recorded, ended, before);
+        if !place.insert(connection)? {
+            return Ok(false);
+        }
+        let name = name(self.key, &at);
+        match beside.map(|beside| beside.check(self)).transpose()? {
+            Some(Some(after)) => after.following(name).update(connection)?,
+            Some(None) | None => {
+                self.greatest = name;
+                self.last = Some(at);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What stands beside a place, whether or not it is taken.
+    fn beside(&self, connection: &Connection, at: &[u8]) -> Result<Beside> {
+        let mut rows = connection.prepare_cached(
+            "SELECT * FROM (SELECT session, at, place, first, last, before, sum FROM places
                  WHERE (session, at) < (?1, ?2) ORDER BY session DESC, at DESC LIMIT 1)
              UNION ALL
-             SELECT * FROM (SELECT session, at, place, first, last, sum FROM places
+             SELECT * FROM (SELECT session, at, place, first, last, before, sum FROM places
                  WHERE (session, at) > (?1, ?2) ORDER BY session, at LIMIT 1)",
         )?;
-        for place in beside.query_map(params![self.key, at], Place::read)? {
-            place?.check(&self.head.session)?;
+        let (mut before, mut after) = (None, None);
+        for place in rows.query_map(params![self.key, at], Place::read)? {
+            let place = place?;
+            place.check(&self.head.session)?;
+            let own = place.session == self.key && place.at.first() == Some(&INPUT);
+            match (place.session, place.at.as_slice()) < (self.key, at) {
+                true => before = Some(place).filter(|_| own),
+                false => after = Some(place).filter(|_| own),
+            }
         }
-        Ok(())
+        Ok(Beside { before, after })
     }
 
     /// The digest of the input that was recorded at `seq`.
@@ -234,9 +262,54 @@ pub fn segment_place(first: Seq) -> [u8; 9] {
 /// Where an input stands among a session's places: after all segments.
 pub fn input_place(input: &str) -> Vec<u8> {
     let mut place = Vec::with_capacity(input.len() + 1);
-    place.push(1);
+    place.push(INPUT);
     place.extend_from_slice(input.as_bytes());
     place
+}
+
+/// What the place of an input begins with.
+const INPUT: u8 = 1;
+
+/// The name of no input.
+pub const NO_INPUT: i64 = 0;
+
+/// What an input is known by to the one behind it.
+fn name(session: i64, at: &[u8]) -> i64 {
+    let mut hash = Sha256::new();
+    hash.update(session.to_le_bytes());
+    hash.update(at);
+    first_of(hash)
+}
+
+fn first_of(hash: Sha256) -> i64 {
+    let hash = hash.finalize();
+    i64::from_le_bytes(std::array::from_fn(|at| hash[at]))
+}
+
+/// The inputs of a session just before and behind a place.
+struct Beside {
+    before: Option<Place>,
+    after: Option<Place>,
+}
+
+impl Beside {
+    fn name_before(&self) -> i64 {
+        let before = self.before.as_ref();
+        before.map_or(NO_INPUT, |place| name(place.session, &place.at))
+    }
+
+    /// That nothing is lost between the two; gives the one behind.
+    fn check(self, session: &Session) -> Result<Option<Place>> {
+        let follows = self.after.as_ref().map_or(session.greatest, |p| p.before);
+        if follows != self.name_before() {
+            return Err(damaged_index(&session.head.session));
+        }
+        Ok(self.after)
+    }
+}
+
+fn damaged_index(session: &str) -> Failure {
+    Failure::corrupt(session, 0, "the index of its inputs is damaged")
 }
 
 /// A row of `places`.
@@ -246,21 +319,37 @@ pub struct Place {
     pub place: i64,
     pub first: Option<i64>,
     pub last: Option<i64>,
+    /// The name of the input before this one, where it is one: each tells that the other is there.
+    before: i64,
     sum: i64,
 }
 
 impl Place {
-    pub fn new(session: i64, at: &[u8], place: i64, ended: Option<(i64, i64)>) -> Place {
+    pub fn new(
+        session: i64,
+        at: &[u8],
+        place: i64,
+        ended: Option<(i64, i64)>,
+        before: i64,
+    ) -> Place {
         let mut place = Place {
             session,
             at: at.to_vec(),
             place,
             first: ended.map(|(first, _)| first),
             last: ended.map(|(_, last)| last),
+            before,
             sum: 0,
         };
         place.sum = place.sum_of();
         place
+    }
+
+    /// The same behind another input.
+    fn following(mut self, before: i64) -> Place {
+        self.before = before;
+        self.sum = self.sum_of();
+        self
     }
 
     fn read(row: &Row<'_>) -> rusqlite::Result<Place> {
@@ -270,7 +359,8 @@ impl Place {
             place: row.get(2)?,
             first: row.get(3)?,
             last: row.get(4)?,
-            sum: row.get(5)?,
+            before: row.get(5)?,
+            sum: row.get(6)?,
         })
     }
 
@@ -278,7 +368,7 @@ impl Place {
     pub fn insert(&self, connection: &Connection) -> Result<bool> {
         let rows = connection
             .prepare_cached(
-                "INSERT INTO places (session, at, place, first, last, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                "INSERT INTO places (session, at, place, first, last, before, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                  ON CONFLICT DO NOTHING",
             )?
             .execute(params![
@@ -287,22 +377,24 @@ impl Place {
                 self.place,
                 self.first,
                 self.last,
+                self.before,
                 self.sum
             ])?;
         Ok(rows == 1)
     }
 
-    /// Says of an input that is recorded there where its turn ended.
+    /// Says of an input that is recorded there where its turn ended, or what stands before it.
     pub fn update(&self, connection: &Connection) -> Result<()> {
         connection
             .prepare_cached(
-                "UPDATE places SET first = ?3, last = ?4, sum = ?5 WHERE session = ?1 AND at = ?2",
+                "UPDATE places SET first = ?3, last = ?4, before = ?5, sum = ?6 WHERE session = ?1 AND at = ?2",
             )?
             .execute(params![
                 self.session,
                 self.at,
                 self.first,
                 self.last,
+                self.before,
                 self.sum
             ])?;
         Ok(())
@@ -312,11 +404,7 @@ impl Place {
         if self.sum == self.sum_of() {
             return Ok(());
         }
-        Err(Failure::corrupt(
-            session,
-            0,
-            "the index of its inputs is damaged",
-        ))
+        Err(damaged_index(session))
     }
 
     fn sum_of(&self) -> i64 {
@@ -327,26 +415,28 @@ impl Place {
             hash.update([u8::from(end.is_some())]);
             hash.update(end.unwrap_or(0).to_le_bytes());
         }
+        hash.update(self.before.to_le_bytes());
         hash.update(&self.at);
-        let hash = hash.finalize();
-        i64::from_le_bytes(std::array::from_fn(|at| hash[at]))
+        first_of(hash)
     }
 }
 
 pub struct KnownInput {
     pub seq: Seq,
+    pub before: i64,
     pub ended: Option<(Seq, Seq)>,
 }
 
 /// The head's bytes. The check covers the whole row: no other part of it has a hash of its own.
-fn encode(key: i64, head: &Head) -> [u8; HEAD_BYTES] {
+fn encode(key: i64, head: &Head, greatest: i64) -> [u8; HEAD_BYTES] {
     let mut bytes = [0; HEAD_BYTES];
     bytes[..8].copy_from_slice(&head.seq.to_le_bytes());
     bytes[8..16].copy_from_slice(&head.decided.to_le_bytes());
     bytes[16..48].copy_from_slice(&head.chain.0);
     bytes[48] = u8::from(head.erased);
+    bytes[49..CHECKED_BYTES].copy_from_slice(&greatest.to_le_bytes());
     let mut check = Sha256::new();
-    check.update(&bytes[..49]);
+    check.update(&bytes[..CHECKED_BYTES]);
     check.update(key.to_le_bytes());
     check.update(head.created.as_millis().to_le_bytes());
     check.update(head.project.0);
@@ -359,7 +449,7 @@ fn encode(key: i64, head: &Head) -> [u8; HEAD_BYTES] {
         check.update((text.len() as u64).to_le_bytes());
         check.update(text.as_bytes());
     }
-    bytes[49..].copy_from_slice(&check.finalize()[..8]);
+    bytes[CHECKED_BYTES..].copy_from_slice(&check.finalize()[..8]);
     bytes
 }
 

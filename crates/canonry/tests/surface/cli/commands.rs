@@ -754,7 +754,10 @@ const FRENCH: &[(&str, &str)] = &[
         "log --store sqlite:s.db --session S --after x",
         "un nombre entier à partir de 0 est attendu",
     ),
-    ("play p --seed -1", "un nombre entier à partir de 0 est attendu"),
+    (
+        "play p --seed -1",
+        "un nombre entier à partir de 0 est attendu",
+    ),
     (
         "play p --seed 99999999999999999999",
         "le nombre est trop grand",

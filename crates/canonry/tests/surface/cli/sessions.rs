@@ -158,6 +158,22 @@ fn a_fork_goes_its_own_way_and_diff_tells_where() {
         .line("doctor --store sqlite:s.db --session H")
         .expect(1)
         .says("input 1 is not decided yet");
+    place
+        .line("status --store sqlite:s.db --session H")
+        .expect(0)
+        .says("pending   1 input not decided yet");
+    // The next contact resumes it, whatever is sent.
+    place
+        .line("fork --store sqlite:s.db --session H --at 6 --into I")
+        .expect(0);
+    place
+        .feed("play p --store sqlite:s.db --session I", "")
+        .expect(0)
+        .says("How do you feel today?");
+    place
+        .line("doctor --store sqlite:s.db --session I")
+        .expect(0);
+    assert_eq!(play("I", ""), Vec::<serde_json::Value>::new());
     play("H", "{\"id\":\"1\",\"message\":\"Ada\"}\n");
     for session in ["S", "F", "H"] {
         for command in ["verify", "doctor", "replay"] {

@@ -198,7 +198,10 @@ fn what_is_no_story_is_said_with_its_line() {
     for (source, line, message) in BROKEN {
         match story::parse(source) {
             Ok(stories) => panic!("taken for a story: {source:?}\n{stories:?}"),
-            Err(problem) => {
+            Err(problems) => {
+                let [problem] = &problems[..] else {
+                    panic!("{source:?}: {problems:?}");
+                };
                 assert_eq!(problem.line, *line, "{source:?}: {problem}");
                 assert!(
                     problem.to_string().starts_with(&format!("{line}: ")),
@@ -215,9 +218,20 @@ fn what_is_no_story_is_said_with_its_line() {
 }
 
 #[test]
+fn all_mistakes_of_a_file_are_told_at_once() {
+    let source = "# T\nseed: x\nmodel: none\ncolour: blue\n\n> Ada\n& bad\n~ foo\n%% zork\n<bogus x\n<< and on\n---\n\n# U\n\n& bad\n---\nno title\n";
+    let problems = story::parse(source).expect_err("broken");
+    let lines: Vec<usize> = problems.iter().map(|problem| problem.line).collect();
+    assert_eq!(lines, [2, 3, 4, 7, 8, 9, 10, 16, 18], "{problems:?}");
+}
+
+#[test]
 fn a_message_that_no_session_takes_is_no_story() {
     let source = format!("# T\n\n> {}\n% nothing\n", "x".repeat(70_000));
-    let problem = story::parse(&source).expect_err("too long");
+    let problems = story::parse(&source).expect_err("too long");
+    let [problem] = &problems[..] else {
+        panic!("{problems:?}");
+    };
     assert!(
         problem.line == 3 && problem.message.en.contains("too-long"),
         "{problem}"
