@@ -17,6 +17,8 @@ use crate::value::{Name, Value};
 
 /// How many conjunctions the body of one formula may become.
 const BODIES_MAX: usize = 64;
+/// How many facts and rules one formula may become; beyond it is left aside like what is no rule.
+const RULES_MAX: usize = 100_000;
 
 /// What a set of formulas gives when it is run forwards.
 #[derive(Clone, Debug)]
@@ -30,6 +32,17 @@ pub struct Run {
     universe: RelationId,
     world: World,
     things: u32,
+    /// How much is looked at for one query.
+    steps: u64,
+}
+
+/// What is met while a query is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The query rests on an atom that was both said and denied.
+    pub both: bool,
+    /// How many more parts may be looked at. At zero, what was not looked at is unknown.
+    pub left: u64,
 }
 
 #[derive(Clone, Default)]
@@ -74,6 +87,8 @@ struct Reader {
     universe: RelationId,
     uses_universe: bool,
     given: Vec<(RelationId, RowId, u32)>,
+    /// How many facts and rules there may be behind the formula that is read.
+    most: usize,
 }
 
 /// Runs a theory to its fixpoint. The query's things belong to the universe too.
@@ -89,6 +104,7 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         universe,
         uses_universe: false,
         given: Vec::new(),
+        most: 0,
     };
     let mut skipped = Vec::new();
     for (at, formula) in theory.iter().enumerate() {
@@ -101,11 +117,14 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         };
         let rules_before = reader.rules.len();
         let facts_before = reader.facts.len();
+        reader.most = rules_before + facts_before + RULES_MAX;
         if reader.head(formula, true, &draft).is_none() {
             // All of it or nothing of it.
             reader.rules.truncate(rules_before);
             reader.facts.truncate(facts_before);
             skipped.push(at as u32);
+            // It speaks of its things all the same.
+            formula.visit_terms(&mut |term| reader.mention(term));
         }
     }
     if let Some(query) = query {
@@ -130,6 +149,7 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         universe,
         world: how.world,
         things,
+        steps: how.limits.steps,
     }
 }
 
@@ -197,6 +217,32 @@ impl Reader {
         let columns = fact.start as usize..fact.start as usize + arity as usize;
         if self.chain.add(fact.relation, &self.columns[columns]) {
             self.given.push((fact.relation, row, fact.source));
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.rules.len() + self.facts.len() >= self.most
+    }
+
+    /// A thing that is spoken of belongs to the universe, so does a sum and what it is the sum of.
+    fn mention(&mut self, term: &Term) {
+        match term {
+            Term::Constant(value) => {
+                self.chain.tuples.thing(value);
+            }
+            Term::Arithmetic(..) => {
+                if let Some(value) = folded(term) {
+                    self.chain.tuples.thing(&value);
+                }
+            }
+            Term::Variable(_)
+            | Term::Attribute { .. }
+            | Term::Function { .. }
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(_, _) => {}
         }
     }
 
@@ -288,6 +334,9 @@ impl Reader {
         denied: bool,
         draft: &Draft<'_>,
     ) -> Option<()> {
+        if self.is_full() {
+            return None;
+        }
         let start = self.columns.len();
         for argument in arguments {
             let column = self.column(argument, draft)?;
@@ -319,6 +368,9 @@ impl Reader {
     fn conclude(&mut self, head: Pattern, draft: &Draft<'_>) -> Option<()> {
         if draft.never {
             return Some(());
+        }
+        if self.is_full() {
+            return None;
         }
         let mut rule = draft.rule.clone();
         let mut bound = vec![false; draft.variables as usize];
@@ -401,6 +453,7 @@ impl Reader {
             }
             Term::Constant(value) => Some(self.chain.tuples.thing(value)),
             Term::Arithmetic(..) => {
+                term.visit(&mut |part| self.mention(part));
                 let value = folded(term)?;
                 Some(self.chain.tuples.thing(&value))
             }
