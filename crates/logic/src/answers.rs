@@ -27,7 +27,8 @@ pub struct Answers {
     pub rows: Vec<Vec<Value>>,
     /// What answers as well, and is no row.
     pub besides: Option<Besides>,
-    /// Run forwards: the rows that are both derived and denied, which answer nothing.
+    /// The rows of which, asked alone, there is a contradiction; run forwards, what is both said and denied.
+    /// They answer nothing.
     pub disputed: Vec<Vec<Value>>,
     /// The theory contradicts itself, so that everything follows and nothing is listed.
     pub inconsistent: bool,
@@ -45,9 +46,17 @@ pub enum Besides {
 }
 
 impl Answers {
+    fn take(&mut self, row: Vec<Value>, answer: Answer) {
+        match answer {
+            Answer::True => self.rows.push(row),
+            Answer::Inconsistent => self.disputed.push(row),
+            Answer::False | Answer::Unknown => {}
+        }
+    }
+
     /// Whether the rows are all there is to say.
     pub fn is_complete(&self) -> bool {
-        self.besides.is_none() && self.stopped.is_none()
+        self.besides.is_none() && self.stopped.is_none() && self.disputed.is_empty()
     }
 }
 
@@ -223,9 +232,8 @@ impl Asked<'_> {
         self.query.with(&|name| place(name).map(value))
     }
 
-    fn holds(&self, formula: &Formula) -> (bool, Option<Stopped>) {
-        let (truth, stopped) = classical(self.theory, Some(formula), self.how);
-        (truth == Answer::True, stopped)
+    fn holds(&self, formula: &Formula) -> bool {
+        classical(self.theory, Some(formula), self.how).0 == Answer::True
     }
 
     /// Every row of named things, as one counts, the last variable fastest; at most so many.
@@ -258,10 +266,8 @@ impl Asked<'_> {
     fn one_by_one(&self, found: &mut Answers) {
         let mut stopped = None;
         let ended = self.each_row(self.most(), |row| {
-            let (holds, why) = self.holds(&self.placed(&row));
-            if holds {
-                found.rows.push(row);
-            }
+            let (answer, why) = classical(self.theory, Some(&self.placed(&row)), self.how);
+            found.take(row, answer);
             stopped = stopped.or(why);
         });
         found.stopped = found.stopped.or(stopped).or(ended);
@@ -282,11 +288,7 @@ impl Asked<'_> {
         let mut stopped = None;
         let ended = self.each_row(most, |row| {
             let (answer, why) = judged(&run, &self.placed(&row), self.how);
-            match answer {
-                Answer::True => found.rows.push(row),
-                Answer::Inconsistent => found.disputed.push(row),
-                Answer::False | Answer::Unknown => {}
-            }
+            found.take(row, answer);
             stopped = stopped.or(why);
         });
         found.stopped = found.stopped.or(why_stopped(&run)).or(stopped).or(ended);
@@ -312,7 +314,7 @@ impl Asked<'_> {
             found.besides = Some(Besides::OneOf(self.fewest(others)));
             return;
         }
-        if self.holds(&self.another(&found.rows)).0 {
+        if self.holds(&self.another(&found.rows)) {
             found.besides = Some(Besides::Unnamed);
         } else if !found.rows.is_empty() {
             found.stopped = found.stopped.or(too_many);
@@ -321,7 +323,7 @@ impl Asked<'_> {
 
     fn one_of(&self, rows: &[Vec<Value>]) -> bool {
         let each = rows.iter().map(|row| self.placed(row)).collect();
-        !rows.is_empty() && self.holds(&Formula::any(each)).0
+        !rows.is_empty() && self.holds(&Formula::any(each))
     }
 
     /// Leaves out one row after the other as long as one of the rest must answer.

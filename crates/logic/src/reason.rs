@@ -160,6 +160,8 @@ pub enum Lack {
     Facts(u32),
     /// No finite world was found that shows it.
     World,
+    /// A world was found, and it is too large to look at all of it.
+    Looks,
     /// The answer was cut short, and cut short there is nothing to show.
     CutShort,
     /// Run forwards, neither it nor its negation was derived.

@@ -44,9 +44,9 @@ impl Run {
             }
             let (premise, body, absent) = match self.chain.why(tuple.0, tuple.1)? {
                 Reason::Given => {
-                    let mut given = self.given.iter();
-                    let found = given.find(|(relation, row, _)| (*relation, *row) == tuple)?;
-                    (found.2, Vec::new(), Vec::new())
+                    let given = &self.given;
+                    let at = given.binary_search_by_key(&tuple, |(relation, row, _)| (*relation, *row));
+                    (given.get(at.ok()?)?.2, Vec::new(), Vec::new())
                 }
                 Reason::Rule { rule, body } => {
                     let rule = self.chain.rule(rule)?;
