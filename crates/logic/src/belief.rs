@@ -186,10 +186,12 @@ impl BeliefSet {
         let refused = self.refused.iter().flat_map(|refused| &refused.statements);
         let refused: BTreeSet<StatementId> = refused.copied().collect();
         let kept = readings.filter(|(id, _)| !refused.contains(id));
-        self.repairs.extend(kept.flat_map(|(_, repairs)| repairs).cloned());
+        self.repairs
+            .extend(kept.flat_map(|(_, repairs)| repairs).cloned());
         self.repairs.sort_by(in_order);
         self.refused.extend(unread);
-        self.refused.sort_by(|a, b| a.problem.message.cmp(&b.problem.message));
+        self.refused
+            .sort_by(|a, b| a.problem.message.cmp(&b.problem.message));
         self
     }
 

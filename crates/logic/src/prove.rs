@@ -49,7 +49,10 @@ pub fn explain(
         (Answer::False, Some(_)) => Claim::Fails,
         (Answer::Inconsistent, _) => Claim::Contradiction,
         (Answer::Unknown, Some(query)) => {
-            if verdict.stopped.is_some_and(|stopped| is_used_up(stopped.ran_out)) {
+            if verdict
+                .stopped
+                .is_some_and(|stopped| is_used_up(stopped.ran_out))
+            {
                 return Evidence::Lacking(Lack::CutShort);
             }
             return match world::models(theory, query, how) {

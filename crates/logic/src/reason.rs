@@ -328,11 +328,7 @@ fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<St
 }
 
 /// What a run says of a query. Its things must be among those of the run.
-pub(crate) fn judged(
-    run: &forward::Run,
-    query: &Formula,
-    how: &How,
-) -> (Answer, Option<Stopped>) {
+pub(crate) fn judged(run: &forward::Run, query: &Formula, how: &How) -> (Answer, Option<Stopped>) {
     let mut seen = run.unseen();
     let truth = run.truth(query, &mut seen);
     // What was not looked at is unknown, and could have decided only what is.

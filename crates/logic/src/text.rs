@@ -246,7 +246,10 @@ impl Places {
         let offset = offset.min(text.len());
         let line = self.line(offset);
         let start = self.start(line);
-        (line, self.characters(text, offset) - self.characters(text, start) + 1)
+        (
+            line,
+            self.characters(text, offset) - self.characters(text, start) + 1,
+        )
     }
 
     /// Where a line begins.

@@ -357,10 +357,20 @@ fn every(
         None => {}
     }
     if !found.disputed.is_empty() {
-        let rows: Vec<String> = found.disputed.iter().map(|row| shown(row).join(", ")).collect();
+        let rows: Vec<String> = found
+            .disputed
+            .iter()
+            .map(|row| shown(row).join(", "))
+            .collect();
         output.phrase(
-            format!("of these the statements contradict each other: {}", rows.join("; ")),
-            format!("de ceux-ci les énoncés se contredisent : {}", rows.join(" ; ")),
+            format!(
+                "of these the statements contradict each other: {}",
+                rows.join("; ")
+            ),
+            format!(
+                "de ceux-ci les énoncés se contredisent : {}",
+                rows.join(" ; ")
+            ),
         );
     }
     if let Some(stopped) = &found.stopped {

@@ -75,7 +75,9 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut parser = Parser::new(grammar, &placed, source.len());
     let mut document = Document::default();
     let mut problems = Vec::new();
-    let unclosed = lexical.iter().filter(|problem| problem.code == "unclosed-text");
+    let unclosed = lexical
+        .iter()
+        .filter(|problem| problem.code == "unclosed-text");
     let unclosed: BTreeSet<usize> = unclosed.map(|problem| problem.span.end).collect();
     let mut lexical = lexical.into_iter().peekable();
     let ends = [END_OF_LIST, END_IF].map(|word| {
@@ -88,7 +90,10 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
         let mut result = item(&mut parser, goals);
         if let Ok(Item::Aside(end, problem)) = &mut result {
             // Without the word that ends it nothing is skipped.
-            let (_, last) = ends.iter().find(|(word, _)| word == end).unwrap_or(&ends[0]);
+            let (_, last) = ends
+                .iter()
+                .find(|(word, _)| word == end)
+                .unwrap_or(&ends[0]);
             if last.is_some_and(|last| last >= parser.at) {
                 skip_to(&mut parser, end);
             }
@@ -96,7 +101,10 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             while let Some(before) = lexical.next_if(|problem| problem.span.start < start) {
                 problems.push(before);
             }
-            while lexical.next_if(|problem| problem.span.start < span.end).is_some() {}
+            while lexical
+                .next_if(|problem| problem.span.start < span.end)
+                .is_some()
+            {}
             match problem.take() {
                 Some(problem) => problems.push(*problem),
                 None => document.ignored.push(span),
@@ -106,7 +114,9 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
         if matches!(result, Err(_) | Ok(Item::Unended(_))) {
             let at = &placed[..parser.at.min(placed.len())];
             // A quotation that is never closed ends with its line, and holds the full stop.
-            let unclosed = at.last().is_some_and(|last| unclosed.contains(&last.span.end));
+            let unclosed = at
+                .last()
+                .is_some_and(|last| unclosed.contains(&last.span.end));
             let ended = unclosed || matches!(result, Ok(Item::Unended(_)));
             if !(ended && parser.at > began && begins_beside(source, start, parser.span().start)) {
                 skip(&mut parser);

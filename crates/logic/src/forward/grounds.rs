@@ -104,7 +104,9 @@ impl Run {
                 arguments,
             } => {
                 let tuple = self.tuple(arguments, scope).ok_or(Lack::Unchecked)?;
-                found.facts.push(self.fact(predicate, &tuple, truth).ok_or(Lack::Unchecked)?);
+                found
+                    .facts
+                    .push(self.fact(predicate, &tuple, truth).ok_or(Lack::Unchecked)?);
                 Ok(())
             }
             Formula::Not(body) => self.collect(body, !truth, scope, found),

@@ -45,7 +45,8 @@ impl Run {
             let (premise, body, absent) = match self.chain.why(tuple.0, tuple.1)? {
                 Reason::Given => {
                     let given = &self.given;
-                    let at = given.binary_search_by_key(&tuple, |(relation, row, _)| (*relation, *row));
+                    let at =
+                        given.binary_search_by_key(&tuple, |(relation, row, _)| (*relation, *row));
                     (given.get(at.ok()?)?.2, Vec::new(), Vec::new())
                 }
                 Reason::Rule { rule, body } => {

@@ -11,7 +11,7 @@ use crate::explain::{self, Told};
 use crate::formula::{Formula, Span};
 use crate::problem::Problem;
 use crate::reason::{self, Answer, How, Semantics, World};
-use crate::repair::{Kind, Place, Repair};
+use crate::repair::{Kind, Place, Repair, Why};
 use crate::text::Phrase;
 use serde_json::{Value as Json, json};
 
@@ -365,7 +365,16 @@ fn tolerantly(
         .next()
         .and_then(|premise| premise.formula);
     let Some(formula) = formula else {
-        return Applied::refused(problem);
+        let own = |repair: &&Repair| repair.place == Place::Premise(0);
+        let mut aside = reading.repairs.iter().filter(own);
+        let aside = aside.find(|repair| repair.why.is_some_and(Why::is_unreadable));
+        let mut applied = Applied::refused(problem);
+        if let Some(aside) = aside {
+            applied
+                .why
+                .insert(0, (aside.reason.clone(), nearest_reading(&aside.after)));
+        }
+        return applied;
     };
     let understood = formula.to_string();
     let mut repairs = reading.repairs;
@@ -383,6 +392,17 @@ fn tolerantly(
         }
     }
     applied
+}
+
+/// What could be read of a formula that was set aside, if anything.
+fn nearest_reading(nearest: &str) -> Option<Phrase> {
+    let words = || {
+        Phrase::new(
+            format!("nearest reading: `{nearest}`"),
+            format!("lecture la plus proche : `{nearest}`"),
+        )
+    };
+    (!nearest.is_empty()).then(words)
 }
 
 /// The set in a few lines, for a model that wants to look at what it built.

@@ -882,8 +882,13 @@ fn broken_documents_are_read_in_one_go() {
         "§ ; `\n".repeat(40_000),
         "'a\\\n\"b\\\n".repeat(20_000),
         format!("fof(a, axiom, ![{}X]: p(X)).", "X, ".repeat(50_000)),
-        (0..50_000).map(|at| format!("x{at} = y | ")).collect::<String>() + "p.",
-        (0..4_000).map(|at| format!("P($x{at}, True) && ")).collect(),
+        (0..50_000)
+            .map(|at| format!("x{at} = y | "))
+            .collect::<String>()
+            + "p.",
+        (0..4_000)
+            .map(|at| format!("P($x{at}, True) && "))
+            .collect(),
         noise,
     ];
     let started = std::time::Instant::now();

@@ -1010,7 +1010,8 @@ fn law_l8_every_loop_has_a_bound() {
     let closed = How::forward().closed();
     assert_eq!(spent(&many, query, closed), Some(Ran::Steps));
     // A rule that meets very many rows and derives little from them.
-    let rule = "forall A, B, C, D, E, F: p(A) and p(B) and p(C) and p(D) and p(E) and p(F) => q(A, B) ";
+    let rule =
+        "forall A, B, C, D, E, F: p(A) and p(B) and p(C) and p(D) and p(E) and p(F) => q(A, B) ";
     let theory: Vec<Formula> = facts(60).chain([statement(rule)]).collect();
     assert_eq!(spent(&theory, "q(a, a)", How::forward()), Some(Ran::Steps));
     // A formula that would become very many rules.
@@ -1036,7 +1037,9 @@ fn a_world_that_is_too_large_to_check_is_not_shown() {
         statement(&format!("{text}{at}(V, W, X, Y, Z)"))
     };
     let row = |at: usize| {
-        let things: Vec<String> = (0..5).map(|more| format!("c{}", (at + more) % 24)).collect();
+        let things: Vec<String> = (0..5)
+            .map(|more| format!("c{}", (at + more) % 24))
+            .collect();
         statement(&format!("p({0}) or q({0})", things.join(", ")))
     };
     let theory: Vec<Formula> = (0..8).map(rule).chain((0..24).map(row)).collect();
@@ -1055,7 +1058,11 @@ fn an_open_query_in_a_closed_world_lists_nothing_that_is_not_known() {
         "exists X: late(X)",
         "late(anne) xor late(bob)",
     ] {
-        let theory = [statement(said), statement("person(anne)"), statement("person(bob)")];
+        let theory = [
+            statement(said),
+            statement("person(anne)"),
+            statement("person(bob)"),
+        ];
         for how in [How::classical().closed(), How::forward().closed()] {
             let query = Formula::not(Formula::Atom {
                 predicate: "late".into(),
@@ -1078,7 +1085,40 @@ fn run_forwards_a_contradiction_elsewhere_takes_no_answer_away() {
     let row = |name: &str| vec![logic::Value::Entity(name.into())];
     for how in [How::forward(), How::forward().closed()] {
         let found = answers(&theory, &query, &["X".into()], &how);
-        assert_eq!((found.rows, found.disputed), (vec![row("a")], vec![row("b")]));
+        assert_eq!(
+            (found.rows, found.disputed),
+            (vec![row("a")], vec![row("b")])
+        );
         assert!(!found.inconsistent);
     }
+}
+
+#[test]
+fn the_bounds_of_reasoning_are_in_the_book() {
+    let book = include_str!("../../../../docs/logic.md");
+    let limits = Limits::default();
+    let bounds = [
+        ("formula_depth", u64::from(limits.formula_depth)),
+        ("clauses", u64::from(limits.clauses)),
+        ("clauses_in_all", u64::from(limits.clauses_in_all)),
+        ("instances", u64::from(limits.instances)),
+        ("steps", limits.steps),
+        ("conflicts", u64::from(limits.conflicts)),
+        ("bound", u64::from(limits.bound)),
+        ("count", u64::from(limits.count)),
+    ];
+    for (name, value) in bounds {
+        assert!(book.contains(&format!("| `{name}` | {value} |")), "{name}");
+    }
+}
+
+/// Very many statements of a few things each: which of them a row concerns is looked up.
+#[test]
+fn many_small_clauses_are_grounded_in_one_go() {
+    let theory: Vec<Formula> = (0..40_000)
+        .map(|at| statement(&format!("not p(c{at}) or p(c{}) or q(c{at})", at + 1)))
+        .chain([statement("p(c0)"), statement("forall X: not q(X)")])
+        .collect();
+    let verdict = ask(&theory, &statement("p(c40000)"), &How::classical());
+    assert_eq!((verdict.truth, verdict.stopped), (Answer::True, None));
 }

@@ -551,7 +551,10 @@ fn what_is_cut_off_is_set_aside_with_its_nearest_reading() {
         ("P(a) ∧ Q(b,", "P(a) and Q(b)"),
         ("∀x (Person(x) ∧ Lives", "forall x: Person(x) and Lives"),
         ("all x. (P(x) -> -Q(", "forall x: P(x) => not Q"),
-        ("Kind($x, True) >>> Blue($x, ", "forall x: Kind(x) => Blue(x)"),
+        (
+            "Kind($x, True) >>> Blue($x, ",
+            "forall x: Kind(x) => Blue(x)",
+        ),
         ("Kind(Anne, True) >>> Blue(Anne, Fal", ""),
         ("Kind(Anne", ""),
     ];
@@ -571,14 +574,26 @@ fn what_is_cut_off_is_set_aside_with_its_nearest_reading() {
         let reading = case.run(&Options::default());
         assert_eq!(reading.premises[0].formula, None, "{text}");
         let mut own = reading.repairs.iter();
-        let aside = own.find(|repair| repair.place == Place::Premise(0)).unwrap();
-        assert_eq!((aside.kind, aside.why), (Kind::Quarantine, Some(Why::Unfinished)), "{text}");
+        let aside = own
+            .find(|repair| repair.place == Place::Premise(0))
+            .unwrap();
+        assert_eq!(
+            (aside.kind, aside.why),
+            (Kind::Quarantine, Some(Why::Unfinished)),
+            "{text}"
+        );
         if !nearest.is_empty() {
             assert_eq!(aside.after, nearest, "{text}");
         }
     }
     // Where only parentheses are missing, they are added.
-    for text in ["P(a", "∀x (P(x) → Q(x", "∀x (Man(x) → Mortal(x)", "(p ∧ q", "P(f(a"] {
+    for text in [
+        "P(a",
+        "∀x (P(x) → Q(x",
+        "∀x (Man(x) → Mortal(x)",
+        "(p ∧ q",
+        "P(f(a",
+    ] {
         let case = Owned {
             premises: vec![text.to_owned()],
             query: "P(b)".to_owned(),
@@ -586,6 +601,9 @@ fn what_is_cut_off_is_set_aside_with_its_nearest_reading() {
             sentence: None,
             gold: None,
         };
-        assert!(case.run(&Options::default()).premises[0].formula.is_some(), "{text}");
+        assert!(
+            case.run(&Options::default()).premises[0].formula.is_some(),
+            "{text}"
+        );
     }
 }

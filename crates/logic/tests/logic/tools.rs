@@ -497,7 +497,9 @@ fn law_l3_build_records_how_each_line_was_read() {
     }
     let built = run(&mut builder, "build", json!({}));
     let repairs = built["result"]["repairs"].as_array().unwrap();
-    let closed = repairs.iter().filter(|repair| repair["kind"] == "parenthesis");
+    let closed = repairs
+        .iter()
+        .filter(|repair| repair["kind"] == "parenthesis");
     let closed: Vec<&Value> = closed.map(|repair| &repair["statements"]).collect();
     assert_eq!(closed, [&json!([0]), &json!([1])], "{repairs:?}");
     for repair in repairs {
@@ -507,7 +509,9 @@ fn law_l3_build_records_how_each_line_was_read() {
     // Undone, the lines stand as they were written, and that cannot be read.
     let set = builder.build();
     let mut repairs = set.repairs().iter();
-    let missing = repairs.find(|repair| repair.kind.name() == "parenthesis").unwrap();
+    let missing = repairs
+        .find(|repair| repair.kind.name() == "parenthesis")
+        .unwrap();
     builder.decline(missing);
     let without = builder.build();
     assert_eq!(without.statements().len(), 1);
