@@ -391,6 +391,11 @@ fn line<'a>(
     };
     let mut nearest = None;
     let (formula, mut repairs) = match (own, read) {
+        // What only the strict reader reads may still be a question.
+        (Some(formula), _) if place != Place::Query && text.trim_start().starts_with('?') => {
+            nearest = Some(formula);
+            (None, vec![Repair::quarantine(whole, text, "", Why::Asked)])
+        }
         (Some(formula), _) => (Some(formula), Vec::new()),
         (None, Ok(draft)) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.

@@ -607,3 +607,32 @@ fn what_is_cut_off_is_set_aside_with_its_nearest_reading() {
         );
     }
 }
+
+/// Whatever it asks, and whichever reader reads it.
+#[test]
+fn a_question_among_the_premises_states_nothing() {
+    for text in [
+        "? p(a)",
+        "? count(X: p(X)) >= 1",
+        "? due(t) - 1 days == 2024-02-29",
+        "? a in [a, b]",
+        "? exists X in s: p(X)",
+        "?- p(a).",
+    ] {
+        let case = Owned {
+            premises: vec!["q(b)".to_owned(), text.to_owned()],
+            query: "p(b)".to_owned(),
+            declared: Vec::new(),
+            sentence: None,
+            gold: None,
+        };
+        let reading = case.run(&Options::default());
+        assert_eq!(reading.premises[1].formula, None, "{text}");
+        let mut own = reading.repairs.iter();
+        let aside = own
+            .find(|repair| repair.place == Place::Premise(1))
+            .unwrap();
+        assert_eq!(aside.why, Some(Why::Asked), "{text}");
+        assert!(!aside.after.is_empty(), "{text}");
+    }
+}
