@@ -597,12 +597,12 @@ const LINES: &[(&str, i32, &str)] = &[
         "looked for from the folder that you are in",
     ),
     (
-        "logic ask some.logic 'exists X: not p(X)' --all --world closed",
+        "logic ask some.logic ∃X(¬p(X)) --all --world closed",
         0,
         "0 answers",
     ),
     (
-        "logic ask contrary.logic 'exists X: p(X)' --all --semantics forward",
+        "logic ask contrary.logic ∃X(p(X)) --all --semantics forward",
         0,
         "contradict each other: X = a",
     ),
