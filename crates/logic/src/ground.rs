@@ -73,6 +73,9 @@ pub(crate) enum Switches {
     Premises(u32),
 }
 
+/// A rule, and a place in its body.
+type Watcher = (u32, u32);
+
 struct Rule {
     /// Literals of the body, then passive ones, then heads.
     start: u32,
@@ -138,12 +141,12 @@ pub(crate) struct Grounder<'c, 'a> {
     literals: Vec<Literal>,
     rules: Vec<Rule>,
     /// For each predicate the places in bodies where it stands.
-    watchers: Lists<(u32, u32)>,
+    watchers: Lists<Watcher>,
     /// Of many rules, those places that only rows with a certain constant can take: by the predicate, the
     /// column and the constant.
-    narrow: Option<BTreeMap<(u32, u32, u32), Vec<(u32, u32)>>>,
+    narrow: Option<BTreeMap<(u32, u32, u32), Vec<Watcher>>>,
     /// The places that a row may take.
-    watching: Vec<(u32, u32)>,
+    watching: Vec<Watcher>,
     predicate_count: u32,
     elements: Vec<Element>,
     element_table: HashTable<u32>,
