@@ -3,15 +3,15 @@
 //! Where no cases need to be distinguished, one run forwards finds all rows at once; elsewhere each row is
 //! asked for. A row is listed only when it follows.
 
-use crate::clause::{Clauses, Constant, Source, Symbol};
+use crate::clause::{Clauses, Constant, Source, Symbol, folded};
 use crate::formula::{Comparison, Formula, Term};
 use crate::forward;
 use crate::horn;
 use crate::normal;
 use crate::reason::{
-    Answer, Consistency, How, Ran, Semantics, Stopped, World, classical, consistent, why_stopped,
+    Answer, Consistency, How, Ran, Semantics, Stopped, World, classical, consistent, judged,
+    why_stopped,
 };
-use crate::truth::Truth;
 use crate::value::{Name, Value};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,9 @@ pub struct Answers {
     pub rows: Vec<Vec<Value>>,
     /// What answers as well, and is no row.
     pub besides: Option<Besides>,
+    /// The rows of which, asked alone, there is a contradiction; run forwards, what is both said and denied.
+    /// They answer nothing.
+    pub disputed: Vec<Vec<Value>>,
     /// The theory contradicts itself, so that everything follows and nothing is listed.
     pub inconsistent: bool,
     /// There may be more.
@@ -43,9 +46,17 @@ pub enum Besides {
 }
 
 impl Answers {
+    fn take(&mut self, row: Vec<Value>, answer: Answer) {
+        match answer {
+            Answer::True => self.rows.push(row),
+            Answer::Inconsistent => self.disputed.push(row),
+            Answer::False | Answer::Unknown => {}
+        }
+    }
+
     /// Whether the rows are all there is to say.
     pub fn is_complete(&self) -> bool {
-        self.besides.is_none() && self.stopped.is_none()
+        self.besides.is_none() && self.stopped.is_none() && self.disputed.is_empty()
     }
 }
 
@@ -62,29 +73,29 @@ pub fn answers(theory: &[Formula], query: &Formula, variables: &[Name], how: &Ho
         return found;
     }
     let mut found = Answers::default();
-    match consistent(theory, how) {
-        Consistency::Inconsistent => {
-            found.inconsistent = true;
-            return found;
-        }
-        Consistency::Unknown(stopped) => found.stopped = Some(stopped),
-        Consistency::Consistent => {}
-    }
-    let beyond = beyond_names(theory.iter().chain([query]));
-    found.stopped = found.stopped.or(beyond);
     let asked = Asked {
         theory,
         query,
         variables,
-        named: named(theory.iter().chain([query])),
+        named: named(theory, query),
         how,
     };
     if is_classical {
+        match consistent(theory, how) {
+            Consistency::Inconsistent => {
+                found.inconsistent = true;
+                return found;
+            }
+            Consistency::Unknown(stopped) => found.stopped = Some(stopped),
+            Consistency::Consistent => {}
+        }
         asked.one_by_one(&mut found);
         asked.besides(&mut found);
     } else {
         asked.forwards(&mut found);
     }
+    let beyond = beyond_names(theory.iter().chain([query]));
+    found.stopped = found.stopped.or(beyond).filter(|_| !found.inconsistent);
     found
 }
 
@@ -102,16 +113,34 @@ pub(crate) fn beyond_names<'f>(formulas: impl IntoIterator<Item = &'f Formula>) 
     })
 }
 
-fn named<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<&'f Value> {
+/// What has a name, or is a sum that the theory speaks of.
+fn named(theory: &[Formula], query: &Formula) -> Vec<Value> {
     let mut named: BTreeSet<&Value> = BTreeSet::new();
-    for formula in formulas {
+    let mut sums: Vec<Value> = Vec::new();
+    for formula in theory.iter().chain([query]) {
         formula.visit_terms(&mut |term| {
             if let Term::Constant(value) = term {
                 named.insert(value);
             }
         });
     }
-    named.into_iter().collect()
+    for formula in theory {
+        formula.visit_terms(&mut |term| {
+            if let Term::Arithmetic(..) = term {
+                sums.extend(folded(term));
+            }
+        });
+    }
+    named.extend(&sums);
+    named.into_iter().cloned().collect()
+}
+
+fn mention(value: Value) -> Formula {
+    Formula::Atom {
+        // No reader makes a name with a control character.
+        predicate: Name::new("\u{1}mentioned"),
+        arguments: vec![Term::Constant(value)],
+    }
 }
 
 /// The rows by one run forwards, where every clause has one conclusion at most: then what follows is what
@@ -142,6 +171,16 @@ fn at_once(theory: &[Formula], query: &Formula, variables: &[Name], how: &How) -
         if now - before > how.limits.clauses as usize || now > how.limits.clauses_in_all as usize {
             return None;
         }
+    }
+    // What is said of everything is also said of what only stood in a part that says nothing.
+    let mentioned: Vec<Formula> = if horn::ranges(&clauses) {
+        let named = named(theory, query).into_iter();
+        named.map(mention).collect()
+    } else {
+        Vec::new()
+    };
+    for formula in &mentioned {
+        clauses.add(formula, true, Source::Truth);
     }
     let arity = variables.len() as u32;
     let predicate = clauses
@@ -182,7 +221,7 @@ struct Asked<'a> {
     theory: &'a [Formula],
     query: &'a Formula,
     variables: &'a [Name],
-    named: Vec<&'a Value>,
+    named: Vec<Value>,
     how: &'a How,
 }
 
@@ -193,9 +232,8 @@ impl Asked<'_> {
         self.query.with(&|name| place(name).map(value))
     }
 
-    fn holds(&self, formula: &Formula) -> (bool, Option<Stopped>) {
-        let (truth, stopped) = classical(self.theory, Some(formula), self.how);
-        (truth == Answer::True, stopped)
+    fn holds(&self, formula: &Formula) -> bool {
+        classical(self.theory, Some(formula), self.how).0 == Answer::True
     }
 
     /// Every row of named things, as one counts, the last variable fastest; at most so many.
@@ -219,29 +257,41 @@ impl Asked<'_> {
         None
     }
 
-    fn one_by_one(&self, found: &mut Answers) {
+    /// How many rows are asked for one by one.
+    fn most(&self) -> u64 {
         let read = self.theory.len().max(1) as u64;
-        let most = u64::from(self.how.limits.instances).min(READ_MAX / read + 1);
+        u64::from(self.how.limits.instances).min(READ_MAX / read + 1)
+    }
+
+    fn one_by_one(&self, found: &mut Answers) {
         let mut stopped = None;
-        let ended = self.each_row(most, |row| {
-            let (holds, why) = self.holds(&self.placed(&row));
-            if holds {
-                found.rows.push(row);
-            }
+        let ended = self.each_row(self.most(), |row| {
+            let (answer, why) = classical(self.theory, Some(&self.placed(&row)), self.how);
+            found.take(row, answer);
             stopped = stopped.or(why);
         });
         found.stopped = found.stopped.or(stopped).or(ended);
     }
 
+    /// Each row is judged as if it were asked alone, in one run.
     fn forwards(&self, found: &mut Answers) {
         let run = forward::run(self.theory, Some(self.query), self.how);
-        let most = u64::from(self.how.limits.instances);
+        if self.how.semantics == Semantics::Classical && run.conflict().is_some() {
+            found.inconsistent = true;
+            return;
+        }
+        let most = match why_stopped(&run) {
+            // What each row rests on is looked through.
+            Some(_) => self.most(),
+            None => u64::from(self.how.limits.instances),
+        };
+        let mut stopped = None;
         let ended = self.each_row(most, |row| {
-            if run.truth(&self.placed(&row), &mut false) == Truth::True {
-                found.rows.push(row);
-            }
+            let (answer, why) = judged(&run, &self.placed(&row), self.how);
+            found.take(row, answer);
+            stopped = stopped.or(why);
         });
-        found.stopped = found.stopped.or(why_stopped(&run)).or(ended);
+        found.stopped = found.stopped.or(why_stopped(&run)).or(stopped).or(ended);
     }
 
     /// What answers besides the rows: one of a few others, or something that is none of them.
@@ -264,7 +314,7 @@ impl Asked<'_> {
             found.besides = Some(Besides::OneOf(self.fewest(others)));
             return;
         }
-        if self.holds(&self.another(&found.rows)).0 {
+        if self.holds(&self.another(&found.rows)) {
             found.besides = Some(Besides::Unnamed);
         } else if !found.rows.is_empty() {
             found.stopped = found.stopped.or(too_many);
@@ -273,7 +323,7 @@ impl Asked<'_> {
 
     fn one_of(&self, rows: &[Vec<Value>]) -> bool {
         let each = rows.iter().map(|row| self.placed(row)).collect();
-        !rows.is_empty() && self.holds(&Formula::any(each)).0
+        !rows.is_empty() && self.holds(&Formula::any(each))
     }
 
     /// Leaves out one row after the other as long as one of the rest must answer.

@@ -7,7 +7,7 @@ use crate::dialect::{Dialect, query_in, statement};
 use crate::formula::{Formula, Span, Term};
 use crate::forward;
 pub use crate::reason::{Answer, Semantics};
-use crate::reason::{How, Stopped};
+use crate::reason::{How, Ran, Stopped};
 use crate::repair::symbols::{Declared, Line, Set, Symbols};
 use crate::repair::{Kind, Place, Repair, Why, arity, free, guard, names, roles, sentence};
 use crate::text::Phrase;
@@ -272,13 +272,16 @@ impl Bench {
 }
 
 fn forwards(run: &forward::Run, query: Option<&Formula>) -> Found {
-    let mut both = false;
-    let answer = query.map(|query| match run.truth(query, &mut both) {
+    let mut seen = run.unseen();
+    let answer = query.map(|query| match run.truth(query, &mut seen) {
         Truth::True => Answer::True,
         Truth::False => Answer::False,
         Truth::Unknown => Answer::Unknown,
     });
-    let stopped = run.ran_out.map(|ran_out| Stopped { ran_out, bound: 0 });
+    let cut = (seen.left == 0 && answer == Some(Answer::Unknown)).then_some(Ran::Steps);
+    let stopped = run.ran_out.or(cut);
+    let stopped = stopped.map(|ran_out| Stopped { ran_out, bound: 0 });
+    let both = seen.both;
     Found {
         answer: answer.map(|answer| if both { Answer::Inconsistent } else { answer }),
         stopped,
@@ -388,6 +391,11 @@ fn line<'a>(
     };
     let mut nearest = None;
     let (formula, mut repairs) = match (own, read) {
+        // What only the strict reader reads may still be a question.
+        (Some(formula), _) if place != Place::Query && text.trim_start().starts_with('?') => {
+            nearest = Some(formula);
+            (None, vec![Repair::quarantine(whole, text, "", Why::Asked)])
+        }
         (Some(formula), _) => (Some(formula), Vec::new()),
         (None, Ok(draft)) => (Some(draft.formula), draft.repairs),
         // A query that names no formula asks about something nobody said.

@@ -22,6 +22,7 @@ pub use crate::repair::Repair;
 use crate::sort::{Origin, Sorts};
 use crate::text::{arguments, nearest};
 use crate::value::Name;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether what does not fit is repaired or refused.
@@ -175,6 +176,25 @@ impl BeliefSet {
         }
     }
 
+    /// The set with how its lines were read, and without the lines that may not be read so. What is refused
+    /// leaves none of its repairs behind.
+    fn with_readings<'r>(
+        mut self,
+        readings: impl Iterator<Item = (StatementId, &'r [Repair])>,
+        unread: Vec<Refused>,
+    ) -> BeliefSet {
+        let refused = self.refused.iter().flat_map(|refused| &refused.statements);
+        let refused: BTreeSet<StatementId> = refused.copied().collect();
+        let kept = readings.filter(|(id, _)| !refused.contains(id));
+        self.repairs
+            .extend(kept.flat_map(|(_, repairs)| repairs).cloned());
+        self.repairs.sort_by(in_order);
+        self.refused.extend(unread);
+        self.refused
+            .sort_by(|a, b| a.problem.message.cmp(&b.problem.message));
+        self
+    }
+
     /// Everything the set says, as formulas: first the kept statements in their order, then what was
     /// declared or repaired.
     pub fn theory(&self) -> Vec<Formula> {
@@ -323,6 +343,12 @@ impl BeliefSet {
         }
         problems
     }
+}
+
+/// Not by the statements: their numbers depend on the order in which they were said.
+fn in_order(one: &Repair, other: &Repair) -> Ordering {
+    let one = (one.kind, &one.before, &one.after);
+    one.cmp(&(other.kind, &other.before, &other.after))
 }
 
 fn functions_in<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> BTreeSet<Name> {

@@ -13,6 +13,8 @@ use std::cmp::Ordering;
 
 /// In a pattern, a variable is this bit and its number; anything else is a thing.
 pub const VARIABLE: u32 = 1 << 31;
+/// How many rows may be tried for each tuple that may be made.
+const LOOKS: u64 = 10;
 const UNBOUND: u32 = u32::MAX;
 const GIVEN: u32 = u32::MAX;
 
@@ -118,6 +120,7 @@ pub struct Chain {
     pub conflict: Option<Conflict>,
     limit: Option<u64>,
     total: u64,
+    looked: u64,
     binding: Vec<u32>,
     chosen: Vec<u32>,
     tuple: Vec<u32>,
@@ -128,12 +131,17 @@ impl Chain {
         Chain::default()
     }
 
-    /// Stops after so many tuples.
+    /// Stops after so many tuples, or [`LOOKS`] times as many rows that were tried.
     pub fn with_limit(limit: u64) -> Chain {
         Chain {
             limit: Some(limit),
             ..Chain::default()
         }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.limit
+            .is_some_and(|limit| self.total > limit || self.looked / LOOKS > limit)
     }
 
     /// Relations are known to the engine once it has been told; call it after new ones were named.
@@ -339,7 +347,7 @@ impl Chain {
                     self.rules[plan.rule as usize] = rule;
                 }
                 self.plans[relation as usize] = plans;
-                if self.limit.is_some_and(|limit| self.total > limit) {
+                if self.is_spent() {
                     return Err(Ran::Steps);
                 }
             }
@@ -370,7 +378,7 @@ impl Chain {
             start: if all { end } else { start },
         };
         for row in start..end {
-            if self.limit.is_some_and(|limit| self.total > limit) {
+            if self.is_spent() {
                 return;
             }
             self.binding.fill(UNBOUND);
@@ -400,7 +408,7 @@ impl Chain {
                     self.oppose(to, new, &[thing]);
                 }
             }
-            if self.limit.is_some_and(|limit| self.total > limit) {
+            if self.is_spent() {
                 return;
             }
         }
@@ -480,6 +488,10 @@ impl Chain {
     }
 
     fn try_row(&mut self, rule: &Rule, plan: &Plan, depth: usize, window: Window, row: RowId) {
+        self.looked += 1;
+        if self.is_spent() {
+            return;
+        }
         let position = plan.steps[depth].position as usize;
         let pattern = &rule.body[position];
         if pattern.columns.len() > 64 {

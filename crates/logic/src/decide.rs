@@ -23,11 +23,63 @@ pub(crate) struct Known {
 /// From so many clauses on, those that need no case distinction are run forwards.
 const MANY: usize = 400;
 
+/// How much all attempts together may use up: so many times what one may.
+const ATTEMPTS: u32 = 4;
+
+/// What is left for the attempts that are still made.
+struct Purse {
+    left: Budget,
+    each: Budget,
+}
+
+impl Purse {
+    fn of(how: &How) -> Purse {
+        let each = Budget {
+            instances: how.limits.instances,
+            steps: how.limits.steps,
+            conflicts: how.limits.conflicts,
+        };
+        let left = Budget {
+            instances: each.instances.saturating_mul(ATTEMPTS),
+            steps: each.steps.saturating_mul(u64::from(ATTEMPTS)),
+            conflicts: each.conflicts.saturating_mul(ATTEMPTS),
+        };
+        Purse { left, each }
+    }
+
+    /// For one attempt, or what there is nothing left of.
+    fn take(&self) -> Result<Budget, Ran> {
+        let Purse { left, each } = self;
+        if left.instances == 0 && each.instances > 0 {
+            return Err(Ran::Instances);
+        }
+        if left.steps == 0 && each.steps > 0 {
+            return Err(Ran::Steps);
+        }
+        if left.conflicts == 0 && each.conflicts > 0 {
+            return Err(Ran::Conflicts);
+        }
+        Ok(Budget {
+            instances: left.instances.min(each.instances),
+            steps: left.steps.min(each.steps),
+            conflicts: left.conflicts.min(each.conflicts),
+        })
+    }
+
+    fn pay(&mut self, spent: Budget) {
+        let left = &mut self.left;
+        left.instances = left.instances.saturating_sub(spent.instances);
+        left.steps = left.steps.saturating_sub(spent.steps);
+        left.conflicts = left.conflicts.saturating_sub(spent.conflicts);
+    }
+}
+
 pub(crate) fn decide(
     clauses: &Clauses<'_>,
     has_query: bool,
     how: &How,
 ) -> (Answer, Option<Stopped>) {
+    let mut purse = Purse::of(how);
     let everything: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
     let linked = clauses.has_sameness(&everything);
     let groups = groups(clauses, linked);
@@ -43,9 +95,9 @@ pub(crate) fn decide(
             continue;
         }
         let asked = group.asked && has_query;
-        let (mut found, why) = decide_group(clauses, &group.members, asked, how);
+        let (mut found, why) = decide_group(clauses, &group.members, asked, how, &mut purse);
         if linked && why.is_some() && !found.settled() {
-            refute_in_parts(clauses, asked, how, &mut found);
+            refute_in_parts(clauses, asked, how, &mut found, &mut purse);
         }
         if why.is_some() && !found.settled() && group.members.len() >= MANY {
             let shown = horn::refute(clauses, &group.members, &how.limits);
@@ -98,7 +150,13 @@ struct Group {
 }
 
 /// When all together is too much: a contradiction in a part is one of the whole.
-fn refute_in_parts(clauses: &Clauses<'_>, has_query: bool, how: &How, known: &mut Known) {
+fn refute_in_parts(
+    clauses: &Clauses<'_>,
+    has_query: bool,
+    how: &How,
+    known: &mut Known,
+    purse: &mut Purse,
+) {
     let refuted = |part: Option<bool>, whole: &mut Option<bool>| {
         if part == Some(false) && whole.is_none() {
             *whole = Some(false);
@@ -106,7 +164,7 @@ fn refute_in_parts(clauses: &Clauses<'_>, has_query: bool, how: &How, known: &mu
     };
     for group in groups(clauses, false) {
         let asked = group.asked && has_query;
-        let (found, _) = decide_group(clauses, &group.members, asked, how);
+        let (found, _) = decide_group(clauses, &group.members, asked, how, purse);
         refuted(found.theory, &mut known.theory);
         if asked {
             refuted(found.with_query, &mut known.with_query);
@@ -200,12 +258,8 @@ fn decide_group(
     members: &[u32],
     asked: bool,
     how: &How,
+    purse: &mut Purse,
 ) -> (Known, Option<Stopped>) {
-    let budget = Budget {
-        instances: how.limits.instances,
-        steps: how.limits.steps,
-        conflicts: how.limits.conflicts,
-    };
     if members.len() >= MANY
         && horn::takes(clauses, members)
         && let Some(known) = horn::decide(clauses, members, &how.limits)
@@ -237,6 +291,10 @@ fn decide_group(
             &[Mode::Terms(bound), Mode::Domain(bound + 1)]
         };
         for &mode in modes {
+            let budget = match purse.take() {
+                Ok(budget) => budget,
+                Err(ran_out) => return (known, Some(Stopped { ran_out, bound })),
+            };
             let mut grounder = Grounder::new(
                 clauses,
                 members,
@@ -247,6 +305,7 @@ fn decide_group(
                 Purpose::Answer,
             );
             attempt(&mut grounder, mode, asked, &mut known);
+            purse.pay(grounder.spent());
             if known.settled() {
                 return (known, None);
             }

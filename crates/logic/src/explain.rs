@@ -341,6 +341,10 @@ pub fn tell_lack(lack: Lack) -> Told {
             "No world shown: none with few enough things was found.",
             "Aucun monde montré : on n'en a pas trouvé d'assez petit.",
         ),
+        Lack::Looks => Told::new(
+            "No world shown: the one that was found is too large to be checked.",
+            "Aucun monde montré : celui qu'on a trouvé est trop grand pour être vérifié.",
+        ),
         Lack::CutShort => Told::new(
             "Nothing to show: the search was cut short.",
             "Rien à montrer : la recherche a été interrompue.",

@@ -6,6 +6,7 @@
 
 pub(crate) mod evidence;
 mod grounds;
+mod layers;
 mod query;
 
 use crate::chain::{Chain, Pattern, Rule, VARIABLE};
@@ -17,6 +18,8 @@ use crate::value::{Name, Value};
 
 /// How many conjunctions the body of one formula may become.
 const BODIES_MAX: usize = 64;
+/// How many facts and rules one formula may become; beyond it is left aside like what is no rule.
+const RULES_MAX: usize = 100_000;
 
 /// What a set of formulas gives when it is run forwards.
 #[derive(Clone, Debug)]
@@ -25,11 +28,22 @@ pub struct Run {
     /// The formulas that are no facts and no rules, by place.
     pub skipped: Vec<u32>,
     pub ran_out: Option<Ran>,
-    /// Of each given fact, the formula that gives it.
+    /// Of each given fact, the formula that gives it; in order.
     given: Vec<(RelationId, RowId, u32)>,
     universe: RelationId,
     world: World,
     things: u32,
+    /// How much is looked at for one query.
+    steps: u64,
+}
+
+/// What is met while a query is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The query rests on an atom that was both said and denied.
+    pub both: bool,
+    /// How many more parts may be looked at. At zero, what was not looked at is unknown.
+    pub left: u64,
 }
 
 #[derive(Clone, Default)]
@@ -74,6 +88,8 @@ struct Reader {
     universe: RelationId,
     uses_universe: bool,
     given: Vec<(RelationId, RowId, u32)>,
+    /// How many facts and rules there may be behind the formula that is read.
+    most: usize,
 }
 
 /// Runs a theory to its fixpoint. The query's things belong to the universe too.
@@ -89,6 +105,7 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         universe,
         uses_universe: false,
         given: Vec::new(),
+        most: 0,
     };
     let mut skipped = Vec::new();
     for (at, formula) in theory.iter().enumerate() {
@@ -101,11 +118,14 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         };
         let rules_before = reader.rules.len();
         let facts_before = reader.facts.len();
+        reader.most = rules_before + facts_before + RULES_MAX;
         if reader.head(formula, true, &draft).is_none() {
             // All of it or nothing of it.
             reader.rules.truncate(rules_before);
             reader.facts.truncate(facts_before);
             skipped.push(at as u32);
+            // It speaks of its things all the same.
+            formula.visit_terms(&mut |term| reader.mention(term));
         }
     }
     if let Some(query) = query {
@@ -121,7 +141,7 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
             reader.chain.add(universe, &[thing]);
         }
     }
-    let ran_out = reader.run();
+    let ran_out = reader.run(how.limits.steps);
     Run {
         chain: reader.chain,
         skipped,
@@ -130,64 +150,48 @@ pub fn run(theory: &[Formula], query: Option<&Formula>, how: &How) -> Run {
         universe,
         world: how.world,
         things,
+        steps: how.limits.steps,
     }
 }
 
 impl Reader {
     /// Rules in layers: a rule that needs something absent comes after everything that could derive it.
-    fn run(&mut self) -> Option<Ran> {
-        let mut ran_out = None;
+    fn run(&mut self, steps: u64) -> Option<Ran> {
         let count = self.chain.tuples.relation_count() as usize;
-        let mut layer = vec![0_usize; count];
-        let mut changed = true;
-        let mut rounds = 0;
-        while changed {
-            changed = false;
-            rounds += 1;
-            if rounds > count + 2 {
-                return Some(Ran::Circular);
-            }
-            for rule in &self.rules {
-                let Some(head) = &rule.head else { continue };
-                let body = rule.body.iter();
-                let above = body.map(|pattern| layer[pattern.relation as usize]);
-                let absent = rule.absent.iter();
-                let absent = absent.map(|pattern| layer[pattern.relation as usize] + 1);
-                let least = above.chain(absent).max().unwrap_or(0);
-                if layer[head.relation as usize] < least {
-                    layer[head.relation as usize] = least;
-                    changed = true;
-                }
-            }
-        }
-        let last = layer.iter().copied().max().unwrap_or(0);
-        let rules = std::mem::take(&mut self.rules);
-        let own = |rule: &Rule| {
-            rule.head
-                .as_ref()
-                .map_or(last, |head| layer[head.relation as usize])
+        let Some(layer) = layers::of(&self.rules, count) else {
+            return Some(Ran::Circular);
         };
-        let facts = std::mem::take(&mut self.facts);
-        let mut in_order: Vec<&[Fact]> = Vec::with_capacity(rules.len() + 1);
-        let mut rest = &facts[..];
-        for number in 0..=rules.len() as u32 {
-            let count = rest.partition_point(|fact| fact.rules_before <= number);
-            let (before, after) = rest.split_at(count);
-            in_order.push(before);
-            rest = after;
+        let last = layer.iter().copied().max().unwrap_or(0);
+        // Each layer goes over all relations.
+        if (last as u64).saturating_mul(count as u64) > steps {
+            return Some(Ran::Steps);
         }
-        for at in 0..=last {
-            for (number, facts) in in_order.iter().enumerate() {
-                let own_facts = facts.iter();
-                for fact in own_facts.filter(|fact| layer[fact.relation as usize] == at) {
+        let rules = std::mem::take(&mut self.rules);
+        let facts = std::mem::take(&mut self.facts);
+        // Of each layer its facts and rules, in the order they were said.
+        let mut facts_of: Vec<Vec<&Fact>> = vec![Vec::new(); last + 1];
+        for fact in &facts {
+            facts_of[layer[fact.relation as usize]].push(fact);
+        }
+        let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); last + 1];
+        for (number, rule) in rules.iter().enumerate() {
+            let head = rule.head.as_ref();
+            let own = head.map_or(last, |head| layer[head.relation as usize]);
+            rules_of[own].push(number as u32);
+        }
+        let mut ran_out = None;
+        for (own_facts, own_rules) in facts_of.iter().zip(&rules_of) {
+            let mut own_facts = own_facts.iter().peekable();
+            for &number in own_rules {
+                while let Some(fact) = own_facts.next_if(|fact| fact.rules_before <= number) {
                     self.give(fact);
                 }
-                if let Some(rule) = rules.get(number).filter(|rule| own(rule) == at) {
-                    self.chain.add_rule(rule.clone());
-                }
+                self.chain.add_rule(rules[number as usize].clone());
             }
+            own_facts.for_each(|fact| self.give(fact));
             ran_out = ran_out.or(self.chain.run().err());
         }
+        self.given.sort();
         ran_out
     }
 
@@ -197,6 +201,32 @@ impl Reader {
         let columns = fact.start as usize..fact.start as usize + arity as usize;
         if self.chain.add(fact.relation, &self.columns[columns]) {
             self.given.push((fact.relation, row, fact.source));
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.rules.len() + self.facts.len() >= self.most
+    }
+
+    /// A thing that is spoken of belongs to the universe, so does a sum and what it is the sum of.
+    fn mention(&mut self, term: &Term) {
+        match term {
+            Term::Constant(value) => {
+                self.chain.tuples.thing(value);
+            }
+            Term::Arithmetic(..) => {
+                if let Some(value) = folded(term) {
+                    self.chain.tuples.thing(&value);
+                }
+            }
+            Term::Variable(_)
+            | Term::Attribute { .. }
+            | Term::Function { .. }
+            | Term::Count { .. }
+            | Term::Size(_)
+            | Term::Now
+            | Term::Today
+            | Term::Unresolved(_, _) => {}
         }
     }
 
@@ -288,6 +318,9 @@ impl Reader {
         denied: bool,
         draft: &Draft<'_>,
     ) -> Option<()> {
+        if self.is_full() {
+            return None;
+        }
         let start = self.columns.len();
         for argument in arguments {
             let column = self.column(argument, draft)?;
@@ -319,6 +352,9 @@ impl Reader {
     fn conclude(&mut self, head: Pattern, draft: &Draft<'_>) -> Option<()> {
         if draft.never {
             return Some(());
+        }
+        if self.is_full() {
+            return None;
         }
         let mut rule = draft.rule.clone();
         let mut bound = vec![false; draft.variables as usize];
@@ -401,6 +437,7 @@ impl Reader {
             }
             Term::Constant(value) => Some(self.chain.tuples.thing(value)),
             Term::Arithmetic(..) => {
+                term.visit(&mut |part| self.mention(part));
                 let value = folded(term)?;
                 Some(self.chain.tuples.thing(&value))
             }

@@ -22,7 +22,7 @@ use batsat::{Lit, Var};
 use hashbrown::HashTable;
 use judge::Judge;
 use lists::Lists;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const UNBOUND: u32 = u32::MAX;
 const NO_ATOM: u32 = u32::MAX;
@@ -30,6 +30,10 @@ const NO_ROW: u32 = u32::MAX;
 const NO_CLAUSE: u32 = u32::MAX;
 const CONSTANT: u32 = u32::MAX;
 const ARGUMENTS_INLINE: usize = 8;
+/// From so many clauses on it is worth to look up which of them a row can make an instance of.
+const MANY_RULES: usize = 256;
+/// How many places may be tried for each row that may be looked at.
+const FIRES: u64 = 10;
 
 /// How function terms are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +72,9 @@ pub(crate) enum Switches {
     /// Also each formula of the theory.
     Premises(u32),
 }
+
+/// A rule, and a place in its body.
+type Watcher = (u32, u32);
 
 struct Rule {
     /// Literals of the body, then passive ones, then heads.
@@ -134,7 +141,12 @@ pub(crate) struct Grounder<'c, 'a> {
     literals: Vec<Literal>,
     rules: Vec<Rule>,
     /// For each predicate the places in bodies where it stands.
-    watchers: Lists<(u32, u32)>,
+    watchers: Lists<Watcher>,
+    /// Of many rules, those places that only rows with a certain constant can take: by the predicate, the
+    /// column and the constant.
+    narrow: Option<BTreeMap<(u32, u32, u32), Vec<Watcher>>>,
+    /// The places that a row may take.
+    watching: Vec<Watcher>,
     predicate_count: u32,
     elements: Vec<Element>,
     element_table: HashTable<u32>,
@@ -159,6 +171,8 @@ pub(crate) struct Grounder<'c, 'a> {
     pub(crate) instances: Option<Vec<Instance>>,
     made: u32,
     steps: u64,
+    /// How many places were tried for a row.
+    fired: u64,
     /// Instances were left out because their terms are nested too deeply.
     pub(crate) truncated: bool,
     pub(crate) ran_out: Option<Ran>,
@@ -196,6 +210,8 @@ impl<'c, 'a> Grounder<'c, 'a> {
             literals: Vec::with_capacity(clauses.literals.len() + 8),
             rules: Vec::with_capacity(members.len() + 8),
             watchers: Lists::new(predicate_count as usize),
+            narrow: (members.len() >= MANY_RULES).then(BTreeMap::new),
+            watching: Vec::new(),
             predicate_count,
             elements: Vec::with_capacity(clauses.constants.len() + 8),
             element_table: HashTable::new(),
@@ -216,6 +232,7 @@ impl<'c, 'a> Grounder<'c, 'a> {
             instances: (purpose == Purpose::Proof).then(Vec::new),
             made: 0,
             steps: 0,
+            fired: 0,
             truncated: false,
             ran_out: None,
         };

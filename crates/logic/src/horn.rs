@@ -47,6 +47,23 @@ fn literals<'c>(clauses: &'c Clauses<'_>, clause: &Clause) -> &'c [Literal] {
     &clauses.literals[clause.start as usize..(clause.start + clause.len) as usize]
 }
 
+/// Whether some clause speaks of everything there is: a variable stands in nothing that it asks for.
+pub(crate) fn ranges(clauses: &Clauses<'_>) -> bool {
+    let mut all = clauses.clauses.iter().filter(|clause| clause.variables > 0);
+    all.any(|clause| {
+        let mut bound = vec![false; clause.variables as usize];
+        for literal in literals(clauses, clause).iter().filter(|l| l.negative) {
+            for at in literal.start..literal.start + literal.len {
+                let arg = clauses.args[at as usize];
+                if arg & APPLIED == 0 && arg & VARIABLE != 0 {
+                    bound[(arg & !VARIABLE) as usize] = true;
+                }
+            }
+        }
+        bound.contains(&false)
+    })
+}
+
 /// Whether a clause concludes something, and does not only forbid.
 fn says(clauses: &Clauses<'_>, clause: &Clause) -> bool {
     let mut literals = literals(clauses, clause).iter();

@@ -24,15 +24,19 @@ pub struct Structure {
     pub rank: Vec<usize>,
 }
 
-/// How many things may be looked at in one evaluation.
-const LOOKS_MAX: u64 = 50_000_000;
+/// How many things may be looked at in one evaluation, of one formula or of all that a world must satisfy.
+const LOOKS_MAX: u64 = 20_000_000;
 
 impl Structure {
     /// Whether a closed formula holds. Nothing when it speaks of what a structure does not fix, or when
     /// looking at everything would take too long.
     pub fn holds(&self, formula: &Formula) -> Option<bool> {
-        let mut looks = 0;
-        self.judge(formula, &mut Vec::new(), &mut looks)
+        self.holds_within(formula, &mut 0)
+    }
+
+    /// The same among others, all of which share what may be looked at.
+    pub(crate) fn holds_within(&self, formula: &Formula, looks: &mut u64) -> Option<bool> {
+        self.judge(formula, &mut Vec::new(), looks)
     }
 
     /// Whether it is well formed: there is something, and values that differ are different things in

@@ -11,7 +11,7 @@ use crate::forward::evidence::{derived, straight};
 use crate::ground::{Atom, Budget, Grounder, Made, Mode, Purpose, Read, Switches};
 use crate::normal;
 use crate::proof::{self, Claim, Instance, Origin, Proof, Said, Tree};
-use crate::reason::{Answer, Evidence, How, Lack, Semantics, Verdict, World};
+use crate::reason::{Answer, Evidence, How, Lack, Ran, Semantics, Verdict, World};
 use crate::value::Name;
 use crate::world;
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ const TREE_MAX: u32 = 5_000;
 const CORE_MAX: usize = 400;
 /// Up to how many instances each is tried without.
 const SHRINK_MAX: usize = 400;
+/// How many instances are switched on or off while premises and instances are left out one by one.
+const SWITCHED_MAX: usize = 20_000_000;
 
 pub(crate) const QUERY: u32 = 0;
 const NEGATED: u32 = 1;
@@ -47,10 +49,16 @@ pub fn explain(
         (Answer::False, Some(_)) => Claim::Fails,
         (Answer::Inconsistent, _) => Claim::Contradiction,
         (Answer::Unknown, Some(query)) => {
+            if verdict
+                .stopped
+                .is_some_and(|stopped| is_used_up(stopped.ran_out))
+            {
+                return Evidence::Lacking(Lack::CutShort);
+            }
             return match world::models(theory, query, how) {
-                Some(models) => models,
-                None if verdict.stopped.is_some() => Evidence::Lacking(Lack::CutShort),
-                None => Evidence::Lacking(Lack::World),
+                Ok(models) => models,
+                Err(Lack::World) if verdict.stopped.is_some() => Evidence::Lacking(Lack::CutShort),
+                Err(lack) => Evidence::Lacking(lack),
             };
         }
         (Answer::True | Answer::False | Answer::Unknown, None) => {
@@ -66,6 +74,20 @@ pub fn explain(
         Ok(proof) => Evidence::Proof(Box::new(proof)),
         Err(lacking) if many => lacking,
         Err(lacking) => straight(theory, query, verdict, how).unwrap_or(lacking),
+    }
+}
+
+/// Whether the same search would end in the same way.
+fn is_used_up(ran_out: Ran) -> bool {
+    match ran_out {
+        Ran::Clauses | Ran::Instances | Ran::Steps | Ran::Conflicts => true,
+        Ran::FormulaDepth
+        | Ran::Bound
+        | Ran::Count
+        | Ran::Opaque(_)
+        | Ran::Rules
+        | Ran::Circular
+        | Ran::Functions => false,
     }
 }
 
@@ -195,7 +217,9 @@ fn shrink_premises(
 ) -> Option<Vec<u32>> {
     let mut kept = premises_of(grounder, clauses, &core);
     let mut at = 0;
+    let mut left = SWITCHED_MAX;
     while at < kept.len() {
+        left = left.checked_sub(everything.len())?;
         let mut fewer = kept.clone();
         fewer.remove(at);
         match grounder.check_instances(&on(&fewer), everything)? {
@@ -236,7 +260,13 @@ fn shrink_instances(
 ) -> Option<Vec<u32>> {
     let mut kept = grounder.check_instances(on, everything)??;
     let mut at = 0;
+    let mut left = SWITCHED_MAX;
     while at < kept.len() && kept.len() <= SHRINK_MAX {
+        // A proof may hold an instance too many.
+        match left.checked_sub(everything.len()) {
+            Some(less) => left = less,
+            None => break,
+        }
         let mut fewer = kept.clone();
         fewer.remove(at);
         match grounder.check_instances(on, &fewer)? {

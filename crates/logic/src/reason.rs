@@ -160,6 +160,8 @@ pub enum Lack {
     Facts(u32),
     /// No finite world was found that shows it.
     World,
+    /// A world was found, and it is too large to look at all of it.
+    Looks,
     /// The answer was cut short, and cut short there is nothing to show.
     CutShort,
     /// Run forwards, neither it nor its negation was derived.
@@ -322,14 +324,24 @@ fn chained(theory: &[Formula], query: &Formula, how: &How) -> (Answer, Option<St
     if let Err(ran_out) = normal::prepare(theory.iter().chain([query]), &how.limits) {
         return (Answer::Unknown, Some(Stopped { ran_out, bound: 0 }));
     }
-    let run = forward::run(theory, Some(query), how);
-    let stopped = why_stopped(&run).or(beyond_names([query]));
-    let mut both = false;
-    let truth = run.truth(query, &mut both);
+    judged(&forward::run(theory, Some(query), how), query, how)
+}
+
+/// What a run says of a query. Its things must be among those of the run.
+pub(crate) fn judged(run: &forward::Run, query: &Formula, how: &How) -> (Answer, Option<Stopped>) {
+    let mut seen = run.unseen();
+    let truth = run.truth(query, &mut seen);
+    // What was not looked at is unknown, and could have decided only what is.
+    let cut = truth == Truth::Unknown && seen.left == 0;
+    let cut = cut.then_some(Stopped {
+        ran_out: Ran::Steps,
+        bound: 0,
+    });
+    let stopped = cut.or(why_stopped(run)).or(beyond_names([query]));
     // Classically a contradiction anywhere counts; forwards only one that the query rests on.
     let broken = how.semantics == Semantics::Classical && run.conflict().is_some();
     let answer = match truth {
-        _ if broken || both => Answer::Inconsistent,
+        _ if broken || seen.both => Answer::Inconsistent,
         Truth::True => Answer::True,
         Truth::False => Answer::False,
         Truth::Unknown => Answer::Unknown,

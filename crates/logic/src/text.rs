@@ -205,3 +205,71 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
     best.map(|(_, candidate)| candidate)
 }
+
+/// Where offsets of a text stand, found without reading it again for each.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// How many characters begin before each of the bytes 0, STRIDE, 2 * STRIDE and so on.
+    marks: Vec<usize>,
+}
+
+const STRIDE: usize = 256;
+
+fn begins_character(byte: &&u8) -> bool {
+    !(0x80..0xc0).contains(*byte)
+}
+
+impl Places {
+    pub fn of(text: &str) -> Places {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let mut count = 0;
+        let marks = text.as_bytes().chunks(STRIDE).map(|chunk| {
+            let before = count;
+            count += chunk.iter().filter(begins_character).count();
+            before
+        });
+        Places {
+            marks: marks.collect(),
+            lines: std::iter::once(0).chain(ends).collect(),
+        }
+    }
+
+    /// The number of the line of an offset, counted from one.
+    pub fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start <= offset)
+    }
+
+    /// Line and column of an offset, counted from one. An offset behind the text stands at its end.
+    pub fn place(&self, text: &str, offset: usize) -> (usize, usize) {
+        let offset = offset.min(text.len());
+        let line = self.line(offset);
+        let start = self.start(line);
+        (
+            line,
+            self.characters(text, offset) - self.characters(text, start) + 1,
+        )
+    }
+
+    /// Where a line begins.
+    pub fn start(&self, line: usize) -> usize {
+        self.lines.get(line.wrapping_sub(1)).copied().unwrap_or(0)
+    }
+
+    /// A line of the text by its number, without what ends it.
+    pub fn written<'t>(&self, text: &'t str, line: usize) -> &'t str {
+        let start = self.lines.get(line.wrapping_sub(1)).copied();
+        let end = self.lines.get(line).copied().unwrap_or(text.len());
+        let whole = start.and_then(|start| text.get(start..end)).unwrap_or("");
+        let whole = whole.strip_suffix('\n').unwrap_or(whole);
+        whole.strip_suffix('\r').unwrap_or(whole)
+    }
+
+    fn characters(&self, text: &str, offset: usize) -> usize {
+        let mark = (offset / STRIDE).min(self.marks.len().saturating_sub(1));
+        let before = self.marks.get(mark).copied().unwrap_or(0);
+        let rest = text.as_bytes().get(mark * STRIDE..offset).unwrap_or(&[]);
+        before + rest.iter().filter(begins_character).count()
+    }
+}

@@ -167,7 +167,8 @@ pub(crate) fn read_into(
             Ok(draft)
         }
         Err(mut unread) => {
-            unread.nearest = nearest::part(part, style, tokens, unread.span.start).map(Box::new);
+            let part = || nearest::part(part, style, tokens, unread.span.start).map(Box::new);
+            unread.nearest = unread.nearest.take().or_else(part);
             if unread.nearest.is_none() && unread.why.is_unreadable() {
                 unread.why = Why::NoFormula;
             }

@@ -8,26 +8,32 @@ use crate::ground::{Grounder, Made, Mode, Purpose, Switches};
 use crate::model::Structure;
 use crate::normal;
 use crate::prove::{QUERY, budget, constant};
-use crate::reason::{Evidence, How};
+use crate::reason::{Evidence, How, Lack};
 use crate::value::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One world with the query and one without.
-pub(crate) fn models(theory: &[Formula], query: &Formula, how: &How) -> Option<Evidence> {
+pub(crate) fn models(theory: &[Formula], query: &Formula, how: &How) -> Result<Evidence, Lack> {
     let with_query = Box::new(world(theory, query, true, how)?);
     let without = Box::new(world(theory, query, false, how)?);
-    Some(Evidence::Models {
+    Ok(Evidence::Models {
         with_query,
         without,
     })
 }
 
 /// A finite world in which a theory holds, and the query or its negation.
-fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Option<Structure> {
+fn world(
+    theory: &[Formula],
+    query: &Formula,
+    positive: bool,
+    how: &How,
+) -> Result<Structure, Lack> {
     if theory.len() > how.limits.clauses as usize {
-        return None;
+        return Err(Lack::World);
     }
-    let prepared = normal::prepare(theory.iter().chain([query]), &how.limits).ok()?;
+    let prepared = normal::prepare(theory.iter().chain([query]), &how.limits);
+    let prepared = prepared.map_err(|_| Lack::World)?;
     let mut clauses = Clauses::new();
     for (number, formula) in theory.iter().enumerate() {
         let formula = prepared.get(number, formula);
@@ -35,7 +41,7 @@ fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Opti
     }
     clauses.add(prepared.get(theory.len(), query), positive, Source::Query);
     if !clauses.opaque.is_empty() {
-        return None;
+        return Err(Lack::World);
     }
     let members: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
     let has_functions = clauses.has_functions(&members);
@@ -61,17 +67,24 @@ fn world(theory: &[Formula], query: &Formula, positive: bool, how: &How) -> Opti
         if grounder.ran_out.is_some() {
             continue;
         }
-        if grounder.check(&[QUERY])? {
-            let structure = structure(&grounder, &clauses)?;
-            let holds = structure.is_sound(how.names)
-                && theory
-                    .iter()
-                    .all(|formula| structure.holds(formula) == Some(true))
-                && structure.holds(query) == Some(positive);
-            return holds.then_some(structure);
+        if grounder.check(&[QUERY]).ok_or(Lack::World)? {
+            let structure = structure(&grounder, &clauses).ok_or(Lack::World)?;
+            if !structure.is_sound(how.names) {
+                return Err(Lack::World);
+            }
+            let wanted = theory.iter().map(|formula| (formula, true));
+            let mut looks = 0;
+            for (formula, truth) in wanted.chain([(query, positive)]) {
+                match structure.holds_within(formula, &mut looks) {
+                    Some(found) if found == truth => {}
+                    Some(_) => return Err(Lack::World),
+                    None => return Err(Lack::Looks),
+                }
+            }
+            return Ok(structure);
         }
     }
-    None
+    Err(Lack::World)
 }
 
 fn structure(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>) -> Option<Structure> {
@@ -166,27 +179,37 @@ fn ranks(structure: &Structure, mut below: Vec<(usize, usize)>) -> Option<Vec<us
             | Term::Unresolved(_, _) => None,
         })
         .collect();
-    for (left, one) in &values {
-        for (right, other) in &values {
-            let less = match (left, right) {
-                (Value::Number(left), Value::Number(right)) => left < right,
-                (Value::Date(left), Value::Date(right)) => left < right,
-                (Value::Instant(left), Value::Instant(right)) => left < right,
-                (_, _) => false,
-            };
-            if less {
-                below.push((*one, *other));
-            }
-        }
+    // Of those that have an order by themselves each stands behind the one before it.
+    let kinds: [fn(&Value) -> bool; 3] = [
+        |value| matches!(value, Value::Number(_)),
+        |value| matches!(value, Value::Date(_)),
+        |value| matches!(value, Value::Instant(_)),
+    ];
+    for is_kind in kinds {
+        let mut ordered: Vec<(&Value, usize)> = values.clone();
+        ordered.retain(|(value, _)| is_kind(value));
+        ordered.sort();
+        below.extend(ordered.windows(2).map(|pair| (pair[0].1, pair[1].1)));
     }
     let count = structure.things.len();
+    let mut waits = vec![0_usize; count];
+    let mut above: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (low, high) in below {
+        waits[high] += 1;
+        above[low].push(high);
+    }
+    let free = (0..count).filter(|&thing| waits[thing] == 0);
+    let mut ready: BTreeSet<usize> = free.collect();
     let mut rank = vec![usize::MAX; count];
     for place in 0..count {
-        let next = (0..count).find(|&thing| {
-            let waits = |&(low, high): &(usize, usize)| high == thing && rank[low] == usize::MAX;
-            rank[thing] == usize::MAX && !below.iter().any(waits)
-        })?;
+        let next = ready.pop_first()?;
         rank[next] = place;
+        for &thing in &above[next] {
+            waits[thing] -= 1;
+            if waits[thing] == 0 {
+                ready.insert(thing);
+            }
+        }
     }
     Some(rank)
 }

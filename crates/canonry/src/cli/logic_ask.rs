@@ -311,7 +311,7 @@ fn every(
         };
         output.json(&serde_json::json!({
             "query": query.to_string(), "answers": rows, "inconsistent": found.inconsistent,
-            "one_of": one_of, "unnamed": found.besides == Some(Besides::Unnamed),
+            "one_of": one_of, "disputed": found.disputed.iter().map(object).collect::<Vec<_>>(), "unnamed": found.besides == Some(Besides::Unnamed),
             "complete": found.is_complete(),
             "semantics": semantics_name(how.semantics), "world": world_name(how.world),
             "aside": opened.left_aside(set).iter().map(|problem| opened.json(problem, output)).collect::<Vec<_>>(),
@@ -355,6 +355,23 @@ fn every(
             "quelqu'un ou quelque chose répond, qui n'est pas nommé",
         ),
         None => {}
+    }
+    if !found.disputed.is_empty() {
+        let rows: Vec<String> = found
+            .disputed
+            .iter()
+            .map(|row| shown(row).join(", "))
+            .collect();
+        output.phrase(
+            format!(
+                "of these the statements contradict each other: {}",
+                rows.join("; ")
+            ),
+            format!(
+                "de ceux-ci les énoncés se contredisent : {}",
+                rows.join(" ; ")
+            ),
+        );
     }
     if let Some(stopped) = &found.stopped {
         let why = explain::tell_stopped(stopped).text;

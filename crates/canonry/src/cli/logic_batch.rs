@@ -97,13 +97,7 @@ pub fn batch(arguments: &BatchArguments, output: &Output) -> Result<(), Failure>
         without: arguments.refuse.kinds()?,
         ..Options::default()
     };
-    let failed = |error: std::io::Error| {
-        Failure::new(
-            Kind::NotFound,
-            format!("`{}` cannot be read: {error}", arguments.file.display()),
-            format!("`{}` est illisible : {error}", arguments.file.display()),
-        )
-    };
+    let failed = |error: std::io::Error| Failure::unreadable(&arguments.file, &error);
     let mut input: Box<dyn BufRead> = if arguments.file.as_os_str() == "-" {
         Box::new(std::io::stdin().lock())
     } else {

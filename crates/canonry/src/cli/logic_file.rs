@@ -8,7 +8,7 @@ use logic::explain;
 use logic::problem::Problem;
 use logic::reason::{self, Answer, Consistency, Evidence, How, Lack, Verdict};
 use logic::repair::{self, Repair};
-use logic::text::{Phrase, counted, nearest};
+use logic::text::{Phrase, Places, counted, nearest};
 use logic::{Formula, Span};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -109,6 +109,7 @@ impl Refuse {
 pub struct Opened {
     name: String,
     text: String,
+    places: Places,
     pub dialect: Dialect,
     pub document: Document,
     pub problems: Vec<Problem>,
@@ -117,13 +118,7 @@ pub struct Opened {
 /// The bytes of a file or of standard input.
 fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let failed = |error: std::io::Error| {
-        Failure::new(
-            Kind::NotFound,
-            format!("`{}` cannot be read: {error}", file.display()),
-            format!("`{}` est illisible : {error}", file.display()),
-        )
-    };
+    let failed = |error: std::io::Error| Failure::unreadable(file, &error);
     let most = dialect::DOCUMENT_MAX as u64 + 1;
     if file.as_os_str() == "-" {
         std::io::stdin()
@@ -160,18 +155,22 @@ const NO_TEXT: char = '\u{fffd}';
 
 /// Takes out what holds bytes that are no text, and says where they are; the rest stays as it is.
 fn without_bad_bytes(opened: &mut Opened) {
-    for (at, bad) in opened.text.match_indices(NO_TEXT) {
-        let span = Span::new(at, at + bad.len());
-        let over = |other: Span| other.start <= at && at < other.end;
-        opened.document.entries.retain(|entry| !over(entry.span));
-        opened.problems.retain(|problem| !over(problem.span));
-        opened.problems.push(Problem::new(
+    let bad = opened.text.match_indices(NO_TEXT).map(|(at, _)| at);
+    let bad: Vec<usize> = bad.collect();
+    let over = |span: Span| {
+        let first = bad.partition_point(|at| *at < span.start);
+        bad.get(first).is_some_and(|at| *at < span.end)
+    };
+    opened.document.entries.retain(|entry| !over(entry.span));
+    opened.problems.retain(|problem| !over(problem.span));
+    opened.problems.extend(bad.iter().map(|at| {
+        Problem::new(
             "not-text",
-            span,
+            Span::new(*at, at + NO_TEXT.len_utf8()),
             "here is a byte that is no text in UTF-8",
             "il y a ici un octet qui n'est pas du texte en UTF-8",
-        ));
-    }
+        )
+    }));
     opened.problems.sort_by_key(|problem| problem.span);
 }
 
@@ -252,7 +251,7 @@ impl Opened {
         let ignored = self.document.ignored.iter();
         ignored
             .filter_map(|span| {
-                let line = self.text.get(..span.start)?.matches('\n').count() + 1;
+                let line = self.line_at(span.start);
                 Some((line, self.text.get(span.start..)?.lines().next()?.trim()))
             })
             .collect()
@@ -262,6 +261,7 @@ impl Opened {
         let (document, problems) = dialect::read(dialect, &text);
         Opened {
             name,
+            places: Places::of(&text),
             text,
             dialect,
             document,
@@ -292,14 +292,15 @@ impl Opened {
         let refused: BTreeSet<StatementId> = refused.copied().collect();
         // One statement may have several things wrong with it.
         let unread = self.problems.iter();
-        let unread: BTreeSet<usize> = unread
-            .map(|problem| self.statement_at(problem.span.start))
+        let begins = self.statement_lines();
+        let unread: BTreeSet<Option<&usize>> = unread
+            .map(|problem| begins.get(self.line_at(problem.span.start) - 1))
             .collect();
         let count = unread.len() + refused.len();
         let aside = self.left_aside(set);
         let shown = |of: fn(&Phrase) -> &str, line: &str| {
             let each = aside.iter().map(|problem| {
-                let number = self.place(problem.span.start).0;
+                let number = self.line_at(problem.span.start);
                 format!("{line} {number}, {}", of(&problem.message))
             });
             each.collect::<Vec<_>>().join("; ")
@@ -317,16 +318,21 @@ impl Opened {
         })
     }
 
-    /// The line on which the statement at an offset begins: an indented one goes on with the one before.
-    fn statement_at(&self, offset: usize) -> usize {
-        let line = self.line_at(offset);
-        let lines: Vec<&str> = self.text.lines().take(line).collect();
-        let begins = |text: &&str| !text.starts_with([' ', '\t']) && !text.is_empty();
-        lines.iter().rposition(begins).map_or(line, |at| at + 1)
+    /// Of each line the one on which its statement begins: an indented one goes on with the one before.
+    fn statement_lines(&self) -> Vec<usize> {
+        let mut last = None;
+        let lines = self.text.lines().enumerate();
+        let begun = lines.map(|(at, text)| {
+            if !text.starts_with([' ', '\t']) && !text.is_empty() {
+                last = Some(at);
+            }
+            last.unwrap_or(at)
+        });
+        begun.collect()
     }
 
     pub fn line_at(&self, offset: usize) -> usize {
-        self.place(offset).0
+        self.places.line(offset)
     }
 
     /// Where statements stand, in the order of the file.
@@ -344,7 +350,7 @@ impl Opened {
     pub fn line_of(&self, formula: &Formula) -> Option<usize> {
         let mut entries = self.document.entries.iter();
         let entry = entries.find(|entry| entry.saying.says(formula))?;
-        Some(self.place(entry.span.start).0)
+        Some(self.line_at(entry.span.start))
     }
 
     /// How people find a formula of the theory: by its line, or as a repair.
@@ -432,10 +438,7 @@ impl Opened {
 
     /// Line and column of an offset, counted from one.
     fn place(&self, offset: usize) -> (usize, usize) {
-        let before = self.text.get(..offset).unwrap_or(&self.text);
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        (line, before[start..].chars().count() + 1)
+        self.places.place(&self.text, offset)
     }
 
     /// A problem with its line and caret, on the standard output where it is the result, beside it where it is not.
@@ -461,22 +464,21 @@ impl Opened {
         say(&format!("    {}:{line}:{column}", self.name));
         // What is wrong with the whole points at no line of it.
         let points = problem.span != Span::default();
-        if points && let Some(written) = self.text.lines().nth(line - 1) {
-            let start = column.saturating_sub(60).max(1);
-            let shown: String = written.chars().skip(start - 1).take(120).collect();
+        if points {
+            // Of a long line what stands around the place.
+            let written = self.places.written(&self.text, line);
+            let before = problem.span.start - self.places.start(line).min(problem.span.start);
+            let before = written.get(..before).unwrap_or(written);
+            let from = before.char_indices().rev().nth(59).map_or(0, |(at, _)| at);
+            let shown: String = written[from..].chars().take(120).collect();
             say(&format!("{} {shown}", output.dim(&format!("{line:>4} │"))));
             let marked = self
                 .text
                 .get(problem.span.start..problem.span.end)
                 .unwrap_or("");
-            let width = marked
-                .lines()
-                .next()
-                .unwrap_or("")
-                .chars()
-                .count()
-                .clamp(1, 120);
-            let caret = format!("{}{}", " ".repeat(column - start), "~".repeat(width));
+            let width = marked.chars().take_while(|c| *c != '\n').take(120).count();
+            let indent = " ".repeat(before[from..].chars().count());
+            let caret = format!("{indent}{}", "~".repeat(width.max(1)));
             say(&format!("{} {}", output.dim("     │"), output.red(&caret)));
         }
         if let Some(hint) = &problem.hint {

@@ -4,11 +4,13 @@
 
 use super::merge::{self, Role};
 use super::settle::settle;
-use super::{BeliefSet, Mode};
+use super::{BeliefSet, Mode, Refused};
 use crate::dialect::{Document, Entry, Saying};
 use crate::formula::{Formula, Span, Term};
-use crate::repair::{Kind, Repair};
+use crate::problem::Problem;
+use crate::repair::{Kind, Place, Repair};
 use crate::value::Name;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which saying, in the order they were said.
@@ -24,6 +26,8 @@ pub(super) type Declined = BTreeSet<(Kind, String)>;
 #[derive(Clone, Debug, Default)]
 pub struct BeliefSetBuilder {
     said: BTreeMap<StatementId, Said>,
+    /// How a saying was read that was not written as one.
+    readings: BTreeMap<StatementId, Reading>,
     next: u32,
     declined: Declined,
     mode: Mode,
@@ -33,13 +37,42 @@ pub struct BeliefSetBuilder {
     spelled: Option<BTreeMap<(Role, String), BTreeSet<Name>>>,
 }
 
+/// What was done to a line before it said something, and what is wrong with it as it was written.
+#[derive(Clone, Debug)]
+struct Reading {
+    repairs: Vec<Repair>,
+    problem: Problem,
+}
+
 /// What a repair is declined by.
 pub(super) fn key(repair: &Repair) -> (Kind, String) {
-    // One name may have several other forms.
-    let after = if repair.kind == Kind::NameVariant {
-        format!("{} -> {}", repair.before, repair.after)
-    } else {
-        repair.after.clone()
+    // What is declared is known by its name; what is changed, by what it was changed from.
+    let after = match repair.kind {
+        Kind::UnknownConstant | Kind::UnknownSort => repair.after.clone(),
+        Kind::Operator
+        | Kind::Parenthesis
+        | Kind::MissingComma
+        | Kind::Quantifier
+        | Kind::Residue
+        | Kind::OddName
+        | Kind::NestedTerm
+        | Kind::Scope
+        | Kind::FreeVariable
+        | Kind::BareVariable
+        | Kind::TruthValue
+        | Kind::MissingArrow
+        | Kind::Prose
+        | Kind::NameVariant
+        | Kind::Misspelling
+        | Kind::Arity
+        | Kind::NegatedName
+        | Kind::NameAsPredicate
+        | Kind::PredicateAsName
+        | Kind::Guard
+        | Kind::Instance
+        | Kind::QuerySign
+        | Kind::Quarantine
+        | Kind::Refused => format!("{} -> {}", repair.before, repair.after),
     };
     (repair.kind, after)
 }
@@ -96,6 +129,24 @@ impl BeliefSetBuilder {
         }
         self.spell(&said.saying);
         self.said.insert(id, said);
+        id
+    }
+
+    /// Something that was not written so, with the repairs of its line and what is wrong with it as written.
+    pub(crate) fn say_repaired(
+        &mut self,
+        said: Said,
+        repairs: Vec<Repair>,
+        problem: Problem,
+    ) -> StatementId {
+        let id = self.say(said);
+        let repairs = repairs.into_iter();
+        let repairs = repairs.map(|repair| repair.at(Place::Statements(vec![id])));
+        let reading = Reading {
+            repairs: repairs.collect(),
+            problem,
+        };
+        self.readings.insert(id, reading);
         id
     }
 
@@ -168,12 +219,14 @@ impl BeliefSetBuilder {
     /// Takes a saying back; false when there is none of that number.
     pub fn retract(&mut self, id: StatementId) -> bool {
         self.earlier = None;
+        self.readings.remove(&id);
         self.said.remove(&id).is_some()
     }
 
     /// Forgets everything. Numbers are not given out again.
     pub fn reset(&mut self) {
         self.said.clear();
+        self.readings.clear();
         self.declined.clear();
         self.earlier = None;
         self.spelled = self.spelled.take().map(|_| BTreeMap::new());
@@ -207,10 +260,35 @@ impl BeliefSetBuilder {
 
     /// The set that all sayings make together.
     pub fn build(&self) -> BeliefSet {
-        match self.spelled {
-            Some(_) => merge::merged(&self.said, self.mode, &self.declined),
-            None => settle(&self.said, self.mode, &self.declined),
-        }
+        let unread = self.unread();
+        let said = if unread.is_empty() {
+            Cow::Borrowed(&self.said)
+        } else {
+            let mut said = self.said.clone();
+            for id in unread.iter().flat_map(|refused| &refused.statements) {
+                said.remove(id);
+            }
+            Cow::Owned(said)
+        };
+        let set = match self.spelled {
+            Some(_) => merge::merged(&said, self.mode, &self.declined),
+            None => settle(&said, self.mode, &self.declined),
+        };
+        let read = self.readings.iter().filter(|(id, _)| said.contains_key(id));
+        let read = read.map(|(id, reading)| (*id, &reading.repairs[..]));
+        set.with_readings(read, unread)
+    }
+
+    /// The lines that cannot be read without a repair that was declined.
+    fn unread(&self) -> Vec<Refused> {
+        let declined = |repair: &Repair| self.declined.contains(&key(repair));
+        let unread = self.readings.iter();
+        let unread = unread.filter(|(_, reading)| reading.repairs.iter().any(declined));
+        let refused = unread.map(|(id, reading)| Refused {
+            statements: vec![*id],
+            problem: reading.problem.clone(),
+        });
+        refused.collect()
     }
 }
 

@@ -6,7 +6,7 @@
 use super::builder::{Declined, StatementId, key};
 use super::settle::settle;
 use super::uses::Symbols;
-use super::{BeliefSet, Mode, Said};
+use super::{BeliefSet, Mode, Said, in_order};
 use crate::dialect::Saying;
 use crate::formula::{Formula, Span, Term};
 use crate::reason::{self, Consistency, How};
@@ -106,8 +106,7 @@ pub(super) fn merged(
             break;
         }
         set.repairs.extend(renames.iter().map(Rename::repair));
-        set.repairs
-            .sort_by(|a, b| (a.kind, &a.before, &a.after).cmp(&(b.kind, &b.before, &b.after)));
+        set.repairs.sort_by(in_order);
         set.renames = renames;
         return set;
     }

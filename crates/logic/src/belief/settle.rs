@@ -8,7 +8,7 @@ use super::builder::{Declined, Said, StatementId};
 use super::declared::Declarations;
 use super::unknown::Placed;
 use super::uses::{self, Edge, Filler, Use};
-use super::{BeliefSet, Kept, Membership, Mode, Refused};
+use super::{BeliefSet, Kept, Membership, Mode, Refused, in_order};
 use crate::dialect::Saying;
 use crate::formula::{Formula, Span};
 use crate::problem::Problem;
@@ -62,8 +62,7 @@ fn attempt(said: &Sayings<'_>, mode: Mode, declined: &Declined) -> Result<Belief
     let placed = world.unknown_constants(&known, &members, said)?;
     let members = world.memberships(members, &placed);
     repairs.extend(placed.into_iter().map(|placed| placed.repair));
-    // Not by the statements: their numbers depend on the order in which they were said.
-    repairs.sort_by(|a, b| (a.kind, &a.before, &a.after).cmp(&(b.kind, &b.before, &b.after)));
+    repairs.sort_by(in_order);
     Ok(BeliefSet {
         members,
         kept: kept(said, &world.statements),

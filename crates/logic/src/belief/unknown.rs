@@ -21,6 +21,9 @@ pub(super) struct Placed {
     pub(super) repair: Repair,
 }
 
+/// Of how many unknown constants the nearest declared name is looked for.
+const SUGGESTED_MAX: usize = 1_000;
+
 /// Where a constant is used, and by which statement.
 type Places<'a> = BTreeSet<(&'a Use, StatementId)>;
 
@@ -49,6 +52,13 @@ impl World<'_> {
                 }
             }
         }
+        let mut denied: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
+        for statement in self.statements.values() {
+            for (constant, sort) in uses::memberships(statement.formula, false) {
+                denied.entry(constant).or_default().insert(sort);
+            }
+        }
+        let suggests = wanted.len() <= SUGGESTED_MAX;
         for (constant, expectations) in wanted {
             let missing: Vec<&Name> = expectations
                 .keys()
@@ -80,7 +90,8 @@ impl World<'_> {
                 })
                 .collect();
             let uses = texts.into_iter().collect::<Vec<_>>().join("; ");
-            match self.lower_bound(constant, bounds, &uses) {
+            let denied = denied.get(constant);
+            match self.lower_bound(constant, bounds, &uses, denied, suggests) {
                 Ok(sort) => {
                     let repair = declared(constant, &sort).because(Phrase::new(
                         format!("`{constant}` was never declared; its uses expect `{sort}`: {uses}"),
@@ -107,6 +118,8 @@ impl World<'_> {
         constant: &Name,
         bounds: Vec<Name>,
         uses: &str,
+        denied: Option<&BTreeSet<Name>>,
+        suggests: bool,
     ) -> Result<Name, Box<Problem>> {
         let refused = |code, en: String, fr: String| {
             Box::new(Problem::new(code, Span::default(), en, fr).hint(
@@ -141,14 +154,9 @@ impl World<'_> {
             });
         };
         // Of several, the one that says most about it, whichever statement came first.
-        let denied = self.statements.values().flat_map(|statement| {
-            let denied = uses::memberships(statement.formula, false);
-            denied
-                .into_iter()
-                .filter(|(who, what)| who == constant && self.sorts.is_sub(sort, what))
-        });
-        let denied = denied.min_by_key(|(_, what)| (what != sort, what.clone()));
-        if let Some((_, denied)) = denied {
+        let denied = denied.into_iter().flatten();
+        let denied = denied.filter(|what| self.sorts.is_sub(sort, what));
+        if let Some(denied) = denied.min_by_key(|what| (*what != sort, *what)) {
             return Err(refused(
                 "denied-sort",
                 format!(
@@ -161,6 +169,8 @@ impl World<'_> {
         }
         let repair = declared(constant, sort);
         if self.mode == Mode::Strict || self.declined.contains(&(repair.kind, repair.after)) {
+            let declared = self.declarations.constants.keys();
+            let declared = declared.filter(|_| suggests).map(Name::as_str);
             return Err(Box::new(
                 Problem::new(
                     "unknown-constant",
@@ -172,10 +182,7 @@ impl World<'_> {
                     format!("declare it: `constant {constant} in {sort}`"),
                     format!("déclarez-le : `constant {constant} in {sort}`"),
                 )
-                .did_you_mean(nearest(
-                    constant,
-                    self.declarations.constants.keys().map(Name::as_str),
-                )),
+                .did_you_mean(nearest(constant, declared)),
             ));
         }
         Ok(sort.clone())

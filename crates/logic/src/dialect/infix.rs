@@ -117,6 +117,9 @@ impl<'a> Parser<'a> {
                     if !closed.contains(&name) {
                         closed.push(name);
                     }
+                    if closed.len() > DEPTH_MAX {
+                        return Err(self.too_deep());
+                    }
                 }
                 Free::Refused(is_variable) if is_variable(&name) => {
                     return Err(unbound(&name, span));
@@ -432,6 +435,9 @@ impl<'a> Parser<'a> {
                 self.take();
             }
             variables.push(self.variable()?);
+            if variables.len() > DEPTH_MAX {
+                return Err(self.too_deep());
+            }
         }
         match binder {
             Binder::Brackets => {

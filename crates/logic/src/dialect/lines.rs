@@ -12,6 +12,7 @@ use crate::repair::free::is_capital_letter;
 use crate::tolerant::TRUTHS;
 use crate::tolerant::terms::is_variable_like;
 use crate::value::{Name, Value};
+use std::collections::BTreeSet;
 
 const TWEETY: Alphabet = Alphabet {
     signs: &[
@@ -401,7 +402,7 @@ pub(super) fn rules(source: &str) -> (Document, Vec<Problem>) {
 fn rule(parser: &mut Parser<'_>) -> Read<Formula> {
     let start = parser.span();
     let mut variables = Vec::new();
-    let mut constants = Vec::new();
+    let mut constants = BTreeSet::new();
     let body = literals(parser, &mut variables, &mut constants)?;
     let mut formula = body;
     if parser.at_sign(Sign::Rule) {
@@ -421,9 +422,6 @@ fn rule(parser: &mut Parser<'_>) -> Read<Formula> {
                 "écrivez une règle, `corps >>> tête`",
             ),
         ));
-    }
-    if variables.len() > crate::syntax::DEPTH_MAX / 2 {
-        return Err(parser.unexpected("fewer variables", "moins de variables"));
     }
     // A variable is known by its `$`; where a constant has the same letters it takes others.
     let formula = variables.iter().rev().fold(formula, |body, variable| {
@@ -453,7 +451,7 @@ fn rule(parser: &mut Parser<'_>) -> Read<Formula> {
 fn literals(
     parser: &mut Parser<'_>,
     variables: &mut Vec<Name>,
-    constants: &mut Vec<Name>,
+    constants: &mut BTreeSet<Name>,
 ) -> Read<Formula> {
     let mut parts = vec![literal(parser, variables, constants)?];
     while parser.at_sign(Sign::And) {
@@ -467,7 +465,7 @@ fn literals(
 fn literal(
     parser: &mut Parser<'_>,
     variables: &mut Vec<Name>,
-    constants: &mut Vec<Name>,
+    constants: &mut BTreeSet<Name>,
 ) -> Read<Formula> {
     let predicate = name(parser, "a predicate", "un prédicat")?;
     parser.expect(Sign::Open, "(")?;
@@ -497,10 +495,13 @@ fn literal(
                 if !variables.contains(&variable) {
                     variables.push(variable.clone());
                 }
+                if variables.len() > crate::syntax::DEPTH_MAX / 2 {
+                    return Err(parser.unexpected("fewer variables", "moins de variables"));
+                }
                 Term::Variable(variable)
             }
             Some(Token::Name(word)) => {
-                constants.push(Name::new(word));
+                constants.insert(Name::new(word));
                 Term::entity(word)
             }
             Some(Token::Number(number)) => Term::Constant(Value::Number(*number)),

@@ -6,6 +6,7 @@ use super::infix::{Arrows, Binder, Free, Grammar, Parser, Read};
 use super::token::{Alphabet, Sign, Token, tokens};
 use crate::formula::{Comparison, Span};
 use crate::problem::Problem;
+use std::collections::BTreeSet;
 
 const ALPHABET: Alphabet = Alphabet {
     signs: &[
@@ -73,15 +74,37 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let (placed, lexical) = tokens(&ALPHABET, source, Span::new(0, source.len()));
     let mut parser = Parser::new(grammar, &placed, source.len());
     let mut document = Document::default();
-    let mut problems = lexical.clone();
+    let mut problems = Vec::new();
+    let unclosed = lexical
+        .iter()
+        .filter(|problem| problem.code == "unclosed-text");
+    let unclosed: BTreeSet<usize> = unclosed.map(|problem| problem.span.end).collect();
+    let mut lexical = lexical.into_iter().peekable();
+    let ends = [END_OF_LIST, END_IF].map(|word| {
+        let last = placed.iter().rposition(|at| is_word(&at.token, word));
+        (word, last)
+    });
     let mut goals = false;
     while parser.peek().is_some() {
         let (start, began) = (parser.span().start, parser.at);
         let mut result = item(&mut parser, goals);
         if let Ok(Item::Aside(end, problem)) = &mut result {
-            skip_to(&mut parser, end);
+            // Without the word that ends it nothing is skipped.
+            let (_, last) = ends
+                .iter()
+                .find(|(word, _)| word == end)
+                .unwrap_or(&ends[0]);
+            if last.is_some_and(|last| last >= parser.at) {
+                skip_to(&mut parser, end);
+            }
             let span = Span::new(start, parser.behind().end);
-            problems.retain(|problem| problem.span.start < start || problem.span.start >= span.end);
+            while let Some(before) = lexical.next_if(|problem| problem.span.start < start) {
+                problems.push(before);
+            }
+            while lexical
+                .next_if(|problem| problem.span.start < span.end)
+                .is_some()
+            {}
             match problem.take() {
                 Some(problem) => problems.push(*problem),
                 None => document.ignored.push(span),
@@ -91,10 +114,9 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
         if matches!(result, Err(_) | Ok(Item::Unended(_))) {
             let at = &placed[..parser.at.min(placed.len())];
             // A quotation that is never closed ends with its line, and holds the full stop.
-            let unclosed = at.last().is_some_and(|last| {
-                let mut broken = lexical.iter().filter(|p| p.code == "unclosed-text");
-                broken.any(|problem| problem.span.end == last.span.end)
-            });
+            let unclosed = at
+                .last()
+                .is_some_and(|last| unclosed.contains(&last.span.end));
             let ended = unclosed || matches!(result, Ok(Item::Unended(_)));
             if !(ended && parser.at > began && begins_beside(source, start, parser.span().start)) {
                 skip(&mut parser);
@@ -104,10 +126,15 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             .last()
             .map_or(start, |last| last.span.end);
         let span = Span::new(start, end);
+        while let Some(before) = lexical.next_if(|problem| problem.span.start < start) {
+            problems.push(before);
+        }
         // Where a character was no token, that is the problem, and what follows from it an echo.
-        let broken = lexical
-            .iter()
-            .any(|problem| problem.span.start >= start && problem.span.start < end);
+        let before = problems.len();
+        while let Some(inside) = lexical.next_if(|problem| problem.span.start < end) {
+            problems.push(inside);
+        }
+        let broken = problems.len() > before;
         match result {
             Ok(Item::List { goals: of_goals }) => goals = of_goals,
             Ok(Item::End) => goals = false,
@@ -123,7 +150,12 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             Ok(Item::Unended(_)) | Err(_) => {}
         }
     }
+    problems.extend(lexical);
     (document, problems)
+}
+
+fn is_word(token: &Token, wanted: &str) -> bool {
+    matches!(token, Token::Name(word) if word == wanted)
 }
 
 /// To behind the next full stop.
@@ -134,14 +166,11 @@ fn skip(parser: &mut Parser<'_>) {
     parser.take();
 }
 
-/// To behind the word that ends what is set aside, and its full stop. Without that word nothing is skipped.
+/// To behind the word that ends what is set aside, and its full stop.
 fn skip_to(parser: &mut Parser<'_>, end: &str) {
-    let ends = |token: &Token| matches!(token, Token::Name(word) if word == end);
-    let mut ahead = 0;
-    while let Some(token) = parser.peek_after(ahead) {
-        ahead += 1;
-        if ends(token) {
-            parser.at += ahead;
+    while let Some(token) = parser.peek() {
+        parser.take();
+        if is_word(token, end) {
             if parser.at_sign(Sign::Dot) {
                 parser.take();
             }
@@ -157,11 +186,11 @@ fn begins_beside(source: &str, before: usize, place: usize) -> bool {
         let line = source[..at].rfind('\n').map_or(0, |end| end + 1);
         source[line..at].trim().is_empty().then_some(at - line)
     };
+    // Asked first: then the line of the place begins behind the one before, however long lines are.
     let later = source
         .get(before..place)
         .is_some_and(|part| part.contains('\n'));
-    let here = indent(place);
-    later && here.is_some_and(|here| indent(before).is_none_or(|there| here <= there))
+    later && indent(place).is_some_and(|here| indent(before).is_none_or(|there| here <= there))
 }
 
 /// What was read, if its full stop stands behind it.
@@ -193,7 +222,7 @@ fn item(parser: &mut Parser<'_>, goals: bool) -> Read<Item> {
             "set" | "clear" | "assign" if applied => return setting(parser),
             "list" if applied => return list(parser),
             "if" if applied => return part(parser),
-            "end_if" if !applied => {
+            END_IF if !applied => {
                 parser.take();
                 return ended(parser, Item::Mark);
             }
@@ -263,6 +292,7 @@ fn list(parser: &mut Parser<'_>) -> Read<Item> {
 }
 
 const END_OF_LIST: &str = "end_of_list";
+const END_IF: &str = "end_if";
 
 /// `if(Prover9).`: what stands up to `end_if` is for one program alone.
 fn part(parser: &mut Parser<'_>) -> Read<Item> {
@@ -274,7 +304,7 @@ fn part(parser: &mut Parser<'_>) -> Read<Item> {
     let item = if own {
         Item::Mark
     } else {
-        Item::Aside("end_if", None)
+        Item::Aside(END_IF, None)
     };
     ended(parser, item)
 }

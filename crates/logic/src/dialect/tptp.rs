@@ -57,7 +57,7 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
     let mut parser = Parser::new(grammar, &placed, source.len());
     let mut document = Document::default();
     let mut problems = Vec::new();
-    let mut reported = 0;
+    let mut lexical = lexical.into_iter().peekable();
     while parser.peek().is_some() {
         let start = parser.span().start;
         let began = parser.at;
@@ -72,14 +72,16 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
         let end = placed[..parser.at.min(placed.len())]
             .last()
             .map_or(start, |last| last.span.end);
+        // What stands between formulas is a problem of its own.
+        while let Some(between) = lexical.next_if(|problem| problem.span.start < start) {
+            problems.push(between);
+        }
         // A formula that holds what is no token was not read as it was written.
-        let broken: Vec<&Problem> = lexical
-            .iter()
-            .filter(|problem| problem.span.start >= start && problem.span.start < end)
-            .collect();
-        if !broken.is_empty() {
-            reported += broken.len();
-            problems.extend(broken.into_iter().cloned());
+        let before = problems.len();
+        while let Some(inside) = lexical.next_if(|problem| problem.span.start < end) {
+            problems.push(inside);
+        }
+        if problems.len() > before {
             continue;
         }
         match result {
@@ -87,13 +89,7 @@ pub(super) fn read(source: &str) -> (Document, Vec<Problem>) {
             Err(problem) => problems.push(*problem),
         }
     }
-    if reported < lexical.len() {
-        let between = lexical
-            .into_iter()
-            .filter(|problem| !problems.contains(problem))
-            .collect::<Vec<_>>();
-        problems.extend(between);
-    }
+    problems.extend(lexical);
     (document, problems)
 }
 

@@ -1,7 +1,7 @@
 //! What makes a query true or false that was run forwards: the derived facts it rests on, and in a closed
 //! world also the absent ones.
 
-use super::Run;
+use super::{Run, Seen};
 use crate::chain::Conflict;
 use crate::facts::{RelationId, RowId};
 use crate::formula::Formula;
@@ -21,12 +21,21 @@ enum Found {
     Absent(Formula),
 }
 
+/// What was found so far, and how much may still be looked at.
+struct Collected {
+    facts: Vec<Found>,
+    seen: Seen,
+}
+
 impl Run {
     /// What makes the query as true as it is.
     pub fn grounds(&self, query: &Formula, truth: bool) -> Result<Vec<Ground>, Lack> {
-        let mut found = Vec::new();
+        let mut found = Collected {
+            facts: Vec::new(),
+            seen: self.unseen(),
+        };
         self.collect(query, truth, &mut Vec::new(), &mut found)?;
-        let grounds = found.into_iter().map(|found| match found {
+        let grounds = found.facts.into_iter().map(|found| match found {
             Found::Row(relation, row) => {
                 let derivation = self.derivation(relation, row);
                 derivation.map(Ground::Derived).ok_or(Lack::Unchecked)
@@ -66,8 +75,14 @@ impl Run {
         Some((said, self.derivation(opposite, opposite_row)?))
     }
 
-    fn is<'a>(&self, formula: &'a Formula, truth: bool, scope: &mut Scope<'a>) -> bool {
-        self.judge(formula, scope, &mut false) == Truth::from(truth)
+    fn is<'a>(
+        &self,
+        formula: &'a Formula,
+        truth: bool,
+        scope: &mut Scope<'a>,
+        found: &mut Collected,
+    ) -> bool {
+        self.judge(formula, scope, &mut found.seen) == Truth::from(truth)
     }
 
     fn collect<'a>(
@@ -75,10 +90,13 @@ impl Run {
         formula: &'a Formula,
         truth: bool,
         scope: &mut Scope<'a>,
-        found: &mut Vec<Found>,
+        found: &mut Collected,
     ) -> Result<(), Lack> {
-        if found.len() > GROUNDS_MAX {
+        if found.facts.len() > GROUNDS_MAX {
             return Err(Lack::Facts(GROUNDS_MAX as u32));
+        }
+        if found.seen.left == 0 {
+            return Err(Lack::Budget);
         }
         match formula {
             Formula::Atom {
@@ -86,7 +104,9 @@ impl Run {
                 arguments,
             } => {
                 let tuple = self.tuple(arguments, scope).ok_or(Lack::Unchecked)?;
-                found.push(self.fact(predicate, &tuple, truth).ok_or(Lack::Unchecked)?);
+                found
+                    .facts
+                    .push(self.fact(predicate, &tuple, truth).ok_or(Lack::Unchecked)?);
                 Ok(())
             }
             Formula::Not(body) => self.collect(body, !truth, scope, found),
@@ -96,11 +116,11 @@ impl Run {
                 if all {
                     return parts.try_for_each(|part| self.collect(part, truth, scope, found));
                 }
-                let one = parts.find(|part| self.is(part, truth, scope));
+                let one = parts.find(|part| self.is(part, truth, scope, found));
                 self.collect(one.ok_or(Lack::Unchecked)?, truth, scope, found)
             }
             Formula::Implies(left, right) if truth => {
-                if self.is(right, true, scope) {
+                if self.is(right, true, scope, found) {
                     self.collect(right, true, scope, found)
                 } else {
                     self.collect(left, false, scope, found)
@@ -112,7 +132,7 @@ impl Run {
             }
             Formula::Iff(left, right) | Formula::Xor(left, right) => {
                 for side in [left, right] {
-                    let truth = self.is(side, true, scope);
+                    let truth = self.is(side, true, scope, found);
                     self.collect(side, truth, scope, found)?;
                 }
                 Ok(())
@@ -133,7 +153,7 @@ impl Run {
         formula: &'a Formula,
         truth: bool,
         scope: &mut Scope<'a>,
-        found: &mut Vec<Found>,
+        found: &mut Collected,
     ) -> Result<(), Lack> {
         let (Formula::Forall {
             variable,
@@ -153,15 +173,15 @@ impl Run {
             let row = sort.as_ref().map(|sort| self.fact(sort, &[thing], true));
             let inside = !matches!(row, Some(None));
             scope.push((variable, thing));
-            let shows = inside && self.is(body, truth, scope);
+            let shows = inside && self.is(body, truth, scope, found);
             let mut result = Ok(());
             if shows {
-                found.extend(row.flatten());
+                found.facts.extend(row.flatten());
                 result = self.collect(body, truth, scope, found);
             } else if universal == truth
                 && let Some(sort) = sort
             {
-                found.extend(self.fact(sort, &[thing], false));
+                found.facts.extend(self.fact(sort, &[thing], false));
             }
             scope.pop();
             result?;

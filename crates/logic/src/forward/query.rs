@@ -1,6 +1,6 @@
 //! What was derived about a query, and how.
 
-use super::Run;
+use super::{Run, Seen};
 use crate::arithmetic::computed;
 use crate::chain::{Conflict, Pattern, Reason, Rule, VARIABLE, compare};
 use crate::facts::{RelationId, RowId};
@@ -44,9 +44,10 @@ impl Run {
             }
             let (premise, body, absent) = match self.chain.why(tuple.0, tuple.1)? {
                 Reason::Given => {
-                    let mut given = self.given.iter();
-                    let found = given.find(|(relation, row, _)| (*relation, *row) == tuple)?;
-                    (found.2, Vec::new(), Vec::new())
+                    let given = &self.given;
+                    let at =
+                        given.binary_search_by_key(&tuple, |(relation, row, _)| (*relation, *row));
+                    (given.get(at.ok()?)?.2, Vec::new(), Vec::new())
                 }
                 Reason::Rule { rule, body } => {
                     let rule = self.chain.rule(rule)?;
@@ -166,13 +167,20 @@ impl Run {
     }
 
     /// What was derived about a query. In an open world a statement about everything is never derived,
-    /// only refuted, and one about something never refuted. `both` is set when the query rests on an
-    /// atom that was both said and denied.
-    pub fn truth(&self, query: &Formula, both: &mut bool) -> Truth {
-        self.judge(query, &mut Vec::new(), both)
+    /// only refuted, and one about something never refuted.
+    pub fn truth(&self, query: &Formula, seen: &mut Seen) -> Truth {
+        self.judge(query, &mut Vec::new(), seen)
     }
 
-    fn atom(&self, predicate: &Name, tuple: Option<Vec<u32>>, both: &mut bool) -> Truth {
+    /// Nothing was looked at yet.
+    pub fn unseen(&self) -> Seen {
+        Seen {
+            both: false,
+            left: self.steps,
+        }
+    }
+
+    fn atom(&self, predicate: &Name, tuple: Option<Vec<u32>>, seen: &mut Seen) -> Truth {
         let tuples = &self.chain.tuples;
         let has = |denied: bool| {
             tuple.as_ref().is_some_and(|tuple| {
@@ -183,7 +191,7 @@ impl Run {
         };
         match (has(false), has(true)) {
             (true, true) => {
-                *both = true;
+                seen.both = true;
                 Truth::Unknown
             }
             (true, false) => Truth::True,
@@ -198,32 +206,36 @@ impl Run {
         &self,
         formula: &'a Formula,
         scope: &mut Vec<(&'a Name, u32)>,
-        both: &mut bool,
+        seen: &mut Seen,
     ) -> Truth {
+        let Some(left) = seen.left.checked_sub(1) else {
+            return Truth::Unknown;
+        };
+        seen.left = left;
         match formula {
             Formula::Constant(truth) => Truth::from(*truth),
             Formula::Atom {
                 predicate,
                 arguments,
-            } => self.atom(predicate, self.tuple(arguments, scope), both),
-            Formula::Not(body) => self.judge(body, scope, both).not(),
+            } => self.atom(predicate, self.tuple(arguments, scope), seen),
+            Formula::Not(body) => self.judge(body, scope, seen).not(),
             Formula::And(parts) => parts.iter().fold(Truth::True, |truth, part| {
-                truth.and(self.judge(part, scope, both))
+                truth.and(self.judge(part, scope, seen))
             }),
             Formula::Or(parts) => parts.iter().fold(Truth::False, |truth, part| {
-                truth.or(self.judge(part, scope, both))
+                truth.or(self.judge(part, scope, seen))
             }),
             Formula::Implies(left, right) => {
-                let left = self.judge(left, scope, both);
-                left.implies(self.judge(right, scope, both))
+                let left = self.judge(left, scope, seen);
+                left.implies(self.judge(right, scope, seen))
             }
             Formula::Iff(left, right) => {
-                let left = self.judge(left, scope, both);
-                left.iff(self.judge(right, scope, both))
+                let left = self.judge(left, scope, seen);
+                left.iff(self.judge(right, scope, seen))
             }
             Formula::Xor(left, right) => {
-                let left = self.judge(left, scope, both);
-                left.xor(self.judge(right, scope, both))
+                let left = self.judge(left, scope, seen);
+                left.xor(self.judge(right, scope, seen))
             }
             Formula::Forall {
                 variable,
@@ -238,12 +250,18 @@ impl Run {
                 let universal = matches!(formula, Formula::Forall { .. });
                 let mut truth = Truth::from(universal);
                 for thing in 0..self.things {
+                    if seen.left == 0 {
+                        return match (universal, truth) {
+                            (true, Truth::False) | (false, Truth::True) => truth,
+                            (true | false, _) => Truth::Unknown,
+                        };
+                    }
                     let inside = match sort {
-                        Some(sort) => self.atom(sort, Some(vec![thing]), both),
+                        Some(sort) => self.atom(sort, Some(vec![thing]), seen),
                         None => Truth::True,
                     };
                     scope.push((variable, thing));
-                    let held = self.judge(body, scope, both);
+                    let held = self.judge(body, scope, seen);
                     scope.pop();
                     truth = if universal {
                         truth.and(inside.implies(held))

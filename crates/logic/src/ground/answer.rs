@@ -1,6 +1,6 @@
 //! What the solver says, and what an explanation needs to know about it.
 
-use super::{Atom, CONSTANT, Grounder, Switches, UNBOUND, number_of_applied};
+use super::{Atom, Budget, CONSTANT, Grounder, Switches, UNBOUND, number_of_applied};
 use crate::clause::{APPLIED, Arg, VARIABLE, number_of};
 use crate::reason::Ran;
 use batsat::{Lit, Var};
@@ -56,6 +56,15 @@ impl Grounder<'_, '_> {
             self.judge.is_in_core(switch)
         });
         Some(Some(core.collect()))
+    }
+
+    /// What was used up so far.
+    pub(crate) fn spent(&self) -> Budget {
+        Budget {
+            instances: self.made,
+            steps: self.steps,
+            conflicts: self.judge.conflicts(),
+        }
     }
 
     pub(super) fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {

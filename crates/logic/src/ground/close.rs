@@ -3,10 +3,10 @@
 //! Every instance is made once, when its newest row arrives. It stops when a budget is used up.
 
 use super::{
-    ARGUMENTS_INLINE, CONSTANT, Element, Grounder, Mode, NO_ATOM, NO_ROW, Purpose, UNBOUND,
+    ARGUMENTS_INLINE, CONSTANT, Element, FIRES, Grounder, Mode, NO_ATOM, NO_ROW, Purpose, UNBOUND,
     is_pseudo, number_of_applied,
 };
-use crate::clause::{APPLIED, Arg, EQUAL, Literal, UNIVERSE, VARIABLE, number_of};
+use crate::clause::{APPLIED, Arg, EQUAL, LESS, Literal, UNIVERSE, VARIABLE, number_of};
 use crate::reason::Ran;
 
 impl Grounder<'_, '_> {
@@ -81,13 +81,56 @@ impl Grounder<'_, '_> {
         let mut next = 0;
         while next < self.rows.len() && self.ran_out.is_none() {
             let row = self.rows[next];
-            let mut place = self.watchers.first(row.predicate);
-            while let Some(((rule, position), following)) = self.watchers.at(place) {
-                self.fire(rule, position, next as u32);
-                place = following;
+            if self.narrow.is_some() {
+                self.fire_narrow(next as u32);
+            } else {
+                let mut place = self.watchers.first(row.predicate);
+                while let Some(((rule, position), following)) = self.watchers.at(place) {
+                    self.fire(rule, position, next as u32);
+                    place = following;
+                }
             }
             next += 1;
         }
+    }
+
+    /// The same among many rules: only where the row can stand, in the order of the rules.
+    fn fire_narrow(&mut self, number: u32) {
+        let row = self.rows[number as usize];
+        let mut watching = std::mem::take(&mut self.watching);
+        watching.clear();
+        let mut place = self.watchers.first(row.predicate);
+        while let Some((watcher, following)) = self.watchers.at(place) {
+            watching.push(watcher);
+            place = following;
+        }
+        let wide = watching.len();
+        let columns = self.predicate_arity(row.predicate);
+        for column in 0..columns {
+            let element = self.words[(row.start + column) as usize];
+            let places = self.narrow.as_ref();
+            let places = places.and_then(|narrow| narrow.get(&(row.predicate, column, element)));
+            watching.extend(places.into_iter().flatten().copied());
+        }
+        if watching.len() > wide {
+            watching.sort_unstable();
+        }
+        for &(rule, position) in &watching {
+            self.fired += 1;
+            if self.fired / FIRES > self.budget.steps {
+                self.ran_out = Some(Ran::Steps);
+                break;
+            }
+            self.fire(rule, position, number);
+        }
+        self.watching = watching;
+    }
+
+    /// How many columns the rows of a predicate have that clauses name; none of any other.
+    fn predicate_arity(&self, predicate: u32) -> u32 {
+        let named = self.clauses.predicates.items.get(predicate as usize);
+        let named = named.filter(|_| predicate > LESS);
+        named.map_or(0, |(_, arity)| *arity)
     }
 
     /// All instances of a rule whose newest row is this one, at this place or (when the same row also

@@ -10,6 +10,11 @@ const PASSES_MAX: u32 = 16;
 /// How many literals are looked at in a glance; what has more goes to the solver at once, which learns
 /// from its mistakes.
 const LITERALS_MAX: usize = 2_000;
+/// How many literals there may be, times the contradictions the solver may run into: in a large set each
+/// of them takes longer.
+const EFFORT_MAX: u64 = 3_000_000_000;
+/// So many contradictions are allowed in a set of any size.
+const CONFLICTS_MIN: u32 = 1_000;
 
 struct Counter {
     conflicts: u32,
@@ -31,6 +36,8 @@ impl Callbacks for Counter {
 pub(super) struct Judge {
     variables: u32,
     conflicts_max: u32,
+    /// How many literals were added.
+    literals: u64,
     /// Clauses the solver does not have yet.
     glance: Option<Glance>,
     solver: Option<Box<Solver<Counter>>>,
@@ -42,6 +49,7 @@ impl Judge {
         Judge {
             variables: 0,
             conflicts_max,
+            literals: 0,
             glance: Some(Glance::default()),
             solver: None,
         }
@@ -74,6 +82,7 @@ impl Judge {
 
     /// Adds a clause; what is in the buffer afterwards means nothing.
     pub(super) fn add(&mut self, clause: &mut Vec<Lit>) {
+        self.literals += clause.len() as u64;
         if let Some(glance) = &mut self.glance {
             glance.add(clause);
         } else if let Some(solver) = &mut self.solver {
@@ -89,7 +98,12 @@ impl Judge {
             }
             self.hand_over();
         }
-        let result = self.solver.as_mut()?.solve_limited(assumed);
+        let most = EFFORT_MAX / self.literals.max(1);
+        let most = u32::try_from(most).unwrap_or(u32::MAX).max(CONFLICTS_MIN);
+        let most = most.min(self.conflicts_max);
+        let solver = self.solver.as_mut()?;
+        solver.cb_mut().limit = most;
+        let result = solver.solve_limited(assumed);
         if result == lbool::TRUE {
             Some(true)
         } else if result == lbool::FALSE {
@@ -119,6 +133,12 @@ impl Judge {
             solver.add_clause_reuse(&mut buffer);
         }
         self.solver = Some(solver);
+    }
+
+    /// How many contradictions the solver ran into.
+    pub(super) fn conflicts(&self) -> u32 {
+        let solver = self.solver.as_ref();
+        solver.map_or(0, |solver| solver.cb().conflicts)
     }
 
     /// Whether a variable is true in the model the solver found last.

@@ -172,7 +172,13 @@ impl Grounder<'_, '_> {
         let body_len = self.literals.len() as u32 - start;
         for position in 0..body_len {
             let predicate = self.literals[(start + position) as usize].predicate;
-            self.watchers.push(predicate, (number, position));
+            match self.constant_of(start + position) {
+                Some((column, constant)) if let Some(narrow) = &mut self.narrow => {
+                    let places = narrow.entry((predicate, column, constant)).or_default();
+                    places.push((number, position));
+                }
+                Some(_) | None => self.watchers.push(predicate, (number, position)),
+            }
         }
         self.literals.extend_from_slice(passive);
         self.literals.extend_from_slice(heads);
@@ -187,6 +193,18 @@ impl Grounder<'_, '_> {
             total,
             mirrored: None,
         });
+    }
+
+    /// The first column of a plain literal in which a constant stands, and which.
+    fn constant_of(&self, literal: u32) -> Option<(u32, u32)> {
+        let literal = self.literals[literal as usize];
+        let named = literal.predicate > LESS
+            && (literal.predicate as usize) < self.clauses.predicates.len();
+        let mut columns = (0..literal.len).filter(|_| named);
+        columns.find_map(|column| {
+            let arg = self.args[(literal.start + column) as usize];
+            (arg & (APPLIED | VARIABLE) == 0).then_some((column, arg))
+        })
     }
 
     pub(super) fn mark_variables(&self, arg: Arg, marks: &mut [bool]) {

@@ -252,7 +252,7 @@ fn things<'a>(symbols: &'a Symbols, squash: fn(&str) -> String) -> Vec<Symbol<'a
 
 /// `IsNovel` and `Novel`, where one is declared and the other is not, or apart one of them does nothing.
 pub(crate) fn auxiliaries(set: &mut Set<'_>, symbols: &Symbols) -> bool {
-    let renames = supported(set, symbols, |one, other| is_prefixed(one.name, other.name));
+    let renames = supported(set, symbols, prefixed);
     for (from, arity, to) in &renames {
         rename_predicate(set, from, *arity, to, Kind::NameVariant);
     }
@@ -263,27 +263,24 @@ pub(crate) fn auxiliaries(set: &mut Set<'_>, symbols: &Symbols) -> bool {
 fn supported(
     set: &Set<'_>,
     symbols: &Symbols,
-    alike: impl Fn(&Symbol<'_>, &Symbol<'_>) -> bool,
+    alike: impl Fn(&[Symbol<'_>]) -> Vec<(usize, usize)>,
 ) -> Vec<(Name, usize, Name)> {
     let found = predicates(set, symbols);
     let listed = !set.declared.is_empty();
     let mut classes = Classes::new(found.len());
-    for a in 0..found.len() {
-        for b in a + 1..found.len() {
-            let (one, other) = (&found[a], &found[b]);
-            // Two declared names are two definitions.
-            let supported = if listed {
-                one.declared != other.declared
-            } else {
-                complement(one, other)
-            };
-            if one.arity == other.arity
-                && supported
-                && alike(one, other)
-                && !apart::predicates(set, one.name, other.name, one.arity)
-            {
-                classes.join(a, b);
-            }
+    for (a, b) in alike(&found) {
+        let (one, other) = (&found[a], &found[b]);
+        // Two declared names are two definitions.
+        let supported = if listed {
+            one.declared != other.declared
+        } else {
+            complement(one, other)
+        };
+        if one.arity == other.arity
+            && supported
+            && !apart::predicates(set, one.name, other.name, one.arity)
+        {
+            classes.join(a, b);
         }
     }
     renames(&found, &classes)
@@ -294,8 +291,16 @@ fn supported(
 /// each spelled as it should be.
 pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let listed = !set.declared.is_empty();
-    let renames = supported(set, symbols, |one, other| {
-        listed && is_slip(one.name, other.name) && !is_inflected(&one.squashed, &other.squashed)
+    if !listed {
+        return false;
+    }
+    let renames = supported(set, symbols, |found| {
+        let pairs = (0..found.len()).flat_map(|a| (a + 1..found.len()).map(move |b| (a, b)));
+        let alike = pairs.filter(|&(a, b)| {
+            let (one, other) = (&found[a], &found[b]);
+            is_slip(one.name, other.name) && !is_inflected(&one.squashed, &other.squashed)
+        });
+        alike.collect()
     });
     for (from, arity, to) in &renames {
         rename_predicate(set, from, *arity, to, Kind::Misspelling);
@@ -307,8 +312,7 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
             let (one, other) = (&things[a], &things[b]);
             let rare =
                 (one.uses.premises + one.uses.query).min(other.uses.premises + other.uses.query);
-            if listed
-                && rare == 1
+            if rare == 1
                 && is_slip(one.name, other.name)
                 && !apart::things(set, one.name, other.name)
             {
@@ -323,8 +327,8 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     !(renames.is_empty() && thing_renames.is_empty())
 }
 
-/// Whether one is the other behind an auxiliary: `IsNovel` and `Novel`.
-fn is_prefixed(one: &str, other: &str) -> bool {
+/// The pairs of which one is the other behind an auxiliary: `IsNovel` and `Novel`.
+fn prefixed(found: &[Symbol<'_>]) -> Vec<(usize, usize)> {
     let bare = |name: &str| -> Option<String> {
         ["Is", "is", "Are", "Be"]
             .iter()
@@ -333,8 +337,17 @@ fn is_prefixed(one: &str, other: &str) -> bool {
             .find(|rest| rest.len() >= 3 && rest.starts_with(char::is_uppercase))
             .map(squash)
     };
-    bare(one).is_some_and(|bare| bare == squash(other))
-        || bare(other).is_some_and(|bare| bare == squash(one))
+    let mut spelled: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, symbol) in found.iter().enumerate() {
+        spelled.entry(squash(symbol.name)).or_default().push(at);
+    }
+    let mut pairs = Vec::new();
+    for (at, symbol) in found.iter().enumerate() {
+        let alike = bare(symbol.name).and_then(|bare| spelled.get(&bare));
+        let alike = alike.into_iter().flatten().filter(|other| **other != at);
+        pairs.extend(alike.map(|&other| (at, other)));
+    }
+    pairs
 }
 
 /// A year is a year, however its name begins.

@@ -5,15 +5,34 @@
 
 use super::grammar::whole;
 use super::token::{self, Kind as Tok, Token};
-use super::{Draft, Style, Unread};
+use super::{Draft, Style, Unread, truth_of};
 use crate::formula::{Formula, Span};
-use crate::repair::{Kind, Repair};
+use crate::repair::{Kind, Repair, Why};
 
 pub(super) fn statement(source: &str, style: Style, tokens: &[Token]) -> Result<Draft, Unread> {
     let (extra, missing) = balance(tokens);
     if extra == 0 && missing == 0 {
         return whole(source, style, tokens);
     }
+    let read = closed(source, style, tokens, extra, missing);
+    if missing == 0 || !is_cut_off(source, style, tokens) {
+        return read;
+    }
+    Err(Unread {
+        why: Why::Unfinished,
+        span: Span::new(source.len(), source.len()),
+        nearest: read.ok().map(|draft| Box::new(draft.formula)),
+    })
+}
+
+/// The reading with as many parentheses more as are missing.
+fn closed(
+    source: &str,
+    style: Style,
+    tokens: &[Token],
+    extra: usize,
+    missing: usize,
+) -> Result<Draft, Unread> {
     let mut edits = Vec::new();
     let mut balanced = Vec::with_capacity(tokens.len() + extra + missing);
     let virtual_token = |kind, at| Token {
@@ -64,6 +83,52 @@ pub(super) fn statement(source: &str, style: Style, tokens: &[Token]) -> Result<
         }
     }
     plain.map(|draft| with(draft, edits))
+}
+
+/// Whether a statement that lacks parentheses also lacks what stood before them: then nobody can tell what
+/// it said, and closing it would say something else.
+fn is_cut_off(source: &str, style: Style, tokens: &[Token]) -> bool {
+    let [.., before, last] = tokens else {
+        return true;
+    };
+    let joins = matches!(
+        before.kind,
+        Tok::Not | Tok::And | Tok::Or | Tok::Xor | Tok::Implies | Tok::ImpliedBy | Tok::Iff
+    );
+    match last.kind {
+        // An argument is due.
+        Tok::Open | Tok::Comma => true,
+        Tok::Close => false,
+        // The truth value comes last, and what is no truth value may be the beginning of one.
+        _ if style == Style::Program => truth_of(&source[last.span.start..last.span.end]).is_none(),
+        // A predicate that says nothing of what is bound before it.
+        Tok::Name if joins => tokens
+            .iter()
+            .any(|token| matches!(token.kind, Tok::Forall | Tok::Exists)),
+        Tok::Name
+        | Tok::Not
+        | Tok::And
+        | Tok::Or
+        | Tok::Xor
+        | Tok::Implies
+        | Tok::ImpliedBy
+        | Tok::Iff
+        | Tok::Caret
+        | Tok::Forall
+        | Tok::Exists
+        | Tok::Compare(_)
+        | Tok::Arithmetic(_)
+        | Tok::OpenSquare
+        | Tok::CloseSquare
+        | Tok::Dot
+        | Tok::Colon
+        | Tok::Semicolon
+        | Tok::Element
+        | Tok::Quoted
+        | Tok::Variable
+        | Tok::Number
+        | Tok::Other => false,
+    }
 }
 
 /// How many closing parentheses lack their opening one, and the reverse.

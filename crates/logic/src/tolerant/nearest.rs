@@ -38,8 +38,11 @@ pub(super) fn part(
     parts.retain(|part| *part != (0, tokens.len()));
     parts.sort_by_key(|(from, to)| (tokens.len() - (to - from), *from));
     let read = |(from, to): (usize, usize)| {
-        let draft = balance::statement(source, style, &tokens[from..to]).ok()?;
-        says_something(&draft.formula).then_some(draft.formula)
+        let formula = match balance::statement(source, style, &tokens[from..to]) {
+            Ok(draft) => draft.formula,
+            Err(unread) => *unread.nearest?,
+        };
+        says_something(&formula).then_some(formula)
     };
     parts.into_iter().find_map(read)
 }

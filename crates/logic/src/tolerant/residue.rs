@@ -161,6 +161,11 @@ pub(super) fn core(text: &str, listed: bool) -> Core {
     unwrap(text, &mut start, &mut end, &mut cut);
     let trimmed = text[start..end].trim_end();
     let mut bare = trimmed.trim_end_matches(['`', ';', '.', ',', ' ', '*']);
+    // A comma in parentheses that never close says that more was due.
+    let opened = bare.matches('(').count() > bare.matches(')').count();
+    if opened && trimmed[bare.len()..].contains(',') {
+        bare = &trimmed[..=trimmed.rfind(',').unwrap_or(bare.len())];
+    }
     if bare.ends_with(':') && bare.contains('(') {
         bare = bare.trim_end_matches([':', ' ']);
     }

@@ -11,7 +11,7 @@ use crate::explain::{self, Told};
 use crate::formula::{Formula, Span};
 use crate::problem::Problem;
 use crate::reason::{self, Answer, How, Semantics, World};
-use crate::repair::{Kind, Repair};
+use crate::repair::{Kind, Place, Repair, Why};
 use crate::text::Phrase;
 use serde_json::{Value as Json, json};
 
@@ -84,6 +84,8 @@ impl Found {
                         "before": repair.before,
                         "after": repair.after,
                         "reason": repair.reason.in_language(lang),
+                        "confidence": repair.confidence,
+                        "guess": repair.guess,
                         "statements": numbers.collect::<Vec<_>>(),
                     })
                 });
@@ -191,7 +193,7 @@ pub fn apply(builder: &mut BeliefSetBuilder, call: &Json) -> Applied {
         Err(problem) => return Applied::refused(*problem),
     };
     match call.act {
-        Act::Say(saying) => say(builder, saying, call.sentence),
+        Act::Say(saying) => say(builder, saying, call.sentence, None),
         Act::Unread { text, problem } => tolerantly(builder, &text, problem, call.sentence),
         Act::Retract(number) => {
             if builder.retract(StatementId(number)) {
@@ -284,12 +286,22 @@ fn query(builder: &BeliefSetBuilder, written: Formula, how: How) -> Applied {
     }
 }
 
-fn say(builder: &mut BeliefSetBuilder, saying: Saying, sentence: Option<String>) -> Applied {
-    let id = builder.say(Said {
+/// Says something; `read` is how its line was read, and what is wrong with it as written.
+fn say(
+    builder: &mut BeliefSetBuilder,
+    saying: Saying,
+    sentence: Option<String>,
+    read: Option<(Vec<Repair>, Problem)>,
+) -> Applied {
+    let said = Said {
         saying,
         span: Span::default(),
         label: sentence,
-    });
+    };
+    let id = match read {
+        Some((repairs, problem)) => builder.say_repaired(said, repairs, problem),
+        None => builder.say(said),
+    };
     let mut applied = Applied {
         statement: Some(id),
         ..Applied::new(Outcome::Accepted)
@@ -353,20 +365,44 @@ fn tolerantly(
         .next()
         .and_then(|premise| premise.formula);
     let Some(formula) = formula else {
-        return Applied::refused(problem);
+        let own = |repair: &&Repair| repair.place == Place::Premise(0);
+        let mut aside = reading.repairs.iter().filter(own);
+        let aside = aside.find(|repair| repair.why.is_some_and(Why::is_unreadable));
+        let mut applied = Applied::refused(problem);
+        if let Some(aside) = aside {
+            applied
+                .why
+                .insert(0, (aside.reason.clone(), nearest_reading(&aside.after)));
+        }
+        return applied;
     };
     let understood = formula.to_string();
-    let mut applied = say(builder, Saying::State(formula), sentence);
+    let mut repairs = reading.repairs;
+    repairs.retain(|repair| repair.place == Place::Premise(0));
+    let reasons: Vec<Phrase> = repairs.iter().map(|repair| repair.reason.clone()).collect();
+    let read = Some((repairs, problem));
+    let mut applied = say(builder, Saying::State(formula), sentence, read);
     if applied.outcome == Outcome::Accepted {
         applied.outcome = Outcome::Repaired;
     }
     applied.understood = Some(understood);
-    for repair in &reading.repairs {
-        if repair.place == crate::repair::Place::Premise(0) {
-            applied.why.push((repair.reason.clone(), None));
+    for reason in reasons {
+        if !applied.why.contains(&(reason.clone(), None)) {
+            applied.why.push((reason, None));
         }
     }
     applied
+}
+
+/// What could be read of a formula that was set aside, if anything.
+fn nearest_reading(nearest: &str) -> Option<Phrase> {
+    let words = || {
+        Phrase::new(
+            format!("nearest reading: `{nearest}`"),
+            format!("lecture la plus proche : `{nearest}`"),
+        )
+    };
+    (!nearest.is_empty()).then(words)
 }
 
 /// The set in a few lines, for a model that wants to look at what it built.

@@ -757,3 +757,15 @@ fn call(saying: &Saying) -> Option<serde_json::Value> {
     };
     Some(serde_json::json!({"name": name, "arguments": arguments}))
 }
+
+/// Each is placed by its own uses, however many others there are.
+#[test]
+fn very_many_unknown_constants_are_placed_in_one_go() {
+    let mut builder = BeliefSetBuilder::new(Mode::Repair);
+    builder.declare_sort("s", &[]);
+    builder.declare_predicate("p", &["s".into()]);
+    for at in 0..20_000 {
+        builder.add_fact("p", &[format!("c{at}").into()]);
+    }
+    assert_eq!(builder.build().repairs().len(), 20_000);
+}

@@ -1,6 +1,7 @@
 //! The logic from the outside: texts in, formulas, answers and proofs out.
 
 mod belief;
+mod bounds;
 mod broken;
 mod common;
 mod conditions;

@@ -3,7 +3,7 @@
 
 use logic::model::Structure;
 use logic::proof;
-use logic::reason::{Answer, Evidence, How, Names, World, ask, explain};
+use logic::reason::{Answer, Evidence, How, Names, World, answers, ask, explain};
 use logic::{Comparison, Formula, Name, Term};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -432,5 +432,66 @@ proptest! {
         let mut all = worlds(1, true);
         all.extend(worlds(2, true));
         compare(&theory, &query, &all);
+    }
+}
+
+// Open queries: each thing that has a name, asked for alone.
+
+/// Facts, rules, and formulas that are neither.
+fn mixed() -> impl Strategy<Value = Formula> {
+    let number = prop::sample::select(vec!["q(1 + 1)", "p(1)", "forall X: X > 1 => q(X)"]);
+    let number = number.prop_map(|text| logic::dialect::statement(text).unwrap());
+    prop_oneof![
+        4 => plain().prop_map(|plain| plain.formula()),
+        3 => closed(false, true, false),
+        1 => number,
+    ]
+}
+
+fn things_in<'f>(formulas: impl Iterator<Item = &'f Formula>) -> BTreeSet<Term> {
+    let mut found = BTreeSet::new();
+    for formula in formulas {
+        formula.visit_terms(&mut |term| {
+            if let Term::Constant(_) = term {
+                found.insert(term.clone());
+            }
+        });
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn law_l8_an_open_query_lists_what_asked_alone_is_true(
+        theory in prop::collection::vec(mixed(), 0..6),
+        body in open(false, true, false),
+        universal in any::<bool>(),
+    ) {
+        let (variable, sort, body) = ("Y".into(), None, Box::new(body));
+        let query = if universal {
+            Formula::Forall { variable, sort, body }
+        } else {
+            Formula::Exists { variable, sort, body }
+        };
+        let classical = How::classical();
+        let forward = How::forward();
+        for how in [classical, classical.closed(), forward, forward.closed()] {
+            let found = answers(&theory, &query, &["X".into()], &how);
+            for thing in things_in(theory.iter().chain([&query])) {
+                let Term::Constant(value) = &thing else { unreachable!() };
+                let alone = query.with(&|name| (&**name == "X").then(|| thing.clone()));
+                let verdict = ask(&theory, &alone, &how);
+                let row = vec![value.clone()];
+                let shown = || {
+                    let lines: Vec<String> = theory.iter().map(ToString::to_string).collect();
+                    format!("{}\n|- {alone}\n{verdict:?}\n{found:?}\n{how:?}", lines.join("\n"))
+                };
+                prop_assert_eq!(found.rows.contains(&row), verdict.truth == Answer::True, "{}", shown());
+                let disputed = found.inconsistent || found.disputed.contains(&row);
+                prop_assert_eq!(disputed, verdict.truth == Answer::Inconsistent, "{}", shown());
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Folding one character after another is folding the whole text.
 
-use logic::text::{fold, fold_char};
+use logic::text::{Places, fold, fold_char};
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -41,5 +41,22 @@ proptest! {
     fn texts_fold_as_a_whole(text in "(\\PC|[éÉœ’« \u{301}\u{323}\u{a0}\n]){0,40}") {
         prop_assert_eq!(fold(&text), naive(&text));
         prop_assert_eq!(fold(&fold(&text)), fold(&text));
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_place_is_what_counting_finds(text in "[a-zé→\n ]{0,700}", more in 0_usize..5) {
+        let places = Places::of(&text);
+        let offsets = text.char_indices().map(|(at, _)| at).chain([text.len(), text.len() + more]);
+        for offset in offsets {
+            let before = text.get(..offset).unwrap_or(&text);
+            let line = before.matches('\n').count() + 1;
+            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            let column = before[start..].chars().count() + 1;
+            prop_assert_eq!(places.place(&text, offset), (line, column));
+            prop_assert_eq!(places.start(line), start);
+            prop_assert_eq!(places.written(&text, line), text.split('\n').nth(line - 1).unwrap());
+        }
     }
 }

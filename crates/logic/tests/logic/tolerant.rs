@@ -539,3 +539,100 @@ fn safe_repairs_keep_what_a_strict_reading_decides() {
     // Names that merge turn some "unknown" into an answer.
     assert!(changed * 10 < cases.len(), "{changed} answers changed");
 }
+
+/// What ends where an argument is due said something that nobody knows.
+#[test]
+fn what_is_cut_off_is_set_aside_with_its_nearest_reading() {
+    let cut = [
+        ("∀x P(", "forall x: P"),
+        ("P(a, ", "P(a)"),
+        ("¬P(", "not P"),
+        ("∀x (P(x) → Q(", "forall x: P(x) => Q"),
+        ("P(a) ∧ Q(b,", "P(a) and Q(b)"),
+        ("∀x (Person(x) ∧ Lives", "forall x: Person(x) and Lives"),
+        ("all x. (P(x) -> -Q(", "forall x: P(x) => not Q"),
+        (
+            "Kind($x, True) >>> Blue($x, ",
+            "forall x: Kind(x) => Blue(x)",
+        ),
+        ("Kind(Anne, True) >>> Blue(Anne, Fal", ""),
+        ("Kind(Anne", ""),
+    ];
+    for (text, nearest) in cut {
+        let case = Owned {
+            premises: vec![text.to_owned(), "Kind(Bob, True)".to_owned()],
+            query: "P(b)".to_owned(),
+            declared: Vec::new(),
+            sentence: None,
+            gold: None,
+        };
+        let program = text.contains("Kind");
+        let case = Owned {
+            premises: case.premises[..1 + usize::from(program)].to_vec(),
+            ..case
+        };
+        let reading = case.run(&Options::default());
+        assert_eq!(reading.premises[0].formula, None, "{text}");
+        let mut own = reading.repairs.iter();
+        let aside = own
+            .find(|repair| repair.place == Place::Premise(0))
+            .unwrap();
+        assert_eq!(
+            (aside.kind, aside.why),
+            (Kind::Quarantine, Some(Why::Unfinished)),
+            "{text}"
+        );
+        if !nearest.is_empty() {
+            assert_eq!(aside.after, nearest, "{text}");
+        }
+    }
+    // Where only parentheses are missing, they are added.
+    for text in [
+        "P(a",
+        "∀x (P(x) → Q(x",
+        "∀x (Man(x) → Mortal(x)",
+        "(p ∧ q",
+        "P(f(a",
+    ] {
+        let case = Owned {
+            premises: vec![text.to_owned()],
+            query: "P(b)".to_owned(),
+            declared: Vec::new(),
+            sentence: None,
+            gold: None,
+        };
+        assert!(
+            case.run(&Options::default()).premises[0].formula.is_some(),
+            "{text}"
+        );
+    }
+}
+
+/// Whatever it asks, and whichever reader reads it.
+#[test]
+fn a_question_among_the_premises_states_nothing() {
+    for text in [
+        "? p(a)",
+        "? count(X: p(X)) >= 1",
+        "? due(t) - 1 days == 2024-02-29",
+        "? a in [a, b]",
+        "? exists X in s: p(X)",
+        "?- p(a).",
+    ] {
+        let case = Owned {
+            premises: vec!["q(b)".to_owned(), text.to_owned()],
+            query: "p(b)".to_owned(),
+            declared: Vec::new(),
+            sentence: None,
+            gold: None,
+        };
+        let reading = case.run(&Options::default());
+        assert_eq!(reading.premises[1].formula, None, "{text}");
+        let mut own = reading.repairs.iter();
+        let aside = own
+            .find(|repair| repair.place == Place::Premise(1))
+            .unwrap();
+        assert_eq!(aside.why, Some(Why::Asked), "{text}");
+        assert!(!aside.after.is_empty(), "{text}");
+    }
+}

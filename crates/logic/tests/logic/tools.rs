@@ -380,6 +380,7 @@ fn a_merge_of_names_is_recorded_and_can_be_declined() {
         json!([{
             "kind": "name-variant", "before": "Mortal", "after": "mortal", "statements": [1],
             "reason": "`Mortal` and `mortal` are one name in two forms",
+            "confidence": 930, "guess": false,
         }])
     );
     let repair = builder.build().repairs()[0].clone();
@@ -485,4 +486,41 @@ fn a_list_of_calls_says_where_the_bad_one_stands() {
         at[0].starts_with("build}") || at[0].starts_with("uild}"),
         "{at:?}"
     );
+}
+
+#[test]
+fn law_l3_build_records_how_each_line_was_read() {
+    let mut builder = BeliefSetBuilder::new(Mode::Repair);
+    let said = ["∀x (Man(x) → Mortal(x)", "Man(socrates", "Man(plato)"];
+    for formula in said {
+        run(&mut builder, "add_formula", json!({ "formula": formula }));
+    }
+    let built = run(&mut builder, "build", json!({}));
+    let repairs = built["result"]["repairs"].as_array().unwrap();
+    let closed = repairs
+        .iter()
+        .filter(|repair| repair["kind"] == "parenthesis");
+    let closed: Vec<&Value> = closed.map(|repair| &repair["statements"]).collect();
+    assert_eq!(closed, [&json!([0]), &json!([1])], "{repairs:?}");
+    for repair in repairs {
+        assert!(repair["confidence"].as_u64().is_some_and(|sure| sure > 0));
+        assert_eq!(repair["guess"], false);
+    }
+    // Undone, the lines stand as they were written, and that cannot be read.
+    let set = builder.build();
+    let mut repairs = set.repairs().iter();
+    let missing = repairs
+        .find(|repair| repair.kind.name() == "parenthesis")
+        .unwrap();
+    builder.decline(missing);
+    let without = builder.build();
+    assert_eq!(without.statements().len(), 1);
+    assert_eq!(without.refused().len(), 2);
+    assert!(without.repairs().is_empty(), "{:?}", without.repairs());
+    builder.allow(missing);
+    assert_eq!(builder.build().repairs(), set.repairs());
+    // What is taken back leaves nothing behind.
+    run(&mut builder, "retract", json!({"statement": 0}));
+    run(&mut builder, "retract", json!({"statement": 1}));
+    assert!(builder.build().repairs().is_empty());
 }

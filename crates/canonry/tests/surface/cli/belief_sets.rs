@@ -586,6 +586,26 @@ const LINES: &[(&str, i32, &str)] = &[
         "refused by its kind, not by a number",
     ),
     ("logic batch nowhere", 3, "`nowhere` cannot be read"),
+    (
+        "logic batch nowhere",
+        3,
+        "looked for from the folder that you are in",
+    ),
+    (
+        "logic ask nowhere.logic",
+        3,
+        "looked for from the folder that you are in",
+    ),
+    (
+        "logic ask some.logic ∃X(¬p(X)) --all --world closed",
+        0,
+        "0 answers",
+    ),
+    (
+        "logic ask contrary.logic ∃X(p(X)) --all --semantics forward",
+        0,
+        "contradict each other: X = a",
+    ),
 ];
 
 #[test]
