@@ -6,7 +6,7 @@ use super::date::is_month;
 use super::label::longest_label;
 use super::rank;
 use super::sentence::is_number;
-use super::token::{TAILS, Token, begins, is_whole, longest, tokens};
+use super::token::{TAILS, Token, begins, holds, is_whole, longest, tokens};
 use logic::text::words;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -33,6 +33,95 @@ pub fn correction<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t
         .or_else(|| counted(called, said, &all))
 }
 
+/// The same in other words, since `JUDGES`: the value before what it is for, a slip of the pen that is owned up to, or
+/// what something should be.
+pub fn corrected<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
+    let all = tokens(said);
+    correction(called, said)
+        .or_else(|| owned_up(called, said, &all))
+        .or_else(|| should_be(called, said, &all))
+        .or_else(|| value_first(called, said, &all))
+}
+
+/// « j'ai mal écrit mon prénom, c'est Ada ».
+fn owned_up<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let from = leading(all);
+    let from = from + longest(&all[from..], SLIPS)?;
+    let (index, label) = labelled(called, &all[from..])?;
+    let from = from + pointing(&all[from..]).count + label;
+    value_behind(said, all, from).map(|(value, _)| (index, value))
+}
+
+/// « my last name is actually Byron », « the pace should be fast ».
+fn should_be<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let (index, label) = labelled(called, all)?;
+    let pointed = pointing(all).count;
+    let from = pointed + label;
+    let from = from + longest(all.get(from..)?, SHOULD)?;
+    let first = all.get(from).filter(|_| pointed > 0)?;
+    let value = &said[before_signs(said, first.start)..];
+    (tokens(value).len() <= 5).then_some((index, value.trim()))
+}
+
+/// « I meant Byron for the last name », « pas Ana, Ada pour le prénom ».
+fn value_first<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    // « … en fait »: a cue may stand last.
+    let trailing = (1..all.len()).find(|from| is_whole(&all[*from..], WEAK));
+    let all = &all[..trailing.unwrap_or(all.len())];
+    let end = (1..all.len()).find(|at| {
+        all[*at].is(&["pour", "for", "comme", "as"])
+            && labelled(called, &all[at + 1..]).is_some_and(|(_, count)| {
+                at + 1 + pointing(&all[at + 1..]).count + count == all.len()
+            })
+    })?;
+    let (index, _) = labelled(called, &all[end + 1..])?;
+    let cue = [STRONG, WEAK, CHANGED]
+        .iter()
+        .filter_map(|phrases| longest(all, phrases))
+        .max()
+        .or(trailing);
+    // « pas Ana, Ada »: what is denied stands before a sign.
+    let denied = longest(all, &["pas", "not", "non pas"])
+        .and_then(|_| (1..end).rev().find(|at| all[*at].breaks));
+    let from = denied.or(cue.map(|_| leading(&all[..end])))?;
+    let (first, last) = (all.get(from)?, &all[end - 1]);
+    (from < end && end - from <= 4).then(|| (index, &said[first.start..last.end]))
+}
+
+/// Words that own up to a slip in an answer.
+const SLIPS: &[&str] = &[
+    "j ai mal ecrit",
+    "j ai mal orthographie",
+    "j ai mal tape",
+    "je me suis trompe de",
+    "je me suis trompee de",
+    "je me suis trompe dans",
+    "je me suis trompee dans",
+    "il y a une erreur dans",
+    "il y a une faute dans",
+    "i misspelled",
+    "i misspelt",
+    "i mistyped",
+    "there is a typo in",
+    "there s a typo in",
+    "there is a mistake in",
+    "i got wrong",
+];
+/// What an answer should have been.
+const SHOULD: &[&str] = &[
+    "is actually",
+    "is in fact",
+    "should be",
+    "should have been",
+    "ought to be",
+    "est en fait",
+    "est en realite",
+    "c est en fait",
+    "devrait etre",
+    "doit etre",
+    "aurait du etre",
+];
+
 /// « en fait 5 personnes », « non, 5 personnes »: a number before what it counts, and nothing else.
 fn counted<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
     let mut from = 0;
@@ -51,6 +140,25 @@ fn counted<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(us
     let whole = tail.is_empty() || trails || is_whole(tail, TAILS);
     let taken_back = leads || trails && !tail.is_empty();
     (is_number(number) && whole && taken_back).then_some((index, &said[number.start..number.end]))
+}
+
+/// Whether a message may correct something in the words of `corrected`.
+pub fn may_be_corrected(said: &str) -> bool {
+    let all = tokens(said);
+    holds(&all, SHOULD) || holds(&all, SLIPS) || without_answer(said) != said
+}
+
+/// « ma réponse à la question 2 est B »: the same of one's own answer, which needs no other word.
+pub fn ranked_answer(said: &str) -> Option<(usize, String)> {
+    let plain = without_answer(said);
+    let own = plain != said;
+    let (rank, value) = ranked(&match own {
+        true => format!("correction {plain}"),
+        false => plain,
+    })?;
+    let all = tokens(&value);
+    let verb = longest(&all, VERBS).filter(|count| *count < all.len());
+    Some((rank, value[all[verb.unwrap_or(0)].start..].to_owned()))
 }
 
 /// « plutôt B pour la 2 », « question 2: rather B »: the rank of a question, and what is said of it.

@@ -3,6 +3,8 @@
 //! semicolons than commas and « and ». What is quoted is one item, and so is a title such as « Le Rouge et le
 //! Noir ».
 
+use super::heed::Trouble;
+use super::judge::{is_either, without_order};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reading, doubt, free_text, is_invisible, refuse};
@@ -37,8 +39,14 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     }
     let mut known = BTreeSet::new();
     let mut items = Vec::new();
-    for item in pieces(text, reading.weighs()) {
-        let item = clean(item);
+    for item in pieces(text, reading) {
+        let mut item = clean(item);
+        if reading.judges() {
+            if is_either(item) {
+                return Trouble::Either.refusal();
+            }
+            item = without_order(item);
+        }
         if words(item).is_empty()
             && item
                 .chars()
@@ -115,7 +123,7 @@ fn without_subject(text: &str) -> &str {
     }
 }
 
-fn pieces(text: &str, weighs: bool) -> Vec<&str> {
+fn pieces<'t>(text: &'t str, reading: &Reading) -> Vec<&'t str> {
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -137,7 +145,10 @@ fn pieces(text: &str, weighs: bool) -> Vec<&str> {
     }
     let text = unmarked(text).unwrap_or(text);
     let text = without_lead(text);
-    let text = if weighs { without_subject(text) } else { text };
+    let text = match reading.weighs() {
+        true => without_subject(text),
+        false => text,
+    };
     let semicolons = split(text, |_, rest| rest.starts_with(';').then_some(1));
     if semicolons.len() > 1 {
         return semicolons;

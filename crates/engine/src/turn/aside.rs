@@ -39,7 +39,7 @@ impl Draft {
         if self.state.edition() < 4 {
             return self.answer(&raw, true, surroundings);
         }
-        if let Some(aside) = answer::aside(text)
+        if let Some(aside) = answer::aside(text, self.state.edition())
             && !self.is_choice(text)
         {
             return self.aside(aside, surroundings);
@@ -260,7 +260,7 @@ impl Draft {
     /// Whether a message begins a flow anew that is over; then it was.
     pub(super) fn begun_anew(&mut self, said: &str, surroundings: &Surroundings) -> bool {
         let over = flow::finished(&self.project, &self.state);
-        let anew = answer::aside(said) == Some(Aside::Restart);
+        let anew = answer::aside(said, self.state.edition()) == Some(Aside::Restart);
         if !over || !anew || self.state.edition() < REVISES {
             return false;
         }
@@ -341,7 +341,7 @@ impl Draft {
 
     /// What somebody says to a mirror.
     pub(super) fn mirror_message(&mut self, text: &str, surroundings: &Surroundings) {
-        if let Some(aside) = answer::aside(text) {
+        if let Some(aside) = answer::aside(text, self.state.edition()) {
             return self.aside(aside, surroundings);
         }
         if self.digressed(text, true) || self.corrected(text, surroundings) {

@@ -34,7 +34,8 @@ impl Draft {
             return false;
         };
         let signed = self.weighs() && text.contains([':', '=']);
-        if !answer::may_correct(text) && !signed {
+        let owned = self.judges() && answer::may_be_corrected(text);
+        if !answer::may_correct(text) && !signed && !owned {
             return false;
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
@@ -163,7 +164,10 @@ impl Draft {
             .map(|(_, part, question)| self.called(part, question))
             .collect();
         let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
-        let (at, said) = answer::correction(&labels, text)?;
+        let (at, said) = match self.judges() {
+            true => answer::corrected(&labels, text)?,
+            false => answer::correction(&labels, text)?,
+        };
         let (said, rest) = match self.state.edition() >= REVISES {
             true => answer::until_label(&labels, said),
             false => (said, None),
@@ -216,7 +220,10 @@ impl Draft {
     /// « plutôt B pour la 2 »: by the number of a question in this block.
     fn ranked_correction(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
         let plain = Some(answer::without_answer(text)).filter(|_| self.weighs());
-        let (rank, said) = answer::ranked(plain.as_deref().unwrap_or(text))?;
+        let (rank, said) = match self.judges() {
+            true => answer::ranked_answer(text)?,
+            false => answer::ranked(plain.as_deref().unwrap_or(text))?,
+        };
         let asked = flow::block_questions(&self.project, &self.state);
         let part = asked.get(rank)?;
         let (id, _, question) = answered.iter().find(|(_, of, _)| of.id == part.id)?;
