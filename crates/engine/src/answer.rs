@@ -36,8 +36,8 @@ pub use aside::{Aside, aside};
 pub use bare::is_rank;
 pub use choice::{Spoken, is_called_anywhere, label, names_choice};
 pub use correction::{
-    announces, corrected, correction, joined, may_be_corrected, may_correct, of_this, ranked,
-    ranked_answer, replacement, until_label, without_answer,
+    announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
+    ranked, ranked_answer, replacement, until_label, without_answer,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
 pub use heed::{EXACT, HEARS, HEEDS, JUDGES, WEIGHS, denied, taken_back};
@@ -429,7 +429,9 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     match reading.reader {
         Reader::Text => free_text(text, attribute),
         Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
-        Reader::Name if reading.judges() && name::dodges(text) => name::not_a_name(),
+        Reader::Name if reading.judges() && (name::dodges(text) || name::tells_of(text)) => {
+            name::not_a_name()
+        }
         Reader::Name if reading.judges() => {
             let text = name::without_callers(name::without_place(text));
             free_text(name::named(text)?, attribute)

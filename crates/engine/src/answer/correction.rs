@@ -27,17 +27,25 @@ static CUES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 
 /// A correction of an earlier answer: which question (by index), and what is said of it.
 pub fn correction<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
-    let all = tokens(said);
-    announced(called, said, &all)
-        .or_else(|| taken_back(called, said, &all))
-        .or_else(|| counted(called, said, &all))
+    earlier(called, said, &tokens(said), false)
+}
+
+fn earlier<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    all: &[Token],
+    judges: bool,
+) -> Option<(usize, &'t str)> {
+    announced(called, said, all, judges)
+        .or_else(|| taken_back(called, said, all))
+        .or_else(|| counted(called, said, all))
 }
 
 /// The same in other words, since `JUDGES`: the value before what it is for, a slip of the pen that is owned up to, or
 /// what something should be.
 pub fn corrected<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
     let all = tokens(said);
-    correction(called, said)
+    earlier(called, said, &all, true)
         .or_else(|| owned_up(called, said, &all))
         .or_else(|| should_be(called, said, &all))
         .or_else(|| value_first(called, said, &all))
@@ -49,7 +57,7 @@ fn owned_up<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(u
     let from = from + longest(&all[from..], SLIPS)?;
     let (index, label) = labelled(called, &all[from..])?;
     let from = from + pointing(&all[from..]).count + label;
-    value_behind(said, all, from).map(|(value, _)| (index, value))
+    value_behind(said, all, from, true).map(|(value, _)| (index, value))
 }
 
 /// « my last name is actually Byron », « the pace should be fast ».
@@ -145,7 +153,22 @@ fn counted<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(us
 /// Whether a message may correct something in the words of `corrected`.
 pub fn may_be_corrected(said: &str) -> bool {
     let all = tokens(said);
-    holds(&all, SHOULD) || holds(&all, SLIPS) || without_answer(said) != said
+    let numbered = all
+        .windows(2)
+        .any(|pair| pair[0].is(&["question"]) && is_digit(&pair[1]));
+    holds(&all, SHOULD) || holds(&all, SLIPS) || without_answer(said) != said || numbered
+}
+
+/// « A pour la question 4 », « question 4 : A »: which one is answered, called so and by its number, and with what.
+pub fn numbered(said: &str) -> Option<(usize, String)> {
+    let all = tokens(said);
+    let called = |pair: &[Token]| pair[0].is(&["question"]) && is_digit(&pair[1]);
+    let once = all.windows(2).filter(|pair| called(pair)).count() == 1;
+    ranked_answer(&format!("plutôt {said}")).filter(|_| once && all.len() < 12)
+}
+
+fn is_digit(token: &Token) -> bool {
+    token.word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// « ma réponse à la question 2 est B »: the same of one's own answer, which needs no other word.
@@ -450,7 +473,12 @@ const DENYING: &[&str] = &[
 ];
 
 /// « je corrige le prénom : Jean », « in fact my first name is Ada ».
-fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+fn announced<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    all: &[Token],
+    judges: bool,
+) -> Option<(usize, &'t str)> {
     let mut from = 0;
     let mut cue = None;
     loop {
@@ -474,7 +502,7 @@ fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(
     let (index, label) = labelled(called, &all[from..])?;
     let pointed = pointing(&all[from..]);
     from += pointed.count + label;
-    let (value, copula) = value_behind(said, all, from)?;
+    let (value, copula) = value_behind(said, all, from, judges)?;
     let short = tokens(value).len() <= 3;
     let counts = match (cue, copula) {
         (_, Copula::Sign) | (Cue::Strong, _) | (Cue::Order, Copula::Into) => true,
@@ -509,7 +537,7 @@ fn taken_back<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<
     let all = &all[..cue];
     let (index, label) = labelled(called, all)?;
     let pointed = pointing(all);
-    let (value, copula) = value_behind(front, all, pointed.count + label)?;
+    let (value, copula) = value_behind(front, all, pointed.count + label, false)?;
     let counts = pointed.own && matches!(copula, Copula::Sign | Copula::Verb);
     counts.then_some((index, value))
 }
@@ -596,7 +624,12 @@ enum Copula {
 }
 
 /// What is said behind a label, and what joins it.
-fn value_behind<'t>(said: &'t str, all: &[Token], from: usize) -> Option<(&'t str, Copula)> {
+fn value_behind<'t>(
+    said: &'t str,
+    all: &[Token],
+    from: usize,
+    judges: bool,
+) -> Option<(&'t str, Copula)> {
     let first = all.get(from)?;
     let between = &said[all.get(from.checked_sub(1)?)?.end..first.start];
     if between.contains([':', '=', '→']) || between.contains("->") {
@@ -606,6 +639,13 @@ fn value_behind<'t>(said: &'t str, all: &[Token], from: usize) -> Option<(&'t st
         let start = all[from - 1].end + start;
         let value = said[start..]
             .trim_start_matches([':', '=', '→', '-', '>', ' ', '\u{a0}', '\t', '\u{202f}']);
+        return filled(value).map(|value| (value, Copula::Sign));
+    }
+    // « deux points » is a sign that was dictated.
+    if let Some(count) = longest(&all[from..], &["deux points", "colon"])
+        && judges
+    {
+        let value = &said[all.get(from + count)?.start..];
         return filled(value).map(|value| (value, Copula::Sign));
     }
     let into = longest(&all[from..], &["en", "par", "a", "to", "into"]);

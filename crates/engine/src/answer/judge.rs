@@ -310,3 +310,28 @@ const ORDERING: &[&str] = &[
     "finally",
     "next",
 ];
+
+/// Whether an item says why the one before it was named: « Emma, pour son ironie ».
+pub(super) fn is_reason(item: &str) -> bool {
+    let all = tokens(item);
+    item.starts_with(char::is_lowercase)
+        && longest(&all, REASONS).is_some_and(|count| count < all.len())
+}
+
+const REASONS: &[&str] = &[
+    "pour son",
+    "pour sa",
+    "pour ses",
+    "pour l",
+    "pour le",
+    "pour la",
+    "pour les",
+    "parce que",
+    "parce qu",
+    "car",
+    "because",
+    "for its",
+    "for his",
+    "for her",
+    "for the",
+];

@@ -4,7 +4,7 @@
 //! Noir ».
 
 use super::heed::Trouble;
-use super::judge::{is_either, without_order};
+use super::judge::{is_either, is_reason, without_order};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reading, doubt, free_text, is_invisible, refuse};
@@ -29,7 +29,8 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         "pas d idee",
     ];
     let doubted = reading.hears() && doubt::only_doubts(text);
-    let nothing = reading.weighs() && names_none(text, &said);
+    let nothing = reading.weighs() && names_none(text, &said)
+        || reading.judges() && is_whole(&said, &["jsp", "chepa", "chais pas", "idk", "dunno"]);
     if doubted || nothing || is_whole(&said, &none) {
         return refuse(
             "not-a-list",
@@ -46,6 +47,9 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
                 return Trouble::Either.refusal();
             }
             item = without_order(item);
+            if is_reason(item) && !items.is_empty() {
+                continue;
+            }
         }
         if words(item).is_empty()
             && item

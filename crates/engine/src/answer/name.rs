@@ -169,6 +169,20 @@ pub(super) fn without_callers(text: &str) -> &str {
     }
 }
 
+/// Whether words speak of something that somebody has, and name nobody: « mon jardin ».
+pub(super) fn tells_of(text: &str) -> bool {
+    let all = tokens(text);
+    let (kept, _) = introduced(&all);
+    let own = [
+        "mon", "ma", "mes", "ton", "ta", "tes", "son", "sa", "ses", "notre", "nos", "votre", "vos",
+        "leur", "leurs", "my", "your", "his", "our", "their",
+    ];
+    match kept {
+        [first, next, ..] => first.is(&own) && text[next.start..].starts_with(char::is_lowercase),
+        [_] | [] => false,
+    }
+}
+
 /// Whether somebody keeps their name to themselves in one word.
 pub(super) fn dodges(text: &str) -> bool {
     let dodging = [

@@ -223,7 +223,8 @@ impl Names {
         }
         for clause in clauses {
             let faulted = self.judges && clause.words.iter().any(faults);
-            if clause.negated || faulted {
+            let only = self.judges && clause.means_only();
+            if clause.negated && !only || faulted {
                 told.negated.extend(clause.named);
             } else {
                 told.affirmed.extend(clause.named);

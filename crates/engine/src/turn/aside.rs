@@ -20,6 +20,8 @@ use logic::value::{Cell, Name, Value};
 
 /// Why a plain no is not enough.
 const WHAT_IS_WRONG: &str = "what-is-wrong";
+/// A message of more words than this says more than the one word that it may begin with.
+const GREETING: usize = 4;
 /// By which words a flow that was ended goes on.
 const RESUMED: [&str; 8] = [
     "reprendre",
@@ -152,7 +154,13 @@ impl Draft {
                 && digression.said.iter().any(|cue| {
                     let stands =
                         !cue.is_empty() && said.windows(cue.len()).any(|window| window == &cue[..]);
-                    if whole { said == *cue } else { stands }
+                    // A greeting before something else is no digression.
+                    let greets = self.judges() && cue.len() == 1 && said.len() > GREETING;
+                    if whole {
+                        said == *cue
+                    } else {
+                        stands && !greets
+                    }
                 })
         });
         let Some(digression) = found else {

@@ -228,6 +228,33 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
     }
 }
 
+/// A question of the block is answered before it is asked, by its number; what is open stays open.
+#[test]
+fn law_f11_a_question_is_answered_ahead_by_its_number() {
+    for (said, ahead) in [
+        ("B pour la question 2", true),
+        ("question 2 : petit", true),
+        ("pour la question 2, je dirais B", true),
+        ("B pour la question 7", false),
+        ("bleu pour la question 2", false),
+        ("B pour la question 3", false),
+    ] {
+        let mut session = Session::new(&project(BLOCK), 1);
+        let turn = session.send(&format!(r#"{{"message":"{said}"}}"#));
+        let told = turn.texts().join("\n");
+        let two = known(&session).remove("two");
+        assert_eq!(two.as_deref(), ahead.then_some("b"), "{said}: {told}");
+        assert!(!ahead || told.contains("Couleur ?"), "{said}: {told}");
+        assert!(!known(&session).contains_key("one"), "{said}: {told}");
+        assert!(!known(&session).contains_key("three"), "{said}: {told}");
+        if ahead {
+            let turn = session.send(r#"{"message":"A"}"#);
+            let told = turn.texts().join("\n");
+            assert!(told.contains("Dites-moi tout."), "{said}: {told}");
+        }
+    }
+}
+
 /// One message may answer what is open and correct what was answered.
 #[test]
 fn law_f11_one_message_answers_and_corrects() {
