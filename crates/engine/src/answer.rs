@@ -429,11 +429,11 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     match reading.reader {
         Reader::Text => free_text(text, attribute),
         Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
-        Reader::Name if reading.judges() && (name::dodges(text) || name::tells_of(text)) => {
-            name::not_a_name()
-        }
         Reader::Name if reading.judges() => {
             let text = name::without_callers(name::without_place(text));
+            if name::dodges(text) || name::tells_of(text) {
+                return name::not_a_name();
+            }
             free_text(name::named(text)?, attribute)
         }
         Reader::Name if reading.weighs() => {

@@ -413,7 +413,9 @@ impl Message<'_> {
         let from = (0..=run.start).rev().find(|at| self.all[*at].breaks);
         let to = (run.end..self.all.len()).find(|at| self.all[*at].breaks);
         let clause = from.unwrap_or(0)..to.unwrap_or(self.all.len());
-        from.is_some() && !self.taken[clause].iter().any(|taken| *taken)
+        // A small word may stand in a name, too.
+        let taken = |at: usize| self.taken[at] && !is_small(&self.all[at]);
+        from.is_some() && !clause.into_iter().any(taken)
     }
 }
 
