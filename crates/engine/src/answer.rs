@@ -16,6 +16,7 @@ mod doubt;
 mod email;
 mod form;
 mod heed;
+mod judge;
 mod label;
 mod list;
 mod name;
@@ -33,13 +34,13 @@ mod weigh;
 pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
 pub use bare::is_rank;
-pub use choice::{Spoken, label, names_choice};
+pub use choice::{Spoken, is_called_anywhere, label, names_choice};
 pub use correction::{
-    announces, correction, joined, may_correct, of_this, ranked, replacement, until_label,
-    without_answer,
+    announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
+    ranked, ranked_answer, replacement, until_label, without_answer,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{EXACT, HEARS, HEEDS, WEIGHS, denied, taken_back};
+pub use heed::{EXACT, HEARS, HEEDS, JUDGES, WEIGHS, denied, taken_back};
 pub use rank::rank;
 pub use rest::left_of;
 pub use verdict::{Verdict, verdict};
@@ -369,6 +370,11 @@ impl Reading<'_> {
     fn weighs(&self) -> bool {
         self.state.edition() >= WEIGHS
     }
+
+    /// Whether what is found fault with is no value.
+    fn judges(&self) -> bool {
+        self.state.edition() >= JUDGES
+    }
 }
 
 /// What no words can answer.
@@ -415,9 +421,21 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
 fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     let language = reading.state.language();
+    if let (true, Some(truth)) = (reading.judges(), assent::idiom(text))
+        && reading.reader == Reader::YesNo
+    {
+        return Ok(Value::Bool(truth));
+    }
     match reading.reader {
         Reader::Text => free_text(text, attribute),
         Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
+        Reader::Name if reading.judges() => {
+            let text = name::without_callers(name::without_place(text));
+            if name::dodges(text) || name::tells_of(text) {
+                return name::not_a_name();
+            }
+            free_text(name::named(text)?, attribute)
+        }
         Reader::Name if reading.weighs() => {
             free_text(name::named(name::without_place(text))?, attribute)
         }
@@ -427,6 +445,11 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::YesNo if reading.is_exact() && assent::surely_not(text) => Ok(Value::Bool(false)),
         Reader::YesNo if reading.weighs() => assent::last_word(text),
         Reader::YesNo => assent::yes_or_no(text),
+        Reader::Date if reading.judges() => date::date(text, language).or_else(|refused| {
+            let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
+            let read = digits.map(|text| date::date(&text, language));
+            read.and_then(Result::ok).ok_or(refused)
+        }),
         Reader::Date => date::date(text, language),
         Reader::Choice => choice::choice(reading, text),
         Reader::List => list::list(reading, text),

@@ -8,6 +8,7 @@ mod acts;
 mod answers;
 mod aside;
 mod asked;
+mod assent;
 mod author;
 mod correcting;
 mod facts;
@@ -20,7 +21,9 @@ mod replies;
 mod revise;
 mod said;
 mod say;
+mod selection;
 mod settle;
+mod understood;
 mod unmade;
 mod worded;
 
@@ -289,7 +292,7 @@ impl Draft {
         if self.retried(text, surroundings) {
             return true;
         }
-        if let Some(aside) = answer::aside(text) {
+        if let Some(aside) = answer::aside(text, self.state.edition()) {
             self.aside(aside, surroundings);
             return true;
         }

@@ -1,7 +1,8 @@
 //! What people say besides answers: to repeat, to say why, to skip, to start again, to stop. It
 //! counts only if it is the whole message: « Stop making sense » is a film.
 
-use super::token::{stripped, tokens};
+use super::heed::JUDGES;
+use super::token::{Token, stripped, tokens};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -36,15 +37,34 @@ impl Aside {
     }
 }
 
-pub fn aside(said: &str) -> Option<Aside> {
+/// What a message is besides an answer, as a session of this edition understands it.
+pub fn aside(said: &str, edition: u64) -> Option<Aside> {
     let all = tokens(said);
     let bare = stripped(&all, LEADS, TAILS);
-    let rank = [&all[..], bare].into_iter().filter_map(|said| {
+    let phrase = |said: &[Token]| {
         let words: Vec<&str> = said.iter().map(|token| token.word.as_str()).collect();
-        PHRASES.get(words.join(" ").as_str()).copied()
-    });
-    rank.min().map(|rank| Aside::EVENTS[rank].1)
+        words.join(" ")
+    };
+    let known = [phrase(&all), phrase(bare)];
+    let rank = known.iter().filter_map(|said| PHRASES.get(said.as_str()));
+    let since = known.iter().filter_map(|said| LATER.get(said.as_str()));
+    let since = since.filter(|_| edition >= JUDGES);
+    let found = rank.copied().min().map(|rank| Aside::EVENTS[rank].1);
+    found.or_else(|| since.copied().next())
 }
+
+/// Phrases that count since `JUDGES`.
+static LATER: LazyLock<BTreeMap<&str, Aside>> = LazyLock::new(|| {
+    let all = [
+        (Aside::Repeat, REPEAT_LATER),
+        (Aside::Why, WHY_LATER),
+        (Aside::Skip, SKIP_LATER),
+        (Aside::Cancel, CANCEL_LATER),
+    ];
+    let each = all.into_iter();
+    each.flat_map(|(aside, phrases)| phrases.iter().map(move |phrase| (*phrase, aside)))
+        .collect()
+});
 
 /// Every phrase, by its words, with the place of its aside among all; of two the first counts.
 static PHRASES: LazyLock<BTreeMap<&str, usize>> = LazyLock::new(|| {
@@ -336,4 +356,70 @@ const CANCEL: &[&str] = &[
     "quitter",
     "je quitte",
     "arreter l entretien",
+];
+
+const REPEAT_LATER: &[&str] = &[
+    "j ai pas compris la question",
+    "j ai pas compris",
+    "je n ai pas compris",
+    "je comprends pas la question",
+    "je ne comprends pas la question",
+    "je n ai pas bien compris la question",
+    "la question c etait quoi",
+    "c etait quoi deja la question",
+    "i don t understand the question",
+    "i didn t get the question",
+    "i didn t get that",
+    "i missed the question",
+    "what was the question again",
+    "say again",
+];
+const WHY_LATER: &[&str] = &[
+    "a quoi ca sert cette question",
+    "a quoi ca vous sert",
+    "a quoi ca te sert",
+    "c est pour quoi faire",
+    "ca sert a quoi",
+    "pk",
+    "pq",
+    "pk tu demandes",
+    "pk tu demandes ca",
+    "pk tu me demandes ca",
+    "pk cette question",
+    "pk vous demandez ca",
+    "ca sert a quoi cette question",
+    "why does it matter",
+    "why does that matter",
+    "why is that important",
+    "why is this important",
+    "how is that relevant",
+];
+const SKIP_LATER: &[&str] = &[
+    "i d rather skip",
+    "i d rather skip it",
+    "i d rather skip this",
+    "i d rather skip this one",
+    "i d rather skip this question",
+    "i d prefer to skip",
+    "i d prefer not to answer",
+    "i would prefer not to answer",
+    "i prefer not to answer",
+    "je prefere passer",
+    "je prefere passer cette question",
+    "je voudrais passer cette question",
+    "je veux passer cette question",
+    "je prefere sauter cette question",
+    "on passe cette question",
+];
+const CANCEL_LATER: &[&str] = &[
+    "stop j arrete",
+    "stop j arrete la",
+    "stop on arrete",
+    "j arrete la",
+    "j en ai assez j arrete",
+    "on arrete tout",
+    "i want to quit",
+    "i m stopping here",
+    "let s end it here",
+    "stop i quit",
 ];

@@ -268,6 +268,45 @@ pub(super) fn surely_not(text: &str) -> bool {
     longest(rest, NOT_AT_ALL).is_some()
 }
 
+/// Yes or no in words that are neither, as a whole: « jamais de la vie », “no doubt”.
+pub(super) fn idiom(text: &str) -> Option<bool> {
+    let said = squeezed(&tokens(text));
+    let mut rest = &said[..];
+    while let Some(count) = longest(rest, FILLERS).filter(|count| *count < rest.len()) {
+        rest = &rest[count..];
+    }
+    match (is_whole(rest, SAYING_YES), is_whole(rest, SAYING_NO)) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        (false, false) => None,
+    }
+}
+
+const SAYING_YES: &[&str] = &[
+    "no doubt",
+    "no doubt about it",
+    "without a doubt",
+    "without any doubt",
+    "sans aucun doute",
+    "aucun doute",
+    "sans hesiter",
+    "sans hesitation",
+    "et comment",
+    "you bet",
+    "plutot deux fois qu une",
+];
+const SAYING_NO: &[&str] = &[
+    "jamais de la vie",
+    "pour rien au monde",
+    "hors de question",
+    "c est hors de question",
+    "out of the question",
+    "not a chance",
+    "no chance",
+    "not on your life",
+    "not in a million years",
+];
+
 const SURELY: &[&str] = &[
     "evidemment",
     "certainement",

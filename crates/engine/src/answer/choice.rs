@@ -86,6 +86,16 @@ pub fn label(project: &Project, state: &State, option: &ChoiceOption) -> String 
     spoken(project, state, option).label.clone()
 }
 
+/// Whether a choice is called so in one of the project's languages, however its words are joined.
+pub fn is_called_anywhere(project: &Project, option: &ChoiceOption, text: &str) -> bool {
+    let said = words(text);
+    let label = |language: &Name| Spoken::of(project, language, option).label;
+    let labels = project.languages.iter().map(label);
+    let own = labels.chain([option.value.replace('_', " ")]);
+    let mut names = own.chain(option.synonyms.iter().cloned());
+    !said.is_empty() && names.any(|name| words(&name) == said)
+}
+
 /// A letter, a number, a value, a label or a synonym; within a sentence only if exactly one choice
 /// is affirmed, as whole words.
 pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
@@ -96,6 +106,7 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         .collect();
     let mut names = Names::new(options.len(), true);
     names.either = reading.hears();
+    names.judges = reading.judges();
     for (index, spoken) in all.iter().enumerate() {
         names.add_whole(index, &spoken.whole);
         if reading.is_exact() {
@@ -210,6 +221,7 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     let digits = text.contains(|character: char| character.is_ascii_digit());
     let by_rank = reading.reader != Reader::Number || !digits;
     let mut names = Names::new(values.len(), by_rank);
+    names.judges = reading.judges();
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }
@@ -292,6 +304,7 @@ const RANKS: usize = 1000;
 pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
     let values = reading.offered;
     let mut names = Names::new(values.len(), true);
+    names.judges = reading.judges();
     for (index, value) in values.iter().enumerate() {
         names.call(index, &value.show().replace('_', " "));
         for label in reading.called {
@@ -324,6 +337,7 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
         .filter(|(_, entity)| project.sorts.is_sub(&entity.sort, sort))
         .collect();
     let mut names = Names::new(of_sort.len(), false);
+    names.judges = reading.judges();
     for (index, (id, entity)) in of_sort.iter().enumerate() {
         names.call(index, id);
         names.call(index, &entity.name);

@@ -28,6 +28,17 @@ impl Clause {
         })
     }
 
+    /// « il n'y avait que des livres »: nothing else, and these.
+    pub fn means_only(&self) -> bool {
+        let begins = |token: &Token| token.word == "ne" || token.word == "n" && token.elided;
+        let Some(at) = self.words.iter().position(begins) else {
+            return false;
+        };
+        let behind = &self.words[at + 1..];
+        let denies = |token: &Token| token.negates() || token.refuses();
+        behind.iter().any(|token| token.is(&["que", "qu"])) && !behind.iter().any(denies)
+    }
+
     /// « no », « not that one », « I don't like it »: it takes back what was named before.
     pub fn takes_back(&self) -> bool {
         let no = |token: &Token| token.negates() || token.refuses();

@@ -6,7 +6,7 @@ use super::date::is_month;
 use super::label::longest_label;
 use super::rank;
 use super::sentence::is_number;
-use super::token::{TAILS, Token, begins, is_whole, longest, tokens};
+use super::token::{TAILS, Token, begins, holds, is_whole, longest, tokens};
 use logic::text::words;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -27,11 +27,108 @@ static CUES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 
 /// A correction of an earlier answer: which question (by index), and what is said of it.
 pub fn correction<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
-    let all = tokens(said);
-    announced(called, said, &all)
-        .or_else(|| taken_back(called, said, &all))
-        .or_else(|| counted(called, said, &all))
+    earlier(called, said, &tokens(said), false)
 }
+
+fn earlier<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    all: &[Token],
+    judges: bool,
+) -> Option<(usize, &'t str)> {
+    announced(called, said, all, judges)
+        .or_else(|| taken_back(called, said, all))
+        .or_else(|| counted(called, said, all))
+}
+
+/// The same in other words, since `JUDGES`: the value before what it is for, a slip of the pen that is owned up to, or
+/// what something should be.
+pub fn corrected<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
+    let all = tokens(said);
+    earlier(called, said, &all, true)
+        .or_else(|| owned_up(called, said, &all))
+        .or_else(|| should_be(called, said, &all))
+        .or_else(|| value_first(called, said, &all))
+}
+
+/// « j'ai mal écrit mon prénom, c'est Ada ».
+fn owned_up<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let from = leading(all);
+    let from = from + longest(&all[from..], SLIPS)?;
+    let (index, label) = labelled(called, &all[from..])?;
+    let from = from + pointing(&all[from..]).count + label;
+    value_behind(said, all, from, true).map(|(value, _)| (index, value))
+}
+
+/// « my last name is actually Byron », « the pace should be fast ».
+fn should_be<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    let (index, label) = labelled(called, all)?;
+    let pointed = pointing(all).count;
+    let from = pointed + label;
+    let from = from + longest(all.get(from..)?, SHOULD)?;
+    let first = all.get(from).filter(|_| pointed > 0)?;
+    let value = &said[before_signs(said, first.start)..];
+    (tokens(value).len() <= 5).then_some((index, value.trim()))
+}
+
+/// « I meant Byron for the last name », « pas Ana, Ada pour le prénom ».
+fn value_first<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+    // « … en fait »: a cue may stand last.
+    let trailing = (1..all.len()).find(|from| is_whole(&all[*from..], WEAK));
+    let all = &all[..trailing.unwrap_or(all.len())];
+    let end = (1..all.len()).find(|at| {
+        all[*at].is(&["pour", "for", "comme", "as"])
+            && labelled(called, &all[at + 1..]).is_some_and(|(_, count)| {
+                at + 1 + pointing(&all[at + 1..]).count + count == all.len()
+            })
+    })?;
+    let (index, _) = labelled(called, &all[end + 1..])?;
+    let cue = [STRONG, WEAK, CHANGED]
+        .iter()
+        .filter_map(|phrases| longest(all, phrases))
+        .max()
+        .or(trailing);
+    // « pas Ana, Ada »: what is denied stands before a sign.
+    let denied = longest(all, &["pas", "not", "non pas"])
+        .and_then(|_| (1..end).rev().find(|at| all[*at].breaks));
+    let from = denied.or(cue.map(|_| leading(&all[..end])))?;
+    let (first, last) = (all.get(from)?, &all[end - 1]);
+    (from < end && end - from <= 4).then(|| (index, &said[first.start..last.end]))
+}
+
+/// Words that own up to a slip in an answer.
+const SLIPS: &[&str] = &[
+    "j ai mal ecrit",
+    "j ai mal orthographie",
+    "j ai mal tape",
+    "je me suis trompe de",
+    "je me suis trompee de",
+    "je me suis trompe dans",
+    "je me suis trompee dans",
+    "il y a une erreur dans",
+    "il y a une faute dans",
+    "i misspelled",
+    "i misspelt",
+    "i mistyped",
+    "there is a typo in",
+    "there s a typo in",
+    "there is a mistake in",
+    "i got wrong",
+];
+/// What an answer should have been.
+const SHOULD: &[&str] = &[
+    "is actually",
+    "is in fact",
+    "should be",
+    "should have been",
+    "ought to be",
+    "est en fait",
+    "est en realite",
+    "c est en fait",
+    "devrait etre",
+    "doit etre",
+    "aurait du etre",
+];
 
 /// « en fait 5 personnes », « non, 5 personnes »: a number before what it counts, and nothing else.
 fn counted<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
@@ -51,6 +148,40 @@ fn counted<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(us
     let whole = tail.is_empty() || trails || is_whole(tail, TAILS);
     let taken_back = leads || trails && !tail.is_empty();
     (is_number(number) && whole && taken_back).then_some((index, &said[number.start..number.end]))
+}
+
+/// Whether a message may correct something in the words of `corrected`.
+pub fn may_be_corrected(said: &str) -> bool {
+    let all = tokens(said);
+    let numbered = all
+        .windows(2)
+        .any(|pair| pair[0].is(&["question"]) && is_digit(&pair[1]));
+    holds(&all, SHOULD) || holds(&all, SLIPS) || without_answer(said) != said || numbered
+}
+
+/// « A pour la question 4 », « question 4 : A »: which one is answered, called so and by its number, and with what.
+pub fn numbered(said: &str) -> Option<(usize, String)> {
+    let all = tokens(said);
+    let called = |pair: &[Token]| pair[0].is(&["question"]) && is_digit(&pair[1]);
+    let once = all.windows(2).filter(|pair| called(pair)).count() == 1;
+    ranked_answer(&format!("plutôt {said}")).filter(|_| once && all.len() < 12)
+}
+
+fn is_digit(token: &Token) -> bool {
+    token.word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// « ma réponse à la question 2 est B »: the same of one's own answer, which needs no other word.
+pub fn ranked_answer(said: &str) -> Option<(usize, String)> {
+    let plain = without_answer(said);
+    let own = plain != said;
+    let (rank, value) = ranked(&match own {
+        true => format!("correction {plain}"),
+        false => plain,
+    })?;
+    let all = tokens(&value);
+    let verb = longest(&all, VERBS).filter(|count| *count < all.len());
+    Some((rank, value[all[verb.unwrap_or(0)].start..].to_owned()))
 }
 
 /// « plutôt B pour la 2 », « question 2: rather B »: the rank of a question, and what is said of it.
@@ -342,7 +473,12 @@ const DENYING: &[&str] = &[
 ];
 
 /// « je corrige le prénom : Jean », « in fact my first name is Ada ».
-fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+fn announced<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    all: &[Token],
+    judges: bool,
+) -> Option<(usize, &'t str)> {
     let mut from = 0;
     let mut cue = None;
     loop {
@@ -366,7 +502,7 @@ fn announced<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(
     let (index, label) = labelled(called, &all[from..])?;
     let pointed = pointing(&all[from..]);
     from += pointed.count + label;
-    let (value, copula) = value_behind(said, all, from)?;
+    let (value, copula) = value_behind(said, all, from, judges)?;
     let short = tokens(value).len() <= 3;
     let counts = match (cue, copula) {
         (_, Copula::Sign) | (Cue::Strong, _) | (Cue::Order, Copula::Into) => true,
@@ -401,7 +537,7 @@ fn taken_back<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<
     let all = &all[..cue];
     let (index, label) = labelled(called, all)?;
     let pointed = pointing(all);
-    let (value, copula) = value_behind(front, all, pointed.count + label)?;
+    let (value, copula) = value_behind(front, all, pointed.count + label, false)?;
     let counts = pointed.own && matches!(copula, Copula::Sign | Copula::Verb);
     counts.then_some((index, value))
 }
@@ -488,7 +624,12 @@ enum Copula {
 }
 
 /// What is said behind a label, and what joins it.
-fn value_behind<'t>(said: &'t str, all: &[Token], from: usize) -> Option<(&'t str, Copula)> {
+fn value_behind<'t>(
+    said: &'t str,
+    all: &[Token],
+    from: usize,
+    judges: bool,
+) -> Option<(&'t str, Copula)> {
     let first = all.get(from)?;
     let between = &said[all.get(from.checked_sub(1)?)?.end..first.start];
     if between.contains([':', '=', '→']) || between.contains("->") {
@@ -498,6 +639,13 @@ fn value_behind<'t>(said: &'t str, all: &[Token], from: usize) -> Option<(&'t st
         let start = all[from - 1].end + start;
         let value = said[start..]
             .trim_start_matches([':', '=', '→', '-', '>', ' ', '\u{a0}', '\t', '\u{202f}']);
+        return filled(value).map(|value| (value, Copula::Sign));
+    }
+    // « deux points » is a sign that was dictated.
+    if let Some(count) = longest(&all[from..], &["deux points", "colon"])
+        && judges
+    {
+        let value = &said[all.get(from + count)?.start..];
         return filled(value).map(|value| (value, Copula::Sign));
     }
     let into = longest(&all[from..], &["en", "par", "a", "to", "into"]);

@@ -1,6 +1,7 @@
 //! Dates as people write them, alone or in a sentence: exactly one, with a year of four digits.
 
 use super::number::in_words;
+use super::numeral::numerals;
 use super::sentence::is_small;
 use super::token::{Token, holds, tokens};
 use super::{NotUnderstood, refuse};
@@ -71,6 +72,24 @@ pub(super) fn date(text: &str, language: &str) -> Result<Value, NotUnderstood> {
         );
     }
     Ok(Value::Date(date))
+}
+
+/// A date whose numbers are written in words, in digits: « le trois mars deux mille vingt-six ».
+pub(super) fn in_digits(text: &str) -> Option<String> {
+    let said = tokens(text);
+    let mut digits = String::new();
+    let mut from = 0;
+    for numeral in numerals(text, &said) {
+        let whole = numeral.value.filter(|value| value.is_integer());
+        let Some(value) = whole.filter(|_| numeral.spelled && !numeral.article) else {
+            continue;
+        };
+        digits.push_str(&text[from..numeral.bytes.start]);
+        digits.push_str(&value.to_string());
+        from = numeral.bytes.end;
+    }
+    digits.push_str(&text[from..]);
+    (from > 0).then_some(digits)
 }
 
 fn not_a_date<T>() -> Result<T, NotUnderstood> {

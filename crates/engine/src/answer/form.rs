@@ -14,6 +14,7 @@ use super::heed::{
     HEEDS, LEADING_BACK, Trouble, is_courtesy, is_denied, names_something, number_trouble,
     retractions, text_trouble, trouble, without_courtesies,
 };
+use super::judge::only_faults;
 use super::label::{Label, POINTING, labels};
 use super::name::is_sentence;
 use super::numeral::numerals;
@@ -274,6 +275,12 @@ impl Form<'_, '_> {
                     self.fields[label.field].reading.reader,
                     Reader::Text | Reader::List
                 );
+                // « Paris pour la ville, en fait »: its value stands before it.
+                let piece = self.piece(all, label, end);
+                let judges = self.fields[label.field].reading.judges() && !typed;
+                if judges && only_leads(&self.said[piece]) {
+                    return false;
+                }
                 label.sure || typed && self.take(label.field, &self.piece(all, label, end)).is_ok()
             })
             .map(|(_, label)| label)
@@ -719,7 +726,7 @@ impl Form<'_, '_> {
                 let read = match name {
                     Ok(name) => Some(name)
                         .filter(taken)
-                        .map(|name| parse(&self.fields[*only].reading, name)),
+                        .map(|name| parse(&self.fields[*only].reading, &sentence.whole_name(name))),
                     Err(trouble) => Some(trouble.refusal()),
                 };
                 self.read.extend(read.map(|read| (*only, read)));
@@ -835,10 +842,15 @@ impl Form<'_, '_> {
         if let Some(trouble) = text_trouble(text) {
             return trouble.refusal();
         }
+        let own = &self.fields[field];
+        if own.reading.judges() && !own.free && only_faults(text) {
+            return Trouble::Denied.refusal();
+        }
         let text = without_courtesies(text);
         let sentence = Sentence::new(self.fields, &[], text, true);
-        let text = sentence.only_name().unwrap_or(text);
-        parse(&self.fields[field].reading, text)
+        let name = sentence.only_name();
+        let text = name.map_or(text.into(), |name| sentence.whole_name(name));
+        parse(&self.fields[field].reading, &text)
     }
 }
 

@@ -26,6 +26,10 @@ pub const HEARS: u64 = 8;
 /// nothing, and what is said about something is no name.
 pub const WEIGHS: u64 = 9;
 
+/// Since when only what is on offer can be selected, what is denied is no other, and what is found fault with is no
+/// value.
+pub const JUDGES: u64 = 10;
+
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {

@@ -3,6 +3,8 @@
 //! semicolons than commas and « and ». What is quoted is one item, and so is a title such as « Le Rouge et le
 //! Noir ».
 
+use super::heed::Trouble;
+use super::judge::{is_either, is_reason, without_order};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::{NotUnderstood, Reading, doubt, free_text, is_invisible, refuse};
@@ -27,7 +29,8 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         "pas d idee",
     ];
     let doubted = reading.hears() && doubt::only_doubts(text);
-    let nothing = reading.weighs() && names_none(text, &said);
+    let nothing = reading.weighs() && names_none(text, &said)
+        || reading.judges() && is_whole(&said, &["jsp", "chepa", "chais pas", "idk", "dunno"]);
     if doubted || nothing || is_whole(&said, &none) {
         return refuse(
             "not-a-list",
@@ -37,8 +40,17 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     }
     let mut known = BTreeSet::new();
     let mut items = Vec::new();
-    for item in pieces(text, reading.weighs()) {
-        let item = clean(item);
+    for item in pieces(text, reading) {
+        let mut item = clean(item);
+        if reading.judges() {
+            if is_either(item) {
+                return Trouble::Either.refusal();
+            }
+            item = without_order(item);
+            if is_reason(item) && !items.is_empty() {
+                continue;
+            }
+        }
         if words(item).is_empty()
             && item
                 .chars()
@@ -115,7 +127,7 @@ fn without_subject(text: &str) -> &str {
     }
 }
 
-fn pieces(text: &str, weighs: bool) -> Vec<&str> {
+fn pieces<'t>(text: &'t str, reading: &Reading) -> Vec<&'t str> {
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -137,7 +149,10 @@ fn pieces(text: &str, weighs: bool) -> Vec<&str> {
     }
     let text = unmarked(text).unwrap_or(text);
     let text = without_lead(text);
-    let text = if weighs { without_subject(text) } else { text };
+    let text = match reading.weighs() {
+        true => without_subject(text),
+        false => text,
+    };
     let semicolons = split(text, |_, rest| rest.starts_with(';').then_some(1));
     if semicolons.len() > 1 {
         return semicolons;

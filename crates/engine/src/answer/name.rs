@@ -157,6 +157,46 @@ pub(super) fn without_place(text: &str) -> &str {
     cut.map_or(text, |at| text[..all[at].start].trim_end())
 }
 
+/// A name as others say it: « my friends call me Bob ».
+pub(super) fn without_callers(text: &str) -> &str {
+    let all = tokens(text);
+    let calls = ["call me", "calls me", "m appelle", "m appellent"];
+    let found = (1..all.len()).find_map(|at| Some(at + longest(&all[at..], &calls)?));
+    let few = |at: &usize| *at < 8 && !all[..*at].iter().any(Token::negates);
+    match found.filter(few).and_then(|at| all.get(at)) {
+        Some(next) => &text[next.start..],
+        None => text,
+    }
+}
+
+/// Whether words speak of something that somebody has, and name nobody: « mon jardin ».
+pub(super) fn tells_of(text: &str) -> bool {
+    let all = tokens(text);
+    let (kept, _) = introduced(&all);
+    let own = [
+        "mon", "ma", "mes", "ton", "ta", "tes", "son", "sa", "ses", "notre", "nos", "votre", "vos",
+        "leur", "leurs", "my", "your", "his", "our", "their",
+    ];
+    match kept {
+        [first, next, ..] => first.is(&own) && text[next.start..].starts_with(char::is_lowercase),
+        [_] | [] => false,
+    }
+}
+
+/// Whether somebody keeps their name to themselves in one word.
+pub(super) fn dodges(text: &str) -> bool {
+    let dodging = [
+        "devine",
+        "devinez",
+        "guess",
+        "anonyme",
+        "anonymous",
+        "secret",
+        "mystere",
+    ];
+    matches!(&tokens(text)[..], [one] if one.is(&dodging) && !text.trim().starts_with(char::is_uppercase))
+}
+
 /// Words behind a name that are no part of it.
 const PLACES: &[&str] = &[
     "a", "au", "aux", "chez", "from", "at", "in", "speaking", "here", "ici", "on",

@@ -2,6 +2,7 @@
 //! named or are negated. What is doubtful is never guessed.
 
 use super::clause::{Item, clauses};
+use super::judge::faults;
 use super::rank;
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
 use logic::text::words;
@@ -53,6 +54,8 @@ pub(super) struct Names {
     pub lenient: bool,
     /// « 2/3 » is one or the other.
     pub either: bool,
+    /// What is found fault with is not meant, and a verb may be in another form.
+    pub judges: bool,
 }
 
 /// More words than this are no answer that names one of several.
@@ -66,6 +69,7 @@ impl Names {
             whole: Vec::new(),
             lenient,
             either: false,
+            judges: false,
         }
     }
 
@@ -85,9 +89,16 @@ impl Names {
     }
 
     pub fn pick(&self, said: &str) -> Pick {
-        let all = tokens(said);
+        let mut all = tokens(said);
         if let Some(index) = self.exactly(&all) {
             return Pick::One(index);
+        }
+        if self.judges {
+            // « choix n°2 » says twice that a rank follows.
+            all = rank::without_second_noun(all);
+            if let Some(pick) = self.tersely(&all) {
+                return pick;
+            }
         }
         if self.lenient
             && let Some(index) = rank::of(&all, self.count)
@@ -121,6 +132,27 @@ impl Names {
                 Pick::Nothing
             }
         })
+    }
+
+    /// What a message means that holds nothing but names and what compares them: « plutôt vous que tu ».
+    fn tersely(&self, all: &[Token]) -> Option<Pick> {
+        let core = stripped(all, LEADS, TAILS);
+        let of_name = |token: &Token| {
+            let mut names = self.called.iter().chain(&self.whole);
+            names.any(|(_, name)| name.contains(&token.word))
+        };
+        let terse = core.iter().all(|token| of_name(token) || token.is(TERSE));
+        if !terse || self.whole.is_empty() {
+            return None;
+        }
+        // « plutôt » may stand first, and says that a comparison follows.
+        let all_tokens = all;
+        let all = Names {
+            called: [&self.called[..], &self.whole].concat(),
+            whole: Vec::new(),
+            ..*self
+        };
+        all.told(all_tokens, false).pick()
     }
 
     /// What is said not to be meant, where nothing else is.
@@ -190,7 +222,9 @@ impl Names {
             }
         }
         for clause in clauses {
-            if clause.negated {
+            let faulted = self.judges && clause.words.iter().any(faults);
+            let only = self.judges && clause.means_only();
+            if clause.negated && !only || faulted {
                 told.negated.extend(clause.named);
             } else {
                 told.affirmed.extend(clause.named);
@@ -205,8 +239,10 @@ impl Names {
         let mut from = 0;
         while from < said.len() {
             let mut best: Option<(usize, u8, BTreeSet<usize>)> = None;
-            for (index, name) in &self.called {
-                let Some(slip) = near(name, &said[from..], slips) else {
+            let spoken = self.judges && is_spoken_of(said, from);
+            let whole = self.whole.iter().filter(|_| spoken);
+            for (index, name) in self.called.iter().chain(whole) {
+                let Some(slip) = near(name, &said[from..], slips, self.judges) else {
                     continue;
                 };
                 match &mut best {
@@ -234,7 +270,7 @@ impl Names {
 }
 
 /// How far the beginning of what is said is from a name: not at all, a plural, a slip.
-fn near(name: &[String], said: &[Token], slips: bool) -> Option<u8> {
+fn near(name: &[String], said: &[Token], slips: bool, verbs: bool) -> Option<u8> {
     let said = said.get(..name.len())?;
     let mut far = 0;
     for (name, token) in name.iter().zip(said) {
@@ -248,7 +284,7 @@ fn near(name: &[String], said: &[Token], slips: bool) -> Option<u8> {
         };
         far = far.max(if name == word {
             0
-        } else if plural(name, word) || plural(word, name) {
+        } else if plural(name, word) || plural(word, name) || verbs && is_form_of(word, name) {
             1
         } else if slips
             && letters >= 5
@@ -261,6 +297,31 @@ fn near(name: &[String], said: &[Token], slips: bool) -> Option<u8> {
         });
     }
     Some(far)
+}
+
+/// Whether a word is a form of a French verb, by its infinitive: « vouvoyiez », « vouvoie » of « vouvoyer ».
+fn is_form_of(word: &str, infinitive: &str) -> bool {
+    let Some(stem) = infinitive.strip_suffix("er").filter(|stem| stem.len() > 3) else {
+        return false;
+    };
+    let endings = [
+        "e", "es", "ons", "ez", "ent", "ais", "ait", "ions", "iez", "aient", "ant", "era", "erait",
+    ];
+    let turned = stem.strip_suffix('y').map(|stem| format!("{stem}i"));
+    let ends = |stem: &str| {
+        word.strip_prefix(stem)
+            .is_some_and(|end| endings.contains(&end))
+    };
+    ends(stem) || turned.is_some_and(|stem| ends(&stem))
+}
+
+/// Whether a word is spoken of as a word: « le tu », « se dire tu », « dites-moi vous ».
+fn is_spoken_of(said: &[Token], at: usize) -> bool {
+    let before = |count: usize| at.checked_sub(count).map(|at| &said[at]);
+    let is = |count: usize, words: &[&str]| before(count).is_some_and(|token| token.is(words));
+    let told = is(1, &["moi", "nous"]) && is(2, &["dis", "dites", "dire", "disons"]);
+    let alike = said[at].elided || said.get(at + 1).is_some_and(|next| next.clipped);
+    !alike && (told || is(1, &["dire", "le", "the"]))
 }
 
 /// What is named, and how.
@@ -392,6 +453,12 @@ const UNKNOWING: &[&str] = &[
     "no idea",
     "not sure",
     "dunno",
+];
+
+/// Words that compare names.
+const TERSE: &[&str] = &[
+    "plutot", "que", "qu", "et", "pas", "non", "ni", "mais", "le", "la", "rather", "than", "not",
+    "and", "but", "oui", "yes", "ou", "or",
 ];
 
 const SEVERAL: &[&str] = &[

@@ -10,6 +10,15 @@ pub fn rank(said: &str, n: usize) -> Option<usize> {
     of(&tokens(said), n)
 }
 
+/// « choix n°2 » as « n°2 ».
+pub(super) fn without_second_noun(mut all: Vec<Token>) -> Vec<Token> {
+    let twice = |pair: &[Token]| pair[0].is(NOUNS) && pair[1].is(NOUNS) && !pair[1].breaks;
+    if let Some(at) = all.windows(2).position(twice) {
+        all.remove(at);
+    }
+    all
+}
+
 const ARTICLES: &[&str] = &["le", "la", "the"];
 const NOUNS: &[&str] = &[
     "option",

@@ -29,7 +29,10 @@ pub(super) fn left_over(
         said,
         used: vec![false; all.len()],
         all,
+        taken: Vec::new(),
         hears: false,
+        judges: fields.iter().any(|field| field.reading.judges()),
+        chosen: None,
     };
     for (index, value) in values {
         message.value(&fields[*index].reading, value);
@@ -46,6 +49,10 @@ pub(super) fn left_over(
         if field.reading.reader == Reader::YesNo && field.reading.is_exact() {
             message.wishes();
         }
+    }
+    message.taken = message.used.clone();
+    if message.judges {
+        message.phrases(SAYING);
     }
     for phrases in [COURTESIES, TAKING_BACK, IN_FACT, LEADS, TAILS] {
         message.phrases(phrases);
@@ -65,6 +72,12 @@ struct Message<'t> {
     said: &'t str,
     all: Vec<Token>,
     used: Vec<bool>,
+    /// What says a value or what it is for; the rest of what is used only leads to something.
+    taken: Vec<bool>,
+    /// A clause of which nothing was taken says something, too.
+    judges: bool,
+    /// Which of the choices is being looked for.
+    chosen: Option<usize>,
     /// A word that a message begins with says something, too.
     hears: bool,
 }
@@ -146,7 +159,12 @@ impl Message<'_> {
                 }
                 self.number(number);
             }
-            Value::Date(_) | Value::Instant(_) => self.date(&value.show()),
+            Value::Date(_) | Value::Instant(_) => {
+                if reading.judges() {
+                    self.spelled();
+                }
+                self.date(&value.show());
+            }
             Value::Bool(_) => {
                 self.phrases(YES);
                 self.phrases(NO);
@@ -165,7 +183,12 @@ impl Message<'_> {
                     names.push(label(reading.project, reading.state, option));
                     names.extend(option.synonyms.iter().cloned());
                 }
+                let options = reading.choices.iter();
+                self.chosen = options
+                    .map(|option| &option.value)
+                    .position(|own| own == symbol);
                 self.named(&names);
+                self.chosen = None;
             }
             Value::Entity(entity) => {
                 let known = reading.project.entities.get(entity);
@@ -212,7 +235,10 @@ impl Message<'_> {
     fn ranks(&mut self) {
         for at in 0..self.all.len() {
             let one = std::slice::from_ref(&self.all[at]);
-            self.used[at] |= rank::of(one, 26).is_some() || self.all[at].is(RANKED);
+            // « C, et pour la suivante D » says a letter for something else.
+            let other = |rank: usize| self.judges && self.chosen.is_some_and(|own| own != rank);
+            let rank = rank::of(one, 26).filter(|rank| !other(*rank));
+            self.used[at] |= rank.is_some() || self.all[at].is(RANKED);
         }
     }
 
@@ -222,6 +248,15 @@ impl Message<'_> {
             let end = numeral.half.unwrap_or(0).max(numeral.tokens.end);
             if number.is_none_or(|number| numeral.value == Some(*number)) {
                 self.mark(numeral.tokens.start..end);
+            }
+        }
+    }
+
+    /// Numbers in words, which a date may be written with.
+    fn spelled(&mut self) {
+        for numeral in numerals(self.said, &self.all) {
+            if numeral.spelled && !numeral.article {
+                self.mark(numeral.tokens);
             }
         }
     }
@@ -364,10 +399,23 @@ impl Message<'_> {
         let number = |token: &&&Token| token.word.contains(|letter: char| letter.is_ascii_digit());
         telling.len() > 1
             || alone
+            || self.judges && self.is_clause_left(&run)
             || beside
             || self.hears && run.start == 0
             || telling.iter().any(|token| named(&token))
             || telling.iter().any(|token| number(&token))
+    }
+}
+
+impl Message<'_> {
+    /// Whether nothing of the clause around these words was taken: « …, et je préfère le tutoiement ».
+    fn is_clause_left(&self, run: &Range<usize>) -> bool {
+        let from = (0..=run.start).rev().find(|at| self.all[*at].breaks);
+        let to = (run.end..self.all.len()).find(|at| self.all[*at].breaks);
+        let clause = from.unwrap_or(0)..to.unwrap_or(self.all.len());
+        // A small word may stand in a name, too.
+        let taken = |at: usize| self.taken[at] && !is_small(&self.all[at]);
+        from.is_some() && !clause.into_iter().any(taken)
     }
 }
 
@@ -387,6 +435,18 @@ fn is_small(token: &Token) -> bool {
 
 const JOINING: &[&str] = &[
     "et", "and", "puis", "then", "aussi", "also", "plus", "a", "at", "in", "to", "de", "of",
+];
+
+/// Words before a word that is spoken of: « on peut se dire tu ».
+const SAYING: &[&str] = &[
+    "on peut se dire",
+    "se dire",
+    "dites moi",
+    "dis moi",
+    "on peut",
+    "me va",
+    "me va bien",
+    "ca me va",
 ];
 
 /// Words beside a rank.

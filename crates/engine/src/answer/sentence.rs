@@ -5,6 +5,7 @@ use super::choice::label;
 use super::date::{days, is_month};
 use super::form::FormField;
 use super::heed::{BOUNDING, Trouble, is_measured, is_or, number_trouble, trouble};
+use super::judge::{is_faulted, with_article};
 use super::number::{UNITS, group};
 use super::numeral::{Numeral, numerals};
 use super::token::{LEADS, Token, longest, tokens};
@@ -13,6 +14,7 @@ use super::weigh::stated;
 use super::{NotUnderstood, Reader, parse};
 use logic::text::words;
 use logic::value::Value;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -37,6 +39,8 @@ pub(super) struct Sentence<'t> {
     hears: bool,
     /// The message is weighed whole.
     weighs: bool,
+    /// What is found fault with is not wanted.
+    judges: bool,
     /// Its numbers, each whole; only where it is weighed.
     numerals: Vec<Numeral>,
 }
@@ -56,6 +60,7 @@ impl<'t> Sentence<'t> {
             heeds,
             hears: fields.first().is_some_and(|field| field.reading.hears()),
             weighs: fields.first().is_some_and(|field| field.reading.weighs()),
+            judges: fields.first().is_some_and(|field| field.reading.judges()),
             numerals: Vec::new(),
         };
         if sentence.weighs {
@@ -146,7 +151,10 @@ impl<'t> Sentence<'t> {
                 if let Some(at) = self.position(&bare) {
                     named.push((&option.value, at..at + bare.len()));
                 } else {
-                    denied |= self.heeds && self.stands(&bare).is_some_and(|at| self.denies(at));
+                    let faulted =
+                        |at: usize| self.judges && is_faulted(&self.all, &(at..at + bare.len()));
+                    let denies = |at: usize| self.denies(at) || faulted(at);
+                    denied |= self.heeds && self.stands(&bare).is_some_and(denies);
                 }
             }
         }
@@ -171,7 +179,16 @@ impl<'t> Sentence<'t> {
     fn position(&self, name: &[String]) -> Option<usize> {
         let at = self.stands(name)?;
         let taken = (at..at + name.len()).any(|at| self.is_taken(at));
-        (!self.denies(at) && !taken).then_some(at)
+        let faulted = self.judges && is_faulted(&self.all, &(at..at + name.len()));
+        (!self.denies(at) && !taken && !faulted).then_some(at)
+    }
+
+    /// A name of this sentence, with the article that stands in « au » or « du ».
+    pub fn whole_name(&self, name: &'t str) -> Cow<'t, str> {
+        match self.judges {
+            true => with_article(self.said, name),
+            false => Cow::Borrowed(name),
+        }
     }
 
     fn stands(&self, name: &[String]) -> Option<usize> {
@@ -342,11 +359,15 @@ impl<'t> Sentence<'t> {
                 [..] => None,
             };
         }
-        let clear = |run: &&&Range<usize>| trouble(self.said, &self.all, run).is_none();
+        let trouble = |run: &Range<usize>| {
+            let faulted = || (self.judges && is_faulted(&self.all, run)).then_some(Trouble::Denied);
+            trouble(self.said, &self.all, run).or_else(faulted)
+        };
+        let clear = |run: &&&Range<usize>| trouble(run).is_none();
         let clear: Vec<&&Range<usize>> = runs.iter().filter(clear).collect();
         match (&clear[..], runs) {
             ([one], _) => Some(Ok(self.text(one))),
-            ([], [first, ..]) => trouble(self.said, &self.all, first).map(Err),
+            ([], [first, ..]) => trouble(first).map(Err),
             ([..], _) => None,
         }
     }

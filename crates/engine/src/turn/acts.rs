@@ -67,7 +67,7 @@ impl Draft {
         let found = self.question_of_slot(slot);
         let found = found.and_then(|id| project.flow.as_ref()?.question(&id));
         let Some((_, question)) = found else {
-            return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
+            return self.refuse_slot(slot);
         };
         let called = super::answers::label(question);
         let words = match self.canon().value(&question.cell) {
@@ -102,7 +102,7 @@ impl Draft {
         let found = self.question_of_slot(slot);
         let found = found.and_then(|id| Some((id.clone(), project.flow.as_ref()?.question(&id)?)));
         let Some((id, (part, _))) = found else {
-            return self.refuse("unknown-slot", slot, &words::unknown_slot(slot));
+            return self.refuse_slot(slot);
         };
         let open = self.state.open_question();
         let is_open = open.is_some_and(|open| open.obligation.part == part.id);
@@ -173,7 +173,20 @@ impl Draft {
         }
     }
 
-    /// A slot is a question's id, its cell, or its cell's attribute.
+    /// No question has this slot: which ones there are.
+    pub(super) fn refuse_slot(&mut self, slot: &Name) {
+        let words = match self.project.flow.as_ref().filter(|_| self.judges()) {
+            Some(flow) => {
+                let known = flow.questions().map(|(id, ..)| id.to_string());
+                words::unknown_slot_of(slot, &known.take(SLOTS_SHOWN).collect::<Vec<_>>())
+            }
+            None => words::unknown_slot(slot),
+        };
+        self.refuse("unknown-slot", slot, &words);
+    }
+
+    /// A slot is a question's id, its cell, its cell's attribute, or what it is called; as it is written, else in
+    /// other letters (« Hotel-Area »).
     pub(super) fn question_of_slot(&self, slot: &str) -> Option<Name> {
         let flow = self.project.flow.as_ref()?;
         let find = |wanted: &dyn Fn(&Name, &Cell) -> bool| {
@@ -184,5 +197,33 @@ impl Draft {
         find(&|id, _| &**id == slot)
             .or_else(|| find(&|_, cell| cell.to_string() == slot))
             .or_else(|| find(&|_, cell| &*cell.attribute == slot))
+            .or_else(|| self.slot_in_other_letters(slot))
     }
+
+    /// The only question of which a slot is the name in other letters.
+    fn slot_in_other_letters(&self, slot: &str) -> Option<Name> {
+        let wanted = plain(slot);
+        let flow = self.project.flow.as_ref().filter(|_| self.judges())?;
+        let is_meant = |id: &Name, question: &crate::project::Question| {
+            let cell = [
+                question.cell.to_string(),
+                question.cell.attribute.to_string(),
+            ];
+            let mut names = cell.iter().chain(&question.called);
+            plain(id) == wanted || names.any(|name| plain(name) == wanted)
+        };
+        let mut found = flow
+            .questions()
+            .filter(|(id, _, question)| is_meant(id, question));
+        let (id, ..) = found.next().filter(|_| !wanted.is_empty())?;
+        found.next().is_none().then(|| id.clone())
+    }
+}
+
+/// More slots than this are not listed.
+const SLOTS_SHOWN: usize = 20;
+
+/// The words of a name, however they are joined.
+fn plain(name: &str) -> Vec<String> {
+    logic::text::words(&name.replace('_', " "))
 }

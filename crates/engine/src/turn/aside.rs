@@ -20,6 +20,8 @@ use logic::value::{Cell, Name, Value};
 
 /// Why a plain no is not enough.
 const WHAT_IS_WRONG: &str = "what-is-wrong";
+/// A message of more words than this says more than the one word that it may begin with.
+const GREETING: usize = 4;
 /// By which words a flow that was ended goes on.
 const RESUMED: [&str; 8] = [
     "reprendre",
@@ -39,7 +41,7 @@ impl Draft {
         if self.state.edition() < 4 {
             return self.answer(&raw, true, surroundings);
         }
-        if let Some(aside) = answer::aside(text)
+        if let Some(aside) = answer::aside(text, self.state.edition())
             && !self.is_choice(text)
         {
             return self.aside(aside, surroundings);
@@ -152,7 +154,13 @@ impl Draft {
                 && digression.said.iter().any(|cue| {
                     let stands =
                         !cue.is_empty() && said.windows(cue.len()).any(|window| window == &cue[..]);
-                    if whole { said == *cue } else { stands }
+                    // A greeting before something else is no digression.
+                    let greets = self.judges() && cue.len() == 1 && said.len() > GREETING;
+                    if whole {
+                        said == *cue
+                    } else {
+                        stands && !greets
+                    }
                 })
         });
         let Some(digression) = found else {
@@ -260,7 +268,7 @@ impl Draft {
     /// Whether a message begins a flow anew that is over; then it was.
     pub(super) fn begun_anew(&mut self, said: &str, surroundings: &Surroundings) -> bool {
         let over = flow::finished(&self.project, &self.state);
-        let anew = answer::aside(said) == Some(Aside::Restart);
+        let anew = answer::aside(said, self.state.edition()) == Some(Aside::Restart);
         if !over || !anew || self.state.edition() < REVISES {
             return false;
         }
@@ -341,7 +349,7 @@ impl Draft {
 
     /// What somebody says to a mirror.
     pub(super) fn mirror_message(&mut self, text: &str, surroundings: &Surroundings) {
-        if let Some(aside) = answer::aside(text) {
+        if let Some(aside) = answer::aside(text, self.state.edition()) {
             return self.aside(aside, surroundings);
         }
         if self.digressed(text, true) || self.corrected(text, surroundings) {

@@ -10,7 +10,7 @@ use crate::item::ItemKind;
 use crate::project::{Part, PartKind, Question};
 use crate::revision::REVISES;
 use crate::words;
-use logic::holds::Facts;
+use logic::holds::{Facts, Truth};
 use logic::value::{Cell, Name, Value};
 use std::borrow::Cow;
 
@@ -34,7 +34,8 @@ impl Draft {
             return false;
         };
         let signed = self.weighs() && text.contains([':', '=']);
-        if !answer::may_correct(text) && !signed {
+        let owned = self.judges() && answer::may_be_corrected(text);
+        if !answer::may_correct(text) && !signed && !owned {
             return false;
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
@@ -49,7 +50,7 @@ impl Draft {
         let corrections = self.corrections(&answered, text);
         let corrections = corrections.or_else(|| self.labelled_correction(&answered, text));
         let Some(corrections) = corrections else {
-            if self.only_denied(&answered, text) {
+            if self.only_denied(&answered, text) || self.answered_by_number(text, surroundings) {
                 return true;
             }
             // What is announced as a correction is no answer to what is open.
@@ -66,6 +67,68 @@ impl Draft {
         };
         self.correct_all(corrections, surroundings);
         true
+    }
+
+    /// Whether a message answers another question of this block by its number: « A pour la question 4 ». What is not
+    /// asked yet is noted where its number is sure, what was answered is corrected, and what is open stays open.
+    fn answered_by_number(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        let numbered = answer::numbered(text).filter(|_| self.judges());
+        let Some((rank, said)) = numbered else {
+            return false;
+        };
+        let project = self.project.clone();
+        let asked = flow::block_questions(&project, &self.state);
+        let part = asked.get(rank).copied();
+        if part.is_some_and(|part| self.is_open_part(part)) {
+            return false;
+        }
+        let question = part.and_then(|part| match &part.kind {
+            PartKind::Ask { question, .. } if self.is_sure(&asked[..=rank]) => {
+                let read = self.read_for(question, &said)?.ok()?;
+                // One letter is no free answer.
+                let letter = said.chars().count() == 1 && question.choices.is_empty();
+                let digit = said.bytes().all(|byte| byte.is_ascii_digit());
+                (!letter || digit).then_some((part, question, read))
+            }
+            PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        });
+        match question {
+            Some((part, question, value)) if self.state.answers.get(&part.id).is_some() => {
+                self.correct(&part.id, &question.cell, value, surroundings);
+            }
+            Some((part, ..)) => {
+                self.inform_as(&part.id, &Raw::Text(said), false, true, surroundings);
+                if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
+                    self.ask_again();
+                }
+            }
+            // It is none of what is open, unless free words are.
+            None if self.is_free_text_open() => return false,
+            None => {
+                self.refuse("not-understood", "input", &words::rest_not_understood(text));
+                self.ask_again();
+            }
+        }
+        true
+    }
+
+    /// Whether all of these questions were asked or will be, so that their numbers are sure.
+    fn is_sure(&self, asked: &[&Part]) -> bool {
+        let canon = self.canon();
+        asked.iter().all(|part| {
+            let holds = |when| canon.holds(when) == Truth::True;
+            let comes = part.when.as_ref().is_none_or(holds) && part.each.is_empty();
+            comes || self.state.entered.contains(&part.id)
+        })
     }
 
     /// « B, et plutôt A pour la première »: an answer to what is open, and what corrects others.
@@ -163,7 +226,10 @@ impl Draft {
             .map(|(_, part, question)| self.called(part, question))
             .collect();
         let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
-        let (at, said) = answer::correction(&labels, text)?;
+        let (at, said) = match self.judges() {
+            true => answer::corrected(&labels, text)?,
+            false => answer::correction(&labels, text)?,
+        };
         let (said, rest) = match self.state.edition() >= REVISES {
             true => answer::until_label(&labels, said),
             false => (said, None),
@@ -200,11 +266,19 @@ impl Draft {
             [article, rest @ ..] if matches!(&**article, "le" | "la" | "les" | "l" | "the") => rest,
             all @ [..] => all,
         };
+        let bare = |name: &str| {
+            let mut name = logic::text::words(name);
+            let article = name.first().is_some_and(|first| {
+                self.judges() && matches!(&**first, "le" | "la" | "les" | "l" | "the")
+            });
+            name.drain(..usize::from(article));
+            name
+        };
         let is_called = |(_, part, question): &&Answered| {
             // One word may as well begin a free answer.
             let mut called = self.called(part, question).into_iter();
             let own = called.len() > question.called.len();
-            called.any(|name| own && said.len() > 1 && logic::text::words(&name) == said)
+            called.any(|name| own && said.len() > 1 && bare(&name) == said)
         };
         let mut found = answered.iter().filter(is_called);
         let (Some(_), None) = (found.next(), found.next()) else {
@@ -216,7 +290,10 @@ impl Draft {
     /// « plutôt B pour la 2 »: by the number of a question in this block.
     fn ranked_correction(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
         let plain = Some(answer::without_answer(text)).filter(|_| self.weighs());
-        let (rank, said) = answer::ranked(plain.as_deref().unwrap_or(text))?;
+        let (rank, said) = match self.judges() {
+            true => answer::ranked_answer(text)?,
+            false => answer::ranked(plain.as_deref().unwrap_or(text))?,
+        };
         let asked = flow::block_questions(&self.project, &self.state);
         let part = asked.get(rank)?;
         let (id, _, question) = answered.iter().find(|(_, of, _)| of.id == part.id)?;

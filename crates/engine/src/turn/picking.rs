@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, HEARS, WEIGHS};
+use crate::answer::{self, HEARS, JUDGES, WEIGHS};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -12,6 +12,193 @@ use logic::text::fold;
 use logic::value::{Name, Value};
 
 impl Draft {
+    /// Whether a message to a form is about what is offered; then it was dealt with.
+    pub(super) fn picked(
+        &mut self,
+        part: &Part,
+        text: &str,
+        labelled: bool,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let project = self.project.clone();
+        let Some(flow) = project.flow.as_ref().filter(|_| self.state.edition() >= 4) else {
+            return false;
+        };
+        let offers = self.on_offer(flow);
+        if !offers.is_empty() && !labelled && self.picked_again(&offers, part, text, surroundings) {
+            return true;
+        }
+        // What is offered and taken back is no more than what replaces it.
+        let replaced = answer::repaired(text).is_some_and(|(before, last)| {
+            let filled = |said: &str| self.filled(part, said, &[]).values;
+            let taken = filled(before);
+            let again = filled(last);
+            again
+                .iter()
+                .any(|(at, _)| taken.iter().any(|(of, _)| of == at))
+        });
+        if self.weighs() && replaced {
+            return false;
+        }
+        if !offers.is_empty() && self.picked_apart(&offers, part, text, labelled, surroundings) {
+            return true;
+        }
+        if !labelled && let Some((offer, denied)) = self.denied_of(&offers, text) {
+            // What is said besides may fill other fields.
+            let filled = self.filled(part, text, &[offer.id]);
+            self.accept_fields(part, filled.values);
+            self.withdraw(&offer, &denied, surroundings);
+            return true;
+        }
+        let verdict = answer::verdict(text);
+        match (&offers[..], verdict) {
+            ([], _) => false,
+            ([_, _, ..], Some(verdict @ (answer::Verdict::Yes | answer::Verdict::No))) => {
+                self.settle_offers(offers, verdict == answer::Verdict::Yes, surroundings);
+                true
+            }
+            ([offer], _) if !labelled => {
+                let offer = offer.clone();
+                self.picked_of(offer, part, text, surroundings)
+            }
+            ([_, ..], _) if labelled => false,
+            ([_, ..], _) => self.named_of(&offers, part, text, surroundings),
+        }
+    }
+
+    /// What several fields offer, by name; a rank does not say of which.
+    fn named_of(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let pick = |offer: &Offer| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
+            match reading.and_then(|reading| answer::picked(&reading, text)) {
+                Some(answer::Picked::One(value)) => Some(value),
+                Some(
+                    answer::Picked::Declined
+                    | answer::Picked::Denied(_)
+                    | answer::Picked::Unclear(_),
+                )
+                | None => None,
+            }
+        };
+
+        let picked: Vec<(Offer, Value)> = offers
+            .iter()
+            .filter_map(|offer| Some((offer.clone(), pick(offer)?)))
+            .collect();
+        let named: Vec<(Offer, Value)> = picked
+            .iter()
+            .filter(|(_, value)| answer::beside(value, text).is_some())
+            .cloned()
+            .collect();
+        if !named.is_empty() && self.hears() {
+            let rest = named.iter().fold(text.to_owned(), |rest, (_, value)| {
+                answer::beside(value, &rest).unwrap_or(rest)
+            });
+            self.take_apart(named, part, &rest, surroundings);
+        } else if !named.is_empty() {
+            self.take(named, surroundings);
+        } else if self.is_exact() && picked.len() == 1 {
+            // « la deuxième ville » says of which it is the second.
+            self.take(picked.clone(), surroundings);
+        } else if !picked.is_empty() {
+            let refused = ("ambiguous", words::which_offer());
+            self.refuse_answer(part, &[refused], surroundings);
+        }
+        !picked.is_empty()
+    }
+
+    /// The only one of several fields of whose offers a message says no to some.
+    pub(super) fn denied_of<'p>(
+        &self,
+        offers: &[Offer<'p>],
+        text: &str,
+    ) -> Option<(Offer<'p>, Vec<Value>)> {
+        let denied = |offer: &Offer<'p>| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values)?;
+            match answer::picked(&reading, text)? {
+                answer::Picked::Denied(denied) => Some((offer.clone(), denied)),
+                answer::Picked::One(_) | answer::Picked::Declined | answer::Picked::Unclear(_) => {
+                    None
+                }
+            }
+        };
+        let mut found = offers.iter().filter_map(denied);
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
+    fn picked_of(
+        &mut self,
+        offer: Offer,
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let read = {
+            let question = offer.question;
+            let reading =
+                super::answers::reading(&self.project, &self.state, question, &offer.values);
+            reading.and_then(|reading| answer::picked(&reading, text))
+        };
+        match read {
+            None => false,
+            Some(answer::Picked::Declined) => {
+                self.decline(&[offer], surroundings);
+                true
+            }
+            Some(answer::Picked::Denied(denied)) => {
+                self.withdraw(&offer, &denied, surroundings);
+                true
+            }
+            Some(answer::Picked::Unclear(refused)) => {
+                let refused = super::answers::refusal(refused);
+                self.refuse_answer(part, &[refused], surroundings);
+                true
+            }
+            Some(answer::Picked::One(value)) if self.hears() && !offer.values.contains(&value) => {
+                // « Non, 4 personnes » says no, and something else.
+                let other = self.filled(part, text, &[]);
+                let own = other
+                    .values
+                    .iter()
+                    .any(|(at, _)| part.questions()[*at].0 == offer.id);
+                let taken = vec![(offer, value)];
+                match own || other.values.is_empty() {
+                    true => self.take(taken, surroundings),
+                    false => return false,
+                }
+                true
+            }
+            Some(answer::Picked::One(value)) => {
+                // What is said beside its name may fill other fields.
+                if let Some(rest) = answer::beside(&value, text) {
+                    if self.hears() {
+                        self.take_apart(vec![(offer, value)], part, &rest, surroundings);
+                        return true;
+                    }
+                    let filled = self.filled(part, &rest, &[offer.id]);
+                    let mut taken = self.taken(part, &filled.values);
+                    self.accept_fields(part, filled.values);
+                    let shown = self.shown(&offer.question.cell, &value);
+                    taken.insert(0, (super::answers::label(offer.question), shown));
+                    self.say_rest(&taken, &filled.rest);
+                } else if let Some(rest) = self.left_of(offer.id, &value, text) {
+                    self.say_left(offer.id, &offer.question.cell, &value, &rest);
+                }
+                self.take(vec![(offer, value)], surroundings);
+                true
+            }
+        }
+    }
+
     /// Since this edition every part of a message is heard for itself.
     pub(super) fn hears(&self) -> bool {
         self.state.edition() >= HEARS
@@ -20,6 +207,11 @@ impl Draft {
     /// Since this edition a message is weighed whole.
     pub(super) fn weighs(&self) -> bool {
         self.state.edition() >= WEIGHS
+    }
+
+    /// Since this edition only what is on offer is selected, and what is denied is no other.
+    pub(super) fn judges(&self) -> bool {
+        self.state.edition() >= JUDGES
     }
 
     /// Whether a message takes back one of the values on offer and names another one; then it was dealt with.

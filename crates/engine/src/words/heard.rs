@@ -44,3 +44,49 @@ pub fn what_instead(called: &str, shown: &str) -> Phrase {
         ),
     )
 }
+
+/// The values on offer, as one would choose among them.
+fn lettered(offered: &[String]) -> String {
+    let letters = ('A'..='Z').map(|letter| format!("{letter}) "));
+    let letters = letters.chain(std::iter::repeat(String::new()));
+    let shown = letters.zip(offered);
+    let shown: Vec<String> = shown.map(|(letter, value)| letter + value).collect();
+    shown.join(", ")
+}
+
+/// Which of the values on offer is meant.
+pub fn which_of(offered: &[String]) -> Phrase {
+    let offered = lettered(offered);
+    Phrase::new(
+        format!("Which of these? {offered}. Its name or its rank will do."),
+        format!("Laquelle de ces propositions ? {offered}. Son nom ou son rang suffit."),
+    )
+}
+
+/// What was chosen or denied is none of the values on offer.
+pub fn not_on_offer(said: &str, offered: &[String]) -> Phrase {
+    let said: String = said.chars().take(80).collect();
+    let offered = lettered(offered);
+    Phrase::new(
+        format!("« {said} » is not on offer: {offered}."),
+        format!("« {said} » n'est pas proposé : {offered}."),
+    )
+}
+
+/// What is denied was not noted anyway.
+pub fn not_noted(called: &str, shown: &str) -> Phrase {
+    Phrase::new(
+        format!("Nothing changes by that: {called} is {shown}."),
+        format!("Cela ne change rien : {called} est {shown}."),
+    )
+}
+
+/// A slot that is none, and those that there are.
+pub fn unknown_slot_of(slot: &str, known: &[String]) -> Phrase {
+    let slot: String = slot.chars().take(80).collect();
+    let known = known.join(", ");
+    Phrase::new(
+        format!("No question here is called {slot}. There are: {known}."),
+        format!("Aucune question ici ne s'appelle {slot}. Il y a : {known}."),
+    )
+}

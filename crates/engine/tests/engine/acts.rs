@@ -66,11 +66,8 @@ impl Naive {
                 }
             },
             ("select", _, Some(value)) if live => {
-                let other = slot.is_some() && value.parse::<usize>().is_err();
                 if let Some(chosen) = named(&self.offered, value) {
                     self.choose(&chosen);
-                } else if other {
-                    self.choose(value);
                 }
             }
             // What has a slot and is no rank is told.

@@ -191,6 +191,12 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
         ("B pour la question 2 finalement", true),
         ("je veux corriger ma réponse à la question 2 : B", true),
         ("je voudrais corriger ma réponse à la 2 : B", true),
+        ("correction, ma réponse à la question 2 est B", true),
+        ("ma réponse à la question 2 est B", true),
+        ("ma réponse à la 2, c'est petit", true),
+        ("my answer to question 2 is B", true),
+        ("correction, la question 2 est B", true),
+        ("ma réponse à la question 7 est B", false),
         ("plutôt B pour la 7", false),
         ("plutôt content pour la 2", false),
         ("B pour la 2", false),
@@ -219,6 +225,33 @@ fn law_f11_an_answer_is_corrected_by_its_number_in_the_block() {
             assert!(told.contains("Dites-moi tout."), "{told}");
         }
         assert_eq!(known(&session).contains_key("three"), !corrects, "{said}");
+    }
+}
+
+/// A question of the block is answered before it is asked, by its number; what is open stays open.
+#[test]
+fn law_f11_a_question_is_answered_ahead_by_its_number() {
+    for (said, ahead) in [
+        ("B pour la question 2", true),
+        ("question 2 : petit", true),
+        ("pour la question 2, je dirais B", true),
+        ("B pour la question 7", false),
+        ("bleu pour la question 2", false),
+        ("B pour la question 3", false),
+    ] {
+        let mut session = Session::new(&project(BLOCK), 1);
+        let turn = session.send(&format!(r#"{{"message":"{said}"}}"#));
+        let told = turn.texts().join("\n");
+        let two = known(&session).remove("two");
+        assert_eq!(two.as_deref(), ahead.then_some("b"), "{said}: {told}");
+        assert!(!ahead || told.contains("Couleur ?"), "{said}: {told}");
+        assert!(!known(&session).contains_key("one"), "{said}: {told}");
+        assert!(!known(&session).contains_key("three"), "{said}: {told}");
+        if ahead {
+            let turn = session.send(r#"{"message":"A"}"#);
+            let told = turn.texts().join("\n");
+            assert!(told.contains("Dites-moi tout."), "{said}: {told}");
+        }
     }
 }
 

@@ -59,7 +59,7 @@ fn lock(loader: &mut Loader, part: &Part, word: &Text) {
         let Some((_, source)) = loader.template_sources.get(template).cloned() else {
             continue;
         };
-        if source.trim().is_empty() || answer::aside(&source).is_some() {
+        if source.trim().is_empty() || answer::aside(&source, crate::project::EDITION).is_some() {
             loader.error(
                 "lock-cannot-open",
                 part.place.clone(),

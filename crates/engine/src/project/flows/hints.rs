@@ -132,7 +132,7 @@ fn aside_words(project: &Project, flow: &Flow, found: &mut Vec<Diagnostic>) {
                 let own = option.synonyms.iter().cloned();
                 own.chain([option.value.to_string()]).chain(labels)
             })
-            .filter(|word| answer::aside(word).is_some())
+            .filter(|word| answer::aside(word, crate::project::EDITION).is_some())
             .collect();
         for word in words {
             let message = Phrase::new(
