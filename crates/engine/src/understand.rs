@@ -186,6 +186,7 @@ pub fn understand(
 ) -> Understood {
     let words = stems.words(message);
     let mentions = mentions(called, &words);
+    let all = cues;
     let marks = Marks::of(message, words.len());
     let clauses = around
         .clauses
@@ -256,12 +257,13 @@ pub fn understand(
             Whom::Nobody | Whom::Stranger(_) => true,
             Whom::These(entities) => entities.iter().any(|entity| has(entity, cue)),
         };
-        let heard = Heard::new(&marks, &words, &mentions, &others, &taken);
+        let heard = Heard::new(&marks, &words, &mentions, &others, &taken, around.clauses);
         let speakers = Speakers {
             you: &all_of_you,
             topic: topic.as_ref().or(around.topic),
             roles: around.roles,
             clauses: around.clauses,
+            called: !called.is_empty(),
         };
         let asked: Vec<Asked> = taken
             .into_iter()
@@ -318,7 +320,7 @@ pub fn understand(
                 },
             )
         };
-        for Asked { cues, meant, .. } in asked.iter().filter(|asked| !is_shadowed(asked)) {
+        for Asked { at, cues, meant } in asked.iter().filter(|asked| !is_shadowed(asked)) {
             let only = cues.iter().find_map(|cue| cue.only.as_ref());
             let named = match meant {
                 Whom::Nobody => false,
@@ -327,7 +329,12 @@ pub fn understand(
             };
             let alone_enough = cues.iter().any(|cue| cue.is_alone());
             if let Some(only) = only.filter(|_| !named) {
-                if !alone_enough {
+                let knows = |word: &Word| {
+                    let mut own = cues_of(all, only).flat_map(|cue| &cue.content);
+                    own.any(|known| word.is_form_of(known))
+                };
+                let crowded = |clauses: &Clauses| !clauses.is_alone(at, &knows);
+                if !alone_enough || clauses.as_ref().is_some_and(crowded) {
                     continue;
                 }
                 alone.push(Cell {
@@ -430,6 +437,12 @@ fn parts(message: &str, words: &[Word]) -> usize {
         .skip(1)
         .filter(|word| JOINS.contains(&word.text.as_str()));
     parts.count() + joins.count()
+}
+
+/// Everything that is asked of the only one of its sort.
+fn cues_of<'c>(all: &'c [Cue], only: &Name) -> impl Iterator<Item = &'c Cue> {
+    all.iter()
+        .filter(move |cue| cue.only.as_ref() == Some(only))
 }
 
 /// Whether a cue shares words with another of as many, and its own stand closer: « how old are you » is « how

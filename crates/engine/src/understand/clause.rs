@@ -5,7 +5,7 @@
 //! for nothing. None of this is known by what is spoken of: where a verb, a denial, a condition, a time or the speaker
 //! stands beside the cue decides, whatever the words of the world are.
 
-use super::{Cue, FIRST, SECOND_OWNERS, SPREAD, THIRD_OWNERS, whose};
+use super::{Cue, FIRST, SECOND_OWNERS, SPREAD, THIRD_OWNERS, is_small, whose};
 use crate::mention::Mention;
 use logic::stem::Word;
 use std::ops::Range;
@@ -19,6 +19,8 @@ pub(super) struct Marks {
     pub part: Vec<usize>,
     /// What ends each sentence.
     ends: Vec<char>,
+    /// Whether a word stands between quotation marks.
+    quoted: Vec<bool>,
 }
 
 impl Marks {
@@ -67,8 +69,29 @@ impl Marks {
             sentence,
             part,
             ends,
+            quoted: quoted(message, words),
         }
     }
+}
+
+fn quoted(message: &str, words: usize) -> Vec<bool> {
+    let (mut all, mut inside, mut run) = (Vec::new(), false, String::new());
+    for mark in message.chars().chain(['"']) {
+        let next = match mark {
+            '«' | '“' => true,
+            '»' | '”' => false,
+            '"' => !inside,
+            _ => {
+                run.push(mark);
+                continue;
+            }
+        };
+        all.extend(std::iter::repeat_n(inside, logic::text::words(&run).len()));
+        run.clear();
+        inside = next;
+    }
+    all.resize(words, false);
+    all
 }
 
 /// What becomes of the words of a cue in a clause.
@@ -112,6 +135,7 @@ impl<'a> Clauses<'a> {
             all: self,
             at,
             start: self.head(clause.start, clause.end),
+            is_thing: cue.named.iter().all(|named| *named),
             clause,
         };
         let asked = self.is_raised(&here)
@@ -122,8 +146,11 @@ impl<'a> Clauses<'a> {
             && !here.is_of_the_telling()
             && !here.is_of_the_speaker()
             && !here.is_beside()
+            && !self.is_cited(at)
             && !self.is_said_so(at, cue);
-        match (asked, asked && here.is_of_the_knowing()) {
+        let unclear =
+            here.is_of_the_knowing() || here.is_anothers_with_yours() || here.is_of_a_thing_of();
+        match (asked, asked && unclear) {
             (true, false) => Put::Asked,
             (true, true) => Put::Unclear,
             (false, _) => Put::Aside,
@@ -181,6 +208,14 @@ impl<'a> Clauses<'a> {
         let sentence = self.sentence(first);
         while part.start > sentence.start && !self.opens(first) && self.is_bare(part.start..first) {
             part.start = self.part(part.start - 1).start;
+        }
+        // « ton secret, Berthe le connaît-elle ? »
+        let again = part.end < sentence.end
+            && self.is_bare(part.start..first)
+            && (part.end..self.part(part.end).end)
+                .any(|place| self.is("le la l les en y", place) && !self.is_named(place + 1));
+        if again && last + 1 == part.end {
+            part.end = self.part(part.end).end;
         }
         part.start.max(first.saturating_sub(REACH))..part.end.min(last + REACH)
     }
@@ -305,6 +340,55 @@ impl<'a> Clauses<'a> {
         cries && (self.is("what", head) || !verb(head + 1) && !verb(head + 2))
     }
 
+    /// Somebody else's words, or only words; « …, dis-je » asks.
+    fn is_cited(&self, at: &[usize]) -> bool {
+        let near = at[0].saturating_sub(REACH)..self.words.len().min(at[0] + REACH);
+        let cited = at.iter().all(|place| self.marks.quoted[*place]);
+        let mut around = near.clone().filter(|place| !self.marks.quoted[*place]);
+        let adds = around
+            .clone()
+            .any(|place| !self.is_named(place) && !self.is(LEADS, place));
+        let says = around.any(|place| {
+            self.is("je i", place)
+                && (self.is("dis demande lance", place.wrapping_sub(1))
+                    || self.is("dis demande lui leur say ask turn", place + 1))
+        });
+        cited && adds && !says
+    }
+
+    /// Whether a question holds nothing beside a cue that could be what it is about: « what time does the train
+    /// leave » asks for no hour of a murder. `knows` tells words that belong to what is known of it.
+    pub(super) fn is_alone(&self, at: &[usize], knows: &dyn Fn(&Word) -> bool) -> bool {
+        self.clause(at).all(|place| {
+            let text = self.text(place);
+            let said = [
+                ASKS,
+                LEADS,
+                DETERMINERS,
+                OF,
+                TELL,
+                TO_TELL,
+                WISHES,
+                SUBJECTS,
+                whose::FUNCTION,
+                whose::PREPOSITIONS,
+                whose::ADJECTIVES,
+                whose::THINKS,
+                whose::TIMES,
+                BESIDE,
+            ];
+            let form = ["ed", "en", "ly", "ment"]
+                .iter()
+                .any(|end| text.ends_with(end));
+            at.contains(&place)
+                || self.is_named(place)
+                || form
+                || is_small(text)
+                || said.iter().any(|list| self.is(list, place))
+                || knows(&self.words[place])
+        })
+    }
+
     /// A way of speaking that holds words of a cue, which is not declared for it.
     fn is_said_so(&self, at: &[usize], cue: &Cue) -> bool {
         let around = at[0].saturating_sub(SPREAD)..at[at.len() - 1] + 1;
@@ -334,6 +418,8 @@ struct Here<'c, 'a> {
     clause: Range<usize>,
     /// The first word of its clause that says something.
     start: usize,
+    /// The cue is the name of a thing.
+    is_thing: bool,
 }
 
 impl Here<'_, '_> {
@@ -470,6 +556,21 @@ impl Here<'_, '_> {
         if self.is(SUPPOSE, self.start) && !self.holds(self.start) {
             return true;
         }
+        if self.is_suggested() {
+            return false;
+        }
+        // « had Rupert an alibi, would you … », « would Rupert be guilty if he had … ».
+        let would = |place: usize| self.is("would could might", place);
+        let after = self.clause.end;
+        let turned = self.is("had were should", self.start) && would(after);
+        let later = self.at[self.at.len() - 1] + 1..self.clause.end;
+        let unless = later.into_iter().any(|place| {
+            self.is("if si unless", place)
+                && (self.is(SUBJECTS, place + 1) || self.all.is_named(place + 1))
+        });
+        if turned || unless && would(self.start) && !self.is_wish() {
+            return true;
+        }
         self.before().any(|place| {
             let condition = self.is("si if unless", place)
                 || self.is("s", place)
@@ -491,7 +592,21 @@ impl Here<'_, '_> {
         })
     }
 
-    /// What will be is not what is: « quel âge auras-tu », « who will … next ».
+    /// « et si tu me parlais de … ? »
+    fn is_suggested(&self) -> bool {
+        let verb = match self.is("me m nous", self.start + 2) {
+            true => self.start + 3,
+            false => self.start + 2,
+        };
+        self.is("si", self.start)
+            && self.is("tu vous on nous", self.start + 1)
+            && self.is(
+                "parlais parliez parlait parlions racontais racontiez disais disiez",
+                verb,
+            )
+    }
+
+    /// What will be, or was another year, is not what is: « quel âge auras-tu », « who will … next ».
     fn is_to_come(&self) -> bool {
         let all = self.all;
         self.others().any(|place| {
@@ -520,12 +635,17 @@ impl Here<'_, '_> {
                 .contains(&stem)
             };
             let ending = ends.iter().find_map(|end| text.strip_suffix(end));
-            let future = ending.is_some_and(|stem| text.len() >= 4 && !told(&format!("{stem}r")));
+            let future = ending.is_some_and(|stem| stem.len() >= 2 && !told(&format!("{stem}r")));
             let beside = |at: usize| self.is("tu je il elle on nous vous ils elles t", at);
             let inverted =
                 beside(place + 1) || place > 0 && self.is("tu je il elle on ils elles", place - 1);
             let common = self.is("aura auront sera seront fera feront deviendra", place);
-            english || future && (inverted || common)
+            let later = self.is("demain tomorrow", place)
+                || self.is("last next", place) && self.is(LONG_TIMES, place + 1)
+                || self.is("dernier derniere prochain prochaine", place)
+                    && place > 0
+                    && self.is(LONG_TIMES, place - 1);
+            english || later || future && (inverted || common)
         })
     }
 
@@ -548,6 +668,15 @@ impl Here<'_, '_> {
         if self.is("how", self.start) && self.is("come", self.start + 1) {
             return true;
         }
+        let counts = self.is("combien", self.start)
+            || self.is("how", self.start) && self.is("many much", self.start + 1);
+        let place = self.is("ou where", self.start);
+        let has = self.is("qui who", self.start)
+            && self.is("a ont has have had possede garde detient", self.start + 1);
+        let noun = self.at.len() == 1 && self.is_thing;
+        if noun && !self.holds(self.start) && (counts || place || has) || self.is_hindered() {
+            return true;
+        }
         self.before().any(|place| {
             let told = self.is(TOLD, place);
             let tells = told || self.is(TELL, place) || self.is(TO_TELL, place);
@@ -561,9 +690,72 @@ impl Here<'_, '_> {
         })
     }
 
+    /// « aimes-tu le cheval du Duc », « Sir Ambrose's clocks »: whoever a cue names only has what is asked about.
+    fn is_of_a_thing_of(&self) -> bool {
+        let all = self.all;
+        self.at
+            .iter()
+            .filter(|place| all.is_named(**place))
+            .any(|place| {
+                let (mut start, mut end) = (*place, *place + 1);
+                while all.is_named(end) {
+                    end += 1;
+                }
+                while start > 0
+                    && (all.is_named(start - 1) || self.is("le la les l the", start - 1))
+                {
+                    start -= 1;
+                }
+                let is_thing = |at: usize| {
+                    let says = !is_small(all.text(at)) && !all.is_named(at) && !self.holds(at);
+                    says && !self.is(SUBJECTS, at) && !self.is(whose::TIMES, at)
+                };
+                let has = self.is("s", end) && end + 1 < all.words.len() && {
+                    let owned = end + 1;
+                    is_thing(owned) || all.is_named(owned) && !self.holds(owned)
+                };
+                let of = start >= 2 && self.is("de du d des of", start - 1) && {
+                    let thing = start - 2;
+                    let determined = thing > 0
+                        && (self.is(DETERMINERS, thing - 1) || is_owner(all.text(thing - 1)));
+                    is_thing(thing) && determined
+                };
+                has || of
+            })
+    }
+
+    /// « Ton fils a ton âge ? », « que pense Berthe de ton secret ? »: somebody else does something with it.
+    fn is_anothers_with_yours(&self) -> bool {
+        let [only] = self.at else {
+            return false;
+        };
+        let mut owner = only.saturating_sub(1);
+        while owner > self.clause.start && self.is(whose::ADJECTIVES, owner) {
+            owner -= 1;
+        }
+        let yours = SECOND_OWNERS.contains(&self.all.text(owner));
+        yours
+            && !self.is_wish()
+            && !self.all.is_order(self.start)
+            && (self.clause.start..owner).any(|place| {
+                let before = place.checked_sub(1);
+                let mut article = before;
+                while article.is_some_and(|at| self.is("le la l les the", at)) {
+                    article = article.and_then(|at| at.checked_sub(1));
+                }
+                let placed =
+                    article.is_some_and(|at| self.is(OF, at) || self.is(whose::PREPOSITIONS, at));
+                let named = self.all.is_named(place) && !self.all.is_called(place);
+                let person = whose::is_person(self.all.text(place)) && !self.is("son", place);
+                let called = self.all.part(place).len() <= 2;
+                (named || person && !called) && !placed
+                    || self.is("il elle he she they ils elles", place)
+            })
+    }
+
     /// « does Hobday know … », « qui connaît … »: somebody else knows it.
     fn is_of_the_knowing(&self) -> bool {
-        self.before().any(|place| {
+        self.others().any(|place| {
             let from = place.saturating_sub(4).max(self.clause.start);
             let on = self.is("on t", place + 1) || place > 0 && self.is("on", place - 1);
             self.is("connait connaissent knows", place)
@@ -598,6 +790,19 @@ impl Here<'_, '_> {
         (time || beside) && before >= self.clause.start
     }
 
+    /// « tu refuses de me dire … ? », « est-il interdit de demander … ? »
+    fn is_hindered(&self) -> bool {
+        const BETWEEN: &str =
+            "me m te t nous lui leur de d a to y en pas ne n bien please perhaps que qu";
+        self.before().filter(|place| self.is(TO_TELL, *place)).any(|place| {
+            let mut verb = place;
+            while verb > self.start && self.is(BETWEEN, verb - 1) {
+                verb -= 1;
+            }
+            verb > self.start && self.is("refuses refusez refuse interdit defendu hesites hesitez hesitate forbidden forbid defends interdis", verb - 1)
+        })
+    }
+
     /// « does Hobday know », and not « do you know ».
     fn is_anothers(&self, helper: usize, verb: usize) -> bool {
         let you = (helper..verb).any(|place| self.is("you we", place));
@@ -622,7 +827,12 @@ impl Here<'_, '_> {
             self.is("je j i", place) && !wish
         });
         let asks = !self.all.is_order(self.start);
-        let done_to = self.others().any(|place| self.is("me m", place));
+        // « que me caches-tu », « hiding from me »: told or not, it is somebody else's.
+        let done_to = self.others().any(|place| {
+            let given = self.holds(place + 1) && !self.is_thing
+                || place > 0 && self.is("from to", place - 1);
+            self.is("me m", place) && !given
+        });
         acts || asks && done_to && !wished
     }
 }
@@ -644,7 +854,7 @@ const LEADS: &str = "\
     et and alors donc bon bien eh he ho ohe oh ah hm hum euh allons allez voyons tiens tenez viens \
     venez ecoute ecoutez please well so now then maintenant encore aussi also ok okay oui non yes no \
     mais but puis or bonjour bonsoir salut hello hi hey good evening morning afternoon dear cher \
-    chere mon ma ami amie friend my monsieur madame sir madam enfin merci thanks sorry pardon excuse \
+    chere vite quick quickly mon ma ami amie friend my monsieur madame sir madam enfin merci thanks sorry pardon excuse \
     excusez-moi come tout toi vous you";
 /// Orders and requests to tell.
 const TELL: &str = "\
@@ -656,7 +866,7 @@ const TELL: &str = "\
 const TO_TELL: &str = "\
     connaitre savoir apprendre parler dire raconter expliquer decrire montrer reveler avouer confier \
     entendre comprendre demander evoquer voir dises parles racontes avoues reveles expliques disiez \
-    parliez racontiez diras direz dirais diriez raconteras raconterez raconterais raconteriez parleras \
+    parliez racontiez parlais parlait racontais disais diras direz dirais diriez raconteras raconterez raconterais raconteriez parleras \
     parlerez parlerais parleriez avoueras avouerez confieras confierez reveleras expliqueras tell know hear learn ask say talk speak describe explain show reveal confess \
     understand see read";
 const WISHES: &str = "\
@@ -687,6 +897,12 @@ const WAS: &str = "\
 const WHEN: &str = "\
     quand lorsque lors moment epoque naissance mort mariage arrivee jour nuit soir annee when while \
     time birth death day night year then ago avant before apres after";
+const LONG_TIMES: &str = "\
+    week month year summer winter spring autumn semaine mois an annee ete hiver printemps automne";
+/// What stands beside anything and adds nothing to it.
+const BESIDE: &str = "\
+    any us perhaps maybe possibly peut idea anybody anyone exactly really actually indeed ever yet here there vraiment donc exactement \
+    case affair business matter truth happen happened die died dead used s t d ll ve re m please sir";
 const SAYINGS: [&str; 10] = [
     "quelle heure est il",
     "what time is it",

@@ -28,6 +28,8 @@ pub(super) struct Heard<'a> {
     person: Vec<bool>,
     /// Whether anything is asked for by this word.
     cued: Vec<bool>,
+    /// What stands between other marks owns nothing here.
+    apart: bool,
 }
 
 /// Who could be meant by a pronoun.
@@ -40,6 +42,8 @@ pub(super) struct Speakers<'a> {
     pub roles: bool,
     /// What is of a thing that nobody knows is nobody's: « the secret of good tea ».
     pub clauses: bool,
+    /// Somebody is called by name.
+    pub called: bool,
 }
 
 impl Speakers<'_> {
@@ -95,6 +99,7 @@ impl<'a> Heard<'a> {
         mentions: &'a [Mention],
         others: &'a [&'a Mention],
         cues: &[(Vec<usize>, Vec<&Cue>)],
+        apart: bool,
     ) -> Heard<'a> {
         let mut cued = vec![false; words.len()];
         for place in cues.iter().flat_map(|(at, _)| at) {
@@ -114,6 +119,7 @@ impl<'a> Heard<'a> {
             part: &marks.part,
             person: words.iter().map(|word| is_person(&word.text)).collect(),
             cued,
+            apart,
         }
     }
 
@@ -134,6 +140,9 @@ impl<'a> Heard<'a> {
         };
         let mut strangers = self.strangers(&asked);
         if speakers.clauses {
+            if let Some(about) = self.about(&asked) {
+                return Whom::Stranger(about);
+            }
             strangers.extend(self.things(&asked));
         }
         let parties = self.parties(&asked, &strangers);
@@ -246,7 +255,12 @@ impl<'a> Heard<'a> {
         if here().any(|place| third(place) && !inside(place)) {
             return spoken_of();
         }
-        Whom::Nobody
+        // « Ça va, forgeron ? »
+        let done = asked.only_noun.iter().all(|noun| !noun);
+        match speakers.clauses && speakers.called && done {
+            true => speakers.you(),
+            false => Whom::Nobody,
+        }
     }
 
     /// Somebody unknown. What is asked of « ton père » is not asked about fathers; « raconte ton passé » asks for
@@ -318,6 +332,9 @@ impl<'a> Heard<'a> {
             let mut unknown = 0;
             while at > 0 {
                 at -= 1;
+                if self.apart && self.part[at] != self.part[*place] {
+                    return None;
+                }
                 if let Some(person) = self.possessive(at) {
                     return (!inside(at)).then_some(person);
                 }
@@ -423,22 +440,32 @@ impl<'a> Heard<'a> {
         found
     }
 
+    /// « what did you hear about the war »: something else was heard than what is asked.
+    fn about(&self, asked: &Asked) -> Option<Range<usize>> {
+        let last = asked.at[asked.at.len() - 1];
+        let about = is_in("about of du de des", self.text(last + 1)) && !asked.is_noun(last);
+        let place = self.thing(last + 2, last).filter(|_| about)?;
+        is_in(DETERMINERS, self.text(place - 1)).then_some(place..place)
+    }
+
+    /// The thing that is named from here on, if nobody knows it.
+    fn thing(&self, from: usize, part: usize) -> Option<usize> {
+        let mut place = from;
+        while is_in(ARTICLES, self.text(place)) || self.is_adjective(place) {
+            place += 1;
+        }
+        let known = self.cued.get(place) != Some(&false) || self.mention(place).is_some();
+        let oneself = is_in(ONESELF, self.text(place)) || is_in(TIMES, self.text(place));
+        let free = !known && !oneself && !self.is_function(place);
+        (free && self.part[place] == self.part[part]).then_some(place)
+    }
+
     /// Things that nobody knows and of which something is asked: « the secret of good tea », « how old is this
     /// house », « what time is breakfast ».
     fn things(&self, asked: &Asked) -> Vec<Stranger> {
         const IS: &str = "is are was were est sont etait etaient a ont avait";
         const DONE: &str =
             "heard found done made used left seen taken kept told known said there here";
-        let thing = |from: usize, part: usize| {
-            let mut place = from;
-            while is_in(ARTICLES, self.text(place)) || self.is_adjective(place) {
-                place += 1;
-            }
-            let known = self.cued.get(place) != Some(&false) || self.mention(place).is_some();
-            let oneself = is_in(ONESELF, self.text(place)) || is_in(TIMES, self.text(place));
-            let free = !known && !oneself && !self.is_function(place);
-            (free && self.part[place] == self.part[part]).then_some(place)
-        };
         let mut found = Vec::new();
         for place in asked.at {
             let mut start = place + 2;
@@ -446,7 +473,7 @@ impl<'a> Heard<'a> {
                 start += 1;
             }
             let of = is_of(self.text(place + 1)) && asked.is_noun(*place);
-            if let Some(end) = thing(start, *place).filter(|_| of) {
+            if let Some(end) = self.thing(start, *place).filter(|_| of) {
                 found.push(start..end + 1);
             }
         }
@@ -461,8 +488,9 @@ impl<'a> Heard<'a> {
                     && !text.ends_with("en")
                     && !is_in(DONE, text)
             };
-            let subject =
-                thing(last + 2, last).filter(|end| ends(end) && (determined || bare(end)));
+            let subject = self
+                .thing(last + 2, last)
+                .filter(|end| ends(end) && (determined || bare(end)));
             found.extend(subject.map(|end| last + 2..end + 1));
         }
         let stranger = |at| Stranger { at, new: false };
@@ -739,11 +767,11 @@ pub(super) const TITLES: &str = "mr mrs ms dr st m mme mlle";
 const DEFINITE: &[&str] = &["le", "la", "les", "l", "the"];
 const DETERMINERS: &str = "le la les l the un une ce cet cette this that";
 const ARTICLES: &str = "le la les l the un une a an ce cet cette this that du des au";
-const PREPOSITIONS: &str = "\
+pub(super) const PREPOSITIONS: &str = "\
     dans sur sous pendant lors depuis avant apres chez en avec pour contre vers par au aux \
     selon sans in at on during after before from to with near by for about against under since \
     into without behind beside over";
-const FUNCTION: &str = "\
+pub(super) const FUNCTION: &str = "\
     qui que qu quoi ou et ni ne n pas y t si when if that than who what which how where why \
     and or but not are be been has had have did does can could will would it this there here \
     ont";
@@ -762,11 +790,11 @@ const ONESELF: &str = "\
     corps body jeunesse youth yeux oeil eye eyes joue cheek jambe leg dos back esprit mind \
     part side cote majeste majesty grace altesse highness excellence excellency lordship \
     ladyship honour honneur seigneurie";
-const TIMES: &str = "\
+pub(super) const TIMES: &str = "\
     nuit jour soir matin fois moment heure temps epoque night day evening morning time hour \
     lendemain veille";
 /// What somebody does who is only asked or told about something.
-const THINKS: &str = "\
+pub(super) const THINKS: &str = "\
     pense penses pensez pensait croit crois croyez croyait sait sais savez savait connait \
     connais connaissez connaissait dit dis dites disait dire raconte racontes ignore soupconne \
     devine imagine imagines juge think thinks thought believe believes know knows knew known \

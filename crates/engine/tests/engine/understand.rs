@@ -145,19 +145,19 @@ fn example(name: &str) -> Project {
 
 /// How a table of messages is understood.
 #[derive(Default)]
-struct Score {
+pub struct Score {
     rows: usize,
     expected: usize,
     found: usize,
     right: usize,
     /// Messages that are not understood as they should be.
-    misses: Vec<String>,
+    pub misses: Vec<String>,
     /// Messages that are taken to ask about a cell that they do not ask about.
     wrong: usize,
 }
 
 impl Score {
-    fn of(table: &str) -> Score {
+    pub fn of(table: &str) -> Score {
         let mut score = Score::default();
         let mut world: Option<Project> = None;
         for line in table
@@ -206,7 +206,7 @@ impl Score {
         score
     }
 
-    fn line(&self, name: &str) -> String {
+    pub fn line(&self, name: &str) -> String {
         let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
         format!(
             "{name}: {} messages, precision {:.3}, recall {:.3}, taken for another cell {}",
