@@ -1,7 +1,7 @@
 //! Understanding: which cells a message asks about. By rules alone, the same every time; what is not
 //! clear is asked back and never guessed.
 
-use crate::mention::{Called, Mention, mentions};
+use crate::mention::{Called, Mention, mentions, mentions_as_said};
 use crate::project::Project;
 use clause::{Clauses, Marks, Put};
 use logic::stem::{Stems, Word};
@@ -185,12 +185,16 @@ pub fn understand(
     around: Surroundings<'_>,
 ) -> Understood {
     let words = stems.words(message);
-    let mentions = mentions(called, &words);
+    let mentions = match around.clauses {
+        true => mentions_as_said(called, message, &words),
+        false => mentions(called, &words),
+    };
     let all = cues;
     let marks = Marks::of(message, words.len());
     let clauses = around
         .clauses
         .then(|| Clauses::new(&words, &mentions, &marks));
+    let names = called;
     let called = match around.clauses {
         true => spoken::to(&words, &mentions, &marks),
         false => vocative(message, &words, &mentions).into_iter().collect(),
@@ -214,6 +218,7 @@ pub fn understand(
     let all_of_you: BTreeSet<Name> = match spoken_to.len() {
         2.. if around.clauses => spoken_to.into_iter().cloned().collect(),
         _ if around.clauses && spoken::is_several(&words) => BTreeSet::new(),
+        0 if around.clauses && spoken::is_to_another(&words, &marks, names, you) => BTreeSet::new(),
         _ => you.into_iter().cloned().collect(),
     };
     let mut asks = Asks::Nothing;

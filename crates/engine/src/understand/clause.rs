@@ -147,6 +147,8 @@ impl<'a> Clauses<'a> {
             && !here.is_of_the_speaker()
             && !here.is_beside()
             && !self.is_cited(at)
+            && !here.is_a_title()
+            && !here.is_relative()
             && !self.is_said_so(at, cue);
         let unclear =
             here.is_of_the_knowing() || here.is_anothers_with_yours() || here.is_of_a_thing_of();
@@ -687,6 +689,31 @@ impl Here<'_, '_> {
                     self.is(DONE, helper) && !self.is("to d", helper + 1) && !self.is_first(helper)
                 });
             done || self.is("told said asked", place)
+        })
+    }
+
+    /// « Maître Fervent »: that asks for no master.
+    fn is_a_title(&self) -> bool {
+        let [only] = self.at else {
+            return false;
+        };
+        self.all.is_named(*only)
+            && self.all.is_named(*only + 1)
+            && self.is(crate::mention::HONOURS, *only)
+    }
+
+    /// « celui qui tient l'auberge », « the man who found him »: that says who somebody is.
+    fn is_relative(&self) -> bool {
+        self.at.iter().any(|place| {
+            let before = place
+                .checked_sub(1)
+                .map_or("", |before| self.all.text(before));
+            let whom = is_in("celui celle ceux celles toi one those", before)
+                || whose::is_person(before)
+                || place.checked_sub(1).is_some_and(|before| {
+                    self.all.is_named(before) && self.all.part(before) == self.all.part(*place)
+                });
+            self.is("qui who that", *place) && whom
         })
     }
 

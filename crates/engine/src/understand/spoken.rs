@@ -2,8 +2,9 @@
 
 use super::clause::Marks;
 use super::whose::is_in;
-use crate::mention::Mention;
+use crate::mention::{Called, Mention};
 use logic::stem::Word;
+use logic::value::Name;
 use std::ops::Range;
 
 /// The mentions by which somebody is called: they stand alone between marks, but for greetings and « and ».
@@ -44,7 +45,53 @@ pub(super) fn to(words: &[Word], mentions: &[Mention], marks: &Marks) -> Vec<usi
         }
         start = end;
     }
+    if found.is_empty() {
+        found.extend(turned_to(words, mentions, marks));
+    }
     found
+}
+
+/// « Je m'approche de Josse. Quel âge as-tu ? »: whoever the speaker turned to in a sentence before.
+fn turned_to(words: &[Word], mentions: &[Mention], marks: &Marks) -> Option<usize> {
+    const TURNS: &str = "\
+        parle adresse tourne approche retourne interroge rejoins turn turned speak talk walk walked approach go \
+        went ask question";
+    let text = |place: usize| words.get(place).map_or("", |word| word.text.as_str());
+    let last = marks.sentence.last()?;
+    (0..mentions.len()).rev().find(|at| {
+        let mention = &mentions[*at];
+        let sentence = marks.sentence[mention.at.start];
+        let start = marks.sentence.partition_point(|other| *other < sentence);
+        let mut before = start..mention.at.start;
+        sentence < *last
+            && is_in("je j i", text(start))
+            && before.any(|place| is_in(TURNS, text(place)))
+    })
+}
+
+/// « Monseigneur, … », « my lady, … »: somebody is called by a title, and whoever is spoken with has another one.
+pub(super) fn is_to_another(
+    words: &[Word],
+    marks: &Marks,
+    names: &[&Called],
+    you: Option<&Name>,
+) -> bool {
+    const HIGH: &str =
+        "madame mademoiselle monseigneur lady miss duchesse majesty majeste altesse grace";
+    let text = |place: usize| words.get(place).map_or("", |word| word.text.as_str());
+    (0..words.len()).any(|place| {
+        let part = marks.part[place];
+        let alone = |at: usize| marks.part.get(at) != Some(&part);
+        let start = match place.checked_sub(1) {
+            Some(before) if is_in("my ma mon votre your", text(before)) => before,
+            _ => place,
+        };
+        let first = start.checked_sub(1).is_none_or(alone);
+        let own = names
+            .iter()
+            .any(|called| you.is_some_and(|you| called.has_part(text(place), you)));
+        is_in(HIGH, text(place)) && first && alone(place + 1) && words.len() > 2 && !own
+    })
 }
 
 /// « Josse et le curé ».

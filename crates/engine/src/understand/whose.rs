@@ -183,7 +183,7 @@ impl<'a> Heard<'a> {
             let mut entities = mention.entities.iter();
             entities.any(|entity| cues.iter().any(|cue| has(entity, cue)))
         };
-        if let Some(whom) = nearest(&parties, at, &has_it) {
+        if let Some(whom) = nearest(&parties, at, &has_it, speakers.clauses) {
             return match whom {
                 Whom::Stranger(at) => self.stranger(&at),
                 other @ (Whom::Nobody | Whom::These(_)) => other,
@@ -721,9 +721,18 @@ impl<'a> Heard<'a> {
 }
 
 /// The one who is nearest, and everybody else who could be meant as well.
-fn nearest(parties: &[Party], at: &[usize], has_it: &dyn Fn(&Mention) -> bool) -> Option<Whom> {
+fn nearest(
+    parties: &[Party],
+    at: &[usize],
+    has_it: &dyn Fn(&Mention) -> bool,
+    inside: bool,
+) -> Option<Whom> {
     let (first, last) = (at[0], at[at.len() - 1]);
     let near = parties.iter().min_by_key(|party| {
+        // « had Sir Ambrose against »: between two words of a cue.
+        if inside && first < party.at.start && party.at.end <= last {
+            return 0;
+        }
         let behind = party.at.start.abs_diff(last);
         behind.min(first.abs_diff(party.at.end))
     })?;

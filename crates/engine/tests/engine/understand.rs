@@ -309,6 +309,20 @@ fn what_is_not_asked_fixes_nothing() {
     );
 }
 
+/// Whoever is not surely meant is nobody: « l'autre forgeron », « Sir Rupert », « the orchard ».
+#[test]
+fn law_c14_another_one_is_not_taken_for_one_who_is_known() {
+    let names = Score::of(include_str!("understand/names.txt"));
+    println!("{}", names.line("names"));
+    assert!(names.rows >= 90);
+    assert!(
+        names.misses.is_empty(),
+        "{}\n{}",
+        names.line("names"),
+        names.misses.join("\n")
+    );
+}
+
 /// Upper case, accents and punctuation that people leave out change nothing.
 #[test]
 fn law_c14_spelling_does_not_make_another_entity() {
