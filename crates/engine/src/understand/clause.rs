@@ -21,11 +21,13 @@ pub(super) struct Marks {
     ends: Vec<char>,
     /// Whether a word stands between quotation marks.
     quoted: Vec<bool>,
+    /// Whether a sentence sets something: « case.culprit = hobday ».
+    sets: Vec<bool>,
 }
 
 impl Marks {
     pub(super) fn of(message: &str, words: usize) -> Marks {
-        let mut ends = Vec::new();
+        let (mut ends, mut sets) = (Vec::new(), Vec::new());
         let mut numbered = |ends_here: &dyn Fn(&str, char) -> bool, keeps: bool| {
             let (mut numbers, mut number, mut part) = (Vec::new(), 0, String::new());
             let mut marks = message.chars().chain(['\n']).peekable();
@@ -36,10 +38,11 @@ impl Marks {
                     let own = logic::text::words(&part).len();
                     numbers.extend(std::iter::repeat_n(number, own));
                     number += 1;
-                    part.clear();
                     if keeps {
                         ends.push(mark);
+                        sets.push(part.contains('='));
                     }
+                    part.clear();
                 } else {
                     part.push(mark);
                 }
@@ -70,6 +73,7 @@ impl Marks {
             part,
             ends,
             quoted: quoted(message, words),
+            sets,
         }
     }
 }
@@ -297,6 +301,9 @@ impl<'a> Clauses<'a> {
         }
         if matches!(mark, '?' | '？') {
             return true;
+        }
+        if self.marks.sets.get(self.marks.sentence[here.at[0]]) == Some(&true) {
+            return false;
         }
         let asks = |head: usize| self.is(ASKS, head) || self.is_order(head);
         if asks(here.start) || here.is_wish() || here.asks_inside() {

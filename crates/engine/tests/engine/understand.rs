@@ -124,7 +124,7 @@ fn messages_ask_what_the_table_says() {
     clippy::disallowed_methods,
     reason = "a test reads the worlds from their folder"
 )]
-fn example(name: &str) -> Project {
+pub fn example(name: &str) -> Project {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../worlds")
         .join(name);
