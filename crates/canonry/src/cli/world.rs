@@ -745,11 +745,11 @@ pub async fn observe(
     let register = named(&Register::NAMES, arguments.register.as_deref());
     let input = match (depth, register) {
         (None, None) => Input::Observe(cell),
-        (_, _) => Input::ObserveWith(Look {
+        (_, _) => Input::ObserveWith(Box::new(Look {
             depth,
             register,
             ..Look::at(cell)
-        }),
+        })),
     };
     let answered = host.input(&session, Envelope { id, input }).await;
     host.shutdown().await;
