@@ -13,8 +13,8 @@ use std::ops::Range;
 
 mod roles;
 
-pub(super) use roles::Frame;
 use roles::Placed;
+pub(super) use roles::{Frame, Role};
 
 /// A message as words, with what each of them is.
 pub(super) struct Heard<'a> {
