@@ -18,6 +18,7 @@ pub mod doctor;
 pub mod event;
 pub mod field;
 pub mod flow;
+mod french;
 pub mod grammar;
 pub mod graph;
 pub mod improvise;

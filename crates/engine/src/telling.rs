@@ -2,9 +2,14 @@
 
 use crate::canon::Canon;
 use crate::chance;
+use crate::french;
 use crate::project::{Register, Telling, Topic};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
+
+/// From this edition on, of the tellings of a composite those are used that print the most of what was made, and French
+/// is written as it is spoken: « du moulin », « d'Aldric ».
+const FULLEST: u64 = 10;
 
 /// What a topic tells of these values, in words that the session's seed chose: for the tone that is wished, else
 /// for any. Nothing where it has no words for them; the path of a hole where one is left.
@@ -32,11 +37,21 @@ pub fn words(
             })
         }
     };
+    let printed = |telling: &Telling| {
+        let template = telling.text.template(state.language());
+        let paths = template.map(|template| project.templates.all_paths(template));
+        let prints = |local: &&String| paths.as_ref().is_some_and(|paths| paths.contains(*local));
+        topic.locals.iter().filter(prints).count()
+    };
     let of = |register| {
         let tellings = topic.tellings.iter();
-        tellings
-            .filter(|telling| fits(telling, register))
-            .collect::<Vec<_>>()
+        let mut fitting: Vec<&Telling> =
+            tellings.filter(|telling| fits(telling, register)).collect();
+        if state.edition() >= FULLEST && told.len() > 1 {
+            let most = fitting.iter().map(|telling| printed(telling)).max();
+            fitting.retain(|telling| Some(printed(telling)) == most);
+        }
+        fitting
     };
     let mut tellings = of(Some(register));
     if tellings.is_empty() {
@@ -63,6 +78,14 @@ pub fn words(
     {
         canon.show_as(&mut context, "name", &Value::text(&entity.name), cell);
     }
+    let joins = state.edition() >= FULLEST && state.language() == "fr";
+    if joins {
+        french::seam(&mut context);
+    }
     let rendered = project.templates.render(template, &context);
+    let rendered = rendered.map(|text| match joins {
+        true => french::join(&text),
+        false => text,
+    });
     Some(rendered.map_err(|hole| hole.path))
 }

@@ -1,15 +1,18 @@
 //! Understanding: which cells a message asks about. By rules alone, the same every time; what is not
 //! clear is asked back and never guessed.
 
-use crate::mention::{Called, Mention, mentions};
+use crate::mention::{Called, Mention, mentions, mentions_as_said};
 use crate::project::Project;
+use clause::{Clauses, Marks, Put};
 use logic::stem::{Stems, Word};
 use logic::value::{Cell, Name};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use whose::{Heard, Speakers};
 
+mod clause;
 mod named;
+mod spoken;
 mod whose;
 
 pub(crate) use whose::{is_in, is_person};
@@ -21,6 +24,10 @@ pub const WHOSE: u64 = 7;
 /// Who does something and to whom it is done is told apart from this edition on, and a name alone answers « of
 /// whom? ».
 pub const ROLES: u64 = 8;
+
+/// What a clause does with the words of a question is told apart from this edition on: asked, told, forbidden or
+/// supposed; and several who are spoken to are not one of them.
+pub const CLAUSES: u64 = 10;
 
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
@@ -36,6 +43,14 @@ pub struct Cue {
     named: Vec<bool>,
     /// The place that its owner has in it.
     frame: whose::Frame,
+    /// Its words as they were declared.
+    text: String,
+    /// A word that asks « which » stands just before what it asks for.
+    which: bool,
+    /// « money on » is not « money »: what the only word of it that says something must have behind it.
+    with: Option<String>,
+    /// It asks for what is so now: an age, a character, a mood. What it was once is another thing.
+    pub now: bool,
 }
 
 impl Cue {
@@ -51,7 +66,15 @@ impl Cue {
             }
             names = names_next;
         }
+        let last = all.last().map(|word| word.text.clone());
+        let with = last.filter(|last| content.len() == 1 && ["on", "at"].contains(&last.as_str()));
         (!content.is_empty()).then(|| Cue {
+            text: logic::text::words(words).join(" "),
+            which: all
+                .windows(2)
+                .any(|two| whose::is_in(WHICH, &two[0].text) && !is_small(&two[1].text)),
+            with,
+            now: false,
             sort: sort.clone(),
             attribute: attribute.clone(),
             only: None,
@@ -75,6 +98,31 @@ impl Cue {
         self.only.is_some() && self.content.iter().any(says)
     }
 
+    /// Whether what must stand beside it does: « money on » without « on » is another thing, and so is « it is time »
+    /// where « the time » is asked.
+    fn is_whole(&self, words: &[Word], at: &[usize]) -> bool {
+        let (first, last) = (at[0], at[at.len() - 1]);
+        let near = || words.iter().skip(last + 1).take(SPREAD);
+        let with = |with: &String| near().any(|word| word.text == *with);
+        let bare = first
+            .checked_sub(1)
+            .is_some_and(|before| whose::is_in("is est it to", &words[before].text));
+        let noun = self.content.len() == 1 && self.named[0] && self.only.is_some();
+        // « quel âge avait Berthe au moment … » asks for no moment.
+        let described = |place: &usize| {
+            let mut next = place + 1;
+            while words
+                .get(next)
+                .is_some_and(|word| whose::is_in(whose::ADJECTIVES, &word.text))
+            {
+                next += 1;
+            }
+            !whose::is_in(WHICH, &words[*place].text) || at.contains(&next)
+        };
+        let which = !self.which || at.iter().all(described);
+        self.with.as_ref().is_none_or(with) && !(noun && bare) && which
+    }
+
     /// Whether a message holds every word of it that says something.
     pub fn is_in(&self, words: &[Word]) -> bool {
         let has = |wanted: &Word| words.iter().any(|word| word.is_form_of(wanted));
@@ -94,6 +142,8 @@ pub struct Surroundings<'a> {
     pub whose: bool,
     /// « did somebody kill Hobday? » asks nothing of what Hobday did.
     pub roles: bool,
+    /// « forget who did it » asks nothing, and « Josse et Berthe, … » is asked of two.
+    pub clauses: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,8 +168,13 @@ pub enum Asks {
     OfWhom(Name),
 }
 
+const WHICH: &str = "quel quelle quels quelles which";
+
 /// Words between the first and the last word of a cue.
 const SPREAD: usize = 5;
+
+/// Places of a message where the words of one cue are looked at.
+const TRIED: usize = 16;
 
 pub fn understand(
     message: &str,
@@ -130,32 +185,72 @@ pub fn understand(
     around: Surroundings<'_>,
 ) -> Understood {
     let words = stems.words(message);
-    let mentions = mentions(called, &words);
-    let vocative = vocative(message, &words, &mentions);
-    let addressed = vocative.and_then(|at| mentions[at].only()).cloned();
-    let spoken_of =
-        |mention: &&Mention| Some((*mention).clone()) != vocative.map(|at| mentions[at].clone());
+    let mentions = match around.clauses {
+        true => mentions_as_said(called, message, &words),
+        false => mentions(called, &words),
+    };
+    let all = cues;
+    let marks = Marks::of(message, words.len());
+    let clauses = around
+        .clauses
+        .then(|| Clauses::new(&words, &mentions, &marks));
+    let names = called;
+    let called = match around.clauses {
+        true => spoken::to(&words, &mentions, &marks),
+        false => vocative(message, &words, &mentions).into_iter().collect(),
+    };
+    let spoken_of = |mention: &&Mention| !called.iter().any(|at| mentions[*at] == **mention);
     let others: Vec<&Mention> = mentions.iter().filter(spoken_of).collect();
+    let spoken_to: BTreeSet<&Name> = called
+        .iter()
+        .flat_map(|at| &mentions[*at].entities)
+        .collect();
+    let addressed = match (&called[..], spoken_to.len()) {
+        ([_, ..], 1) => spoken_to.first().map(|entity| (*entity).clone()),
+        (_, _) => None,
+    };
     let topic = others
         .iter()
         .rev()
         .find_map(|mention| mention.only())
         .cloned();
     let you = addressed.as_ref().or(around.interlocutor);
+    let all_of_you: BTreeSet<Name> = match spoken_to.len() {
+        2.. if around.clauses => spoken_to.into_iter().cloned().collect(),
+        _ if around.clauses && spoken::is_several(&words) => BTreeSet::new(),
+        0 if around.clauses && spoken::is_to_another(&words, &marks, names, you) => BTreeSet::new(),
+        _ => you.into_iter().cloned().collect(),
+    };
     let mut asks = Asks::Nothing;
     // What is asked not to be told is decided, and so is what is the speaker's own.
     let mut put_aside = false;
-    if is_asking(message, &words) {
+    if clauses.is_some() || is_asking(message, &words) {
         let (mut cells, mut alone): (Vec<Cell>, Vec<Cell>) = (Vec::new(), Vec::new());
         let mut taken: Vec<(Vec<usize>, Vec<&Cue>)> = Vec::new();
+        let mut unclear: Option<&Name> = None;
         for cue in cues {
-            let Some(at) = places(cue, &words, around.roles) else {
-                continue;
-            };
-            if is_refused(&words, &at) || is_own(&words, &at) {
-                put_aside = true;
+            let mut found = places(cue, &words, around.roles).peekable();
+            if found.peek().is_none() {
                 continue;
             }
+            let asked = match &clauses {
+                Some(clauses) => found.take(TRIED).find(|at| match clauses.put(at, cue) {
+                    _ if !cue.is_whole(&words, at) || is_own(&words, at) => false,
+                    Put::Asked => true,
+                    Put::Aside => false,
+                    Put::Unclear => {
+                        unclear.get_or_insert(&cue.attribute);
+                        false
+                    }
+                }),
+                None => found
+                    .next()
+                    .filter(|at| !is_refused(&words, at) && !is_own(&words, at)),
+            };
+            let Some(at) = asked else {
+                put_aside = true;
+                continue;
+            };
             match taken.iter_mut().find(|(other, _)| *other == at) {
                 Some((_, same)) => same.push(cue),
                 None => taken.push((at, vec![cue])),
@@ -167,11 +262,13 @@ pub fn understand(
             Whom::Nobody | Whom::Stranger(_) => true,
             Whom::These(entities) => entities.iter().any(|entity| has(entity, cue)),
         };
-        let heard = Heard::new(message, &words, &mentions, &others, &taken);
+        let heard = Heard::new(&marks, &words, &mentions, &others, &taken, around.clauses);
         let speakers = Speakers {
-            you,
+            you: &all_of_you,
             topic: topic.as_ref().or(around.topic),
             roles: around.roles,
+            clauses: around.clauses,
+            called: !called.is_empty(),
         };
         let asked: Vec<Asked> = taken
             .into_iter()
@@ -228,7 +325,7 @@ pub fn understand(
                 },
             )
         };
-        for Asked { cues, meant, .. } in asked.iter().filter(|asked| !is_shadowed(asked)) {
+        for Asked { at, cues, meant } in asked.iter().filter(|asked| !is_shadowed(asked)) {
             let only = cues.iter().find_map(|cue| cue.only.as_ref());
             let named = match meant {
                 Whom::Nobody => false,
@@ -237,7 +334,12 @@ pub fn understand(
             };
             let alone_enough = cues.iter().any(|cue| cue.is_alone());
             if let Some(only) = only.filter(|_| !named) {
-                if !alone_enough {
+                let knows = |word: &Word| {
+                    let mut own = cues_of(all, only).flat_map(|cue| &cue.content);
+                    own.any(|known| word.is_form_of(known))
+                };
+                let crowded = |clauses: &Clauses| !clauses.is_alone(at, &knows);
+                if !alone_enough || clauses.as_ref().is_some_and(crowded) {
                     continue;
                 }
                 alone.push(Cell {
@@ -291,12 +393,13 @@ pub fn understand(
                 _ => asks = Asks::OneOf(alone.into_iter().collect()),
             }
         }
+        if let Some(attribute) = unclear.filter(|_| cells.is_empty() && asks == Asks::Nothing) {
+            asks = Asks::OfWhom(attribute.clone());
+        }
         asks = match cells.len() {
             0 => asks,
             // One question asks one thing.
-            2.. if clauses(message, &words) < cells.len() => {
-                Asks::OneOf(cells.into_iter().collect())
-            }
+            2.. if parts(message, &words) < cells.len() => Asks::OneOf(cells.into_iter().collect()),
             _ => Asks::Cells(cells),
         };
     }
@@ -327,7 +430,7 @@ impl Project {
 }
 
 /// Into how many parts punctuation and « and » divide a message.
-fn clauses(message: &str, words: &[Word]) -> usize {
+fn parts(message: &str, words: &[Word]) -> usize {
     const JOINS: [&str; 6] = ["et", "ou", "puis", "and", "or", "then"];
     let marks = [',', ';', ':', '!', '?', '.', '…'];
     let parts = message
@@ -339,6 +442,12 @@ fn clauses(message: &str, words: &[Word]) -> usize {
         .skip(1)
         .filter(|word| JOINS.contains(&word.text.as_str()));
     parts.count() + joins.count()
+}
+
+/// Everything that is asked of the only one of its sort.
+fn cues_of<'c>(all: &'c [Cue], only: &Name) -> impl Iterator<Item = &'c Cue> {
+    all.iter()
+        .filter(move |cue| cue.only.as_ref() == Some(only))
 }
 
 /// Whether a cue shares words with another of as many, and its own stand closer: « how old are you » is « how
@@ -501,16 +610,16 @@ fn owner(words: &[Word], first: usize) -> Option<Person> {
         })
 }
 
-/// Where the words of a cue stand, if all of them do, near one another.
-fn places(cue: &Cue, words: &[Word], roles: bool) -> Option<Vec<usize>> {
-    let is_form = |word: &Word, wanted: &Word| {
+/// Where the words of a cue stand, wherever all of them do, near one another.
+fn places(cue: &Cue, words: &[Word], roles: bool) -> impl Iterator<Item = Vec<usize>> {
+    let is_form = move |word: &Word, wanted: &Word| {
         word.is_form_of(wanted) || roles && cue.frame.is_form(word, wanted)
     };
     let starts = words
         .iter()
         .enumerate()
-        .filter(|(_, word)| is_form(word, &cue.content[0]));
-    for (start, _) in starts {
+        .filter(move |(_, word)| is_form(word, &cue.content[0]));
+    starts.filter_map(move |(start, _)| {
         let mut at = vec![start];
         let window =
             start.saturating_sub(SPREAD)..words.len().min(start + SPREAD + cue.content.len());
@@ -518,18 +627,12 @@ fn places(cue: &Cue, words: &[Word], roles: bool) -> Option<Vec<usize>> {
             let place = window
                 .clone()
                 .filter(|place| !at.contains(place) && is_form(&words[*place], wanted))
-                .min_by_key(|place| place.abs_diff(start));
-            match place {
-                Some(place) => at.push(place),
-                None => break,
-            }
+                .min_by_key(|place| place.abs_diff(start))?;
+            at.push(place);
         }
-        if at.len() == cue.content.len() {
-            at.sort_unstable();
-            return Some(at);
-        }
-    }
-    None
+        at.sort_unstable();
+        Some(at)
+    })
 }
 
 /// « mon passé »: the speaker's own.

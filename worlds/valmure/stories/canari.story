@@ -26,8 +26,8 @@ seed: 7
 ~ refused confidential aldric.vrai_nom
 
 > {{aldric.vrai_nom}}
-<refusal On ne sait pas de qui il s'agit (« ton vrai nom »). Un nom suffit.
-~ refused unclear
+<refusal aldric.vrai_nom est confidentiel et ne se dit pas.
+~ refused confidential aldric.vrai_nom
 
 # Tout le reste se raconte comme avant.
 > Que dit-on d'Aldric ?

@@ -13,9 +13,9 @@ use engine::canon::Canon;
 use engine::collapse::Wishes;
 use engine::event::SessionStarted;
 use engine::field::{End, Possible, Side, Told};
-use engine::input::{Envelope, Input};
+use engine::input::{Envelope, Input, Look};
 use engine::item::Count;
-use engine::project::Attribute;
+use engine::project::{Attribute, Depth, Register};
 use engine::prompt::Asked;
 use engine::view::plain;
 use engine::{Project, State};
@@ -87,6 +87,12 @@ pub struct ObserveArguments {
     /// An id of the input: sent again, it gives the same reply
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    /// How many fields of a composite are made (default: the project's)
+    #[arg(long, value_name = "DEPTH", value_parser = ["minimal", "standard", "detailed"])]
+    depth: Option<String>,
+    /// The tone in which it is told (default: the project's)
+    #[arg(long, value_name = "REGISTER", value_parser = ["neutral", "dramatic", "humorous", "dark"])]
+    register: Option<String>,
 }
 
 impl Filter {
@@ -699,6 +705,13 @@ pub fn print_reasons(told: &Told, output: &Output) {
     }
 }
 
+fn named<T: Copy>(names: &[(&str, T)], wanted: Option<&str>) -> Option<T> {
+    let mut names = names.iter();
+    names
+        .find(|(name, _)| Some(*name) == wanted)
+        .map(|(_, one)| *one)
+}
+
 pub async fn observe(
     arguments: &ObserveArguments,
     settings: &Settings,
@@ -728,7 +741,16 @@ pub async fn observe(
     let host = settings.host().await?;
     let session = start(&host, &project, arguments.session.as_deref()).await?;
     let id = arguments.id.clone().unwrap_or_else(new_id);
-    let input = Input::Observe(cell);
+    let depth = named(&Depth::NAMES, arguments.depth.as_deref());
+    let register = named(&Register::NAMES, arguments.register.as_deref());
+    let input = match (depth, register) {
+        (None, None) => Input::Observe(cell),
+        (_, _) => Input::ObserveWith(Box::new(Look {
+            depth,
+            register,
+            ..Look::at(cell)
+        })),
+    };
     let answered = host.input(&session, Envelope { id, input }).await;
     host.shutdown().await;
     let answered = answered?;

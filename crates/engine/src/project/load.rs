@@ -645,21 +645,27 @@ fn cues(stems: &Stems, names: &Names, composites: &[Composite]) -> Vec<Cue> {
         });
         known.clone()
     };
-    let attributes = names
-        .attributes
-        .iter()
-        .map(|attribute| (&attribute.sort, &attribute.name, &attribute.topic));
+    let attributes = names.attributes.iter().map(|attribute| {
+        let changes = attribute.changes;
+        (&attribute.sort, &attribute.name, &attribute.topic, changes)
+    });
     let composites = composites
         .iter()
-        .map(|composite| (&composite.sort, &composite.name, &composite.topic));
+        .map(|composite| (&composite.sort, &composite.name, &composite.topic, false));
     attributes
         .chain(composites)
-        .flat_map(|(sort, name, topic)| {
+        .flat_map(|(sort, name, topic, changes)| {
             let words = topic.asked_by.iter();
             let only = only_of(sort);
+            let category = topic.category.as_deref();
+            let now = changes
+                || category.is_some_and(|category| {
+                    ["identity", "psychology", "skill"].contains(&category)
+                });
             words.filter_map(move |words| {
                 let mut cue = Cue::new(stems, sort, name, words)?;
                 cue.only = only.clone();
+                cue.now = now;
                 Some(cue)
             })
         })

@@ -9,7 +9,7 @@ use crate::mention::{Called, mentions};
 use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
-use crate::understand::{self, Asks, ROLES, Understood, WHOSE};
+use crate::understand::{self, Asks, CLAUSES, ROLES, Understood, WHOSE};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -75,6 +75,7 @@ impl Draft {
             strangers: self.state.edition() >= LISTS,
             whose: self.state.edition() >= WHOSE,
             roles: self.state.edition() >= ROLES,
+            clauses: self.state.edition() >= CLAUSES,
         };
         let understood = project.understand(text, &learned, around);
         let understood = match self.named_now(text, &learned, around) {

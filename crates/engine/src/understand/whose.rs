@@ -1,6 +1,7 @@
 //! Whose it is that a message asks for, where several could be meant or somebody whom nobody knows: « ton fils »,
 //! « the smith's wife », two names around what is asked. Whoever is not surely meant is asked back.
 
+use super::clause::Marks;
 use super::{
     Cue, FIRST, Person, SECOND, SECOND_OWNERS, THIRD, THIRD_OWNERS, Whom, is_of, is_small,
 };
@@ -12,8 +13,8 @@ use std::ops::Range;
 
 mod roles;
 
-pub(super) use roles::Frame;
 use roles::Placed;
+pub(super) use roles::{Frame, Role};
 
 /// A message as words, with what each of them is.
 pub(super) struct Heard<'a> {
@@ -21,21 +22,37 @@ pub(super) struct Heard<'a> {
     /// The mention to which a word belongs, and whether somebody is spoken to by it.
     mentioned: Vec<Option<&'a Mention>>,
     others: &'a [&'a Mention],
-    sentence: Vec<usize>,
+    sentence: &'a [usize],
     /// The part between two marks.
-    part: Vec<usize>,
+    part: &'a [usize],
     person: Vec<bool>,
     /// Whether anything is asked for by this word.
     cued: Vec<bool>,
+    /// What stands between other marks owns nothing here.
+    apart: bool,
 }
 
 /// Who could be meant by a pronoun.
 #[derive(Clone, Copy)]
 pub(super) struct Speakers<'a> {
-    pub you: Option<&'a Name>,
+    /// Several where several are spoken to at once.
+    pub you: &'a BTreeSet<Name>,
     pub topic: Option<&'a Name>,
     /// Who does something and to whom it is done is told apart.
     pub roles: bool,
+    /// What is of a thing that nobody knows is nobody's: « the secret of good tea ».
+    pub clauses: bool,
+    /// Somebody is called by name.
+    pub called: bool,
+}
+
+impl Speakers<'_> {
+    fn you(&self) -> Whom {
+        match self.you.is_empty() {
+            true => Whom::Nobody,
+            false => Whom::These(self.you.clone()),
+        }
+    }
 }
 
 /// Where a cue stands in a message, and whether a word of it names a thing: « your secret », not « can you read ».
@@ -77,11 +94,12 @@ struct Stranger {
 
 impl<'a> Heard<'a> {
     pub(super) fn new(
-        message: &str,
+        marks: &'a Marks,
         words: &'a [Word],
         mentions: &'a [Mention],
         others: &'a [&'a Mention],
         cues: &[(Vec<usize>, Vec<&Cue>)],
+        apart: bool,
     ) -> Heard<'a> {
         let mut cued = vec![false; words.len()];
         for place in cues.iter().flat_map(|(at, _)| at) {
@@ -93,44 +111,15 @@ impl<'a> Heard<'a> {
                 mentioned[place] = Some(mention);
             }
         }
-        let numbered = |ends: &dyn Fn(&str, char) -> bool| {
-            let (mut numbers, mut number, mut part) = (Vec::new(), 0, String::new());
-            let mut marks = message.chars().chain(['\n']).peekable();
-            while let Some(mark) = marks.next() {
-                // « case.culprit » is one thing.
-                let inside = mark == '.' && marks.peek().is_some_and(|next| next.is_alphanumeric());
-                if mark == '\n' || !inside && ends(&part, mark) {
-                    let own = logic::text::words(&part).len();
-                    numbers.extend(std::iter::repeat_n(number, own));
-                    number += 1;
-                    part.clear();
-                } else {
-                    part.push(mark);
-                }
-            }
-            numbers.resize(words.len(), number);
-            numbers
-        };
-        let is_title = |part: &str| {
-            let last = part.rsplit([' ', '\'', '’']).next().unwrap_or_default();
-            is_in(TITLES, &logic::text::fold(last))
-        };
-        let sentence = numbered(&|part, mark| match mark {
-            '.' => !is_title(part),
-            _ => "?!;…？".contains(mark),
-        });
-        let part = numbered(&|part, mark| match mark {
-            '.' => !is_title(part),
-            _ => "?!;:,…？".contains(mark),
-        });
         Heard {
             words,
             mentioned,
             others,
-            sentence,
-            part,
+            sentence: &marks.sentence,
+            part: &marks.part,
             person: words.iter().map(|word| is_person(&word.text)).collect(),
             cued,
+            apart,
         }
     }
 
@@ -149,22 +138,28 @@ impl<'a> Heard<'a> {
             noun: at.iter().map(noun).collect(),
             only_noun: at.iter().map(only_noun).collect(),
         };
-        let one = |entity: Option<&Name>| match entity {
-            Some(entity) => Whom::These(BTreeSet::from([entity.clone()])),
-            None => Whom::Nobody,
-        };
-        let strangers = self.strangers(&asked);
+        let mut strangers = self.strangers(&asked);
+        if speakers.clauses {
+            if let Some(about) = self.about(&asked) {
+                return Whom::Stranger(about);
+            }
+            strangers.extend(self.things(&asked));
+        }
         let parties = self.parties(&asked, &strangers);
         let compared = self.compares(&asked).then(|| self.all(&parties, speakers));
         if let Some(Some(all)) = compared {
             return all;
         }
         match self.possessor(&asked, &strangers) {
-            Some(Person::Second) => return one(speakers.you),
+            Some(Person::Second) => return speakers.you(),
             Some(Person::First) => return Whom::Stranger(0..0),
             Some(Person::Third) | None => {}
         }
         if let Some(owner) = parties.iter().find(|party| self.owns(party, &asked)) {
+            if speakers.clauses && parties.iter().any(|other| self.is_joined(owner, other)) {
+                let both = |party: &&Party| party.at == owner.at || self.is_joined(owner, party);
+                return self.these(&parties.iter().filter(both).collect::<Vec<_>>());
+            }
             let thinks = |other: &&Party| other.at != owner.at && self.thinks(other, &asked);
             return match owner.known {
                 Some(mention) if !parties.iter().any(|other| thinks(&other)) => {
@@ -182,13 +177,13 @@ impl<'a> Heard<'a> {
             }
         }
         if self.you_act(&asked, !parties.is_empty()) {
-            return one(speakers.you);
+            return speakers.you();
         }
         let has_it = |mention: &Mention| {
             let mut entities = mention.entities.iter();
             entities.any(|entity| cues.iter().any(|cue| has(entity, cue)))
         };
-        if let Some(whom) = nearest(&parties, at, &has_it) {
+        if let Some(whom) = nearest(&parties, at, &has_it, speakers.clauses) {
             return match whom {
                 Whom::Stranger(at) => self.stranger(&at),
                 other @ (Whom::Nobody | Whom::These(_)) => other,
@@ -207,6 +202,25 @@ impl<'a> Heard<'a> {
             }
         }
         Whom::These(all)
+    }
+
+    /// « l'âge de Berthe et celui de Maud », « Rupert's and Imogen's alibis ».
+    fn is_joined(&self, one: &Party, other: &Party) -> bool {
+        let between = match one.at.end <= other.at.start {
+            true => one.at.end..other.at.start,
+            false => other.at.end..one.at.start,
+        };
+        let plain = |place: usize| {
+            let text = self.text(place);
+            is_in("et and ou or s celui celle ceux celles that those of", text)
+                || is_of(text)
+                || DEFINITE.contains(&text)
+        };
+        let joins = |place: usize| is_in("et and ou or", self.text(place));
+        one.at != other.at
+            && between.clone().all(plain)
+            && between.clone().any(joins)
+            && self.part[one.at.start] == self.part[other.at.start]
     }
 
     /// Whoever « she » or « you » is, where nobody is named.
@@ -236,12 +250,17 @@ impl<'a> Heard<'a> {
             return spoken_of();
         }
         if here().any(|place| you(&place)) {
-            return one(speakers.you);
+            return speakers.you();
         }
         if here().any(|place| third(place) && !inside(place)) {
             return spoken_of();
         }
-        Whom::Nobody
+        // « Ça va, forgeron ? »
+        let done = asked.only_noun.iter().all(|noun| !noun);
+        match speakers.clauses && speakers.called && done {
+            true => speakers.you(),
+            false => Whom::Nobody,
+        }
     }
 
     /// Somebody unknown. What is asked of « ton père » is not asked about fathers; « raconte ton passé » asks for
@@ -313,6 +332,9 @@ impl<'a> Heard<'a> {
             let mut unknown = 0;
             while at > 0 {
                 at -= 1;
+                if self.apart && self.part[at] != self.part[*place] {
+                    return None;
+                }
                 if let Some(person) = self.possessive(at) {
                     return (!inside(at)).then_some(person);
                 }
@@ -416,6 +438,63 @@ impl<'a> Heard<'a> {
             }
         }
         found
+    }
+
+    /// « what did you hear about the war »: something else was heard than what is asked.
+    fn about(&self, asked: &Asked) -> Option<Range<usize>> {
+        let last = asked.at[asked.at.len() - 1];
+        let about = is_in("about of du de des", self.text(last + 1)) && !asked.is_noun(last);
+        let place = self.thing(last + 2, last).filter(|_| about)?;
+        is_in(DETERMINERS, self.text(place - 1)).then_some(place..place)
+    }
+
+    /// The thing that is named from here on, if nobody knows it.
+    fn thing(&self, from: usize, part: usize) -> Option<usize> {
+        let mut place = from;
+        while is_in(ARTICLES, self.text(place)) || self.is_adjective(place) {
+            place += 1;
+        }
+        let known = self.cued.get(place) != Some(&false) || self.mention(place).is_some();
+        let oneself = is_in(ONESELF, self.text(place)) || is_in(TIMES, self.text(place));
+        let free = !known && !oneself && !self.is_function(place);
+        (free && self.part[place] == self.part[part]).then_some(place)
+    }
+
+    /// Things that nobody knows and of which something is asked: « the secret of good tea », « how old is this
+    /// house », « what time is breakfast ».
+    fn things(&self, asked: &Asked) -> Vec<Stranger> {
+        const IS: &str = "is are was were est sont etait etaient a ont avait";
+        const DONE: &str =
+            "heard found done made used left seen taken kept told known said there here";
+        let mut found = Vec::new();
+        for place in asked.at {
+            let mut start = place + 2;
+            while DEFINITE.contains(&self.text(start)) {
+                start += 1;
+            }
+            let of = is_of(self.text(place + 1)) && asked.is_noun(*place);
+            if let Some(end) = self.thing(start, *place).filter(|_| of) {
+                found.push(start..end + 1);
+            }
+        }
+        let last = asked.at[asked.at.len() - 1];
+        if is_in(IS, self.text(last + 1)) {
+            let determined = is_in(DETERMINERS, self.text(last + 2));
+            let ends = |end: &usize| self.part.get(end + 1) != Some(&self.part[last]);
+            let bare = |end: &usize| {
+                let text = self.text(*end);
+                *end == last + 2
+                    && !text.ends_with("ed")
+                    && !text.ends_with("en")
+                    && !is_in(DONE, text)
+            };
+            let subject = self
+                .thing(last + 2, last)
+                .filter(|end| ends(end) && (determined || bare(end)));
+            found.extend(subject.map(|end| last + 2..end + 1));
+        }
+        let stranger = |at| Stranger { at, new: false };
+        found.into_iter().map(stranger).collect()
     }
 
     /// « Did the cat bark? »: somebody unknown does what is asked about.
@@ -594,7 +673,7 @@ impl<'a> Heard<'a> {
             .words
             .iter()
             .any(|word| SECOND.contains(&word.text.as_str()));
-        all.extend(speakers.you.filter(|_| you).cloned());
+        all.extend(speakers.you.iter().filter(|_| you).cloned());
         let stranger = parties.iter().find(|party| party.known.is_none());
         match stranger {
             Some(stranger) => Some(self.stranger(&stranger.at)),
@@ -642,9 +721,18 @@ impl<'a> Heard<'a> {
 }
 
 /// The one who is nearest, and everybody else who could be meant as well.
-fn nearest(parties: &[Party], at: &[usize], has_it: &dyn Fn(&Mention) -> bool) -> Option<Whom> {
+fn nearest(
+    parties: &[Party],
+    at: &[usize],
+    has_it: &dyn Fn(&Mention) -> bool,
+    inside: bool,
+) -> Option<Whom> {
     let (first, last) = (at[0], at[at.len() - 1]);
     let near = parties.iter().min_by_key(|party| {
+        // « had Sir Ambrose against »: between two words of a cue.
+        if inside && first < party.at.start && party.at.end <= last {
+            return 0;
+        }
         let behind = party.at.start.abs_diff(last);
         behind.min(first.abs_diff(party.at.end))
     })?;
@@ -684,19 +772,19 @@ pub(crate) fn is_person(word: &str) -> bool {
     known(word) || word.strip_suffix(['s', 'x']).is_some_and(known)
 }
 
-const TITLES: &str = "mr mrs ms dr st m mme mlle";
+pub(super) const TITLES: &str = "mr mrs ms dr st m mme mlle";
 const DEFINITE: &[&str] = &["le", "la", "les", "l", "the"];
 const DETERMINERS: &str = "le la les l the un une ce cet cette this that";
 const ARTICLES: &str = "le la les l the un une a an ce cet cette this that du des au";
-const PREPOSITIONS: &str = "\
+pub(super) const PREPOSITIONS: &str = "\
     dans sur sous pendant lors depuis avant apres chez en avec pour contre vers par au aux \
     selon sans in at on during after before from to with near by for about against under since \
     into without behind beside over";
-const FUNCTION: &str = "\
+pub(super) const FUNCTION: &str = "\
     qui que qu quoi ou et ni ne n pas y t si when if that than who what which how where why \
     and or but not are be been has had have did does can could will would it this there here \
     ont";
-const ADJECTIVES: &str = "\
+pub(super) const ADJECTIVES: &str = "\
     ancien ancienne autre beau bel belle best bon bonne cher chere dark dead dear deep dernier \
     derniere deux dirty early elder eldest first good grand grande grands great gros grosse \
     jeune jeunes jolie large last late least little long longue mauvais mauvaise meilleur \
@@ -711,11 +799,11 @@ const ONESELF: &str = "\
     corps body jeunesse youth yeux oeil eye eyes joue cheek jambe leg dos back esprit mind \
     part side cote majeste majesty grace altesse highness excellence excellency lordship \
     ladyship honour honneur seigneurie";
-const TIMES: &str = "\
+pub(super) const TIMES: &str = "\
     nuit jour soir matin fois moment heure temps epoque night day evening morning time hour \
     lendemain veille";
 /// What somebody does who is only asked or told about something.
-const THINKS: &str = "\
+pub(super) const THINKS: &str = "\
     pense penses pensez pensait croit crois croyez croyait sait sais savez savait connait \
     connais connaissez connaissait dit dis dites disait dire raconte racontes ignore soupconne \
     devine imagine imagines juge think thinks thought believe believes know knows knew known \

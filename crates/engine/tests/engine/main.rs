@@ -19,6 +19,7 @@ mod offers;
 mod patterns;
 mod planted;
 mod propagation;
+mod registers;
 mod replies;
 mod revisions;
 mod sending;
