@@ -19,6 +19,7 @@ mod logic_show;
 mod matrix;
 mod output;
 mod play;
+mod possible;
 mod reply;
 mod session;
 mod settings;

@@ -5,7 +5,7 @@
 
 use crate::canon::Canon;
 use crate::event::Strength;
-use crate::field::Possible;
+use crate::field::{Possible, Proven, Stretch};
 use crate::limits;
 use crate::project::Attribute;
 use crate::voice::JOINS;
@@ -26,7 +26,8 @@ const NAMED: usize = 40;
 pub struct Context {
     pub cell: Cell,
     pub category: Option<Name>,
-    pub possible: Option<Possible>,
+    /// What the cell may still be.
+    pub proven: Option<Proven>,
     /// What is asked for, as far as it is still possible.
     pub wanted: Phrase,
     /// Sections in the order in which they are told.
@@ -68,15 +69,15 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
         radius,
     };
     let field = canon.state.field(canon.project);
-    let possible = field.and_then(|field| field.possible(cell));
-    let wanted = wanted(canon.state.edition(), attribute, possible.as_ref());
+    let proven = field.and_then(|field| field.told_possible(cell));
+    let wanted = wanted(canon.state.edition(), attribute, proven.as_ref());
     let mut context = Context {
         cell: cell.clone(),
         category: canon
             .project
             .topic(cell)
             .and_then(|topic| topic.category.clone()),
-        possible,
+        proven,
         sections: vec![
             gathering.target(&wanted),
             gathering.constraints(),
@@ -95,12 +96,43 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
     context
 }
 
-/// What is asked for, in words: nothing that the form of the answer leaves out.
-fn wanted(edition: u64, attribute: &Attribute, possible: Option<&Possible>) -> Phrase {
+/// What is asked for, in words: nothing that the form of the answer leaves out, and what nobody has proven apart.
+fn wanted(edition: u64, attribute: &Attribute, proven: Option<&Proven>) -> Phrase {
     let all = attribute.kind.describe();
     if edition < POSSIBLE {
         return all;
     }
+    let mut wanted = possibly(&all, proven.map(|proven| &proven.possible));
+    let Some(proven) = proven else {
+        return wanted;
+    };
+    let mut more = |en: &str, fr: &str, stretches: &[Stretch]| {
+        let shown = stretches.iter().map(|stretch| match stretch.single() {
+            Some(value) => value.show(),
+            None => {
+                let end = |value: &Option<Value>| {
+                    value.as_ref().map_or_else(|| "…".to_owned(), Value::show)
+                };
+                format!("{}–{}", end(&stretch.from), end(&stretch.to))
+            }
+        });
+        let shown: Vec<String> = shown.collect();
+        if !shown.is_empty() && shown.len() <= NAMED {
+            let shown = shown.join(", ");
+            wanted.en.push_str(&format!("{en}{shown}"));
+            wanted.fr.push_str(&format!("{fr}{shown}"));
+        }
+    };
+    more(", except ", ", sauf ", &proven.except);
+    more(
+        "; not proven to be possible: ",
+        " ; non prouvé possible : ",
+        &proven.unproven,
+    );
+    wanted
+}
+
+fn possibly(all: &Phrase, possible: Option<&Possible>) -> Phrase {
     let list = |names: &mut dyn Iterator<Item = String>| names.collect::<Vec<_>>().join(", ");
     match possible {
         Some(Possible::Values(values)) if values.len() <= NAMED => {
@@ -138,7 +170,9 @@ fn wanted(edition: u64, attribute: &Attribute, possible: Option<&Possible>) -> P
             }
             Phrase::new(en, fr)
         }
-        Some(Possible::Values(_) | Possible::Set { .. } | Possible::List { .. }) | None => all,
+        Some(Possible::Values(_) | Possible::Set { .. } | Possible::List { .. }) | None => {
+            all.clone()
+        }
     }
 }
 

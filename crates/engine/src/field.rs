@@ -4,6 +4,7 @@
 //! certificate, so that following it needs no search; a value that no event proves is admitted only after
 //! the witness was repaired within a bound.
 
+mod proven;
 mod told;
 
 use crate::base::lexicon::{AttributeId, Coding};
@@ -21,6 +22,7 @@ use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
+pub use proven::{Proven, Prover, Stretch};
 pub use told::{End, Refusal, Side, Told};
 
 /// A session's field as it was last worked out, and the entries that came since. A cache: dropping it
@@ -33,6 +35,10 @@ pub struct Memo {
 
 /// Since when a witness is repaired nearby first. Sessions from before find the values that they found then.
 const NEARBY: u64 = 6;
+
+/// Since when a model is told nothing as possible that is not, what propagation rules reinforce and mark weighs, and a
+/// context says what it leaves out of a line.
+pub const BACKED: u64 = 10;
 
 fn manner(state: &State) -> Manner {
     match state.edition() >= NEARBY {

@@ -340,7 +340,7 @@ async fn explain(
         && loaded.project.base.span(cell).is_some()
         && (said.is_empty() || !output.json)
     {
-        world::show_cell(&loaded.project, &loaded.state, name, output)?;
+        possible::show_cell(&loaded.project, &loaded.state, name, output)?;
         for said in said {
             output.line(output.in_lang(&said.line()));
         }

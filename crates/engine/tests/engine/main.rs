@@ -19,6 +19,7 @@ mod offers;
 mod patterns;
 mod planted;
 mod propagation;
+mod proven;
 mod replies;
 mod revisions;
 mod sending;
