@@ -20,6 +20,7 @@ mod matrix;
 mod output;
 mod play;
 mod possible;
+mod provenance;
 mod reply;
 mod session;
 mod settings;

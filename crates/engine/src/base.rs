@@ -577,6 +577,24 @@ impl Base {
         (rule.name.clone(), names.collect())
     }
 
+    /// The relations by which an instance is one: from whom, of what kind, to whom.
+    pub fn ties(&self, id: InstanceId) -> Vec<(Name, Name, Name)> {
+        let rule = self.rule_of(id);
+        let binding = self.binding(rule, id);
+        let named = |who: Who| {
+            let entity = match who {
+                Who::Variable(variable) => binding[variable],
+                Who::Entity(entity) => entity,
+            };
+            self.lexicon.entities[entity as usize].clone()
+        };
+        let related = rule.compiled.guards.iter().filter_map(|guard| match guard {
+            Guard::Related { kind, from, to } => Some((named(*from), kind.clone(), named(*to))),
+            Guard::Different(..) => None,
+        });
+        related.collect()
+    }
+
     /// The cells that an instance reads, as people call them.
     pub fn cells_of(&self, id: InstanceId) -> Vec<CellId> {
         let (scope, relation) = self.instance(id);

@@ -240,7 +240,7 @@ fn fixed(value: Value, provenance: Provenance) -> Collapsed {
 }
 
 /// The value that an answer proposes, or one of its alternatives, if it is admitted.
-fn propose(
+pub(crate) fn propose(
     canon: &Canon,
     cell: &Cell,
     attribute: &Attribute,

@@ -132,6 +132,20 @@ fn wanted(edition: u64, attribute: &Attribute, proven: Option<&Proven>) -> Phras
     wanted
 }
 
+/// What an author declared for an attribute, in words.
+pub(crate) fn declared(attribute: &Attribute) -> Phrase {
+    let all = attribute.kind.describe();
+    let (low, high) = &attribute.range;
+    let range = low.is_some() || high.is_some();
+    let range = range.then(|| {
+        Possible::Between(
+            low.as_ref().copied().map(Value::Number),
+            high.as_ref().copied().map(Value::Number),
+        )
+    });
+    possibly(&all, range.as_ref())
+}
+
 fn possibly(all: &Phrase, possible: Option<&Possible>) -> Phrase {
     let list = |names: &mut dyn Iterator<Item = String>| names.collect::<Vec<_>>().join(", ");
     match possible {

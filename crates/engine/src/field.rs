@@ -11,6 +11,7 @@ use crate::base::lexicon::{AttributeId, Coding};
 use crate::base::{Base, Problem};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength, Witnessed};
+use crate::graph::Graph;
 use crate::limits;
 use crate::project::Project;
 use crate::propagation::consequences;
@@ -23,7 +24,7 @@ use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
 pub use proven::{Proven, Prover, Stretch};
-pub use told::{End, Refusal, Side, Told};
+pub use told::{End, Refusal, Side, Tied, Told};
 
 /// A session's field as it was last worked out, and the entries that came since. A cache: dropping it
 /// changes no answer, so two states are equal whatever they remember.
@@ -356,6 +357,15 @@ impl<'a> Field<'a> {
         &self.project.base
     }
 
+    /// Relations as the session knows them.
+    fn graph(self) -> Graph<'a> {
+        Graph {
+            base: &self.project.relations,
+            own: &self.state.relations,
+            merged: Some(&self.state.merged),
+        }
+    }
+
     /// Whether a value may be fixed now, as the entry after the last one, with everything that follows.
     pub fn admit(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
         self.admit_with(cell, value, Care::default())
@@ -600,7 +610,7 @@ impl<'a> Field<'a> {
         let codes = self.base().codes(cell, value)?;
         codes.into_iter().find_map(|(cell, code)| {
             let why = solve::why_not(self.base(), self.known, cell, code)?;
-            Some(self.told(&why, &[]))
+            Some(self.told_excluded(&why, cell, code))
         })
     }
 
@@ -613,7 +623,8 @@ impl<'a> Field<'a> {
             let is_held = self.known.domain(base, CellId(at)).only()? != 0;
             let not = Code::from(!is_held);
             let why = solve::why_not(base, self.known, CellId(at), not)?;
-            Some((held, is_held, self.told(&why, &[])))
+            let told = self.told_excluded(&why, CellId(at), not);
+            Some((held, is_held, told))
         });
         decided.collect()
     }
@@ -641,7 +652,7 @@ impl<'a> Field<'a> {
                 Side::To => code?.checked_add(1)?,
             };
             let why = solve::why_not(base, self.known, at, beyond)?;
-            let told = self.told(&why, &[]);
+            let told = self.told_excluded(&why, at, beyond);
             let is_declared = told == Told::default();
             (!is_declared || declared.is_some()).then_some(())?;
             Some(End {
@@ -732,14 +743,15 @@ impl<'a> Trial<'a> {
                     if let Change::Fix { cell, code } = change
                         && !base.domain_of(*cell).contains(*code)
                     {
-                        return Err(Refusal::Impossible(self.on.told_never(*cell, *code)));
+                        let told = self.on.told_never_refused(*cell, *code);
+                        return Err(Refusal::Impossible(told));
                     }
                     let shorter = room.conflict(base, field, tag, change, nodes);
                     let why = shorter.map_or(why, |conflict| conflict.why);
                     let changes: Vec<(Tag, &Change)> = field.changes().collect();
                     let told = self
                         .on
-                        .told_least(&why, &changes, (tag, change), &self.laid);
+                        .told_refused(&why, &changes, (tag, change), &self.laid);
                     return Err(Refusal::Impossible(told));
                 }
                 Settled::OutOfBudget { nodes } => return Err(Refusal::NotProven { nodes }),

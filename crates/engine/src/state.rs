@@ -448,6 +448,7 @@ impl State {
                     force: set.force,
                     state: set.state,
                     place: None,
+                    entry: Some(entry.seq),
                 };
                 self.relations.set(relation);
             }

@@ -3,6 +3,7 @@
 use super::output::Output;
 use super::world::{FieldArguments, known_cells, of_fields};
 use crate::failure::{Failure, Kind};
+use engine::diagnostic::Place;
 use engine::field::{End, Possible, Proven, Side, Stretch, Told};
 use engine::view::plain;
 use engine::{Project, State};
@@ -306,6 +307,17 @@ pub fn reasons(told: &Told, output: &Output) -> serde_json::Value {
             })
         })
         .collect();
+    let relations: Vec<serde_json::Value> = told
+        .relations
+        .iter()
+        .map(|tied| {
+            serde_json::json!({
+                "from": tied.from.as_str(), "kind": tied.kind.as_str(), "to": tied.to.as_str(),
+                "force": tied.force.to_string(), "because": output.in_lang(&tied.words),
+                "place": tied.place.as_ref().map(ToString::to_string), "entry": tied.entry,
+            })
+        })
+        .collect();
     let facts: Vec<serde_json::Value> = told
         .facts
         .iter()
@@ -316,7 +328,7 @@ pub fn reasons(told: &Told, output: &Output) -> serde_json::Value {
             })
         })
         .collect();
-    serde_json::json!({ "rules": rules, "facts": facts })
+    serde_json::json!({ "rules": rules, "relations": relations, "facts": facts })
 }
 
 pub fn print_reasons(told: &Told, output: &Output) {
@@ -337,19 +349,32 @@ pub fn print_reasons(told: &Told, output: &Output) {
             output.dim(&format!("{place}  {}", applied.rule))
         ));
     }
+    let from = |place: &Option<Place>, entry: Option<u64>| match (place, entry) {
+        (Some(place), _) => place.to_string(),
+        (None, Some(entry)) => {
+            let entry = Phrase::new(format!("entry {entry}"), format!("entrée {entry}"));
+            output.in_lang(&entry).to_owned()
+        }
+        (None, None) => String::new(),
+    };
+    for tied in &told.relations {
+        let words = Phrase::new(
+            format!("and {}", tied.words.en),
+            format!("et {}", tied.words.fr),
+        );
+        let origin = from(&tied.place, tied.entry);
+        output.line(&format!(
+            "  {:<60} {}",
+            output.in_lang(&words),
+            output.dim(&origin)
+        ));
+    }
     for known in &told.facts {
         let fact = Phrase::new(
             format!("and {} is {}", known.cell, known.value.show()),
             format!("et {} vaut {}", known.cell, known.value.show()),
         );
-        let origin = match (&known.place, known.entry) {
-            (Some(place), _) => place.to_string(),
-            (None, Some(entry)) => {
-                let entry = Phrase::new(format!("entry {entry}"), format!("entrée {entry}"));
-                output.in_lang(&entry).to_owned()
-            }
-            (None, None) => String::new(),
-        };
+        let origin = from(&known.place, known.entry);
         output.line(&format!(
             "  {:<60} {}",
             output.in_lang(&fact),

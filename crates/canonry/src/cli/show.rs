@@ -3,7 +3,7 @@
 use super::output::Output;
 use super::settings::{CliHost, Settings};
 use super::whose::session_of;
-use super::world;
+use super::{possible, provenance};
 use crate::damage;
 use crate::failure::{Failure, Kind};
 use crate::noun;
@@ -301,7 +301,7 @@ async fn explain(
         },
         (found, _) => found,
     };
-    let Some(why) = found else {
+    let Some(mut why) = found else {
         let known: Vec<String> = super::world::known_cells(&loaded.project)
             .into_iter()
             .chain(loaded.project.derived.keys().map(ToString::to_string))
@@ -346,6 +346,7 @@ async fn explain(
         }
         return Ok(());
     }
+    provenance::look_up(host, session, &mut why).await?;
     if output.json {
         output.json(&to_json(&why, output));
     } else {
@@ -384,6 +385,13 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
             }
         }
     };
+    if let Why::Entry {
+        account: Some(account),
+        ..
+    } = why
+    {
+        provenance::print(account, depth + 1, output);
+    }
     if let Why::Score { lines, .. } = why {
         print_score(lines, depth + 1, output);
     }
@@ -512,9 +520,13 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             cause,
             source,
             revision,
+            provenance,
+            account,
             ..
         } => {
             json["kind"] = "entry".into();
+            json["provenance"] =
+                provenance::to_json(provenance.as_ref(), account.as_deref(), output);
             if let Some((number, outdated)) = revision {
                 json["revision"] = (*number).into();
                 json["outdated"] = (*outdated).into();

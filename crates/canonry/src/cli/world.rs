@@ -20,7 +20,7 @@ use engine::prompt::Asked;
 use engine::view::plain;
 use engine::{Project, State};
 use logic::text::{Phrase, fold};
-use logic::value::{Cell, Name, Value};
+use logic::value::{Cell, Name};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -64,10 +64,10 @@ pub struct FieldArguments {
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
     #[command(flatten)]
-    filter: Filter,
+    pub filter: Filter,
     /// Only cells that the session has narrowed
     #[arg(long)]
-    constrained: bool,
+    pub constrained: bool,
     /// As it was after this entry
     #[arg(long, value_name = "ENTRY")]
     at: Option<u64>,
@@ -90,7 +90,7 @@ pub struct ObserveArguments {
 }
 
 impl Filter {
-    fn fits(&self, project: &Project, cell: &Cell, shown: &str) -> bool {
+    pub fn fits(&self, project: &Project, cell: &Cell, shown: &str) -> bool {
         let attribute = |wanted: &String| {
             *cell.attribute == **wanted
                 || cell

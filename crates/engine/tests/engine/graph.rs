@@ -34,6 +34,7 @@ fn random(seed: u64, entities: u64, relations: u64) -> Relations {
             force,
             state: Settled::Fixed,
             place: None,
+            entry: None,
         });
     }
     all
@@ -220,6 +221,7 @@ fn a_search_in_a_large_graph_is_bounded_and_says_so() {
                 force: Force::MIDDLE,
                 state: Settled::Fixed,
                 place: None,
+                entry: None,
             });
         }
     }

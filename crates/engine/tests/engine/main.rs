@@ -20,6 +20,7 @@ mod patterns;
 mod planted;
 mod propagation;
 mod proven;
+mod reasons;
 mod replies;
 mod revisions;
 mod sending;

@@ -18,7 +18,7 @@ fn proven(session: &Session, cell: &str) -> Proven {
     field.proven(&cell).expect("a cell of the field")
 }
 
-fn values(possible: &Possible) -> BTreeSet<Value> {
+pub fn values(possible: &Possible) -> BTreeSet<Value> {
     match possible {
         Possible::Values(values) => values.iter().cloned().collect(),
         other @ (Possible::Between(..) | Possible::Set { .. } | Possible::List { .. }) => {
@@ -231,18 +231,23 @@ propagation:
     assert_eq!(role.unproven, []);
 }
 
-pub fn example(name: &str) -> Arc<Project> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../worlds")
-        .join(name);
+pub fn example_files(name: &str) -> Files {
+    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds");
     let mut files = BTreeMap::new();
-    for file in std::fs::read_dir(folder).expect("a world").flatten() {
+    for file in std::fs::read_dir(worlds.join(name))
+        .expect("a world")
+        .flatten()
+    {
         let name = file.file_name().to_string_lossy().into_owned();
         if name.ends_with(".yaml") {
             files.insert(name, std::fs::read(file.path()).expect("a file"));
         }
     }
-    let (project, diagnostics) = compile(&Files(files));
+    Files(files)
+}
+
+fn example(name: &str) -> Arc<Project> {
+    let (project, diagnostics) = compile(&example_files(name));
     Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:#?}")))
 }
 
