@@ -595,6 +595,23 @@ impl Base {
         related.collect()
     }
 
+    /// Whether a rule reads both cells at once.
+    pub fn are_bound(&self, one: &Cell, other: &Cell) -> bool {
+        let (Some(one), Some(other)) = (self.span(one), self.span(other)) else {
+            return false;
+        };
+        let mut found = false;
+        for at in one.map(CellId) {
+            self.instances(at, &mut |id| {
+                let (scope, relation) = self.instance(id);
+                // Who is counted together is nearly everybody.
+                found |= relation.group().is_none()
+                    && scope.cells().iter().any(|cell| other.contains(&cell.0));
+            });
+        }
+        found
+    }
+
     /// The cells that an instance reads, as people call them.
     pub fn cells_of(&self, id: InstanceId) -> Vec<CellId> {
         let (scope, relation) = self.instance(id);

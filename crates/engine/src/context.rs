@@ -5,11 +5,11 @@
 
 use crate::canon::Canon;
 use crate::event::Strength;
-use crate::field::{Possible, Proven, Stretch};
+use crate::field::{BACKED, Possible, Proven, Stretch};
 use crate::limits;
 use crate::project::Attribute;
 use crate::voice::JOINS;
-use logic::holds::Facts;
+use logic::holds::{self, Facts};
 use logic::text::{Phrase, joined};
 use logic::value::{Cell, Name, Value};
 use serde_json::json;
@@ -17,6 +17,12 @@ use std::collections::BTreeMap;
 
 /// Since when what is no longer possible is not told.
 const POSSIBLE: u64 = 8;
+
+/// The rank of how many facts there are.
+const COUNTED: u64 = 50;
+
+/// How many facts of whoever is near are told.
+const FACTS: usize = 4;
 
 /// How many values are told by name; the form of the answer names all.
 const NAMED: usize = 40;
@@ -41,6 +47,8 @@ pub struct Section {
     pub name: &'static str,
     pub title: Phrase,
     pub lines: Vec<Line>,
+    /// How many lines there would be more, were it not for a bound.
+    pub left_out: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -91,6 +99,13 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
         left_out: BTreeMap::new(),
         wanted,
     };
+    if canon.state.edition() >= BACKED {
+        let cut = context.sections.iter();
+        let cut = cut.filter(|section| section.left_out > 0);
+        context.left_out = cut
+            .map(|section| (section.name, section.left_out))
+            .collect();
+    }
     context.fit(limits::CONTEXT_CHARACTERS);
     context.sections.retain(|section| !section.lines.is_empty());
     context
@@ -260,6 +275,19 @@ impl Gathering<'_, '_> {
             format!("asked: {}, {}", self.cell.attribute, wanted.en),
             format!("demandé : {}, {}", self.cell.attribute, wanted.fr),
         ));
+        if self.canon.state.edition() >= BACKED
+            && let Some(mark) = self.canon.state.mark_of(self.cell)
+        {
+            let rule = self.canon.project.propagation.get(&mark.rule);
+            let because = rule.and_then(|rule| rule.because.clone());
+            let because =
+                because.unwrap_or_else(|| Phrase::new(mark.rule.as_str(), mark.rule.as_str()));
+            lines.push(line(
+                950,
+                format!("to be thought over anew: {}", because.en),
+                format!("à repenser : {}", because.fr),
+            ));
+        }
         // What is made anew is no fact for whoever makes it.
         let others = self.facts_of(entity).into_iter();
         for (cell, value) in others.filter(|(cell, _)| cell != self.cell) {
@@ -268,6 +296,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "target",
             title: Phrase::new("Whom it is about", "De qui il s'agit"),
+            left_out: 0,
             lines,
         }
     }
@@ -296,7 +325,7 @@ impl Gathering<'_, '_> {
                 || Phrase::new("", ""),
                 |words| Phrase::new(format!(" ({})", words.en), format!(" ({})", words.fr)),
             );
-            lines.push(match added.strength {
+            lines.push(match crate::soft::strength(self.canon, added) {
                 Strength::Strict => line(
                     900,
                     format!("must: {formula}{}", because.en),
@@ -318,6 +347,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "constraints",
             title: Phrase::new("What binds it", "Ce qui la lie"),
+            left_out: 0,
             lines,
         }
     }
@@ -340,6 +370,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "relations",
             title: Phrase::new("Direct relations", "Relations directes"),
+            left_out: lines.len().saturating_sub(limits::CONTEXT_LINES),
             lines: lines.take(limits::CONTEXT_LINES).collect(),
         }
     }
@@ -350,12 +381,20 @@ impl Gathering<'_, '_> {
         let least = crate::graph::Force::of_thousandths(100);
         let reached = graph.reached(&self.cell.entity, &[], least, self.radius);
         let lines = reached.iter().take(limits::CONTEXT_NEAR).map(|reached| {
-            let facts = self.facts_of(&reached.entity);
-            let facts: Vec<String> = facts
+            let mut facts = self.facts_of(&reached.entity);
+            let ranks = self.canon.state.edition() >= BACKED;
+            if ranks {
+                facts.sort_by_key(|(cell, _)| std::cmp::Reverse(self.relevance(cell)));
+            }
+            let left = facts.split_off(facts.len().min(FACTS));
+            let mut facts: Vec<String> = facts
                 .iter()
-                .take(4)
                 .map(|(cell, value)| self.told(cell, value))
                 .collect();
+            if ranks && !left.is_empty() {
+                let names = left.iter().map(|(cell, _)| cell.attribute.as_str());
+                facts.push(format!("… ({})", names.collect::<Vec<_>>().join(", ")));
+            }
             let rank = 100 + reached.millionths / 10_000;
             let name = self.name(&reached.entity);
             let bare = facts.is_empty() && self.canon.state.edition() >= POSSIBLE;
@@ -367,8 +406,33 @@ impl Gathering<'_, '_> {
         Section {
             name: "near",
             title: Phrase::new("Who is near", "Qui est proche"),
+            left_out: reached.len().saturating_sub(limits::CONTEXT_NEAR),
             lines: lines.collect(),
         }
+    }
+
+    /// How much a fact has to do with what is asked for: a rule or a constraint reads both, it is the same attribute
+    /// or of the same category, it was found out in this session and lately.
+    fn relevance(&self, cell: &Cell) -> (bool, bool, bool, u64) {
+        let (project, state) = (self.canon.project, self.canon.state);
+        let bound = project.base.are_bound(self.cell, cell)
+            || state
+                .constraints_on(self.cell)
+                .any(|known| holds::cells(&known.added.formula).contains(cell));
+        let category = |cell: &Cell| {
+            project
+                .topic(cell)
+                .and_then(|topic| topic.category.as_ref())
+        };
+        let own = category(self.cell);
+        let fact = state.facts.get(cell).map(|fact| fact.seq);
+        let fluent = state.fluents.get(cell).map(|fluent| fluent.seq);
+        (
+            bound,
+            cell.attribute == self.cell.attribute,
+            own.is_some() && own == category(cell),
+            fact.max(fluent).unwrap_or(0),
+        )
     }
 
     /// How the entity and whoever is spoken to are connected.
@@ -388,6 +452,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "paths",
             title: Phrase::new("How they are connected", "Comment ils sont liés"),
+            left_out: 0,
             lines,
         }
     }
@@ -430,6 +495,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "scene",
             title: Phrase::new("The scene", "La scène"),
+            left_out: 0,
             lines,
         }
     }
@@ -457,6 +523,12 @@ impl Gathering<'_, '_> {
         Section {
             name: "known",
             title: Phrase::new("What the player has learnt", "Ce que le joueur a appris"),
+            left_out: self
+                .canon
+                .state
+                .learnt
+                .len()
+                .saturating_sub(limits::CONTEXT_KNOWN),
             lines: lines.chain(self.standings()).collect(),
         }
     }
@@ -500,7 +572,7 @@ impl Gathering<'_, '_> {
         let (project, state) = (self.canon.project, self.canon.state);
         let facts = project.facts.len() + state.facts.len();
         let mut lines = vec![line(
-            50,
+            COUNTED,
             format!("facts so far: {facts}"),
             format!("faits jusqu'ici : {facts}"),
         )];
@@ -531,12 +603,22 @@ impl Gathering<'_, '_> {
         Section {
             name: "meta",
             title: Phrase::new("The story so far", "L'histoire jusqu'ici"),
+            left_out: 0,
             lines,
         }
     }
 }
 
 impl Context {
+    /// What a value depends on of it: how much was found out elsewhere is no part of that.
+    pub(crate) fn rests_on(&self) -> Context {
+        let mut context = self.clone();
+        for section in &mut context.sections {
+            section.lines.retain(|line| line.rank != COUNTED);
+        }
+        context
+    }
+
     /// Drops the least relevant lines until the rest fits.
     fn fit(&mut self, room: usize) {
         let mut ranked: Vec<(u64, usize, usize, usize)> = Vec::new();

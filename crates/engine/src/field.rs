@@ -16,6 +16,7 @@ use crate::limits;
 use crate::project::Project;
 use crate::propagation::consequences;
 use crate::state::State;
+use crate::view::{Ends, Ranges};
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
 use logic::kind::Type;
@@ -108,6 +109,8 @@ pub struct Narrowed {
     pub cell: Cell,
     pub before: u64,
     pub after: u64,
+    /// Of a number or a date.
+    pub range: Option<Ranges>,
 }
 
 /// A value that may be fixed, and what follows.
@@ -465,13 +468,36 @@ impl<'a> Field<'a> {
                 })
             };
             let (before, after) = (sizes(self.known), sizes(&trial.field));
+            let range = self.ranges(&cell, &trial.field);
             found.push(Narrowed {
                 cell,
                 before,
                 after,
+                range,
             });
         }
         found
+    }
+
+    /// From where to where a number or a date may be after a trial, and could before.
+    fn ranges(self, cell: &Cell, after: &solve::Field) -> Option<Ranges> {
+        let base = self.base();
+        let (attribute, span) = base.lexicon.span(cell)?;
+        let ends = |field: &solve::Field| {
+            let domain = field.domain(base, CellId(span.start));
+            let decode = |code: Code| base.lexicon.decode(attribute, code);
+            matches!(domain, Domain::Range(..)).then(|| Ends {
+                from: domain.least().and_then(decode),
+                to: domain.most().and_then(decode),
+            })
+        };
+        if self.state.edition() < BACKED {
+            return None;
+        }
+        Some(Ranges {
+            after: ends(after)?,
+            before: ends(self.known)?,
+        })
     }
 
     /// The witness's change, each cell once as it is in the end.

@@ -37,6 +37,7 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
     let context = context(canon, cell, attribute, radius);
     let schema = schema(canon.state.edition(), &context, attribute);
     let prompt = words(asked, &context, &schema, findings);
+    let rests_on = words(asked, &context.rests_on(), &schema, findings).hash();
     let (temperature, tokens) = sampling(&context, attribute, wishes);
     Request {
         id: RequestId::new(asked.input, "collapse", cell, attempt),
@@ -48,6 +49,7 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
         temperature: Some(temperature),
         max_tokens: Some(tokens),
         timeout_ms: wishes.timeout_ms,
+        rests_on: Some(rests_on),
     }
 }
 

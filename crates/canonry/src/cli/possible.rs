@@ -173,6 +173,46 @@ pub fn possible_json(proven: &Proven) -> serde_json::Value {
     json
 }
 
+/// What speaks for a cell and what is to be thought over, as propagation rules said it.
+pub fn weighed_json(state: &State, cell: &Cell) -> serde_json::Value {
+    let mut json = serde_json::json!({});
+    if let Some(known) = state.reinforced.get(cell) {
+        let by = known.by.iter().map(|(entry, rule, from)| {
+            serde_json::json!({ "entry": entry, "rule": rule.as_str(), "from": from.to_string() })
+        });
+        let weight = known.weight as f64 / 1000.0;
+        json["reinforced"] = serde_json::json!({ "times": known.times, "weight": weight });
+        json["reinforced"]["by"] = by.collect();
+    }
+    if let Some(mark) = state.mark_of(cell) {
+        json["recheck"] = serde_json::json!({ "entry": mark.seq, "rule": mark.rule.as_str() });
+    }
+    json
+}
+
+pub fn print_weighed(state: &State, cell: &Cell, output: &Output) {
+    let entry = |at: u64| Phrase::new(format!("entry {at}"), format!("entrée {at}"));
+    let line = |words: &Phrase, at: u64, rule: &Name| {
+        let at = entry(at);
+        let origin = format!("{}  {rule}", output.in_lang(&at));
+        output.line(&format!(
+            "  {:<60} {}",
+            output.in_lang(words),
+            output.dim(&origin)
+        ));
+    };
+    if let Some(known) = state.reinforced.get(cell) {
+        for (at, rule, from) in &known.by {
+            let words = Phrase::new(format!("{from} speaks for it"), format!("{from} l'appuie"));
+            line(&words, *at, rule);
+        }
+    }
+    if let Some(mark) = state.mark_of(cell) {
+        let words = Phrase::new("it is to be thought over anew", "c'est à repenser");
+        line(&words, mark.seq, &mark.rule);
+    }
+}
+
 /// One cell: what it may be, and why it cannot be the rest.
 pub fn show_cell(
     project: &Project,
@@ -215,6 +255,11 @@ pub fn show_cell(
     if output.json {
         let mut json = possible_json(&possible);
         json["cell"] = cell.to_string().into();
+        if let (Some(all), serde_json::Value::Object(more)) =
+            (json.as_object_mut(), weighed_json(state, cell))
+        {
+            all.extend(more);
+        }
         json["not"] = excluded
             .iter()
             .map(|(value, told)| serde_json::json!({ "value": plain(value), "why": reasons(told, output) }))
@@ -253,6 +298,7 @@ pub fn show_cell(
         }
         print_reasons(&told, output);
     }
+    print_weighed(state, cell, output);
     Ok(())
 }
 

@@ -347,10 +347,20 @@ async fn explain(
         return Ok(());
     }
     provenance::look_up(host, session, &mut why).await?;
+    let cell = name.parse::<Cell>().ok();
+    let cell = cell.map(|cell| loaded.state.kept_cell(&cell).into_owned());
     if output.json {
-        output.json(&to_json(&why, output));
+        let mut json = to_json(&why, output);
+        let more = cell.map(|cell| possible::weighed_json(&loaded.state, &cell));
+        if let (Some(all), Some(serde_json::Value::Object(more))) = (json.as_object_mut(), more) {
+            all.extend(more);
+        }
+        output.json(&json);
     } else {
         print_tree(&why, 0, output);
+        if let Some(cell) = &cell {
+            possible::print_weighed(&loaded.state, cell, output);
+        }
         print_words(host, session, &why, output).await?;
     }
     Ok(())

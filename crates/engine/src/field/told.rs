@@ -1,6 +1,6 @@
 //! Reasons of the field, told with the names that people gave.
 
-use super::{BACKED, Field, entry_of, tag};
+use super::{Field, entry_of, tag};
 use crate::base::Base;
 use crate::base::least::Cited;
 use crate::diagnostic::Place;
@@ -150,9 +150,7 @@ impl Field<'_> {
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
         let mut instances: Vec<InstanceId> = least.instances.into_iter().collect();
         let own = (change.0, change.1.clone());
-        let own = Some(own).filter(|(tag, change)| {
-            !matches!(change, Change::Fix { .. }) && !self.is_itself(*tag, tried)
-        });
+        let own = Some(own).filter(|(_, change)| !matches!(change, Change::Fix { .. }));
         for (tag, change) in least.changes.iter().chain(&own) {
             match change {
                 Change::Fix { cell, .. } => cells.extend(self.named(*cell)),
@@ -163,19 +161,6 @@ impl Field<'_> {
         }
         cells.extend(least.facts.into_iter().filter_map(|cell| self.named(cell)));
         Some(self.names(&instances, cells, tried))
-    }
-
-    /// Whether a constraint is what was asked for: it is no reason against itself.
-    fn is_itself(self, tag: Tag, tried: &[(u64, ConstraintAdded)]) -> bool {
-        let mut own = tried.iter().filter(|(at, _)| *at == entry_of(tag));
-        self.state.edition() >= BACKED
-            && own.any(|(_, added)| match added.source {
-                ConstraintSource::Author
-                | ConstraintSource::Request
-                | ConstraintSource::Said { .. }
-                | ConstraintSource::Inferred { .. } => true,
-                ConstraintSource::Propagated { .. } | ConstraintSource::Rule { .. } => false,
-            })
     }
 
     /// The rules of a reason, the cells that were changed, and those that the author fixed.
@@ -536,6 +521,15 @@ fn read_by(rule: &Propagation, from: &Cell) -> BTreeSet<Cell> {
 }
 
 impl Told {
+    /// The same without a constraint that was asked for with this number: it is no reason against itself.
+    pub fn besides(&self, asked: u64) -> Told {
+        let own = Name::from(format!("#{asked}"));
+        let mut told = self.clone();
+        told.rules
+            .retain(|applied| applied.rule != own || applied.entry.is_some());
+        told
+    }
+
     /// Whether it gives no reason at all.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.relations.is_empty() && self.facts.is_empty()

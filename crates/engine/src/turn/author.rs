@@ -118,6 +118,10 @@ impl Draft {
         let (Refusal::Impossible(told), Event::ConstraintAdded(added)) = (refusal, event) else {
             return words::not_constrained(source, refusal);
         };
+        if self.state.edition() < BACKED {
+            return words::not_constrained(source, refusal);
+        }
+        let told = told.besides(self.state.seq + 1);
         let cells = logic::holds::cells(&added.formula);
         let declared = cells.iter().filter_map(|cell| {
             let attribute = self.project.attribute(cell)?;
@@ -125,9 +129,9 @@ impl Draft {
             Some((cell.to_string(), kind, attribute.place.to_string()))
         });
         let declared: Vec<_> = declared.collect();
-        match told.is_empty() && self.state.edition() >= BACKED && !declared.is_empty() {
+        match told.is_empty() && !declared.is_empty() {
             true => words::outside_domains(source, &declared),
-            false => words::not_constrained(source, refusal),
+            false => words::not_constrained(source, &Refusal::Impossible(told)),
         }
     }
 

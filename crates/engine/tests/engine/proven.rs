@@ -231,6 +231,37 @@ propagation:
     assert_eq!(role.unproven, []);
 }
 
+/// Where nothing at all can be, nobody is asked, and the reason is said.
+#[test]
+fn law_c10_nobody_is_asked_for_what_cannot_be() {
+    let project = project(
+        "
+attributes:
+  character:
+    role: { type: enum, values: [guard, thief], generate: {} }
+    mood: { type: enum, values: [calm, angry], generate: {} }
+entities:
+  ada: { sort: character }
+  ben: { sort: character, facts: { mood: angry } }
+collapse: { on_failure: leave_open }
+propagation:
+  feared: { when: { attribute: role }, to: ben, then: { constrain: 'mood(Y) == calm' }, because: ben is afraid of ada }
+",
+    );
+    let mut session = Session::new(&project, 1);
+    let turn = session.ask(r#"{"observe":"ada.role"}"#, |_| {
+        r#"{"value":"guard","reasoning":"r","confidence":1}"#.to_owned()
+    });
+    assert_eq!(turn.requests.len(), 0);
+    assert_eq!(turn.changes.fixed.len(), 0);
+    let refused = turn.changes.refused.first().expect("a reason");
+    assert!(
+        refused.reason.contains("ben is afraid of ada"),
+        "{}",
+        refused.reason
+    );
+}
+
 pub fn example_files(name: &str) -> Files {
     let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds");
     let mut files = BTreeMap::new();

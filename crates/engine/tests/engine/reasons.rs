@@ -197,6 +197,31 @@ fn without(files: &Files, place: &Place) -> Option<Files> {
     Some(files)
 }
 
+/// Some facts of a session of an example world.
+fn looked_at(project: &Arc<Project>) -> Vec<String> {
+    let mut session = Session::new(project, 1);
+    let mut facts = Vec::new();
+    for cell in project.cells().step_by(4).take(24) {
+        let field = session.state.field(project).expect("a field");
+        let Some(Value::Symbol(value)) = field.witness(&cell) else {
+            continue;
+        };
+        let asserted = format!(r#"{{"assert":{{"{cell}":"{value}"}}}}"#);
+        if session.send(&asserted).refused().is_empty() {
+            facts.push(asserted);
+        }
+    }
+    facts
+}
+
+fn with_facts(project: &Arc<Project>, facts: &[String]) -> Session {
+    let mut session = Session::new(project, 1);
+    for fact in facts {
+        session.send(fact);
+    }
+    session
+}
+
 /// In the example worlds: take away a rule or a relation that a reason names, and the value can be, or another reason
 /// is given.
 #[test]
@@ -205,11 +230,12 @@ fn every_leaf_of_a_reason_of_the_example_worlds_is_needed() {
     for name in ["valmure", "manor"] {
         let files = example_files(name);
         let project = Arc::new(compile(&files).0.expect("a world"));
-        let session = Session::new(&project, 1);
+        let looked = looked_at(&project);
+        let session = with_facts(&project, &looked);
         let field = session.state.field(&project).expect("a field");
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for cell in project.cells() {
-            if project.facts.contains_key(&cell) {
+            if project.facts.contains_key(&cell) || session.state.facts.get(&cell).is_some() {
                 continue;
             }
             let proven = field.proven(&cell);
@@ -237,7 +263,7 @@ fn every_leaf_of_a_reason_of_the_example_worlds_is_needed() {
                     let Some(project) = compile(&less).0.map(Arc::new) else {
                         continue;
                     };
-                    let session = Session::new(&project, 1);
+                    let session = with_facts(&project, &looked);
                     removed += 1;
                     match why_not(&project, &session.state, &cell, &value) {
                         None => freed += 1,
@@ -449,5 +475,43 @@ fn an_answer_can_be_accounted_for() {
     assert!(
         account.worth.dramatic > 0 && account.worth.total() > 0,
         "{account:?}"
+    );
+}
+
+/// Of whoever is near the facts come first that have to do with what is asked, and the others are named.
+#[test]
+fn a_context_ranks_facts_and_names_what_it_leaves_out() {
+    let project = project(
+        "
+attributes:
+  character:
+    a_hair: { type: text }
+    b_shoe: { type: text }
+    c_song: { type: text }
+    d_food: { type: text }
+    mood: { type: enum, values: [calm, cross], category: mind, generate: {} }
+    wish: { type: enum, values: [peace, war], category: mind, generate: {} }
+    z_oath: { type: enum, values: [kept, broken], generate: {} }
+entities:
+  ada: { sort: character }
+  ben: { sort: character, facts: { a_hair: red, b_shoe: worn, c_song: low, d_food: soup, wish: war, mood: cross, z_oath: broken } }
+relations: [{ from: ada, to: ben, kind: social/friendship }]
+rules: { oaths: 'forall X in character: forall Y in character: friendship(X, Y) => z_oath(X) == kept or mood(Y) == cross' }
+",
+    );
+    let session = Session::new(&project, 1);
+    let cell: Cell = "ada.mood".parse().expect("a cell");
+    let canon = Canon::new(&project, &session.state, session.state.now());
+    let attribute = project.attribute(&cell).expect("an attribute");
+    let context = engine::context::context(&canon, &cell, attribute, 3);
+    let text = context.text("en");
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("- ben"))
+        .expect("ben");
+    assert_eq!(
+        line,
+        "- ben: z_oath = broken, mood = cross, wish = war, a_hair = red, … (b_shoe, c_song, d_food)",
+        "{text}"
     );
 }
