@@ -262,6 +262,7 @@ propagation:
     );
 }
 
+#[allow(clippy::disallowed_methods, reason = "the example worlds are files")]
 pub fn example_files(name: &str) -> Files {
     let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds");
     let mut files = BTreeMap::new();

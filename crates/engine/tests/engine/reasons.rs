@@ -164,7 +164,7 @@ fn without(files: &Files, place: &Place) -> Option<Files> {
     let mut files = files.clone();
     let text = String::from_utf8(files.0.get(&place.file)?.clone()).ok()?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let at = usize::try_from(place.line).ok()?.checked_sub(1)?;
+    let at = place.line.checked_sub(1)?;
     let indent = |line: &str| line.len() - line.trim_start().len();
     let own = indent(lines.get(at)?);
     // Only what has its line for itself can be taken away as a line.
@@ -178,10 +178,7 @@ fn without(files: &Files, place: &Place) -> Option<Files> {
     {
         return None;
     }
-    if own + 1 < usize::try_from(place.column).ok()?
-        && !whole.starts_with("- ")
-        && !whole.contains(": {")
-    {
+    if own + 1 < place.column && !whole.starts_with("- ") && !whole.contains(": {") {
         return None;
     }
     lines[at] = String::new();
