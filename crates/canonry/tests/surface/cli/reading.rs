@@ -277,13 +277,14 @@ rules:
 fn law_c4_what_is_shown_has_a_witness_and_an_answer_its_account() {
     let place = Place::new("three");
     place.write("w/world.yaml", THREE);
-    let answer = |value: &str| {
+    let answer = |value: &str, alternatives: &[&str]| {
         let answer = serde_json::json!({
-            "value": value, "reasoning": "elle boite", "confidence": 0.7, "alternatives": ["b"],
+            "value": value, "reasoning": "elle boite", "confidence": 0.7, "alternatives": alternatives,
         });
         serde_json::json!({ "text": answer.to_string() }).to_string()
     };
-    place.write("m.jsonl", [answer("c"), answer("a")].join("\n"));
+    let answers = [answer("c", &[]), answer("a", &["b"])];
+    place.write("m.jsonl", answers.join("\n"));
     place
         .line("field w z.colour --lang fr")
         .expect(0)
