@@ -195,7 +195,7 @@ fn without(files: &Files, place: &Place) -> Option<Files> {
 }
 
 /// Some facts of a session of an example world.
-fn looked_at(project: &Arc<Project>) -> Vec<String> {
+pub fn looked_at(project: &Arc<Project>) -> Vec<String> {
     let mut session = Session::new(project, 1);
     let mut facts = Vec::new();
     for cell in project.cells().step_by(4).take(24) {
@@ -211,7 +211,7 @@ fn looked_at(project: &Arc<Project>) -> Vec<String> {
     facts
 }
 
-fn with_facts(project: &Arc<Project>, facts: &[String]) -> Session {
+pub fn with_facts(project: &Arc<Project>, facts: &[String]) -> Session {
     let mut session = Session::new(project, 1);
     for fact in facts {
         session.send(fact);
