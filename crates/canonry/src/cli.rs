@@ -19,6 +19,8 @@ mod logic_show;
 mod matrix;
 mod output;
 mod play;
+mod possible;
+mod provenance;
 mod reply;
 mod session;
 mod settings;

@@ -577,6 +577,41 @@ impl Base {
         (rule.name.clone(), names.collect())
     }
 
+    /// The relations by which an instance is one: from whom, of what kind, to whom.
+    pub fn ties(&self, id: InstanceId) -> Vec<(Name, Name, Name)> {
+        let rule = self.rule_of(id);
+        let binding = self.binding(rule, id);
+        let named = |who: Who| {
+            let entity = match who {
+                Who::Variable(variable) => binding[variable],
+                Who::Entity(entity) => entity,
+            };
+            self.lexicon.entities[entity as usize].clone()
+        };
+        let related = rule.compiled.guards.iter().filter_map(|guard| match guard {
+            Guard::Related { kind, from, to } => Some((named(*from), kind.clone(), named(*to))),
+            Guard::Different(..) => None,
+        });
+        related.collect()
+    }
+
+    /// Whether a rule reads both cells at once.
+    pub fn are_bound(&self, one: &Cell, other: &Cell) -> bool {
+        let (Some(one), Some(other)) = (self.span(one), self.span(other)) else {
+            return false;
+        };
+        let mut found = false;
+        for at in one.map(CellId) {
+            self.instances(at, &mut |id| {
+                let (scope, relation) = self.instance(id);
+                // Who is counted together is nearly everybody.
+                found |= relation.group().is_none()
+                    && scope.cells().iter().any(|cell| other.contains(&cell.0));
+            });
+        }
+        found
+    }
+
     /// The cells that an instance reads, as people call them.
     pub fn cells_of(&self, id: InstanceId) -> Vec<CellId> {
         let (scope, relation) = self.instance(id);

@@ -7,7 +7,7 @@
 use crate::answer;
 use crate::canon::Canon;
 use crate::event::{Broken, Provenance};
-use crate::field::Possible;
+use crate::field::{BACKED, Possible, Refusal};
 use crate::improvise::improvise;
 use crate::input::{Raw, Trigger};
 use crate::limits;
@@ -181,6 +181,10 @@ pub fn collapse(
             if !may_ask {
                 break;
             }
+            // What nothing can be is not worth a request.
+            if let Some(finding) = nothing_left(asking, cell) {
+                return Collapsed::Failed(vec![finding]);
+            }
             return Collapsed::Needs(Box::new(request));
         };
         if heard.prompt != request.prompt.hash() {
@@ -231,6 +235,24 @@ pub fn collapse(
     }
 }
 
+/// That no value of a cell can be, with the reason for the one that rules alone would leave.
+fn nothing_left(canon: &Canon, cell: &Cell) -> Option<Finding> {
+    let field = canon.state.field(canon.project)?;
+    if canon.state.edition() < BACKED {
+        return None;
+    }
+    let none =
+        |possible: &Possible| matches!(possible, Possible::Values(values) if values.is_empty());
+    if !none(&field.proven(cell)?.open()) {
+        return None;
+    }
+    let own = field.witness(cell)?;
+    let told = field.why_refuted(cell, &own)?;
+    let refusal = Refusal::Impossible(told);
+    let words = words::not_admitted(&cell.to_string(), &own.show(), &refusal);
+    Some(Finding::new(Class::Impossible, refusal.code(), words))
+}
+
 fn fixed(value: Value, provenance: Provenance) -> Collapsed {
     Collapsed::Fixed {
         value,
@@ -240,7 +262,7 @@ fn fixed(value: Value, provenance: Provenance) -> Collapsed {
 }
 
 /// The value that an answer proposes, or one of its alternatives, if it is admitted.
-fn propose(
+pub(crate) fn propose(
     canon: &Canon,
     cell: &Cell,
     attribute: &Attribute,
@@ -364,6 +386,7 @@ fn first_edition(
         temperature: None,
         max_tokens: None,
         timeout_ms: canon.project.collapse.timeout_ms,
+        rests_on: None,
     }
 }
 

@@ -5,11 +5,11 @@
 
 use crate::canon::Canon;
 use crate::event::Strength;
-use crate::field::Possible;
+use crate::field::{BACKED, Possible, Proven, Stretch};
 use crate::limits;
 use crate::project::Attribute;
 use crate::voice::JOINS;
-use logic::holds::Facts;
+use logic::holds::{self, Facts};
 use logic::text::{Phrase, joined};
 use logic::value::{Cell, Name, Value};
 use serde_json::json;
@@ -17,6 +17,12 @@ use std::collections::BTreeMap;
 
 /// Since when what is no longer possible is not told.
 const POSSIBLE: u64 = 8;
+
+/// The rank of how many facts there are.
+const COUNTED: u64 = 50;
+
+/// How many facts of whoever is near are told.
+const FACTS: usize = 4;
 
 /// How many values are told by name; the form of the answer names all.
 const NAMED: usize = 40;
@@ -26,7 +32,8 @@ const NAMED: usize = 40;
 pub struct Context {
     pub cell: Cell,
     pub category: Option<Name>,
-    pub possible: Option<Possible>,
+    /// What the cell may still be.
+    pub proven: Option<Proven>,
     /// What is asked for, as far as it is still possible.
     pub wanted: Phrase,
     /// Sections in the order in which they are told.
@@ -40,6 +47,8 @@ pub struct Section {
     pub name: &'static str,
     pub title: Phrase,
     pub lines: Vec<Line>,
+    /// How many lines there would be more, were it not for a bound.
+    pub left_out: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -68,15 +77,15 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
         radius,
     };
     let field = canon.state.field(canon.project);
-    let possible = field.and_then(|field| field.possible(cell));
-    let wanted = wanted(canon.state.edition(), attribute, possible.as_ref());
+    let proven = field.and_then(|field| field.told_possible(cell));
+    let wanted = wanted(canon.state.edition(), attribute, proven.as_ref());
     let mut context = Context {
         cell: cell.clone(),
         category: canon
             .project
             .topic(cell)
             .and_then(|topic| topic.category.clone()),
-        possible,
+        proven,
         sections: vec![
             gathering.target(&wanted),
             gathering.constraints(),
@@ -90,17 +99,69 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
         left_out: BTreeMap::new(),
         wanted,
     };
+    if canon.state.edition() >= BACKED {
+        let cut = context.sections.iter();
+        let cut = cut.filter(|section| section.left_out > 0);
+        context.left_out = cut
+            .map(|section| (section.name, section.left_out))
+            .collect();
+    }
     context.fit(limits::CONTEXT_CHARACTERS);
     context.sections.retain(|section| !section.lines.is_empty());
     context
 }
 
-/// What is asked for, in words: nothing that the form of the answer leaves out.
-fn wanted(edition: u64, attribute: &Attribute, possible: Option<&Possible>) -> Phrase {
+/// What is asked for, in words: nothing that the form of the answer leaves out, and what nobody has proven apart.
+fn wanted(edition: u64, attribute: &Attribute, proven: Option<&Proven>) -> Phrase {
     let all = attribute.kind.describe();
     if edition < POSSIBLE {
         return all;
     }
+    let mut wanted = possibly(&all, proven.map(|proven| &proven.possible));
+    let Some(proven) = proven else {
+        return wanted;
+    };
+    let mut more = |en: &str, fr: &str, stretches: &[Stretch]| {
+        let shown = stretches.iter().map(|stretch| match stretch.single() {
+            Some(value) => value.show(),
+            None => {
+                let end = |value: &Option<Value>| {
+                    value.as_ref().map_or_else(|| "…".to_owned(), Value::show)
+                };
+                format!("{}–{}", end(&stretch.from), end(&stretch.to))
+            }
+        });
+        let shown: Vec<String> = shown.collect();
+        if !shown.is_empty() && shown.len() <= NAMED {
+            let shown = shown.join(", ");
+            wanted.en.push_str(&format!("{en}{shown}"));
+            wanted.fr.push_str(&format!("{fr}{shown}"));
+        }
+    };
+    more(", except ", ", sauf ", &proven.except);
+    more(
+        "; not proven to be possible: ",
+        " ; non prouvé possible : ",
+        &proven.unproven,
+    );
+    wanted
+}
+
+/// What an author declared for an attribute, in words.
+pub(crate) fn declared(attribute: &Attribute) -> Phrase {
+    let all = attribute.kind.describe();
+    let (low, high) = &attribute.range;
+    let range = low.is_some() || high.is_some();
+    let range = range.then(|| {
+        Possible::Between(
+            low.as_ref().copied().map(Value::Number),
+            high.as_ref().copied().map(Value::Number),
+        )
+    });
+    possibly(&all, range.as_ref())
+}
+
+fn possibly(all: &Phrase, possible: Option<&Possible>) -> Phrase {
     let list = |names: &mut dyn Iterator<Item = String>| names.collect::<Vec<_>>().join(", ");
     match possible {
         Some(Possible::Values(values)) if values.len() <= NAMED => {
@@ -138,7 +199,9 @@ fn wanted(edition: u64, attribute: &Attribute, possible: Option<&Possible>) -> P
             }
             Phrase::new(en, fr)
         }
-        Some(Possible::Values(_) | Possible::Set { .. } | Possible::List { .. }) | None => all,
+        Some(Possible::Values(_) | Possible::Set { .. } | Possible::List { .. }) | None => {
+            all.clone()
+        }
     }
 }
 
@@ -212,6 +275,19 @@ impl Gathering<'_, '_> {
             format!("asked: {}, {}", self.cell.attribute, wanted.en),
             format!("demandé : {}, {}", self.cell.attribute, wanted.fr),
         ));
+        if self.canon.state.edition() >= BACKED
+            && let Some(mark) = self.canon.state.mark_of(self.cell)
+        {
+            let rule = self.canon.project.propagation.get(&mark.rule);
+            let because = rule.and_then(|rule| rule.because.clone());
+            let because =
+                because.unwrap_or_else(|| Phrase::new(mark.rule.as_str(), mark.rule.as_str()));
+            lines.push(line(
+                950,
+                format!("to be thought over anew: {}", because.en),
+                format!("à repenser : {}", because.fr),
+            ));
+        }
         // What is made anew is no fact for whoever makes it.
         let others = self.facts_of(entity).into_iter();
         for (cell, value) in others.filter(|(cell, _)| cell != self.cell) {
@@ -220,6 +296,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "target",
             title: Phrase::new("Whom it is about", "De qui il s'agit"),
+            left_out: 0,
             lines,
         }
     }
@@ -248,7 +325,7 @@ impl Gathering<'_, '_> {
                 || Phrase::new("", ""),
                 |words| Phrase::new(format!(" ({})", words.en), format!(" ({})", words.fr)),
             );
-            lines.push(match added.strength {
+            lines.push(match crate::soft::strength(self.canon, added) {
                 Strength::Strict => line(
                     900,
                     format!("must: {formula}{}", because.en),
@@ -270,6 +347,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "constraints",
             title: Phrase::new("What binds it", "Ce qui la lie"),
+            left_out: 0,
             lines,
         }
     }
@@ -292,6 +370,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "relations",
             title: Phrase::new("Direct relations", "Relations directes"),
+            left_out: lines.len().saturating_sub(limits::CONTEXT_LINES),
             lines: lines.take(limits::CONTEXT_LINES).collect(),
         }
     }
@@ -302,12 +381,20 @@ impl Gathering<'_, '_> {
         let least = crate::graph::Force::of_thousandths(100);
         let reached = graph.reached(&self.cell.entity, &[], least, self.radius);
         let lines = reached.iter().take(limits::CONTEXT_NEAR).map(|reached| {
-            let facts = self.facts_of(&reached.entity);
-            let facts: Vec<String> = facts
+            let mut facts = self.facts_of(&reached.entity);
+            let ranks = self.canon.state.edition() >= BACKED;
+            if ranks {
+                facts.sort_by_key(|(cell, _)| std::cmp::Reverse(self.relevance(cell)));
+            }
+            let left = facts.split_off(facts.len().min(FACTS));
+            let mut facts: Vec<String> = facts
                 .iter()
-                .take(4)
                 .map(|(cell, value)| self.told(cell, value))
                 .collect();
+            if ranks && !left.is_empty() {
+                let names = left.iter().map(|(cell, _)| cell.attribute.as_str());
+                facts.push(format!("… ({})", names.collect::<Vec<_>>().join(", ")));
+            }
             let rank = 100 + reached.millionths / 10_000;
             let name = self.name(&reached.entity);
             let bare = facts.is_empty() && self.canon.state.edition() >= POSSIBLE;
@@ -319,8 +406,33 @@ impl Gathering<'_, '_> {
         Section {
             name: "near",
             title: Phrase::new("Who is near", "Qui est proche"),
+            left_out: reached.len().saturating_sub(limits::CONTEXT_NEAR),
             lines: lines.collect(),
         }
+    }
+
+    /// How much a fact has to do with what is asked for: a rule or a constraint reads both, it is the same attribute
+    /// or of the same category, it was found out in this session and lately.
+    fn relevance(&self, cell: &Cell) -> (bool, bool, bool, u64) {
+        let (project, state) = (self.canon.project, self.canon.state);
+        let bound = project.base.are_bound(self.cell, cell)
+            || state
+                .constraints_on(self.cell)
+                .any(|known| holds::cells(&known.added.formula).contains(cell));
+        let category = |cell: &Cell| {
+            project
+                .topic(cell)
+                .and_then(|topic| topic.category.as_ref())
+        };
+        let own = category(self.cell);
+        let fact = state.facts.get(cell).map(|fact| fact.seq);
+        let fluent = state.fluents.get(cell).map(|fluent| fluent.seq);
+        (
+            bound,
+            cell.attribute == self.cell.attribute,
+            own.is_some() && own == category(cell),
+            fact.max(fluent).unwrap_or(0),
+        )
     }
 
     /// How the entity and whoever is spoken to are connected.
@@ -340,6 +452,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "paths",
             title: Phrase::new("How they are connected", "Comment ils sont liés"),
+            left_out: 0,
             lines,
         }
     }
@@ -382,6 +495,7 @@ impl Gathering<'_, '_> {
         Section {
             name: "scene",
             title: Phrase::new("The scene", "La scène"),
+            left_out: 0,
             lines,
         }
     }
@@ -409,6 +523,12 @@ impl Gathering<'_, '_> {
         Section {
             name: "known",
             title: Phrase::new("What the player has learnt", "Ce que le joueur a appris"),
+            left_out: self
+                .canon
+                .state
+                .learnt
+                .len()
+                .saturating_sub(limits::CONTEXT_KNOWN),
             lines: lines.chain(self.standings()).collect(),
         }
     }
@@ -452,7 +572,7 @@ impl Gathering<'_, '_> {
         let (project, state) = (self.canon.project, self.canon.state);
         let facts = project.facts.len() + state.facts.len();
         let mut lines = vec![line(
-            50,
+            COUNTED,
             format!("facts so far: {facts}"),
             format!("faits jusqu'ici : {facts}"),
         )];
@@ -483,12 +603,22 @@ impl Gathering<'_, '_> {
         Section {
             name: "meta",
             title: Phrase::new("The story so far", "L'histoire jusqu'ici"),
+            left_out: 0,
             lines,
         }
     }
 }
 
 impl Context {
+    /// What a value depends on of it: how much was found out elsewhere is no part of that.
+    pub(crate) fn rests_on(&self) -> Context {
+        let mut context = self.clone();
+        for section in &mut context.sections {
+            section.lines.retain(|line| line.rank != COUNTED);
+        }
+        context
+    }
+
     /// Drops the least relevant lines until the rest fits.
     fn fit(&mut self, room: usize) {
         let mut ranked: Vec<(u64, usize, usize, usize)> = Vec::new();

@@ -66,6 +66,7 @@ pub fn request(canon: &Canon, input: &str, message: &str, candidates: &[Candidat
         temperature: Some(0),
         max_tokens: Some(200),
         timeout_ms: canon.project.collapse.timeout_ms,
+        rests_on: None,
     }
 }
 

@@ -4,16 +4,19 @@
 //! certificate, so that following it needs no search; a value that no event proves is admitted only after
 //! the witness was repaired within a bound.
 
+mod proven;
 mod told;
 
 use crate::base::lexicon::{AttributeId, Coding};
 use crate::base::{Base, Problem};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength, Witnessed};
+use crate::graph::Graph;
 use crate::limits;
 use crate::project::Project;
 use crate::propagation::consequences;
 use crate::state::State;
+use crate::view::{Ends, Ranges};
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
 use logic::kind::Type;
@@ -21,7 +24,8 @@ use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
-pub use told::{End, Refusal, Side, Told};
+pub use proven::{Proven, Prover, Stretch};
+pub use told::{End, Refusal, Side, Tied, Told};
 
 /// A session's field as it was last worked out, and the entries that came since. A cache: dropping it
 /// changes no answer, so two states are equal whatever they remember.
@@ -33,6 +37,10 @@ pub struct Memo {
 
 /// Since when a witness is repaired nearby first. Sessions from before find the values that they found then.
 const NEARBY: u64 = 6;
+
+/// Since when a model is told nothing as possible that is not, what propagation rules reinforce and mark weighs, and a
+/// context says what it leaves out of a line.
+pub const BACKED: u64 = 10;
 
 fn manner(state: &State) -> Manner {
     match state.edition() >= NEARBY {
@@ -101,6 +109,8 @@ pub struct Narrowed {
     pub cell: Cell,
     pub before: u64,
     pub after: u64,
+    /// Of a number or a date.
+    pub range: Option<Ranges>,
 }
 
 /// A value that may be fixed, and what follows.
@@ -350,6 +360,15 @@ impl<'a> Field<'a> {
         &self.project.base
     }
 
+    /// Relations as the session knows them.
+    fn graph(self) -> Graph<'a> {
+        Graph {
+            base: &self.project.relations,
+            own: &self.state.relations,
+            merged: Some(&self.state.merged),
+        }
+    }
+
     /// Whether a value may be fixed now, as the entry after the last one, with everything that follows.
     pub fn admit(self, cell: &Cell, value: &Value) -> Result<Admission, Refusal> {
         self.admit_with(cell, value, Care::default())
@@ -449,13 +468,36 @@ impl<'a> Field<'a> {
                 })
             };
             let (before, after) = (sizes(self.known), sizes(&trial.field));
+            let range = self.ranges(&cell, &trial.field);
             found.push(Narrowed {
                 cell,
                 before,
                 after,
+                range,
             });
         }
         found
+    }
+
+    /// From where to where a number or a date may be after a trial, and could before.
+    fn ranges(self, cell: &Cell, after: &solve::Field) -> Option<Ranges> {
+        let base = self.base();
+        let (attribute, span) = base.lexicon.span(cell)?;
+        let ends = |field: &solve::Field| {
+            let domain = field.domain(base, CellId(span.start));
+            let decode = |code: Code| base.lexicon.decode(attribute, code);
+            matches!(domain, Domain::Range(..)).then(|| Ends {
+                from: domain.least().and_then(decode),
+                to: domain.most().and_then(decode),
+            })
+        };
+        if self.state.edition() < BACKED {
+            return None;
+        }
+        Some(Ranges {
+            after: ends(after)?,
+            before: ends(self.known)?,
+        })
     }
 
     /// The witness's change, each cell once as it is in the end.
@@ -594,7 +636,7 @@ impl<'a> Field<'a> {
         let codes = self.base().codes(cell, value)?;
         codes.into_iter().find_map(|(cell, code)| {
             let why = solve::why_not(self.base(), self.known, cell, code)?;
-            Some(self.told(&why, &[]))
+            Some(self.told_excluded(&why, cell, code))
         })
     }
 
@@ -607,7 +649,8 @@ impl<'a> Field<'a> {
             let is_held = self.known.domain(base, CellId(at)).only()? != 0;
             let not = Code::from(!is_held);
             let why = solve::why_not(base, self.known, CellId(at), not)?;
-            Some((held, is_held, self.told(&why, &[])))
+            let told = self.told_excluded(&why, CellId(at), not);
+            Some((held, is_held, told))
         });
         decided.collect()
     }
@@ -635,7 +678,7 @@ impl<'a> Field<'a> {
                 Side::To => code?.checked_add(1)?,
             };
             let why = solve::why_not(base, self.known, at, beyond)?;
-            let told = self.told(&why, &[]);
+            let told = self.told_excluded(&why, at, beyond);
             let is_declared = told == Told::default();
             (!is_declared || declared.is_some()).then_some(())?;
             Some(End {
@@ -726,14 +769,15 @@ impl<'a> Trial<'a> {
                     if let Change::Fix { cell, code } = change
                         && !base.domain_of(*cell).contains(*code)
                     {
-                        return Err(Refusal::Impossible(self.on.told_never(*cell, *code)));
+                        let told = self.on.told_never_refused(*cell, *code);
+                        return Err(Refusal::Impossible(told));
                     }
                     let shorter = room.conflict(base, field, tag, change, nodes);
                     let why = shorter.map_or(why, |conflict| conflict.why);
                     let changes: Vec<(Tag, &Change)> = field.changes().collect();
                     let told = self
                         .on
-                        .told_least(&why, &changes, (tag, change), &self.laid);
+                        .told_refused(&why, &changes, (tag, change), &self.laid);
                     return Err(Refusal::Impossible(told));
                 }
                 Settled::OutOfBudget { nodes } => return Err(Refusal::NotProven { nodes }),

@@ -110,6 +110,9 @@ pub struct Relation {
     /// The author's line, for a declared one.
     #[serde(skip)]
     pub place: Option<Place>,
+    /// The entry that set it last, for one of a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<u64>,
 }
 
 impl Relation {

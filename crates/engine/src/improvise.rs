@@ -5,9 +5,10 @@ use crate::canon::Canon;
 use crate::chance;
 use crate::checks;
 use crate::event::Strength;
-use crate::field::Possible;
+use crate::field::{BACKED, Possible};
+use crate::graph::Force;
 use crate::project::{Attribute, LISTS, Text};
-use crate::soft::Leanings;
+use crate::soft::{Leanings, strength};
 use crate::view::plain;
 use logic::holds::Facts;
 use logic::kind::Type;
@@ -28,7 +29,7 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
     let field = canon.state.field(canon.project)?;
     let chance = Chance {
         seed: canon.state.seed(),
-        purpose: format!("improvise {cell}"),
+        purpose: purpose(canon, cell),
     };
     // What changes is not in the field; its first value is chosen from what was declared.
     let possible = field
@@ -63,6 +64,15 @@ pub fn improvise(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Va
         .into_iter()
         .find(|value| field.admits(cell, value));
     admitted.or_else(|| field.witness(cell))
+}
+
+/// What a choice is for. What is to be thought over is chosen anew.
+fn purpose(canon: &Canon, cell: &Cell) -> String {
+    let mark = canon.state.mark_of(cell);
+    match mark.filter(|_| canon.state.edition() >= BACKED) {
+        Some(mark) => format!("improvise {cell} again {}", mark.times),
+        None => format!("improvise {cell}"),
+    }
 }
 
 /// What an author declared for an attribute that the field does not hold.
@@ -114,11 +124,18 @@ fn weight(canon: &Canon, attribute: &Attribute, leanings: &Leanings, value: &Val
     }
     let (mut weight, mut breaks) = (own * 1000, false);
     for (_, added) in leanings.broken_by(canon, value) {
-        match added.strength {
-            Strength::Tendency(force) => {
-                weight = weight * u64::from(1000 - force.thousandths()) / 1000;
+        let less =
+            |weight: u64, force: Force| weight * u64::from(1000 - force.thousandths()) / 1000;
+        match strength(canon, added) {
+            Strength::Tendency(force) => weight = less(weight, force),
+            Strength::Soft(force) => {
+                // Of what breaks something, what breaks the weaker is the likelier.
+                if canon.state.edition() >= BACKED {
+                    weight = less(weight, force);
+                }
+                breaks = true;
             }
-            Strength::Soft(_) | Strength::Strict => breaks = true,
+            Strength::Strict => breaks = true,
         }
     }
     (weight, breaks)
@@ -139,7 +156,7 @@ fn list(canon: &Canon, cell: &Cell, attribute: &Attribute, of: &Type) -> Option<
     }
     let chance = Chance {
         seed: canon.state.seed(),
-        purpose: format!("improvise {cell}"),
+        purpose: purpose(canon, cell),
     };
     let (must, may, barred, closed) = match field.possible(cell) {
         Some(Possible::List {
@@ -250,7 +267,7 @@ fn item(
 
 fn text(canon: &Canon, cell: &Cell, attribute: &Attribute) -> Option<Value> {
     let made = attribute.generate.as_ref()?;
-    let (texts, purpose) = (&made.offline, format!("improvise {cell}"));
+    let (texts, purpose) = (&made.offline, purpose(canon, cell));
     if texts.is_empty() {
         let grammar = made.grammar.as_ref()?;
         let most = attribute.generated_length();

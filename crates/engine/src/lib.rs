@@ -4,6 +4,7 @@
 //! does it. State is a fold of the journal (`state::State::evolve`), decisions are functions of
 //! project, state and input (`turn::decide`), and everything that happened is an `event::Event`.
 
+pub mod account;
 pub mod answer;
 pub mod axis;
 pub mod base;

@@ -151,6 +151,9 @@ limits! {
     /// Values that are tried to complete the world when something is fixed.
     SEARCH_NODES: u64 = 500, "values" / "valeurs",
         "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";
+    /// Values of one cell that are tried before they are shown as possible.
+    SHOWN_VALUES: usize = 256, "values" / "valeurs",
+        "the others are shown as not proven" / "les autres sont montrées comme non prouvées";
     /// Values that are tried to complete one part of an authored world.
     CHECK_NODES: u64 = 200_000, "values" / "valeurs",
         "diagnostic `world-undecided`" / "diagnostic `world-undecided`";

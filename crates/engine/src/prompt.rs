@@ -3,7 +3,7 @@
 use crate::canon::Canon;
 use crate::collapse::{Class, Finding, Wishes};
 use crate::context::{Context, context};
-use crate::field::Possible;
+use crate::field::{Possible, Proven, Stretch};
 use crate::limits;
 use crate::project::{Attribute, Depth, LISTS, Register};
 use crate::request::{Prompt, Request, RequestId};
@@ -37,6 +37,7 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
     let context = context(canon, cell, attribute, radius);
     let schema = schema(canon.state.edition(), &context, attribute);
     let prompt = words(asked, &context, &schema, findings);
+    let rests_on = words(asked, &context.rests_on(), &schema, findings).hash();
     let (temperature, tokens) = sampling(&context, attribute, wishes);
     Request {
         id: RequestId::new(asked.input, "collapse", cell, attempt),
@@ -48,12 +49,14 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
         temperature: Some(temperature),
         max_tokens: Some(tokens),
         timeout_ms: wishes.timeout_ms,
+        rests_on: Some(rests_on),
     }
 }
 
 /// The form of an answer, narrowed to what is still possible.
 pub fn schema(edition: u64, context: &Context, attribute: &Attribute) -> serde_json::Value {
-    let value = match &context.possible {
+    let open = context.proven.as_ref().map(Proven::open);
+    let value = match &open {
         // Earlier editions said nothing of lists.
         _ if edition < LISTS && matches!(attribute.kind, Type::List(_)) => json!({}),
         Some(Possible::Values(values)) => {
@@ -78,6 +81,12 @@ pub fn schema(edition: u64, context: &Context, attribute: &Attribute) -> serde_j
                 if let Some(high) = high {
                     value["maximum"] = plain(high);
                 }
+            }
+            let except = context.proven.iter().flat_map(|proven| &proven.except);
+            let except = except.filter_map(Stretch::single).map(plain);
+            let except: Vec<_> = except.collect();
+            if !except.is_empty() {
+                value["not"] = json!({ "enum": except });
             }
             value
         }

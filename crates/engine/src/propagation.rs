@@ -170,17 +170,17 @@ pub fn consequences(canon: &Canon, cell: &Cell) -> Consequences {
     all
 }
 
+/// Whether a cell is of this attribute, or a field of this composite.
+pub(crate) fn is_of(cell: &Cell, wanted: &Name) -> bool {
+    let rest = cell.attribute.strip_prefix(wanted.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
 fn triggered(canon: &Canon, rule: &Propagation, cell: &Cell) -> bool {
     let (project, when) = (canon.project, &rule.when);
     let entity = &cell.entity;
     let is_sort = |sort: &Name| canon.is_a(entity, sort) == Truth::True;
-    let is_attribute = |wanted: &Name| {
-        cell.attribute == *wanted
-            || cell
-                .attribute
-                .strip_prefix(wanted.as_str())
-                .is_some_and(|rest| rest.starts_with('.'))
-    };
+    let is_attribute = |wanted: &Name| is_of(cell, wanted);
     let is_category = |wanted: &Name| {
         let topic = project.topic(cell);
         topic.is_some_and(|topic| topic.category.as_ref() == Some(wanted))

@@ -40,15 +40,20 @@ pub struct Request {
     pub temperature: Option<u64>,
     pub max_tokens: Option<u64>,
     pub timeout_ms: u64,
+    /// Hash of the words that an answer depends on, where those are not all: an answer that was made ahead stays good as
+    /// long as they are the same.
+    pub rests_on: Option<Digest>,
 }
 
 impl Request {
-    /// Hash of everything that was asked, whoever asked it: equal requests have equal answers.
+    /// Hash of everything that an answer depends on, whoever asked: equal requests have equal answers.
     pub fn fingerprint(&self) -> Digest {
         let options = serde_json::json!([
             self.purpose,
             self.cell,
-            self.prompt,
+            self.rests_on
+                .unwrap_or_else(|| self.prompt.hash())
+                .to_string(),
             self.schema,
             self.temperature,
             self.max_tokens

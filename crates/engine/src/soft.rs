@@ -2,6 +2,8 @@
 
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Strength};
+use crate::field::BACKED;
+use crate::graph::Force;
 use logic::holds::Truth;
 use logic::value::{Cell, Value};
 
@@ -35,6 +37,26 @@ impl<'a> Leanings<'a> {
         let mut broken = self.all.clone();
         broken.retain(|(_, added)| supposed.holds(&added.formula) == Truth::False);
         broken
+    }
+}
+
+/// How strong something is that leans on a cell, with every reason that was found for it since: each takes its share
+/// of what was missing.
+pub fn strength(canon: &Canon, added: &ConstraintAdded) -> Strength {
+    let known = canon.state.reinforced.get(&added.cell);
+    let more = known.map_or(0, |known| known.weight.min(1000));
+    let raised = |force: Force| {
+        let force = u64::from(force.thousandths());
+        let raised = force + (1000 - force) * more / 1000;
+        Force::of_thousandths(u16::try_from(raised).unwrap_or(1000))
+    };
+    if canon.state.edition() < BACKED {
+        return added.strength;
+    }
+    match added.strength {
+        Strength::Strict => Strength::Strict,
+        Strength::Soft(force) => Strength::Soft(raised(force)),
+        Strength::Tendency(force) => Strength::Tendency(raised(force)),
     }
 }
 

@@ -76,7 +76,7 @@ pub struct State {
     /// How often something gave one more reason for a cell, and with what weight in all.
     pub reinforced: Overlay<Cell, Reinforcement>,
     /// Cells that were to be thought over, and whether they still are.
-    pub marked: Overlay<Cell, bool>,
+    pub marked: Overlay<Cell, Option<Mark>>,
     /// What happened in the story, and how often.
     pub raised: Shared<BTreeMap<Name, u64>>,
     /// Named events that were sent and taken.
@@ -197,6 +197,17 @@ pub struct Reinforcement {
     pub times: u64,
     /// In thousandths.
     pub weight: u64,
+    /// Each reason: its entry, the rule, the cell that was fixed.
+    pub by: Vec<(u64, Name, Cell)>,
+}
+
+/// That a cell is to be thought over: since which entry, and by which rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    pub seq: u64,
+    pub rule: Name,
+    /// How often it was said.
+    pub times: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -359,7 +370,7 @@ impl State {
                 let broke = fixed.broke.iter().map(|broken| broken.constraint.0);
                 self.explained.extend(broke);
                 if self.marked.get(&fixed.cell).is_some() {
-                    self.marked.insert(fixed.cell.clone(), false);
+                    self.marked.insert(fixed.cell.clone(), None);
                 }
                 self.facts.insert(fixed.cell.clone(), fact);
             }
@@ -455,6 +466,7 @@ impl State {
                     force: set.force,
                     state: set.state,
                     place: None,
+                    entry: Some(entry.seq),
                 };
                 self.relations.set(relation);
             }
@@ -463,10 +475,18 @@ impl State {
                 let mut known = known.cloned().unwrap_or_default();
                 known.times += 1;
                 known.weight += u64::from(reinforced.weight.thousandths());
+                let (rule, from) = (reinforced.rule.clone(), reinforced.from.clone());
+                known.by.push((entry.seq, rule, from));
                 self.reinforced.insert(reinforced.cell.clone(), known);
             }
             Event::Marked(marked) => {
-                self.marked.insert(marked.cell.clone(), true);
+                let before = self.mark_of(&marked.cell).map_or(0, |mark| mark.times);
+                let mark = Mark {
+                    seq: entry.seq,
+                    rule: marked.rule.clone(),
+                    times: before + 1,
+                };
+                self.marked.insert(marked.cell.clone(), Some(mark));
             }
             Event::Raised(raised) => *self.raised.entry(raised.name.clone()).or_default() += 1,
             Event::AliasLearned(learned) => {
@@ -822,6 +842,11 @@ impl State {
     }
 
     /// This state, supposing that a cell were fixed.
+    /// That an open cell is to be thought over.
+    pub fn mark_of(&self, cell: &Cell) -> Option<&Mark> {
+        self.marked.get(cell)?.as_ref()
+    }
+
     pub(crate) fn supposing(&self, cell: &Cell, value: &Value) -> State {
         let mut supposed = self.clone();
         let fact = Fact {

@@ -199,6 +199,47 @@ pub struct Narrowed {
     pub after: Count,
     pub before: Count,
     pub cell: Cell,
+    /// Of a number or a date, from where to where it may be now, and could before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Ranges>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ranges {
+    pub after: Ends,
+    pub before: Ends,
+}
+
+/// Both belong to what lies between them; an end that is missing is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ends {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Value>,
+}
+
+impl Ends {
+    fn json(&self) -> serde_json::Value {
+        let end = |value: &Option<Value>| value.as_ref().map_or(serde_json::Value::Null, plain);
+        json!({ "from": end(&self.from), "to": end(&self.to) })
+    }
+}
+
+impl Narrowed {
+    fn json(&self) -> serde_json::Value {
+        let mut json = json!({
+            "cell": self.cell.to_string(),
+            "before": open_ended(self.before),
+            "after": open_ended(self.after),
+        });
+        if let Some(range) = &self.range {
+            json["range"] = json!({ "before": range.before.json(), "after": range.after.json() });
+        }
+        json
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -402,7 +443,7 @@ impl Changes {
         let settled = |settled: &Settled| json!({ "cell": settled.cell.to_string(), "value": plain(&settled.value) });
         let mut json = json!({
             "fixed": self.fixed.iter().map(settled).collect::<Vec<_>>(),
-            "narrowed": self.narrowed.iter().map(|narrowed| json!({ "cell": narrowed.cell.to_string(), "before": open_ended(narrowed.before), "after": open_ended(narrowed.after) })).collect::<Vec<_>>(),
+            "narrowed": self.narrowed.iter().map(Narrowed::json).collect::<Vec<_>>(),
             "constraints": self.constraints.iter().map(|laid| json!({ "cell": laid.cell.to_string(), "constraint": laid.constraint.0, "strength": laid.strength.as_str() })).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(Accepted::json).collect::<Vec<_>>(),
             "refused": self.refused.iter().map(|refused| json!({ "what": refused.what, "code": refused.code.as_str(), "reason": refused.reason })).collect::<Vec<_>>(),
@@ -425,11 +466,17 @@ impl Changes {
                 .iter_mut()
                 .find(|known| known.cell == more.cell)
             {
-                Some(known) => known.after = Count(more.after),
+                Some(known) => {
+                    known.after = Count(more.after);
+                    if let (Some(range), Some(more)) = (&mut known.range, &more.range) {
+                        range.after = more.after.clone();
+                    }
+                }
                 None => self.narrowed.push(Narrowed {
                     after: Count(more.after),
                     before: Count(more.before),
                     cell: more.cell.clone(),
+                    range: more.range.clone(),
                 }),
             }
         }

@@ -1,6 +1,7 @@
 //! Why something is so: a tree of reasons, data first. Every leaf is an input, an author's line or a
 //! model's outcome.
 
+use crate::account::Account;
 use crate::axis::Standing;
 use crate::canon::Canon;
 use crate::diagnostic::Place;
@@ -9,9 +10,11 @@ use crate::project::{Body, PartKind, Points, Project};
 use crate::revision;
 use crate::state::{Merged, Origin, State};
 use crate::words;
+use logic::formula::Formula;
 use logic::holds::{self, Facts, Truth};
 use logic::text::Phrase;
-use logic::value::{Cell, Instant, Name, Value};
+use logic::value::{Cell, Date, Instant, Name, Value};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -30,6 +33,8 @@ pub enum Why {
         method: Option<Method>,
         provenance: Option<Provenance>,
         source: Option<Name>,
+        /// How a model's answer came to be it, where somebody looked that up.
+        account: Option<Box<Account>>,
         /// Of what a flow made: which revision it is, and whether an answer that it was made from is
         /// another one now.
         revision: Option<(u64, bool)>,
@@ -225,6 +230,7 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             cause: fluent.cause.clone(),
             method: None,
             provenance: fluent.provenance.clone(),
+            account: None,
             source: fluent.source.clone(),
             revision: revision::of(&Canon::new(project, state, state.now()), cell),
         });
@@ -238,6 +244,7 @@ fn plainly(project: &Project, state: &State, cell: &Cell) -> Option<Why> {
             cause: origin.map_or_else(String::new, |origin| origin.cause.clone()),
             method: origin.map(|origin| origin.method),
             provenance: origin.map(|origin| origin.provenance.clone()),
+            account: None,
             source: origin.and_then(|origin| origin.source.clone()),
             revision: None,
         };
@@ -321,8 +328,7 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
     let derived = project.derived.get(name)?;
     let canon = Canon::new(project, state, state.now());
     let mut because = Vec::new();
-    let mut see = |cells: std::collections::BTreeSet<Cell>,
-                   names: std::collections::BTreeSet<Name>| {
+    let mut see = |(cells, names): (BTreeSet<Cell>, BTreeSet<Name>)| {
         because.extend(cells.iter().filter_map(|found| cell(project, state, found)));
         if depth > 0 {
             because.extend(
@@ -334,19 +340,17 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
     };
     for case in &derived.cases {
         let truth = case.when.as_ref().map_or(Truth::True, |when| {
-            see(holds::cells(when), holds::derived_facts(when));
+            see(deciding(&canon, when));
             canon.holds(when)
         });
         match truth {
             Truth::True => {
                 match &case.is {
-                    Body::Formula(formula) => {
-                        see(holds::cells(formula), holds::derived_facts(formula))
-                    }
-                    Body::Term(term) => see(
+                    Body::Formula(formula) => see(deciding(&canon, formula)),
+                    Body::Term(term) => see((
                         holds::cells_of_term(term),
                         holds::derived_facts_of_term(term),
-                    ),
+                    )),
                 }
                 break;
             }
@@ -363,6 +367,87 @@ fn derived_within(project: &Project, state: &State, name: &str, depth: usize) ->
         place: derived.place.clone(),
         because,
     })
+}
+
+/// A canon that does not know some of what it knows.
+struct Without<'a> {
+    canon: &'a Canon<'a>,
+    cells: BTreeSet<Cell>,
+    names: BTreeSet<Name>,
+}
+
+impl Facts for Without<'_> {
+    fn value(&self, cell: &Cell) -> Option<Value> {
+        let known = !self.cells.contains(cell);
+        known.then(|| self.canon.value(cell)).flatten()
+    }
+
+    fn derived(&self, name: &str) -> Option<Value> {
+        let known = !self.names.contains(name);
+        known.then(|| self.canon.derived(name)).flatten()
+    }
+
+    fn entities_of(&self, sort: &str) -> Vec<Name> {
+        self.canon.entities_of(sort)
+    }
+
+    fn is_a(&self, entity: &str, sort: &str) -> Truth {
+        self.canon.is_a(entity, sort)
+    }
+
+    fn now(&self) -> Instant {
+        self.canon.now()
+    }
+
+    fn today(&self) -> Date {
+        self.canon.today()
+    }
+
+    fn entities(&self) -> Option<Vec<Name>> {
+        self.canon.entities()
+    }
+}
+
+/// How many of the cells that a formula reads are looked at one by one.
+const DECIDING: usize = 64;
+
+/// The cells and derived facts that make a formula what it is: where it is known, none without which it would be so
+/// all the same.
+fn deciding(canon: &Canon, formula: &Formula) -> (BTreeSet<Cell>, BTreeSet<Name>) {
+    let (cells, names) = (holds::cells(formula), holds::derived_facts(formula));
+    let truth = canon.holds(formula);
+    if truth == Truth::Unknown || cells.len() + names.len() > DECIDING {
+        return (cells, names);
+    }
+    let mut without = Without {
+        canon,
+        cells: BTreeSet::new(),
+        names: BTreeSet::new(),
+    };
+    let kept = canon.state.kept_formula(formula);
+    let stands = |without: &Without| {
+        let judged = holds::judge(without, &kept, crate::limits::CONDITION_STEPS);
+        judged.truth == truth
+    };
+    for cell in &cells {
+        without
+            .cells
+            .insert(canon.state.kept_cell(cell).into_owned());
+        if !stands(&without) {
+            without.cells.remove(&*canon.state.kept_cell(cell));
+        }
+    }
+    for name in &names {
+        without.names.insert(name.clone());
+        if !stands(&without) {
+            without.names.remove(name);
+        }
+    }
+    let needed = |cell: &Cell| !without.cells.contains(&*canon.state.kept_cell(cell));
+    (
+        cells.into_iter().filter(needed).collect(),
+        names.difference(&without.names).cloned().collect(),
+    )
 }
 
 /// Which revision of something made this is.
@@ -407,6 +492,29 @@ impl Why {
             | Why::Taken { .. }
             | Why::Standing { .. }
             | Why::Said { .. } => None,
+        }
+    }
+
+    /// Every entry in it, to be looked at or completed.
+    pub fn each_entry(&mut self, look: &mut dyn FnMut(&mut Why)) {
+        match self {
+            Why::Entry { .. } => look(self),
+            Why::Score { of, .. } => of.each_entry(look),
+            Why::Spoken { of, said } => {
+                of.each_entry(look);
+                said.iter_mut().for_each(|why| why.each_entry(look));
+            }
+            Why::Taken { of, from } => {
+                of.each_entry(look);
+                from.iter_mut().for_each(|why| why.each_entry(look));
+            }
+            Why::Derived { because: all, .. }
+            | Why::Composite { fields: all, .. }
+            | Why::Standing { because: all, .. }
+            | Why::Merged { of: all, .. } => {
+                all.iter_mut().for_each(|why| why.each_entry(look));
+            }
+            Why::Declared { .. } | Why::Open { .. } | Why::Said { .. } => {}
         }
     }
 

@@ -108,6 +108,7 @@ pub fn request(
         temperature: Some(700),
         max_tokens: Some(most as u64),
         timeout_ms: asking.project.collapse.timeout_ms,
+        rests_on: None,
     }
 }
 

@@ -277,6 +277,27 @@ pub fn unknown_cell(cell: &str, near: Option<&str>) -> Phrase {
     }
 }
 
+/// A composite is its fields.
+pub fn made_of(whole: &str, asked: &str, fields: &[String], near: Option<&str>) -> Phrase {
+    let all = fields.join(", ");
+    match (asked == whole, near) {
+        (true, _) => Phrase::new(
+            format!("{whole} is made of {all}: give a map of them, or one of them by its name."),
+            format!(
+                "{whole} se compose de {all} : donnez-en une table, ou l'un d'eux par son nom."
+            ),
+        ),
+        (false, Some(near)) => Phrase::new(
+            format!("There is no {asked} here. Did you mean {near}? {whole} is made of {all}."),
+            format!("Il n'y a pas de {asked} ici. Peut-être {near} ? {whole} se compose de {all}."),
+        ),
+        (false, None) => Phrase::new(
+            format!("There is no {asked} here. {whole} is made of {all}."),
+            format!("Il n'y a pas de {asked} ici. {whole} se compose de {all}."),
+        ),
+    }
+}
+
 /// A model's answer gives back what it was asked.
 pub fn echo() -> Phrase {
     Phrase::new(
@@ -341,6 +362,25 @@ pub fn not_constrained(formula: &str, refusal: &Refusal) -> Phrase {
             format!("rien n'a prouvé que le monde peut être complété avec `{formula}`"),
         ),
     }
+}
+
+/// What was asked for cannot be by what its cells are declared to be.
+pub fn outside_domains(formula: &str, domains: &[(String, Phrase, String)]) -> Phrase {
+    let told = |pick: &dyn Fn(&Phrase) -> String, is: &str| {
+        let each = domains.iter();
+        let each = each.map(|(cell, kind, place)| format!("{cell} {is} {} ({place})", pick(kind)));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    Phrase::new(
+        format!(
+            "`{formula}` cannot hold: {}",
+            told(&|kind| kind.en.clone(), "is")
+        ),
+        format!(
+            "`{formula}` ne peut pas tenir : {}",
+            told(&|kind| kind.fr.clone(), "est")
+        ),
+    )
 }
 
 pub fn relation_in_constraint() -> Phrase {

@@ -5,7 +5,7 @@ use crate::host::Answered;
 use engine::item::{Item, ItemKind};
 use engine::view::{Awaited, Replied, View, plain};
 use logic::text::Phrase;
-use logic::value::Name;
+use logic::value::{Name, Value};
 
 /// What was said, then what became true, then what is awaited.
 pub fn show(answered: &Answered, output: &Output) {
@@ -64,7 +64,13 @@ pub fn show(answered: &Answered, output: &Output) {
         }
     };
     for cell in &answered.changes.narrowed {
-        let sizes = format!("{} → {}", count(cell.before.0), count(cell.after.0));
+        let sizes = match &cell.range {
+            Some(range) => {
+                let (before, after) = (ends(&range.before), ends(&range.after));
+                format!("{} → {}", output.in_lang(&before), output.in_lang(&after))
+            }
+            None => format!("{} → {}", count(cell.before.0), count(cell.after.0)),
+        };
         output.line(&output.dim(&format!(
             "  {narrowed:<9} {:<24} {sizes}",
             cell.cell.to_string()
@@ -179,4 +185,11 @@ pub fn choices(item: &Item, output: &Output) {
             .map_or(' ', |index| char::from(b'A' + index));
         output.line(&format!("   {letter}) {}", choice.label));
     }
+}
+
+/// From where to where a number or a date may be.
+fn ends(ends: &engine::view::Ends) -> Phrase {
+    let end = |value: &Option<Value>| value.as_ref().map_or_else(|| "…".to_owned(), Value::show);
+    let (from, to) = (end(&ends.from), end(&ends.to));
+    Phrase::new(format!("{from} to {to}"), format!("de {from} à {to}"))
 }

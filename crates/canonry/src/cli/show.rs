@@ -3,7 +3,7 @@
 use super::output::Output;
 use super::settings::{CliHost, Settings};
 use super::whose::session_of;
-use super::world;
+use super::{possible, provenance};
 use crate::damage;
 use crate::failure::{Failure, Kind};
 use crate::noun;
@@ -301,7 +301,7 @@ async fn explain(
         },
         (found, _) => found,
     };
-    let Some(why) = found else {
+    let Some(mut why) = found else {
         let known: Vec<String> = super::world::known_cells(&loaded.project)
             .into_iter()
             .chain(loaded.project.derived.keys().map(ToString::to_string))
@@ -340,16 +340,27 @@ async fn explain(
         && loaded.project.base.span(cell).is_some()
         && (said.is_empty() || !output.json)
     {
-        world::show_cell(&loaded.project, &loaded.state, name, output)?;
+        possible::show_cell(&loaded.project, &loaded.state, name, output)?;
         for said in said {
             output.line(output.in_lang(&said.line()));
         }
         return Ok(());
     }
+    provenance::look_up(host, session, &mut why).await?;
+    let cell = name.parse::<Cell>().ok();
+    let cell = cell.map(|cell| loaded.state.kept_cell(&cell).into_owned());
     if output.json {
-        output.json(&to_json(&why, output));
+        let mut json = to_json(&why, output);
+        let more = cell.map(|cell| possible::weighed_json(&loaded.state, &cell));
+        if let (Some(all), Some(serde_json::Value::Object(more))) = (json.as_object_mut(), more) {
+            all.extend(more);
+        }
+        output.json(&json);
     } else {
         print_tree(&why, 0, output);
+        if let Some(cell) = &cell {
+            possible::print_weighed(&loaded.state, cell, output);
+        }
         print_words(host, session, &why, output).await?;
     }
     Ok(())
@@ -384,6 +395,13 @@ fn print_below(why: &Why, depth: usize, because: &str, output: &Output) {
             }
         }
     };
+    if let Why::Entry {
+        account: Some(account),
+        ..
+    } = why
+    {
+        provenance::print(account, depth + 1, output);
+    }
     if let Why::Score { lines, .. } = why {
         print_score(lines, depth + 1, output);
     }
@@ -512,9 +530,13 @@ fn to_json(why: &Why, output: &Output) -> serde_json::Value {
             cause,
             source,
             revision,
+            provenance,
+            account,
             ..
         } => {
             json["kind"] = "entry".into();
+            json["provenance"] =
+                provenance::to_json(provenance.as_ref(), account.as_deref(), output);
             if let Some((number, outdated)) = revision {
                 json["revision"] = (*number).into();
                 json["outdated"] = (*outdated).into();

@@ -4,6 +4,7 @@ use super::answered;
 use super::check::compiled;
 use super::output::Output;
 use super::play::{new_id, start};
+use super::possible::{possible_json, show_cell, show_field};
 use super::settings::{CliHost, Settings};
 use super::whose::{last_session, session_of};
 use super::{Which, Whose};
@@ -12,7 +13,6 @@ use crate::noun;
 use engine::canon::Canon;
 use engine::collapse::Wishes;
 use engine::event::SessionStarted;
-use engine::field::{End, Possible, Side, Told};
 use engine::input::{Envelope, Input, Look};
 use engine::item::Count;
 use engine::project::{Attribute, Depth, Register};
@@ -20,7 +20,7 @@ use engine::prompt::Asked;
 use engine::view::plain;
 use engine::{Project, State};
 use logic::text::{Phrase, fold};
-use logic::value::{Cell, Name, Value};
+use logic::value::{Cell, Name};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -64,10 +64,10 @@ pub struct FieldArguments {
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
     #[command(flatten)]
-    filter: Filter,
+    pub filter: Filter,
     /// Only cells that the session has narrowed
     #[arg(long)]
-    constrained: bool,
+    pub constrained: bool,
     /// As it was after this entry
     #[arg(long, value_name = "ENTRY")]
     at: Option<u64>,
@@ -96,7 +96,7 @@ pub struct ObserveArguments {
 }
 
 impl Filter {
-    fn fits(&self, project: &Project, cell: &Cell, shown: &str) -> bool {
+    pub fn fits(&self, project: &Project, cell: &Cell, shown: &str) -> bool {
         let attribute = |wanted: &String| {
             *cell.attribute == **wanted
                 || cell
@@ -375,234 +375,6 @@ async fn world(
     }
 }
 
-fn show_field(project: &Project, state: &State, arguments: &FieldArguments, output: &Output) {
-    let Some(field) = state.field(project) else {
-        return;
-    };
-    let constrained = field.constrained();
-    let mut lines = Vec::new();
-    for cell in project.cells() {
-        let settled = state.facts.get(&cell).is_some() || project.facts.contains_key(&cell);
-        let Some(possible) = field.possible(&cell).filter(|_| !settled) else {
-            continue;
-        };
-        let narrowed = constrained.contains(&cell);
-        let shown = told(&possible);
-        if (arguments.constrained && !narrowed)
-            || !arguments
-                .filter
-                .fits(project, &cell, output.in_lang(&shown))
-        {
-            continue;
-        }
-        lines.push((cell, possible, shown, narrowed));
-    }
-    if output.json {
-        let cells: serde_json::Map<_, _> = lines
-            .iter()
-            .map(|(cell, possible, _, narrowed)| {
-                let mut json = possible_json(possible);
-                json["state"] = if *narrowed { "constrained" } else { "open" }.into();
-                (cell.to_string(), json)
-            })
-            .collect();
-        output.json(&serde_json::json!({ "cells": cells, "head": state.decided }));
-        return;
-    }
-    for (cell, _, shown, narrowed) in &lines {
-        let mark = if *narrowed { "*" } else { " " };
-        output.line(&format!(
-            " {mark}{:<28} {}",
-            cell.to_string(),
-            output.in_lang(shown)
-        ));
-    }
-    let narrowed = lines.iter().filter(|line| line.3).count();
-    output.phrase(
-        format!("{} open, {narrowed} of them constrained (*)", lines.len()),
-        format!("{} ouvertes, dont {narrowed} restreintes (*)", lines.len()),
-    );
-}
-
-fn told(possible: &Possible) -> Phrase {
-    let list = |values: &[Value]| {
-        values
-            .iter()
-            .map(Value::show)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let names = |names: &[Name]| {
-        names
-            .iter()
-            .map(Name::as_str)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let end = |value: &Option<Value>| value.as_ref().map_or("…".to_owned(), Value::show);
-    match possible {
-        Possible::Values(values) => Phrase::new(list(values), list(values)),
-        Possible::Between(low, high) => Phrase::new(
-            format!("{} to {}", end(low), end(high)),
-            format!("de {} à {}", end(low), end(high)),
-        ),
-        Possible::Set { must, may } => Phrase::new(
-            format!("holds {{{}}}, may hold {{{}}}", names(must), names(may)),
-            format!(
-                "contient {{{}}}, peut contenir {{{}}}",
-                names(must),
-                names(may)
-            ),
-        ),
-        Possible::List {
-            must,
-            may,
-            barred,
-            closed,
-        } => {
-            let (must, may) = (list(must), list(may));
-            let (en, fr) = match (closed, barred.is_empty()) {
-                (true, _) => (String::new(), String::new()),
-                (false, true) => (" and others".to_owned(), " et d'autres".to_owned()),
-                (false, false) => (
-                    format!(" and others, not [{}]", list(barred)),
-                    format!(" et d'autres, pas [{}]", list(barred)),
-                ),
-            };
-            Phrase::new(
-                format!("holds [{must}], may hold [{may}]{en}"),
-                format!("contient [{must}], peut contenir [{may}]{fr}"),
-            )
-        }
-    }
-}
-
-pub fn possible_json(possible: &Possible) -> serde_json::Value {
-    let names = |names: &[Name]| -> Vec<String> { names.iter().map(Name::to_string).collect() };
-    let end = |value: &Option<Value>| value.as_ref().map_or(serde_json::Value::Null, plain);
-    match possible {
-        Possible::Values(values) => {
-            serde_json::json!({ "values": values.iter().map(plain).collect::<Vec<_>>() })
-        }
-        Possible::Between(low, high) => serde_json::json!({ "from": end(low), "to": end(high) }),
-        Possible::Set { must, may } => {
-            serde_json::json!({ "must": names(must), "may": names(may) })
-        }
-        Possible::List {
-            must,
-            may,
-            barred,
-            closed,
-        } => {
-            let values = |values: &[Value]| values.iter().map(plain).collect::<Vec<_>>();
-            serde_json::json!({
-                "must": values(must), "may": values(may), "barred": values(barred), "closed": closed,
-            })
-        }
-    }
-}
-
-/// One cell: what it may be, and why it cannot be the rest.
-pub fn show_cell(
-    project: &Project,
-    state: &State,
-    name: &str,
-    output: &Output,
-) -> Result<(), Failure> {
-    let cell = name.parse::<Cell>().ok();
-    let found = cell
-        .as_ref()
-        .and_then(|cell| Some((cell, state.field(project)?.possible(cell)?)));
-    let Some((cell, possible)) = found else {
-        if let Some(failure) = of_fields(project, name) {
-            return Err(failure);
-        }
-        let known = known_cells(project);
-        let failure = Failure::new(
-            Kind::NotFound,
-            format!("there is no cell `{name}` in the field"),
-            format!("il n'y a pas de cellule `{name}` dans le champ"),
-        );
-        return Err(
-            match logic::text::nearest(name, known.iter().map(String::as_str)) {
-                Some(near) if near != name => failure.hint(
-                    format!("did you mean {near}?"),
-                    format!("vouliez-vous dire {near} ?"),
-                ),
-                Some(_) => failure.hint(
-                    "texts, what changes and lists that no rule asks about are not in the field",
-                    "les textes, ce qui change et les listes sur lesquelles aucune règle ne porte ne sont pas dans le champ",
-                ),
-                None => failure,
-            },
-        );
-    };
-    let excluded = excluded(project, state, cell);
-    let ends = state
-        .field(project)
-        .map_or_else(Vec::new, |field| field.why_ends(cell));
-    if output.json {
-        let mut json = possible_json(&possible);
-        json["cell"] = cell.to_string().into();
-        json["not"] = excluded
-            .iter()
-            .map(|(value, told)| serde_json::json!({ "value": plain(value), "why": reasons(told, output) }))
-            .collect();
-        for end in &ends {
-            let side = match end.side {
-                Side::From => "from",
-                Side::To => "to",
-            };
-            let mut why = reasons(&end.told, output);
-            why["declared"] = end.declared.as_ref().map(ToString::to_string).into();
-            json["ends"][side] = serde_json::json!({ "value": plain(&end.value), "why": why });
-        }
-        output.json(&json);
-        return Ok(());
-    }
-    let shown = told(&possible);
-    output.phrase(
-        format!("still possible: {}", shown.en),
-        format!("encore possible : {}", shown.fr),
-    );
-    for (value, told) in &excluded {
-        let value = value.show();
-        output.phrase(format!("not {value}"), format!("plus {value}"));
-        print_reasons(told, output);
-    }
-    for end in &ends {
-        print_end(end, output);
-    }
-    let field = state.field(project);
-    for (value, holds, told) in field.iter().flat_map(|field| field.why_held(cell)) {
-        let value = value.show();
-        match holds {
-            true => output.phrase(format!("holds {value}"), format!("contient {value}")),
-            false => output.phrase(format!("not {value}"), format!("plus {value}")),
-        }
-        print_reasons(&told, output);
-    }
-    Ok(())
-}
-
-/// What set one end of a range.
-fn print_end(end: &End, output: &Output) {
-    let value = end.value.show();
-    match end.side {
-        Side::From => output.phrase(
-            format!("not below {value}"),
-            format!("pas moins de {value}"),
-        ),
-        Side::To => output.phrase(format!("not above {value}"), format!("pas plus de {value}")),
-    }
-    if let Some(place) = &end.declared {
-        let words = Phrase::new("because it is declared so", "parce que c'est déclaré ainsi");
-        let words = output.in_lang(&words);
-        output.line(&format!("  {words:<60} {}", output.dim(&place.to_string())));
-    }
-    print_reasons(&end.told, output);
-}
-
 /// Every cell by name, composites as well.
 pub fn known_cells(project: &Project) -> Vec<String> {
     let composites = project.entities.iter().flat_map(|(id, entity)| {
@@ -615,7 +387,7 @@ pub fn known_cells(project: &Project) -> Vec<String> {
 }
 
 /// That a composite has fields, which are cells.
-fn of_fields(project: &Project, name: &str) -> Option<Failure> {
+pub fn of_fields(project: &Project, name: &str) -> Option<Failure> {
     let cell = name.parse::<Cell>().ok()?;
     let fields = &project.composite(&cell)?.fields;
     let fields: Vec<String> = fields
@@ -628,81 +400,6 @@ fn of_fields(project: &Project, name: &str) -> Option<Failure> {
         format!("`{name}` is made of several cells: {fields}"),
         format!("`{name}` se compose de plusieurs cellules : {fields}"),
     ))
-}
-
-/// Every declared value that a cell cannot have any more, with the reason.
-fn excluded(project: &Project, state: &State, cell: &Cell) -> Vec<(Value, Told)> {
-    let Some(field) = state.field(project) else {
-        return Vec::new();
-    };
-    let all = field.declared(cell);
-    let why = |value: Value| Some((value.clone(), field.why_not(cell, &value)?));
-    all.into_iter().filter_map(why).collect()
-}
-
-pub fn reasons(told: &Told, output: &Output) -> serde_json::Value {
-    let rules: Vec<serde_json::Value> = told
-        .rules
-        .iter()
-        .map(|applied| {
-            serde_json::json!({
-                "rule": applied.rule.as_str(),
-                "entities": applied.entities.iter().map(Name::as_str).collect::<Vec<_>>(),
-                "because": applied.because.as_ref().map(|because| output.in_lang(because)),
-                "place": applied.place.as_ref().map(ToString::to_string),
-            })
-        })
-        .collect();
-    let facts: Vec<serde_json::Value> = told
-        .facts
-        .iter()
-        .map(|known| {
-            serde_json::json!({
-                "cell": known.cell.to_string(), "value": plain(&known.value),
-                "place": known.place.as_ref().map(ToString::to_string), "entry": known.entry,
-            })
-        })
-        .collect();
-    serde_json::json!({ "rules": rules, "facts": facts })
-}
-
-pub fn print_reasons(told: &Told, output: &Output) {
-    for applied in &told.rules {
-        let words = applied
-            .because
-            .as_ref()
-            .map_or(applied.rule.as_str(), |because| output.in_lang(because));
-        let place = applied
-            .place
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default();
-        let words = Phrase::new(format!("because {words}"), format!("parce que {words}"));
-        output.line(&format!(
-            "  {:<60} {}",
-            output.in_lang(&words),
-            output.dim(&format!("{place}  {}", applied.rule))
-        ));
-    }
-    for known in &told.facts {
-        let fact = Phrase::new(
-            format!("and {} is {}", known.cell, known.value.show()),
-            format!("et {} vaut {}", known.cell, known.value.show()),
-        );
-        let origin = match (&known.place, known.entry) {
-            (Some(place), _) => place.to_string(),
-            (None, Some(entry)) => {
-                let entry = Phrase::new(format!("entry {entry}"), format!("entrée {entry}"));
-                output.in_lang(&entry).to_owned()
-            }
-            (None, None) => String::new(),
-        };
-        output.line(&format!(
-            "  {:<60} {}",
-            output.in_lang(&fact),
-            output.dim(&origin)
-        ));
-    }
 }
 
 fn named<T: Copy>(names: &[(&str, T)], wanted: Option<&str>) -> Option<T> {
@@ -814,7 +511,7 @@ pub async fn context(
     if output.json {
         let mut json = context.json(&output.lang);
         json["possible"] = context
-            .possible
+            .proven
             .as_ref()
             .map_or(serde_json::Value::Null, possible_json);
         output.json(&json);

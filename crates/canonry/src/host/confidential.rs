@@ -110,10 +110,16 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         };
         if !values.is_empty() {
             let projects = self.projects_that_may_decide(session).await?;
+            let is_confidential = |path: &str| {
+                let mut projects = projects.iter();
+                projects.any(|project| may_be_confidential(project, path))
+            };
+            let mut single = Vec::new();
             for (path, raw) in values {
-                let confidential = projects
-                    .iter()
-                    .any(|project| may_be_confidential(project, &path));
+                spread(path, raw, &is_confidential, &mut single);
+            }
+            for (path, raw) in single {
+                let confidential = is_confidential(&path);
                 if confidential && !matches!(raw, Raw::Confidential(_)) {
                     if sealed.is_empty() && self.is_erased(session).await? {
                         return Err(Failure::erased(session));
@@ -218,6 +224,23 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         }
         text.push_str(rest);
         Ok(text)
+    }
+}
+
+/// A composite may be given as a map of its fields, each of which is a cell.
+fn spread<'r>(
+    path: String,
+    raw: &'r mut Raw,
+    is_confidential: &dyn Fn(&str) -> bool,
+    single: &mut Vec<(String, &'r mut Raw)>,
+) {
+    if is_confidential(&path) || !matches!(raw, Raw::Map(_)) {
+        return single.push((path, raw));
+    }
+    if let Raw::Map(fields) = raw {
+        for (field, raw) in fields.iter_mut() {
+            spread(format!("{path}.{field}"), raw, is_confidential, single);
+        }
     }
 }
 

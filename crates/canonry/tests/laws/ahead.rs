@@ -97,6 +97,29 @@ fn law_c12_a_change_beneath_an_answer_makes_it_useless() {
     }
 }
 
+/// Whatever an answer did not depend on leaves it good, however much else becomes true.
+#[test]
+fn law_c12_a_change_elsewhere_keeps_an_answer() {
+    for change in [
+        "{\"id\":\"c\",\"assert\":{\"ben.mood\":\"calm\"}}",
+        "{\"id\":\"c\",\"assert\":{\"ben.mood\":\"cross\",\"ben.role\":\"thief\"}}",
+        "{\"id\":\"c\",\"author\":{\"constrain\":\"ben.role != smith\"}}",
+        "{\"id\":\"c\",\"author\":{\"constrain\":\"ben.role != thief\",\"strength\":\"soft\",\"weight\":0.5}}",
+        "{\"id\":\"c\",\"assert\":{\"nobody.mood\":\"calm\"}}",
+    ] {
+        block(async {
+            let (_, model, host) = opened("soldier").await;
+            let input = parsed(LOOK).input;
+            host.prepare(SESSION, input).await.expect("asks");
+            host.input(SESSION, parsed(change)).await.expect("changes");
+            let answered = host.input(SESSION, parsed(LOOK)).await.expect("looks");
+            assert_eq!(answered.cost.reused, 1, "{change}");
+            assert_eq!(model.asked.load(Ordering::SeqCst), 1, "{change}");
+            assert_eq!(answered.changes.fixed.len(), 1, "{change}");
+        });
+    }
+}
+
 /// What was made ahead passes the same door: an answer that the world forbids becomes no fact, and is not
 /// offered a second time.
 #[test]

@@ -103,6 +103,7 @@ fn law_j16_replay_time_travel_fork_and_export_call_no_model() {
             temperature: None,
             max_tokens: None,
             timeout_ms: 1,
+            rests_on: None,
         }
     };
     let requests: Vec<Request> = (1..=4).map(request).collect();

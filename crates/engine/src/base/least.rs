@@ -22,6 +22,8 @@ struct Only<'b> {
     base: &'b Base,
     /// Their first instances.
     rules: &'b BTreeSet<u64>,
+    /// Instances of them that are left out.
+    without: &'b BTreeSet<InstanceId>,
 }
 
 impl World for Only<'_> {
@@ -36,7 +38,7 @@ impl World for Only<'_> {
 
     fn instances(&self, cell: CellId, visit: &mut dyn FnMut(InstanceId)) {
         self.base.instances(cell, &mut |id| {
-            if self.rules.contains(&self.base.rule_of(id).first) {
+            if self.rules.contains(&self.base.rule_of(id).first) && !self.without.contains(&id) {
                 visit(id);
             }
         });
@@ -104,15 +106,56 @@ impl Base {
                 (changes, why) = (without, shorter);
             }
         }
+        let own = self.fewest(&rules, &changes, tried, &why, &mut cost, left);
         let (facts, changes): (Vec<_>, Vec<_>) =
             changes.into_iter().partition(|(tag, _)| tag.0 & FACT != 0);
         let cell = |(tag, _): (Tag, Change)| CellId((tag.0 - FACT) as u32);
-        let own = why.instances().into_iter();
         Some(Cited {
-            instances: own.filter(|id| id.as_added().is_none()).collect(),
+            instances: own,
             facts: facts.into_iter().map(cell).collect(),
             changes,
         })
+    }
+
+    /// Of the instances that a refusal used, those without any of which it would not stand.
+    fn fewest(
+        &self,
+        rules: &BTreeSet<u64>,
+        changes: &[(Tag, Change)],
+        tried: (Tag, &Change),
+        why: &Why,
+        cost: &mut Cost,
+        mut left: usize,
+    ) -> BTreeSet<InstanceId> {
+        let own = |why: &Why| -> BTreeSet<InstanceId> {
+            let all = why.instances().into_iter();
+            all.filter(|id| id.as_added().is_none()).collect()
+        };
+        let (mut used, mut without) = (own(why), BTreeSet::new());
+        // A rule that is used once cannot lose that.
+        let of = |used: &BTreeSet<InstanceId>, id: InstanceId| {
+            let first = self.rule_of(id).first;
+            used.iter()
+                .filter(|own| self.rule_of(**own).first == first)
+                .count()
+        };
+        for id in used.clone() {
+            if left == 0 || cost.nodes > NODES * limits::SEARCH_NODES {
+                break;
+            }
+            if !used.contains(&id) || of(&used, id) == 1 {
+                continue;
+            }
+            left -= 1;
+            without.insert(id);
+            match self.refusal_without(rules, &without, changes, tried, cost) {
+                Some(shorter) => used = own(&shorter),
+                None => {
+                    without.remove(&id);
+                }
+            }
+        }
+        used
     }
 
     /// The rules of some instances, by their first.
@@ -159,7 +202,22 @@ impl Base {
         tried: (Tag, &Change),
         cost: &mut Cost,
     ) -> Option<Why> {
-        let world = Only { base: self, rules };
+        self.refusal_without(rules, &BTreeSet::new(), changes, tried, cost)
+    }
+
+    fn refusal_without(
+        &self,
+        rules: &BTreeSet<u64>,
+        without: &BTreeSet<InstanceId>,
+        changes: &[(Tag, Change)],
+        tried: (Tag, &Change),
+        cost: &mut Cost,
+    ) -> Option<Why> {
+        let world = Only {
+            base: self,
+            rules,
+            without,
+        };
         let (mut room, mut field) = (Room::default(), Field::default());
         let changes = changes.iter().map(|(tag, change)| (*tag, change));
         for (tag, change) in changes.chain([tried]) {

@@ -1,15 +1,17 @@
 //! Reasons of the field, told with the names that people gave.
 
-use super::{Field, entry_of};
+use super::{Field, entry_of, tag};
 use crate::base::Base;
 use crate::base::least::Cited;
 use crate::diagnostic::Place;
 use crate::event::{ConstraintAdded, ConstraintSource};
+use crate::graph::{Force, Kinds, Relation};
+use crate::propagation::{self, Propagation, Target};
 use crate::words;
 use logic::domain::Code;
 use logic::formula::Formula;
 use logic::solve::{Because, CellId, Change, InstanceId, Lacks, Tag, Why};
-use logic::text::Phrase;
+use logic::text::{Phrase, joined};
 use logic::value::{Cell, Name, Value};
 use std::collections::BTreeSet;
 
@@ -44,7 +46,21 @@ impl Refusal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     pub rules: Vec<Applied>,
+    /// Relations by which a rule applies.
+    pub relations: Vec<Tied>,
     pub facts: Vec<Known>,
+}
+
+/// A relation that a reason rests on: an author's line or an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tied {
+    pub from: Name,
+    pub kind: Name,
+    pub to: Name,
+    pub force: Force,
+    pub words: Phrase,
+    pub place: Option<Place>,
+    pub entry: Option<u64>,
 }
 
 /// A world rule with the entities it was applied to.
@@ -110,8 +126,18 @@ impl Field<'_> {
                 .map(|(tag, change)| (*tag, (*change).clone()))
                 .collect(),
         };
-        self.least(&cited, change, tried)
-            .unwrap_or_else(|| self.told(why, tried))
+        let least = self.least(&cited, change, tried);
+        least.unwrap_or_else(|| self.told(why, tried))
+    }
+
+    /// Why propagation leaves a code out, with nothing that is not needed for it.
+    pub(super) fn told_excluded(self, why: &Why, cell: CellId, code: Code) -> Told {
+        if !self.base().domain_of(cell).contains(code) {
+            return self.told_never(cell, code);
+        }
+        let changes: Vec<(Tag, &Change)> = self.known.changes().collect();
+        let change = Change::Fix { cell, code };
+        self.told_least(why, &changes, (tag(self.state.seq + 1, 0), &change), &[])
     }
 
     fn least(
@@ -120,9 +146,6 @@ impl Field<'_> {
         change: (Tag, &Change),
         tried: &[(u64, ConstraintAdded)],
     ) -> Option<Told> {
-        if self.state.edition() < LEAST {
-            return None;
-        }
         let least = self.base().least(cited, change)?;
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
         let mut instances: Vec<InstanceId> = least.instances.into_iter().collect();
@@ -170,6 +193,31 @@ impl Field<'_> {
         (instances, cells, declared)
     }
 
+    /// Why a change after these is refused, as the session's edition tells it.
+    pub(super) fn told_refused(
+        self,
+        why: &Why,
+        changes: &[(Tag, &Change)],
+        change: (Tag, &Change),
+        tried: &[(u64, ConstraintAdded)],
+    ) -> Told {
+        match self.state.edition() < LEAST {
+            true => self.told(why, tried),
+            false => self.told_least(why, changes, change, tried),
+        }
+    }
+
+    /// Why a value that the authored world leaves out is refused, as the session's edition tells it.
+    pub(super) fn told_never_refused(self, cell: CellId, code: Code) -> Told {
+        if self.state.edition() >= LEAST {
+            return self.told_never(cell, code);
+        }
+        let (instances, facts) = self.base().why_never(cell, code).unwrap_or_default();
+        let cells = facts.into_iter().filter_map(|cell| self.named(cell));
+        let instances: Vec<InstanceId> = instances.into_iter().collect();
+        self.names(&instances, cells.collect(), &[])
+    }
+
     /// Why the authored world leaves a code out.
     pub(super) fn told_never(self, cell: CellId, code: Code) -> Told {
         let (instances, facts) = self.base().why_never(cell, code).unwrap_or_default();
@@ -193,10 +241,17 @@ impl Field<'_> {
         mut cells: BTreeSet<Cell>,
         tried: &[(u64, ConstraintAdded)],
     ) -> Told {
-        let mut rules = Vec::new();
+        let (mut rules, mut relations) = (Vec::new(), Vec::new());
         for id in instances {
             let Some(tag) = id.as_added() else {
                 rules.push(self.applied(*id));
+                for (from, kind, to) in self.base().ties(*id) {
+                    let known = self.project.relation_kinds.get(&kind);
+                    let symmetric = known.is_some_and(|kind| kind.symmetric);
+                    relations.extend(self.tied(&from, &to, |own| {
+                        own.kind == kind && (own.from == from || symmetric)
+                    }));
+                }
                 continue;
             };
             let seq = entry_of(tag);
@@ -213,14 +268,19 @@ impl Field<'_> {
             };
             if let Some(added) = added {
                 // What caused it is a reason as well.
-                if let ConstraintSource::Propagated { from, .. } = &added.source {
-                    cells.insert(from.clone());
-                }
+                self.caused(added, seq, &mut cells, &mut relations);
                 rules.push(self.laid(added, seq, entry));
+            }
+        }
+        let mut once: Vec<Tied> = Vec::new();
+        for tied in relations {
+            if !once.contains(&tied) {
+                once.push(tied);
             }
         }
         Told {
             rules,
+            relations: once,
             facts: cells
                 .into_iter()
                 .filter_map(|cell| self.fact(cell))
@@ -233,6 +293,7 @@ impl Field<'_> {
         let cells = logic::holds::cells(formula).into_iter();
         Told {
             rules: Vec::new(),
+            relations: Vec::new(),
             facts: cells.filter_map(|cell| self.fact(cell)).collect(),
         }
     }
@@ -258,6 +319,95 @@ impl Field<'_> {
             cell,
             entry: None,
         })
+    }
+
+    /// The facts and relations that laid a constraint.
+    fn caused(
+        self,
+        added: &ConstraintAdded,
+        seq: u64,
+        cells: &mut BTreeSet<Cell>,
+        relations: &mut Vec<Tied>,
+    ) {
+        match &added.source {
+            ConstraintSource::Propagated { rule, path, from } => {
+                cells.insert(from.clone());
+                let Some(rule) = self.project.propagation.get(rule) else {
+                    return;
+                };
+                cells.extend(read_by(rule, from));
+                let kinds = match &rule.to {
+                    Target::Relations { kinds, .. } | Target::Path { kinds, .. } => &kinds[..],
+                    Target::Tag(_) | Target::Entity(_) | Target::Itself | Target::Reference(_) => {
+                        &[]
+                    }
+                };
+                let fits = |own: &Relation| {
+                    let mut wanted = kinds.iter();
+                    kinds.is_empty() || wanted.any(|wanted| Kinds::fits(&own.kind, wanted))
+                };
+                let ends = std::iter::once(&from.entity).chain(path).zip(path);
+                relations.extend(ends.filter_map(|(one, two)| self.tied(one, two, fits)));
+                let by = rule.when.relation.as_ref();
+                relations.extend(by.and_then(|kind| {
+                    let mut all = self.graph().of(&from.entity).into_iter();
+                    let found = all.find(|relation| Kinds::fits(&relation.kind, kind));
+                    Some(self.tie(found?))
+                }));
+            }
+            // A relation is written just before the rules that it makes apply.
+            ConstraintSource::Rule { .. } => {
+                let before = self.state.relations.iter();
+                let before = before.filter(|relation| relation.entry.is_some_and(|at| at < seq));
+                let last = before.max_by_key(|relation| relation.entry);
+                relations.extend(last.map(|relation| self.tie(relation)));
+            }
+            ConstraintSource::Author
+            | ConstraintSource::Request
+            | ConstraintSource::Said { .. }
+            | ConstraintSource::Inferred { .. } => {}
+        }
+    }
+
+    /// The strongest relation between two of a kind that fits.
+    fn tied(self, one: &Name, two: &Name, fits: impl Fn(&Relation) -> bool) -> Option<Tied> {
+        let all = self.graph().of(one).into_iter();
+        let mut between = all.filter(|relation| relation.other(one) == two);
+        let found = between.find(|relation| fits(relation))?;
+        Some(self.tie(found))
+    }
+
+    fn tie(self, relation: &Relation) -> Tied {
+        let kind = self.project.relation_kinds.get(&relation.kind);
+        let label = kind.map_or_else(
+            || Phrase::new(relation.kind.as_str(), relation.kind.as_str()),
+            |kind| kind.label.clone(),
+        );
+        let name = |id: &Name| {
+            let known = self.project.entities.get(id);
+            known.map_or_else(|| id.to_string(), |known| known.name.clone())
+        };
+        let (from, to) = (name(&relation.from), name(&relation.to));
+        let force = relation.force.to_string();
+        // A session may have changed the force of what the author declared; that it is, is the author's line.
+        let declared = self.project.relations.get(&relation.key());
+        let place = declared.and_then(|declared| declared.place.clone());
+        Tied {
+            from: relation.from.clone(),
+            kind: relation.kind.clone(),
+            to: relation.to.clone(),
+            force: relation.force,
+            words: Phrase::new(
+                format!("{from} {} {to} ({force})", label.en),
+                format!(
+                    "{} ({})",
+                    led_to(&from, &label.fr, &to),
+                    force.replace('.', ",")
+                ),
+            ),
+            entry: relation.entry.filter(|_| place.is_none()),
+            place,
+        }
     }
 
     /// A constraint that the session added.
@@ -345,7 +495,46 @@ impl Field<'_> {
     }
 }
 
+/// « Berthe est amie d'Aldric »: the small word at the end of a label is joined to the name behind it.
+fn led_to(from: &str, label: &str, to: &str) -> String {
+    match label.rsplit_once(' ') {
+        Some((before, small @ ("de" | "à"))) => format!("{from} {before} {}", joined(small, to)),
+        Some(_) | None => format!("{from} {label} {to}"),
+    }
+}
+
+/// What else a propagation rule read of the entity whose cell was fixed.
+fn read_by(rule: &Propagation, from: &Cell) -> BTreeSet<Cell> {
+    let of = |attribute: &Name| Cell {
+        entity: from.entity.clone(),
+        attribute: attribute.clone(),
+    };
+    let when = rule.when.value.as_ref();
+    let mut cells = when.map_or_else(BTreeSet::new, |formula| {
+        logic::holds::cells(&propagation::bound(formula, &from.entity, &from.entity))
+    });
+    cells.extend(rule.when.fixed.as_ref().map(of));
+    if let Target::Reference(attribute) = &rule.to {
+        cells.insert(of(attribute));
+    }
+    cells
+}
+
 impl Told {
+    /// The same without a constraint that was asked for with this number: it is no reason against itself.
+    pub fn besides(&self, asked: u64) -> Told {
+        let own = Name::from(format!("#{asked}"));
+        let mut told = self.clone();
+        told.rules
+            .retain(|applied| applied.rule != own || applied.entry.is_some());
+        told
+    }
+
+    /// Whether it gives no reason at all.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.relations.is_empty() && self.facts.is_empty()
+    }
+
     /// One sentence for people.
     pub fn phrase(&self) -> Phrase {
         let facts: Vec<String> = self

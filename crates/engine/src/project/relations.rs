@@ -205,6 +205,7 @@ fn relation(
             force: force?,
             state: state?,
             place: Some(node.place.clone()),
+            entry: None,
         },
         ends: [from, to],
     })

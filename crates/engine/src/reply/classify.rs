@@ -82,6 +82,7 @@ pub fn request(replies: &Replies, message: &str) -> Request {
         temperature: Some(0),
         max_tokens: None,
         timeout_ms: limits::REQUEST_TIMEOUT_MS,
+        rests_on: None,
     }
 }
 

@@ -51,6 +51,7 @@ pub fn request(reply: &Reply) -> Option<Request> {
         temperature: Some(0),
         max_tokens: None,
         timeout_ms: limits::REQUEST_TIMEOUT_MS,
+        rests_on: None,
     })
 }
 

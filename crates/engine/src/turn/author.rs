@@ -7,7 +7,7 @@ use crate::event::{
     AliasLearned, ConstraintAdded, ConstraintLifted, ConstraintSource, Event, ProjectMoved,
     Strength,
 };
-use crate::field::Field;
+use crate::field::{BACKED, Field, Refusal};
 use crate::input::Raw;
 use crate::item::{Count, ItemKind};
 use crate::project::{Attribute, LISTS, Project};
@@ -106,10 +106,32 @@ impl Draft {
             }
             Err(refusal) => {
                 self.in_the_way(&refusal);
-                let reason = words::not_constrained(source, &refusal);
+                let reason = self.not_constrained(source, &event, &refusal);
                 self.refuse(refusal.code(), source, &reason);
                 false
             }
+        }
+    }
+
+    /// Why a constraint cannot be had. Where neither a rule nor a fact is in the way, what its cells are declared to be is.
+    fn not_constrained(&self, source: &str, event: &Event, refusal: &Refusal) -> Phrase {
+        let (Refusal::Impossible(told), Event::ConstraintAdded(added)) = (refusal, event) else {
+            return words::not_constrained(source, refusal);
+        };
+        if self.state.edition() < BACKED {
+            return words::not_constrained(source, refusal);
+        }
+        let told = told.besides(self.state.seq + 1);
+        let cells = logic::holds::cells(&added.formula);
+        let declared = cells.iter().filter_map(|cell| {
+            let attribute = self.project.attribute(cell)?;
+            let kind = crate::context::declared(attribute);
+            Some((cell.to_string(), kind, attribute.place.to_string()))
+        });
+        let declared: Vec<_> = declared.collect();
+        match told.is_empty() && !declared.is_empty() {
+            true => words::outside_domains(source, &declared),
+            false => words::not_constrained(source, &Refusal::Impossible(told)),
         }
     }
 
@@ -142,6 +164,13 @@ impl Draft {
         let cells = logic::holds::cells(&formula);
         let cell = cells.iter().find(|cell| !self.canon().is_settled(cell));
         let Some(cell) = cell.or_else(|| cells.first()).cloned() else {
+            // It may read cells of whoever it speaks of, and name none.
+            let (attributes, kinds) = (&self.project.attributes, &self.project.relation_kinds);
+            let problem = self.project.base.constraint(attributes, kinds, &formula);
+            if let (Err(problem), true) = (problem, self.state.edition() >= BACKED) {
+                self.refuse(problem.code, source, &problem.message);
+                return None;
+            }
             self.refuse("rule-reads-nothing", source, &words::constrains_nothing());
             return None;
         };

@@ -8,7 +8,7 @@ use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
     Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
-use crate::field::{Admission, Field};
+use crate::field::{Admission, BACKED, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
@@ -33,7 +33,15 @@ const WHOLE: u64 = 9;
 
 impl Draft {
     pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
+        self.assert_each(assertion);
+        self.after_settling(surroundings);
+    }
+
+    fn assert_each(&mut self, assertion: &Assertion) {
         for (path, raw) in &assertion.values {
+            if self.assert_whole(path, raw, assertion) {
+                continue;
+            }
             let Some((cell, attribute)) = self.find_cell(path) else {
                 continue;
             };
@@ -54,7 +62,46 @@ impl Draft {
                 Err(refused) => self.refuse(refused.code, path, &refused.reason),
             }
         }
-        self.after_settling(surroundings);
+    }
+
+    /// A composite as a map of its fields: all of them or none. False if this is something else.
+    fn assert_whole(&mut self, path: &str, raw: &Raw, assertion: &Assertion) -> bool {
+        let Raw::Map(fields) = raw else {
+            return false;
+        };
+        let cell = path.parse::<Cell>().ok();
+        let cell = cell.map(|cell| self.state.kept_cell(&cell).into_owned());
+        let known = cell.filter(|cell| self.project.composite(cell).is_some());
+        let Some(cell) = known.filter(|_| self.state.edition() >= BACKED) else {
+            return false;
+        };
+        let values = fields.iter().map(|(field, raw)| {
+            let path = format!("{}.{}.{field}", cell.entity, cell.attribute);
+            (path, raw.clone())
+        });
+        let whole = Assertion {
+            values: values.collect(),
+            ..assertion.clone()
+        };
+        let mut tried = self.clone();
+        tried.assert_each(&whole);
+        if tried.changes.refused.len() == self.changes.refused.len() {
+            *self = tried;
+            return true;
+        }
+        self.refuse_as(tried);
+        true
+    }
+
+    /// Takes over from a draft that is given up why it was.
+    fn refuse_as(&mut self, mut tried: Draft) {
+        for Refused { code, reason, what } in
+            tried.changes.refused.split_off(self.changes.refused.len())
+        {
+            self.refuse(code.as_str(), &what, &Phrase::new(reason.clone(), reason));
+        }
+        tried.conflicts.retain(|entry| *entry <= self.state.seq);
+        self.conflicts = tried.conflicts;
     }
 
     /// A fact may answer the open question, or let the flow go on.
@@ -103,6 +150,9 @@ impl Draft {
             .ok()
             .map(|cell| self.state.kept_cell(&cell).into_owned())
             .and_then(|cell| Some((cell.clone(), self.project.attribute(&cell)?.clone())));
+        if found.is_none() && self.state.edition() >= BACKED && self.refuse_whole(path) {
+            return None;
+        }
         if found.is_none() {
             let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
             let near = logic::text::nearest(path, known.iter().map(String::as_str));
@@ -111,6 +161,33 @@ impl Draft {
             self.refuse("unknown-cell", path, &words::unknown_cell(path, near));
         }
         found
+    }
+
+    /// Says of which cells a composite, or what is no field of it, is made. False if this is something else.
+    fn refuse_whole(&mut self, path: &str) -> bool {
+        let Ok(cell) = path.parse::<Cell>() else {
+            return false;
+        };
+        let mut whole = Some(cell.attribute.as_str());
+        while let Some(name) = whole {
+            let of = Cell {
+                entity: cell.entity.clone(),
+                attribute: Name::from(name),
+            };
+            if let Some(composite) = self.project.composite(&of) {
+                let fields = composite.fields.iter();
+                let fields: Vec<String> = fields
+                    .map(|field| format!("{}.{field}", cell.entity))
+                    .collect();
+                let near = logic::text::nearest(path, fields.iter().map(String::as_str));
+                let near = near.filter(|_| name != cell.attribute.as_str());
+                let words = words::made_of(&of.to_string(), path, &fields, near);
+                self.refuse("unknown-cell", path, &words);
+                return true;
+            }
+            whole = name.rsplit_once('.').map(|(whole, _)| whole);
+        }
+        false
     }
 
     /// The cell whose entity is called so: « the butler.age » is Hobday's.
@@ -511,13 +588,7 @@ impl Draft {
             *self = tried;
             return stand;
         }
-        for Refused { code, reason, what } in
-            tried.changes.refused.split_off(self.changes.refused.len())
-        {
-            self.refuse(code.as_str(), &what, &Phrase::new(reason.clone(), reason));
-        }
-        tried.conflicts.retain(|entry| *entry <= self.state.seq);
-        self.conflicts = tried.conflicts;
+        self.refuse_as(tried);
         false
     }
 

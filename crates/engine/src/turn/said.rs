@@ -9,7 +9,7 @@ use crate::event::{
     Broken, ConstraintAdded, ConstraintSource, Event, Method, Provenance, Reinterpretation,
     Reinterpreted, Reliability, Strength, Testified,
 };
-use crate::field::{Admission, Field, Refusal, Told};
+use crate::field::{Admission, BACKED, Field, Refusal, Told};
 use crate::graph::Force;
 use crate::input::Tell;
 use crate::item::{Count, Item, ItemKind};
@@ -218,7 +218,11 @@ impl Draft {
             in_the_way.sort_by_key(|seq| {
                 let known = state.testimonies.get(seq);
                 let worth = known.map(|known| worth(&state, known));
-                (worth, std::cmp::Reverse(*seq))
+                // Of equals what more speaks for gives way later.
+                let more = known.and_then(|known| state.reinforced.get(&known.said.cell));
+                let more = more.filter(|_| state.edition() >= BACKED);
+                let more = more.map_or(0, |known| known.weight);
+                (worth, more, std::cmp::Reverse(*seq))
             });
             in_the_way.dedup();
             let found = in_the_way

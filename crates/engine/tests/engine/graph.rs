@@ -34,6 +34,7 @@ fn random(seed: u64, entities: u64, relations: u64) -> Relations {
             force,
             state: Settled::Fixed,
             place: None,
+            entry: None,
         });
     }
     all
@@ -73,6 +74,101 @@ fn all_ways<'a>(
         way.pop();
         seen.pop();
     }
+}
+
+/// The strength of the strongest way to everybody in at most so many steps, by trying every way without a circle. Forces
+/// multiply as whole numbers, so that both count alike.
+fn strongest(
+    relations: &Relations,
+    here: &Name,
+    fits: &dyn Fn(&Relation) -> bool,
+    steps: usize,
+    way: &mut Vec<(Name, u128)>,
+    found: &mut BTreeMap<Name, u128>,
+) {
+    if steps == 0 {
+        return;
+    }
+    for relation in relations.iter().filter(|relation| fits(relation)) {
+        let other = match () {
+            () if relation.from == *here => &relation.to,
+            () if relation.to == *here => &relation.from,
+            () => continue,
+        };
+        if way.iter().any(|(known, _)| known == other) {
+            continue;
+        }
+        let so_far = way.last().map_or(0, |(_, strength)| *strength);
+        let strength = so_far * u128::from(relation.force.thousandths()) / 1000;
+        let best = found.entry(other.clone()).or_default();
+        *best = strength.max(*best);
+        way.push((other.clone(), strength));
+        strongest(relations, other, fits, steps - 1, way, found);
+        way.pop();
+    }
+}
+
+/// In random graphs everybody is reached over the strongest way there is, the strongest first, whoever is too far or too
+/// weak is not reached, and the order in which relations are declared changes nothing.
+#[test]
+fn law_c11_who_is_reached_is_reached_over_the_strongest_way() {
+    const WHOLE: u128 = 1_000_000_000_000_000_000;
+    let none = Relations::default();
+    let (mut compared, mut detours) = (0, 0);
+    for seed in 0..400 {
+        let base = random(seed, 7, 11);
+        let mut turned: Vec<Relation> = base.iter().cloned().collect();
+        turned.reverse();
+        let turned = Relations::from(turned);
+        let kinds: Vec<String> = match seed % 3 {
+            0 => Vec::new(),
+            1 => vec!["social/*".to_owned()],
+            _ => vec!["social/*".to_owned(), "causal/caused".to_owned()],
+        };
+        let least = Force::of_thousandths([0, 100, 300][seed as usize % 3]);
+        for steps in 1..5 {
+            let reach = |relations: &Relations| {
+                let graph = Graph {
+                    base: relations,
+                    own: &none,
+                    merged: None,
+                };
+                let reached = graph.reached("e0", &kinds, least, steps);
+                reached
+                    .into_iter()
+                    .map(|reached| (reached.entity, reached.path, reached.millionths))
+                    .collect::<Vec<_>>()
+            };
+            let reached = reach(&base);
+            assert_eq!(reached, reach(&turned), "seed {seed}");
+            let fits = |relation: &Relation| {
+                kinds.is_empty() || kinds.iter().any(|kind| Kinds::fits(&relation.kind, kind))
+            };
+            let mut best = BTreeMap::new();
+            let mut way = vec![(entity(0), WHOLE)];
+            strongest(&base, &entity(0), &fits, steps, &mut way, &mut best);
+            best.retain(|_, strength| {
+                *strength > 0 && *strength >= WHOLE / 1000 * u128::from(least.thousandths())
+            });
+            let ours: BTreeMap<Name, u64> = reached
+                .iter()
+                .map(|(entity, _, millionths)| (entity.clone(), *millionths))
+                .collect();
+            let wanted: BTreeMap<Name, u64> = best
+                .iter()
+                .map(|(entity, strength)| (entity.clone(), (strength / (WHOLE / 1_000_000)) as u64))
+                .collect();
+            assert_eq!(ours, wanted, "seed {seed}, {steps} steps");
+            let falls = reached.windows(2).all(|two| two[0].2 >= two[1].2);
+            assert!(falls, "seed {seed}: {reached:?}");
+            for (entity, path, _) in &reached {
+                assert!(path.len() <= steps && path.last() == Some(entity));
+            }
+            compared += reached.len();
+            detours += reached.iter().filter(|(_, path, _)| path.len() > 1).count();
+        }
+    }
+    assert!(compared > 2000 && detours > 500, "{compared} {detours}");
 }
 
 #[test]
@@ -220,6 +316,7 @@ fn a_search_in_a_large_graph_is_bounded_and_says_so() {
                 force: Force::MIDDLE,
                 state: Settled::Fixed,
                 place: None,
+                entry: None,
             });
         }
     }

@@ -19,6 +19,8 @@ mod offers;
 mod patterns;
 mod planted;
 mod propagation;
+mod proven;
+mod reasons;
 mod registers;
 mod replies;
 mod revisions;

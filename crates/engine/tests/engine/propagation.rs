@@ -3,8 +3,10 @@
 use crate::common::{Session, project};
 use engine::event::{Event, Strength};
 use engine::graph::{Force, Graph};
+use engine::project::Project;
 use logic::value::Name;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A trigger, and a fact about somebody of whom it does not hold though everything else does.
 const TRIGGERS: [(&str, &str, &str); 6] = [
@@ -275,6 +277,94 @@ fn law_c3_consequences_are_tried_before_the_commit() {
         assert!(turn.changes.fixed.is_empty());
         assert!(followed(&turn.events).is_empty());
     }
+}
+
+/// What is reinforced weighs more, and what is marked is chosen anew and said to whoever is asked: with every trigger
+/// and every target, for whoever is reached and for nobody else.
+#[test]
+fn reinforcing_and_marking_decide() {
+    let moods = |project: &Arc<Project>, entity: &str, fact: &str| -> Vec<String> {
+        let (cell, value) = fact.split_once(' ').expect("a cell and its value");
+        let mood = |seed: u64| {
+            let mut session = Session::new(project, seed);
+            for who in ["ben", "cid", "dan", "far", "gus"] {
+                let leaning = format!(
+                    r#"{{"author":{{"constrain":"{who}.mood != glad","strength":"tendency","weight":0.2}}}}"#
+                );
+                assert_eq!(session.send(&leaning).refused(), [""; 0]);
+            }
+            session.send(&format!(r#"{{"assert":{{"{cell}":"{value}"}}}}"#));
+            session.send(&format!(r#"{{"observe":"{entity}.mood"}}"#));
+            session.value(&format!("{entity}.mood")).expect("a mood")
+        };
+        (0..60).map(mood).collect()
+    };
+    let glad = |moods: &[String]| moods.iter().filter(|mood| *mood == "glad").count();
+    for (trigger, when, quiet) in TRIGGERS {
+        for (target, to, reached) in TARGETS {
+            let case = format!("{trigger} x {target}");
+            let today = |then: &str| {
+                let world = world(when, to, then).replace("edition: 2", "edition: 10");
+                project(&world.replace(
+                    "values: [glad, sad, calm] }",
+                    "values: [glad, sad, calm], generate: {} }",
+                ))
+            };
+            let (none, more, again) = (
+                today("raise: scandal"),
+                today("reinforce: mood, weight: 1"),
+                today("recheck: mood"),
+            );
+            let (reached, _) = reached[0];
+            let before = moods(&none, reached, "ada.secret theft");
+            let reinforced = moods(&more, reached, "ada.secret theft");
+            assert!(
+                glad(&reinforced) * 2 < glad(&before),
+                "{case}: {} {}",
+                glad(&reinforced),
+                glad(&before)
+            );
+            let marked = moods(&again, reached, "ada.secret theft");
+            assert_ne!(marked, before, "{case}");
+            // Whoever is not reached, and where the trigger does not hold, chooses as ever.
+            for rules in [&more, &again] {
+                assert_eq!(
+                    moods(rules, "far", "ada.secret theft"),
+                    moods(&none, "far", "ada.secret theft"),
+                    "{case}"
+                );
+                assert_eq!(
+                    moods(rules, "far", quiet),
+                    moods(&none, "far", quiet),
+                    "{case}, quiet"
+                );
+            }
+        }
+    }
+}
+
+/// Whoever is asked is told how strong something is by now, and that a cell is to be thought over.
+#[test]
+fn a_request_tells_what_is_reinforced_and_marked() {
+    let asked = |then: &str| {
+        let world = world("attribute: secret", "ben", then).replace("edition: 2", "edition: 10");
+        let world = world.replace(
+            "values: [glad, sad, calm] }",
+            "values: [glad, sad, calm], generate: {} }",
+        );
+        let mut session = Session::new(&project(&world), 1);
+        session
+            .send(r#"{"author":{"constrain":"ben.mood != glad","strength":"soft","weight":0.2}}"#);
+        session.send(r#"{"assert":{"ada.secret":"theft"}}"#);
+        let turn = session.ask(r#"{"observe":"ben.mood"}"#, |_| {
+            r#"{"value":"sad","reasoning":"r","confidence":1}"#.to_owned()
+        });
+        turn.requests[0].prompt.user.clone()
+    };
+    let told = asked("reinforce: mood, weight: 0.5");
+    assert!(told.contains("0.6): ben.mood != glad"), "{told}");
+    let told = asked("recheck: mood");
+    assert!(told.contains("to be thought over anew: rule"), "{told}");
 }
 
 /// A weak way that is found first never hides a stronger one, and the order of relations does not matter.

@@ -21,6 +21,7 @@ fn request(input: &str, words: &str) -> Request {
         temperature: None,
         max_tokens: None,
         timeout_ms: 1000,
+        rests_on: None,
     }
 }
 

@@ -250,3 +250,84 @@ rules:
     assert_eq!(ends["to"]["why"]["rules"][0]["rule"], "before", "{ends}");
     assert!(ends["from"].is_null(), "{ends}");
 }
+
+const THREE: &str = r#"
+name: Three
+languages: [fr]
+attributes:
+  character:
+    colour: { type: enum, values: { a: { label: rouge, tags: [dramatic] }, b: bleu, c: vert }, generate: {} }
+    age: { type: number, range: [20, 30] }
+entities:
+  x: { sort: character }
+  y: { sort: character }
+  z: { sort: character }
+rules:
+  xy: { is: x.colour != y.colour, because: { fr: x et y diffèrent } }
+  yz: y.colour != z.colour
+  zx: z.colour != x.colour
+  x_two: x.colour != c
+  y_two: y.colour != c
+  older: y.age > x.age
+  ages: "forall X in character: forall Y in character: X != Y => age(X) != age(Y)"
+"#;
+
+/// What no world allows is not shown as possible, and why an answer was taken is shown.
+#[test]
+fn law_c4_what_is_shown_has_a_witness_and_an_answer_its_account() {
+    let place = Place::new("three");
+    place.write("w/world.yaml", THREE);
+    let answer = |value: &str, alternatives: &[&str]| {
+        let answer = serde_json::json!({
+            "value": value, "reasoning": "elle boite", "confidence": 0.7, "alternatives": alternatives,
+        });
+        serde_json::json!({ "text": answer.to_string() }).to_string()
+    };
+    let answers = [answer("c", &[]), answer("a", &["b"])];
+    place.write("m.jsonl", answers.join("\n"));
+    place
+        .line("field w z.colour --lang fr")
+        .expect(0)
+        .says("encore possible : c\n")
+        .says("parce que x et y diffèrent");
+    let listed = place.line("field w --json").expect(0).json();
+    assert_eq!(
+        listed[0]["cells"]["z.colour"]["values"],
+        serde_json::json!(["c"])
+    );
+    assert_eq!(
+        listed[0]["cells"]["z.colour"]["not_proven"],
+        serde_json::json!([])
+    );
+    place.write("config.yaml", "model: scripted:m.jsonl\n");
+    let lines =
+        "{\"id\":\"1\",\"observe\":\"x.colour\"}\n{\"id\":\"2\",\"assert\":{\"x.age\":25}}\n";
+    let replies = place
+        .feed(
+            "play w --store sqlite:s.db --session S --config config.yaml --script - --json",
+            lines,
+        )
+        .expect(0)
+        .json();
+    assert_eq!(
+        replies[1]["changes"]["narrowed"][0]["range"],
+        serde_json::json!({ "before": { "from": 21, "to": 30 }, "after": { "from": 26, "to": 30 } })
+    );
+    place
+        .line("why x.colour w --store sqlite:s.db --session S --lang fr")
+        .expect(0)
+        .says("l'essai 1 a été refusé")
+        .says("essai 2, confiance 0,7, score")
+        .says("raisonnement : elle boite")
+        .says("alternatives : b");
+    let why = place
+        .line("why x.colour w --store sqlite:s.db --session S --json")
+        .expect(0)
+        .json();
+    assert_eq!(why[0]["provenance"]["attempt"], 2);
+    assert_eq!(why[0]["provenance"]["score"]["dramatic"], 20);
+    place
+        .line("why z.age w --store sqlite:s.db --session S")
+        .expect(0)
+        .says("still possible: 20 to 30, except 25");
+}
