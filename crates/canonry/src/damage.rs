@@ -196,6 +196,10 @@ pub const REASONS: &[(&str, &str)] = &[
     ("it cannot be read: {}", "elle est illisible : {}"),
     ("a second session begins", "une seconde session commence"),
     (
+        "its subject is not the hash of a name",
+        "son sujet n'est pas l'empreinte d'un nom",
+    ),
+    (
         "version {} is newer than this program",
         "la version {} est plus récente que ce programme",
     ),

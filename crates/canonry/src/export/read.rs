@@ -182,6 +182,16 @@ impl Reader {
                 );
             }
             check_name(&session)?;
+            // What is no hash of a name would be found by no erasure.
+            let is_hash = |subject: &str| {
+                let digits = subject
+                    .bytes()
+                    .all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+                subject.len() == 64 && digits
+            };
+            if subject.as_deref().is_some_and(|subject| !is_hash(subject)) {
+                return bad(self, "its subject is not the hash of a name");
+            }
             let chain = chain::genesis(&session);
             self.exported = Some(Exported {
                 session,
@@ -320,6 +330,14 @@ impl Reader {
             exported.forbidden.push((seq, unread));
         }
         self.project = project.flatten().map(Arc::new);
+        let name = self.project.as_ref().map(|project| project.name.as_str());
+        if seq == 1 && name.is_some_and(|name| name != exported.project_name) {
+            let other = Phrase::new(
+                "its project has another name than the session is kept under",
+                "son projet a un autre nom que celui sous lequel la session est gardée",
+            );
+            exported.forbidden.push((seq, other));
+        }
     }
 
     /// What the rules do not allow is seen when everything is there.

@@ -400,6 +400,28 @@ fn both_verifiers_reject_edits_under_new_sums() {
     assert!(export::read(verifier::with_new_sums(&without).as_bytes()).is_err());
 }
 
+/// Its first line is covered by no chain, so it is compared with what the others say.
+#[test]
+fn the_first_line_of_an_export_is_not_believed() {
+    let text = golden("journal-1.jsonl");
+    let edited = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let edited = verifier::with_new_sums(&text.replacen(from, to, 1));
+        export::read(edited.as_bytes())
+    };
+    let subject = |name: &str| edited(r#""subject":null"#, &format!("\"subject\":\"{name}\""));
+    let refused = subject("not a hash").expect_err("no hash").to_string();
+    assert!(refused.contains("not the hash"), "{refused}");
+    assert!(subject(&"0".repeat(64)).is_ok());
+    let kept = edited(r#""project_name":"Golden""#, r#""project_name":"Silver""#);
+    let forbidden = kept.expect("it can be read").forbidden;
+    let named =
+        |(seq, why): &(u64, logic::text::Phrase)| *seq == 1 && why.en.contains("another name");
+    assert!(forbidden.iter().any(named), "{forbidden:?}");
+    let whole = export::read(text.as_bytes()).expect("whole");
+    assert!(whole.forbidden.is_empty(), "{:?}", whole.forbidden);
+}
+
 /// Once broken: `import --check` called whole what an import then refused.
 #[test]
 fn an_export_that_says_in_two_ways_whether_it_is_erased_is_refused() {
