@@ -519,6 +519,14 @@ const HELP: &[(&str, &str)] = &[
         "The session to record (default: the project's last session in the store)",
         "La session à enregistrer (par défaut : la dernière du projet dans le stockage)",
     ),
+    (
+        "How many fields of a composite are made (default: the project's)",
+        "Combien de champs d'un composé sont remplis (par défaut : ceux du projet)",
+    ),
+    (
+        "The tone in which it is told (default: the project's)",
+        "Le ton du récit (par défaut : celui du projet)",
+    ),
 ];
 
 pub fn french(english: &str) -> Option<&'static str> {

@@ -2,7 +2,7 @@
 //! before the first write, so that a refused append writes nothing and needs no savepoint.
 
 use super::failure::Failure;
-use super::session::{self, KnownInput, NO_INPUT, Place, Session, input_place, segment_place};
+use super::session::{self, NO_INPUT, Place, Session, input_place, segment_place};
 use super::writer::Writing;
 use crate::store::segment::{self, Draft};
 use crate::store::{Appended, Batch, Expect, NewInput, NewRecord, NewSession, NewWork, Seq, rules};
@@ -51,16 +51,11 @@ impl Prepared {
         writing: &mut Writing<'_>,
     ) -> Result<Appended> {
         let connection = writing.connection;
-        // Where the input was recorded whose turn ends.
-        let mut recorded = None;
         let mut session = match session {
             Some(session) => {
-                match self.refused(connection, &session)? {
-                    Ok(ends) => recorded = ends,
-                    Err(answer) => {
-                        writing.give(session);
-                        return Ok(answer);
-                    }
+                if let Some(answer) = self.refused(connection, &session)? {
+                    writing.give(session);
+                    return Ok(answer);
                 }
                 session
             }
@@ -93,10 +88,8 @@ impl Prepared {
             return Ok(Appended::Known(known));
         }
         push(connection, &mut session, &mut self.segments)?;
-        if let Some((ends, recorded)) = self.ends_other().zip(recorded) {
-            let ended = Some((first.cast_signed(), last.cast_signed()));
-            let (at, seq) = (input_place(ends), recorded.seq.cast_signed());
-            Place::new(session.key, &at, seq, ended, recorded.before).update(connection)?;
+        if let Some(ends) = self.ends_other() {
+            session.end_input(connection, ends, (first.cast_signed(), last.cast_signed()))?;
         }
         self.put_contents(connection, session.key)?;
         Ok(appended(session, first, last, writing))
@@ -110,14 +103,9 @@ impl Prepared {
             .filter(|ends| own.is_none_or(|own| own.id != *ends))
     }
 
-    /// What is answered instead of appending to a session that exists, or else where the input was
-    /// recorded whose turn ends. A known input that is expected where the session stands is noticed
-    /// later, when its place is taken.
-    fn refused(
-        &self,
-        connection: &Connection,
-        session: &Session,
-    ) -> Result<std::result::Result<Option<KnownInput>, Appended>> {
+    /// What is answered instead of appending to a session that exists, if anything is. A known input that is
+    /// expected where the session stands is noticed later, when its place is taken.
+    fn refused(&self, connection: &Connection, session: &Session) -> Result<Option<Appended>> {
         let refused = rules::refused(self.expect, session.head.seq, session.head.decided);
         let ends = match self.ends_other() {
             Some(ends) => session.input(connection, ends)?,
@@ -130,12 +118,12 @@ impl Prepared {
             && (refused.is_some() || session.head.erased || cannot_end.is_some())
             && let Some(known) = session.known(connection, &own.id, Some(own.digest))?
         {
-            return Ok(Err(Appended::Known(known)));
+            return Ok(Some(Appended::Known(known)));
         }
         match (refused, cannot_end) {
-            (Some(refused), _) => Ok(Err(refused)),
+            (Some(refused), _) => Ok(Some(refused)),
             (None, Some(failure)) => Err(failure),
-            (None, None) => Ok(Ok(ends)),
+            (None, None) => Ok(None),
         }
     }
 

@@ -152,22 +152,36 @@ impl Session {
         Ok(Some(rules::known(found.seq, found.ended, recorded, digest)))
     }
 
-    pub fn input(&self, connection: &Connection, input: &str) -> Result<Option<KnownInput>> {
-        let at = input_place(input);
+    fn place(&self, connection: &Connection, at: &[u8]) -> Result<Option<Place>> {
         let found = connection
             .prepare_cached(
                 "SELECT session, at, place, first, last, before, sum FROM places WHERE session = ?1 AND at = ?2",
             )?
             .query_row(params![self.key, at], Place::read)
             .optional()?;
+        if let Some(place) = &found {
+            place.check(&self.head.session)?;
+        }
+        Ok(found)
+    }
+
+    /// Says of an input that was recorded before which entries ended its turn.
+    pub fn end_input(&self, connection: &Connection, id: &str, ended: (i64, i64)) -> Result<()> {
+        let at = input_place(id);
+        let place = self.place(connection, &at)?;
+        let place = place.ok_or_else(|| damaged_index(&self.head.session))?;
+        Place::new(self.key, &at, place.place, Some(ended), place.before).update(connection)
+    }
+
+    pub fn input(&self, connection: &Connection, input: &str) -> Result<Option<KnownInput>> {
+        let at = input_place(input);
+        let found = self.place(connection, &at)?;
         let Some(place) = found else {
             self.beside(connection, &at)?.check(self)?;
             return Ok(None);
         };
-        place.check(&self.head.session)?;
         Ok(Some(KnownInput {
             seq: place.place.cast_unsigned(),
-            before: place.before,
             ended: place
                 .first
                 .zip(place.last)
@@ -423,7 +437,6 @@ impl Place {
 
 pub struct KnownInput {
     pub seq: Seq,
-    pub before: i64,
     pub ended: Option<(Seq, Seq)>,
 }
 

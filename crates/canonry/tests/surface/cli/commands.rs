@@ -754,14 +754,8 @@ const FRENCH: &[(&str, &str)] = &[
         "log --store sqlite:s.db --session S --after x",
         "un nombre entier à partir de 0 est attendu",
     ),
-    (
-        "play p --seed -1",
-        "un nombre entier à partir de 0 est attendu",
-    ),
-    (
-        "play p --seed 99999999999999999999",
-        "le nombre est trop grand",
-    ),
+    ("play p --seed -1", "un nombre entier à partir de 0"),
+    ("play p --seed 99999999999999999999", "est trop grand"),
     ("log --store sqlite:s.db --session S", "en graine "),
     ("", "Usage : canonry [OPTIONS] <COMMANDE>"),
     ("--help", "\nCommandes :\n"),

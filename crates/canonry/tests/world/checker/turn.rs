@@ -92,7 +92,11 @@ impl Session {
         for cell in &cells {
             let open = world.composite(cell).is_none() && self.canon.value(cell).is_none();
             match sayings(&self.canon, cell, &self.language) {
-                Some(sayings) if sayings.iter().any(|saying| saying == text) => {
+                Some(sayings)
+                    if sayings
+                        .iter()
+                        .any(|saying| spelled(saying) == spelled(text)) =>
+                {
                     self.report.tellings += 1;
                     return;
                 }
@@ -311,4 +315,21 @@ impl Session {
             self.find("wrong-view", entry.seq, words);
         }
     }
+}
+
+/// A text with every word that French draws together written apart, so that « du moulin » and « de le moulin » are
+/// one.
+fn spelled(text: &str) -> String {
+    const DRAWN: [(&str, &str); 5] = [
+        ("aux ", "à les "),
+        ("au ", "à le "),
+        ("des ", "de les "),
+        ("du ", "de le "),
+        ("'", "e "),
+    ];
+    let mut spelled = text.replace('’', "'");
+    for (together, apart) in DRAWN {
+        spelled = spelled.replace(together, apart);
+    }
+    spelled
 }
