@@ -266,6 +266,24 @@ fn a_row_whose_text_is_not_said_has_nothing_done() {
 }
 
 #[test]
+fn a_template_that_cannot_be_read_is_one_mistake() {
+    let files = [
+        (
+            "project.yaml",
+            "name: Desk\nlanguages: [en]\nslots: [opening, answer]\nreply: { slot: answer }\nsources: { s: { fields: { a: boolean } } }\nstates:\n  REST: { severity: INFO, default: true }\nintentions:\n  I: { triggers: [alpha], rows: { \"*\": { sections: [own] } } }\nsections:\n  own: { text: It is done., slot: opening }\n",
+        ),
+        (
+            "states/templates/response_master.html",
+            "<p>Hello</p>{{#if s.a}}{{> slots/opening}}{{> slots/answer}}\n",
+        ),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    let (_, found) = engine::compile(&engine::Files(files.into()));
+    let codes: Vec<&str> = found.iter().map(|found| found.code).collect();
+    assert_eq!(codes.len(), 1, "{found:#?}");
+}
+
+#[test]
 fn what_may_block_before_a_stop_reaches_a_person() {
     let project = compile_one(
         "name: Desk\nsources: { s: { fields: { a: boolean, b: boolean, c: boolean } } }\nslots: [answer]\nstates:\n  FIRST: { priority: 1, severity: BLOCKING, when: s.a, response: { text: Blocked. } }\n  STOPS: { priority: 5, severity: BLOCKING, when: s.b, workflow: { action: STOP }, response: { generate: false } }\n  LAST: { priority: 9, severity: BLOCKING, when: s.c, response: { text: Blocked. } }\nintentions:\n  I: { triggers: [alpha], text: An answer. }\n",
