@@ -69,7 +69,10 @@ impl Desk<'_> {
     pub(super) fn order_chosen(&mut self) {
         for rule in std::mem::take(&mut self.ordering) {
             let rule = &self.replies.rules[rule];
-            let silent = rule.sections.iter().find(|section| self.is_silent(section));
+            // A page of its own speaks for it.
+            let speaks = rule.page.is_some() && rule.page == self.reply.page;
+            let mut sections = rule.sections.iter().filter(|_| !speaks);
+            let silent = sections.find(|section| self.is_silent(section));
             match silent {
                 _ if self.open => {
                     for order in &rule.commands {
