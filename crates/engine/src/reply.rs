@@ -39,6 +39,7 @@ mod sentence;
 mod signature;
 pub mod sweep;
 pub mod told;
+mod turned;
 mod understood;
 mod values;
 mod written;

@@ -160,7 +160,7 @@ now: 2026-03-10T09:00:00Z
 ~ selects CONFIRMATION_SESSION: exact SESSION_PREFERENCE_MISSING:CONFIRMATION_SESSION
 ~ sections session_a_preciser
 ---
-# I5 : une date est choisie
+# I5 : une date est choisie, que la réponse ne redit pas : la commande attend
 kind: case
 now: 2026-03-10T09:00:00Z
 
@@ -174,7 +174,7 @@ now: 2026-03-10T09:00:00Z
 ~ states EXAM_DATE_EMPTY, DATE_CHOSEN
 ~ selects CONFIRMATION_DATE_EXAMEN: wildcard *:CONFIRMATION_DATE_EXAMEN
 ~ alert DATE_CHOSEN
-~ command creer_tache {"titre": "Date d'examen choisie par le candidat", "pour": "inscriptions"}
+~ hand over command-held
 ~ sections date_choisie
 ---
 # I6 : une date plus proche, en plus de la réponse

@@ -101,7 +101,7 @@ now: 2026-03-10T09:00:00Z
 ~ intentions none
 ~ hand over no-intention
 ---
-# Une demande au milieu d'un long message
+# Une demande au milieu d'un long message, dont le reste n'est pas compris : la commande attend
 kind: case
 now: 2026-03-10T09:00:00Z
 
@@ -119,7 +119,7 @@ now: 2026-03-10T09:00:00Z
 >> Merci d'avance
 ~ intentions CHANGEMENT_COORDONNEES
 ~ sections coordonnees_notees
-~ command creer_tache {"titre": "Coordonnées à mettre à jour", "pour": "inscriptions"}
+~ hand over command-held
 ---
 # Un post-scriptum sous la signature est lu
 kind: case

@@ -117,6 +117,8 @@ struct Builder<'b> {
     pub default_slot: Option<Node>,
     /// Slots that the project names itself.
     pub listed_slots: Vec<Name>,
+    /// A template could not be read, so that nobody knows which slots there are.
+    pub slots_unread: bool,
     /// The text that asks back.
     pub clarify: Option<Node>,
     /// What sections answer, looked up when all states are known.
@@ -185,6 +187,7 @@ pub(super) fn build(
         rows: BTreeMap::new(),
         default_slot: None,
         listed_slots: Vec::new(),
+        slots_unread: false,
         clarify: None,
         later_answers: Vec::new(),
         later_covers: Vec::new(),

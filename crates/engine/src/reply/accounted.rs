@@ -43,6 +43,8 @@ pub(super) struct Strictly<'a> {
 pub(super) struct Exactly<'a> {
     pub(super) recogniser: &'a Recogniser,
     pub(super) known: Option<Known<'a>>,
+    /// Words that turn something round are only those of the registry.
+    pub(super) guarded: bool,
 }
 
 impl View<'_> {
@@ -65,13 +67,18 @@ impl View<'_> {
         };
         let exactly = account.strictly.and_then(|strictly| strictly.exactly);
         let known = exactly.and_then(|exactly| exactly.known);
-        let times = known.map(|known| self.times(&known)).unwrap_or_default();
+        let met = account.strictly.iter().flat_map(|strictly| strictly.met);
+        let wanted: Vec<usize> = met.filter_map(|met| met.intention).collect();
+        let times = known.map(|known| self.times(&known, &wanted));
+        let times = times.unwrap_or_default();
+        let guarded = exactly.is_some_and(|exactly| exactly.guarded);
         for clause in self.parts(account.met) {
             let meets = clause.clone().any(|at| account.met.contains(&at));
             // « …, voici le nouveau : 06 12 34 56 78 »
             let is_number =
                 met_before && clause.clone().all(|at| !self.says(at) || self.counts(at));
-            if !is_number {
+            let is_time = guarded && clause.clone().any(|at| times.open.contains(&at));
+            if !is_number || is_time {
                 self.leave(&clause, account, &times, &mut left);
             }
             met_before |= meets;
@@ -184,6 +191,12 @@ impl View<'_> {
             strict.map(|strictly| grammar::turns(self, clause, strictly.met, account.met, told));
         let turned = turned.unwrap_or_default();
         let compared = compared.unwrap_or_default();
+        let guarded = account.strictly.and_then(|strictly| {
+            let exactly = strictly.exactly.filter(|exactly| exactly.guarded)?;
+            Some(self.turned_round(clause, account, &strictly, exactly.recogniser))
+        });
+        let is_guarded = guarded.is_some();
+        let guarded = guarded.unwrap_or_default();
         let (mut open, mut named) = (Vec::new(), account.joined && clause.start == 0);
         for at in clause.clone() {
             let text = sentence.text(at);
@@ -211,8 +224,10 @@ impl View<'_> {
                 && !compared.accounted.contains(&at);
             let asks = asks && !compared.accounted.contains(&at);
             let said = turned.is_empty() && compared.said.contains(&at);
-            let is_open = said || compared.open.contains(&at);
-            if asks || !accounted || points || is_open || turned.contains(&at) {
+            let given = is_guarded && times.given.contains(&at);
+            let turned = turned.contains(&at) && !given;
+            let is_open = said || compared.open.contains(&at) || guarded.contains(&at);
+            if asks || !accounted || points || is_open || turned {
                 open.push(self.word(at).to_owned());
             }
         }

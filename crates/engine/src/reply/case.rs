@@ -67,6 +67,11 @@ const STRICT: u64 = 8;
 /// the registry and the facts say.
 const EXACT: u64 = 9;
 
+/// Since this edition only the reply itself and the words of the registry excuse what a message says: a time must be
+/// printed by what answers it, what somebody else says to have read accounts for nothing, and nothing is done for a
+/// message that was not understood.
+const GUARDED: u64 = 10;
+
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 
@@ -534,6 +539,11 @@ impl Case {
     /// Whether what is asked for is compared with what is answered.
     pub fn is_exact(&self) -> bool {
         self.edition.is_none_or(|edition| edition >= EXACT)
+    }
+
+    /// Whether nothing but the reply and the words of the registry excuses what a message says.
+    pub fn is_guarded(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= GUARDED)
     }
 
     /// The values of its facts.

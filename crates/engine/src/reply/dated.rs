@@ -4,9 +4,12 @@
 //! 28 June. So a time that no fact equals, and that nothing reads, is left over; « depuis le 3 mars » only says how
 //! long somebody has waited.
 
+use super::Replies;
 use super::accounted::is_number_word;
 use super::asked::UNITS;
 use super::case::Case;
+use super::coverage::Said;
+use super::sentence::Sentence;
 use super::understood::View;
 use crate::project::Project;
 use logic::text::words;
@@ -18,6 +21,60 @@ use std::ops::Range;
 pub(super) struct Known<'k> {
     pub(super) project: &'k Project,
     pub(super) case: &'k Case,
+    /// What the reply prints, where only that excuses a time.
+    pub(super) printed: Option<&'k [Printed]>,
+}
+
+/// A time that a reply prints.
+#[derive(Debug)]
+pub(super) struct Printed {
+    time: Time,
+    /// The intentions that it answers there.
+    answers: Vec<usize>,
+}
+
+/// The times that stand in sentences which answer something.
+pub(super) fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
+    let mut printed = Vec::new();
+    for said in said.iter().filter(|said| !said.answers.is_empty()) {
+        let answers = said.answers.iter();
+        let answers: Vec<usize> = answers.filter_map(|name| replies.intention(name)).collect();
+        for text in said.sentences.iter().map(|sentence| &sentence.text) {
+            let (mut sentence, mut rest) = (Sentence::default(), Some(text.chars()));
+            let mut begins = 0;
+            while sentence.read(&replies.recogniser, &mut rest) {
+                let ends = rest
+                    .as_ref()
+                    .map_or(text.len(), |rest| text.len() - rest.as_str().len());
+                let written = &text[std::mem::replace(&mut begins, ends)..ends];
+                for (time, _) in View::of(&sentence, written).all_times(true) {
+                    let answers = answers.clone();
+                    printed.push(Printed { time, answers });
+                }
+            }
+        }
+    }
+    printed
+}
+
+impl Printed {
+    /// Whether it is the time that somebody writes, on a day of theirs.
+    fn is(&self, time: &Time, today: Option<Date>) -> bool {
+        let year = today.map(|today| today.year() as u32);
+        match (time, &self.time) {
+            (Time::Day(wanted), Time::Day(given)) => given.is(wanted, year),
+            (Time::Month(wanted), Time::Day(given)) => given.month == Some(*wanted),
+            (Time::Month(wanted), Time::Month(given)) => given == wanted,
+            (Time::Hour(wanted), Time::Hour(given)) => given == wanted,
+            (Time::Ahead(days), Time::Day(given)) => {
+                let day = today.and_then(|today| today.add_days(*days));
+                day.is_some() && given.date(year) == day
+            }
+            (Time::Day(_) | Time::Month(_) | Time::Hour(_) | Time::Ahead(_) | Time::Any, _) => {
+                false
+            }
+        }
+    }
 }
 
 impl std::fmt::Debug for Known<'_> {
@@ -57,11 +114,18 @@ impl Known<'_> {
         })
     }
 
-    fn gives(&self, time: &Time) -> bool {
+    fn gives(&self, time: &Time, wanted: &[usize]) -> bool {
+        let today = self.case.now.map(|now| self.project.time_zone.date(now));
+        if let Some(printed) = self.printed {
+            return printed.iter().any(|printed| {
+                let mut answers = printed.answers.iter();
+                answers.any(|answer| wanted.contains(answer)) && printed.is(time, today)
+            });
+        }
         match time {
-            Time::Day { day, month, year } => self.any_day(&|date| {
-                (date.day() as u32, date.month() as u32) == (*day, *month)
-                    && year.is_none_or(|year| date.year() as u32 == year)
+            Time::Day(wanted) => self.any_day(&|date| {
+                (date.day() as u32, Some(date.month() as u32)) == (wanted.day, wanted.month)
+                    && wanted.year.is_none_or(|year| date.year() as u32 == year)
             }),
             Time::Month(month) => self.any_day(&|date| date.month() as u32 == *month),
             Time::Hour(wanted) => self.any(&|value| {
@@ -73,7 +137,6 @@ impl Known<'_> {
                 (0..words.len()).any(|at| hour(&word, at).is_some_and(|(hour, _)| hour == *wanted))
             }),
             Time::Ahead(days) => {
-                let today = self.case.now.map(|now| self.project.time_zone.date(now));
                 let day = today.and_then(|today| today.add_days(*days));
                 day.is_some_and(|day| self.any_day(&|date| date == day))
             }
@@ -82,13 +145,39 @@ impl Known<'_> {
     }
 }
 
+/// A day as somebody writes it.
+#[derive(Clone, Copy, Debug)]
+struct Day {
+    day: u32,
+    /// « le 28 » leaves it open.
+    month: Option<u32>,
+    year: Option<u32>,
+    /// Monday is the first.
+    weekday: Option<i64>,
+}
+
+impl Day {
+    fn date(&self, year: Option<u32>) -> Option<Date> {
+        let (year, month) = (self.year.or(year)?, self.month?);
+        Date::new(year as i16, month as i8, self.day as i8)
+    }
+
+    /// Whether this is the day that somebody writes; a weekday must be that of it.
+    fn is(&self, wanted: &Day, year: Option<u32>) -> bool {
+        let same = self.day == wanted.day
+            && wanted.month.is_none_or(|month| self.month == Some(month))
+            && (self.year.or(year) == wanted.year.or(self.year).or(year));
+        let monday = Date::new(1970, 1, 5);
+        let weekday = self.date(year).zip(monday);
+        let weekday = weekday.map(|(date, monday)| date.days_since(monday).rem_euclid(7));
+        same && (wanted.weekday.is_none() || wanted.weekday == weekday)
+    }
+}
+
 /// A time as somebody writes it.
+#[derive(Clone, Copy, Debug)]
 enum Time {
-    Day {
-        day: u32,
-        month: u32,
-        year: Option<u32>,
-    },
+    Day(Day),
     /// « l'examen d'avril »
     Month(u32),
     Hour((u32, u32)),
@@ -108,26 +197,91 @@ pub(super) struct Times {
 }
 
 impl View<'_> {
-    /// The times of the sentence, beside those that are known.
-    pub(super) fn times(&self, known: &Known) -> Times {
+    /// The times of the sentence, beside those that are known; what is wanted in it says which ones count.
+    pub(super) fn times(&self, known: &Known, wanted: &[usize]) -> Times {
         let mut times = Times::default();
-        let mut at = 0;
-        while at < self.sentence.words.len() {
-            let Some((time, words)) = self.time(at) else {
-                at += 1;
-                continue;
-            };
-            let places = at..at + words;
-            at += words;
+        for (time, places) in self.all_times(known.printed.is_some()) {
             if self.lasts(&places) {
                 continue;
             }
-            match known.gives(&time) {
+            match known.gives(&time, wanted) {
                 true => times.given.extend(places),
                 false => times.open.extend(places),
             }
         }
         times
+    }
+
+    /// Whether anything in the sentence says when.
+    pub(super) fn says_when(&self) -> bool {
+        !self.all_times(true).is_empty()
+    }
+
+    /// All times of the sentence, and where they stand. Where it is `guarded`, a day without its month is one as
+    /// well, and an hour has its half of the day.
+    fn all_times(&self, guarded: bool) -> Vec<(Time, Range<usize>)> {
+        let (mut times, mut at) = (Vec::new(), 0);
+        while at < self.sentence.words.len() {
+            let time = self.time(at);
+            let time = match guarded {
+                true => time
+                    .map(|(time, words)| self.of_half(at, time, words))
+                    .or_else(|| self.bare(at)),
+                false => time,
+            };
+            let words = time.as_ref().map_or(1, |(_, words)| *words);
+            times.extend(time.map(|(time, words)| (time, at..at + words)));
+            at += words;
+        }
+        times
+    }
+
+    /// « 8 h 30 du soir », “8 in the evening”: the hour in its half of the day.
+    fn of_half(&self, at: usize, time: Time, words: usize) -> (Time, usize) {
+        let Time::Hour((hour, minutes)) = time else {
+            return (time, words);
+        };
+        let halves = (at + words..at + words + 4).map(|at| (at, self.folded(at)));
+        let mut halves = halves.take_while(|(_, word)| {
+            HALVES.contains(word) || matches!(*word, "du" | "de" | "l" | "in" | "the" | "at")
+        });
+        let Some((last, half)) = halves.find(|(_, word)| HALVES.contains(word)) else {
+            return (time, words);
+        };
+        let (late, apres) = (hour < 12, usize::from(half == "apres"));
+        let hour = match half {
+            "matin" | "morning" | "am" if hour == 12 => 0,
+            "matin" | "morning" | "am" => hour,
+            _ if late => hour + 12,
+            _ => hour,
+        };
+        (Time::Hour((hour, minutes)), last + 1 + apres - at)
+    }
+
+    /// « le 28 », « mardi 28 », « 20:30 »
+    fn bare(&self, at: usize) -> Option<(Time, usize)> {
+        let (word, next) = (self.folded(at), self.folded(at + 1));
+        if let (Some(hour), Some(minutes)) = (digits(word), digits(next))
+            && self.colons.contains(&(at + 1))
+            && hour <= 24
+            && minutes < 60
+        {
+            return Some(self.of_half(at, Time::Hour((hour, minutes)), 2));
+        }
+        let behind = ["le", "du", "au", "the"].contains(&self.back(at, 1));
+        let counts = digits(next).is_some() || UNITS.contains(&next);
+        let day = ordinal(word).filter(|_| behind && !counts)?;
+        let weekday = None;
+        let (month, year) = (None, None);
+        Some((
+            Time::Day(Day {
+                day,
+                month,
+                year,
+                weekday,
+            }),
+            1,
+        ))
     }
 
     fn folded(&self, at: usize) -> &str {
@@ -161,7 +315,15 @@ impl View<'_> {
     fn day(&self, at: usize) -> Option<(Time, usize)> {
         let word = |at: usize| self.folded(at);
         let digits = |at: usize| digits(word(at));
-        let day = |day: u32, month: u32, year: Option<u32>| Time::Day { day, month, year };
+        let day = |day: u32, month: u32, year: Option<u32>| {
+            let (month, weekday) = (Some(month), None);
+            Time::Day(Day {
+                day,
+                month,
+                year,
+                weekday,
+            })
+        };
         // « 2026-06-12 »
         if let (Some(year), Some(month), Some(of)) = (digits(at), digits(at + 1), digits(at + 2))
             && word(at).len() == 4
@@ -217,13 +379,16 @@ impl View<'_> {
             let days = if before == "apres" { 2 } else { 1 };
             return Some((Time::Ahead(days), 1));
         }
-        if WEEKDAYS.contains(&word) {
+        if let Some(weekday) = WEEKDAYS.iter().position(|known| *known == word) {
             // « mardi 28 avril » is a day.
-            let day = self.day(at + 1);
-            let day = day.filter(|(time, _)| matches!(time, Time::Day { .. }));
-            return Some(match day {
-                Some((time, words)) => (time, words + 1),
-                None => (Time::Any, 1),
+            return Some(match self.day(at + 1) {
+                Some((Time::Day(day), words)) => {
+                    let weekday = Some(weekday as i64 % 7);
+                    (Time::Day(Day { weekday, ..day }), words + 1)
+                }
+                Some((Time::Month(_) | Time::Hour(_) | Time::Ahead(_) | Time::Any, _)) | None => {
+                    (Time::Any, 1)
+                }
             });
         }
         let soonest = before == "plus" && self.back(at, 2) == "au";
@@ -311,6 +476,19 @@ const WEEKDAYS: [&str; 14] = [
     "friday",
     "saturday",
     "sunday",
+];
+
+/// Halves of a day.
+const HALVES: [&str; 9] = [
+    "matin",
+    "morning",
+    "am",
+    "soir",
+    "evening",
+    "pm",
+    "apres",
+    "afternoon",
+    "night",
 ];
 
 const SEASONS: [&str; 7] = [

@@ -33,14 +33,31 @@ pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
 /// The same, with what a model says the message wants.
 pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Option<Reply> {
     let replies = project.replies.as_ref()?;
-    let heard = hear((project, replies), case, told, &[]);
-    let reply = decide_heard(replies, (project, case), told, &heard, None);
+    let heard = hear((project, replies), case, told, &[], &[]);
+    // What would be done were all of it understood, until that is known.
+    let reply = decide_heard(replies, (project, case), told, &heard, Making::Tried(None));
     let unheeded = unheeded(replies, (project, case), told, &heard, &reply);
-    if unheeded.is_empty() {
+    let is_open = !(heard.0.unrecognised.is_empty() && heard.0.unread.is_empty());
+    if unheeded.is_empty() && !(case.is_guarded() && (heard.0.timed || is_open)) {
         return Some(reply);
     }
-    let heard = hear((project, replies), case, told, &unheeded);
-    Some(decide_heard(replies, (project, case), told, &heard, None))
+    let heard = hear((project, replies), case, told, &unheeded, &reply.sections);
+    Some(decide_heard(
+        replies,
+        (project, case),
+        told,
+        &heard,
+        Making::Last,
+    ))
+}
+
+/// How a reply is made.
+#[derive(Clone, Copy)]
+enum Making<'f> {
+    /// To see what it would be, had a field of the context perhaps not been said.
+    Tried(Option<&'f Name>),
+    /// With what is known of the message then.
+    Last,
 }
 
 /// The fields of the context that a message says and without which the reply would be the same: nothing in it
@@ -55,7 +72,7 @@ fn unheeded(
     let said = heard.0.said.iter();
     let said = said.filter(|field| !replies.context[*field].for_information);
     let unheeded = said.filter(|field| {
-        let other = decide_heard(replies, about, told, heard, Some(field));
+        let other = decide_heard(replies, about, told, heard, Making::Tried(Some(field)));
         reply.says_as(&other)
     });
     unheeded.cloned().collect()
@@ -67,16 +84,18 @@ fn decide_heard(
     (project, case): (&Project, &Case),
     told: Option<&Told>,
     (heard, by): &(Heard, HeardFrom),
-    unsaid: Option<&Name>,
+    turn: Making,
 ) -> Reply {
     let spoken = Spoken::of(replies, case, heard);
     let facts = CaseFacts::new(project, case).with(&spoken);
-    let facts = match unsaid {
-        Some(field) => facts.had_not_said(field),
-        None => facts,
+    let facts = match turn {
+        Making::Tried(Some(field)) => facts.had_not_said(field),
+        Making::Tried(None) | Making::Last => facts,
     };
     let mut desk = Desk::new(&facts, replies);
     desk.speak_as(heard);
+    let last = matches!(turn, Making::Last);
+    desk.open = last && desk.guarded && !(heard.unrecognised.is_empty() && heard.unread.is_empty());
     desk.reply.heard = HeardBy {
         by: Name::from(by.as_str()),
         language: heard.language.clone(),
@@ -104,7 +123,7 @@ fn decide_heard(
 /// intention. No text is made. Nothing is selected where a state blocks.
 pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selection>)> {
     let replies = project.replies.as_ref()?;
-    let (heard, _) = hear((project, replies), case, None, &[]);
+    let (heard, _) = hear((project, replies), case, None, &[], &[]);
     let spoken = Spoken::of(replies, case, &heard);
     let facts = CaseFacts::new(project, case).with(&spoken);
     let mut desk = Desk::new(&facts, replies);
@@ -131,6 +150,12 @@ pub(super) struct Desk<'a> {
     pub(super) careful: bool,
     /// Nothing is done and nothing said again that is in doubt, as in sessions from before.
     pub(super) accounts: bool,
+    /// Nothing is done for a message that was not understood, as it is in sessions from before.
+    pub(super) guarded: bool,
+    /// What was written was not all understood.
+    pub(super) open: bool,
+    /// Rules that were chosen and have commands, until it is known what is said.
+    pub(super) ordering: Vec<usize>,
     /// The language of who reads the reasons.
     pub(super) reader: &'a str,
 }
@@ -151,6 +176,9 @@ impl<'a> Desk<'a> {
             unknown: Vec::new(),
             careful: facts.case.is_careful(),
             accounts: facts.case.accounts(),
+            guarded: facts.case.is_guarded(),
+            open: false,
+            ordering: Vec::new(),
         }
     }
 
@@ -383,7 +411,7 @@ impl<'a> Desk<'a> {
             action: Name::from(state.action.as_str()),
             route_to: state.route_to.clone(),
         });
-        self.order(&state.commands, &state.name);
+        self.order_of(state);
         if state.action == Action::Route {
             let why = self.handled_by(Some(&state.name), state.route_to.as_deref());
             self.hand_over("routed", state.name.as_str(), &why);
@@ -463,6 +491,7 @@ impl<'a> Desk<'a> {
         let first = pages.into_iter().next().flatten();
         let first = first.filter(|_| clarify.is_none());
         let Some(page) = first.clone().or_else(|| master.clone()) else {
+            self.order_chosen();
             return;
         };
         let mut draft = self.draft(page, &plan);
@@ -493,6 +522,7 @@ impl<'a> Desk<'a> {
             }
         }
         self.settle(draft, &plan);
+        self.order_chosen();
         let asked_back = clarify.is_some_and(|clarify| {
             let mut said = self.reply.sections.iter();
             said.any(|said| said.section == *clarify)
@@ -555,6 +585,7 @@ impl<'a> Desk<'a> {
             }
             match selection.doubts.first().filter(|_| self.accounts) {
                 Some(doubt) => self.hold_back(&rule.commands, doubt),
+                None if self.guarded => self.ordering.extend(selection.rule),
                 None => self.order(&rule.commands, &rule.name),
             }
             page.clone_from(&rule.page);
@@ -722,6 +753,23 @@ impl<'a> Desk<'a> {
         });
     }
 
+    /// A state that stops the case stops it whatever may come behind it; one that may come before it is looked at by
+    /// a person.
+    fn stop(&mut self) {
+        let rank = |number: usize| (self.replies.states[number].priority, number);
+        let Some(stops) = self.blocking().map(rank) else {
+            return;
+        };
+        let replies = self.replies;
+        self.reply.hand_over.retain(|reason| {
+            let state = replies
+                .states
+                .iter()
+                .position(|state| *state.name == *reason.what);
+            &*reason.code != "unknown-blocking" || state.is_none_or(|state| rank(state) < stops)
+        });
+    }
+
     /// What comes of it, and whether it may leave.
     fn finish(&mut self, heard: &Heard) {
         let speaks = matches!(self.reply.outcome, Outcome::Reply | Outcome::Clarify);
@@ -733,11 +781,16 @@ impl<'a> Desk<'a> {
             let why = self.other_language(spoken);
             self.hand_over("other-language", spoken.as_str(), &why);
         }
-        if heard.cut {
+        let stopped = self.reply.outcome == Outcome::Stopped;
+        if heard.cut && !(stopped && self.guarded) {
             let why = self.message_is_cut();
             self.hand_over("message-cut", "", &why);
         }
-        if !self.reply.hand_over.is_empty() && self.reply.outcome != Outcome::Stopped {
+        if stopped && self.guarded {
+            self.stop();
+        }
+        let stays = stopped && !self.guarded;
+        if !self.reply.hand_over.is_empty() && !stays {
             self.reply.outcome = Outcome::HandOver;
         }
         for number in self.unknown.clone() {

@@ -14,13 +14,14 @@ use super::finder::Finder;
 use super::language;
 use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
-use super::mail::{closes_now, own_words_before, parts, unwrapped};
+use super::mail::{brought_along, closes_now, own_words_before, parts, unwrapped};
 use super::sentence::{Met, Sentence, least_of_example};
+use super::turned::turning;
 use super::understood::{Reading, Unrecognised, View, is_word, only_thanks};
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::stem::{Stems, Word};
-use logic::text::fold;
+use logic::text::{fold, words};
 use logic::value::{Name, Value};
 use std::collections::BTreeMap;
 
@@ -45,6 +46,10 @@ pub struct Recogniser {
     pub(super) roots: Vec<u32>,
     /// Intentions with a cue that says something to be so.
     pub(super) states: Vec<bool>,
+    /// Intentions with a cue that says what does not work.
+    pub(super) failing: Vec<bool>,
+    /// Words of each intention that turn round what stands beside them.
+    pub(super) turning: Vec<Vec<&'static str>>,
     /// The intention of who only thanks.
     thanks: Option<usize>,
 }
@@ -95,6 +100,8 @@ pub struct Heard {
     pub spans: Vec<String>,
     /// Fields of the context that its words say.
     pub said: Vec<Name>,
+    /// It says when: which times the reply gives is known once there is one.
+    pub timed: bool,
     /// The language it is written in, where that is clear.
     pub language: Option<Name>,
 }
@@ -110,7 +117,9 @@ pub(super) struct Manner<'m> {
     pub(super) strict: bool,
     /// What is asked for is compared with what is answered.
     pub(super) exact: bool,
-    /// The times that the facts give.
+    /// Only the reply and the words of the registry excuse what is said.
+    pub(super) guarded: bool,
+    /// The times that the facts give, or the reply.
     pub(super) known: Option<Known<'m>>,
     /// Fields of the context that nothing in the reply reads: they account for nothing.
     pub(super) unheeded: &'m [Name],
@@ -128,6 +137,7 @@ impl Manner<'_> {
         accounts: true,
         strict: true,
         exact: true,
+        guarded: true,
         known: None,
         unheeded: &[],
         names: &[],
@@ -142,8 +152,17 @@ impl Manner<'_> {
             .is_none_or(|given| intention.is_none_or(|intention| given.contains(&intention)))
     }
 
+    /// Whether a text holds a name of the case.
+    pub(super) fn knows(&self, text: &str) -> bool {
+        words(text).iter().any(|word| self.names.contains(word))
+    }
+
     /// Adds the words of a sentence by which somebody else read something.
     pub(super) fn read_elsewhere(&self, sentence: &Sentence, met: &mut Vec<usize>) {
+        // A field of an answer unlocks nothing.
+        if self.guarded {
+            return;
+        }
         let all = sentence.words.len();
         for span in self.spans.iter().filter(|span| !span.is_empty()) {
             for start in 0..(all + 1).saturating_sub(span.len()) {
@@ -227,6 +246,10 @@ impl Recogniser {
                 let cue = gathered.cue(&stems, number, words, example);
                 recogniser.cues.extend(cue);
             }
+            let own = intention.triggers.iter().chain(&intention.sentences);
+            let own = own.chain(intention.examples.iter().map(|(words, _)| words));
+            let turning = own.flat_map(|text| turning(text)).collect();
+            recogniser.turning.push(turning);
             let against = intention.counter_examples.iter();
             let against = against
                 .filter_map(|(words, _)| gathered.cue(&stems, number, words, false))
@@ -256,7 +279,9 @@ impl Recogniser {
             words.dedup();
         }
         recogniser.states = vec![false; replies.intentions.len()];
+        recogniser.failing = vec![false; replies.intentions.len()];
         for cue in &recogniser.cues {
+            recogniser.failing[cue.intention] |= cue.fails;
             recogniser.states[cue.intention] |= cue.asserts || cue.fails;
         }
         let mut first: BTreeMap<&str, u32> = BTreeMap::new();
@@ -341,8 +366,9 @@ impl Recogniser {
             });
             heard.intentions.extend(thanks);
         }
+        heard.timed = reading.timed;
         heard.unrecognised = reading.unrecognised(manner);
-        heard.unread = mail.unread;
+        heard.unread.clone_from(&mail.unread);
         let signatures = mail
             .aside
             .iter()
@@ -364,6 +390,12 @@ impl Recogniser {
             if is_said || !asked.intentions.iter().all(known) {
                 heard.unread.push(line.to_owned());
             }
+        }
+        if manner.guarded {
+            heard.unread.extend(brought_along(message));
+            let signed = mail.signed_by_another(manner.names);
+            let signed = signed.filter(|line| !heard.unread.contains(line));
+            heard.unread.extend(signed);
         }
         heard.aside = mail.aside;
         if manner.strict {
@@ -431,6 +463,9 @@ impl Recogniser {
                     && let Some(at) = sentence.places(cue)
                     && (cue.negative || !sentence.is_refused(&at))
                     && !(manner.accounts && View::of(&sentence, written).only_wishes(&at))
+                    && !(manner.guarded
+                        && !cue.negative
+                        && View::of(&sentence, written).is_undecided(&at))
                 {
                     if !manner.unheeded.contains(name) {
                         sentence.meet(&at);

@@ -200,7 +200,7 @@ impl View<'_> {
     }
 
     /// Whether a question ends in courtesies, or a verb stands before who does it: “Can I keep it, please?”.
-    fn goes_on_asking(&self, clause: &Range<usize>) -> bool {
+    pub(super) fn goes_on_asking(&self, clause: &Range<usize>) -> bool {
         let text = |at: usize| self.sentence.text(at);
         let last = self.sentence.words.len();
         let mut behind = clause.end..last;

@@ -4,7 +4,8 @@
 //! against the registry; a model that was refused changes nothing but what is told of it.
 
 use super::case::Case;
-use super::dated::Known;
+use super::coverage::Said;
+use super::dated::{Known, printed};
 use super::detect::{Heard, Manner, Recognised};
 use super::{Replies, Verdict};
 use crate::limits;
@@ -55,12 +56,14 @@ impl By {
     }
 }
 
-/// Finds out what a message says. Fields of the context that nothing in the reply reads account for nothing.
+/// Finds out what a message says. Fields of the context that nothing in the reply reads account for nothing, nor do
+/// times that nothing in it gives.
 pub(super) fn hear(
     (project, replies): (&Project, &Replies),
     case: &Case,
     told: Option<&Told>,
     unheeded: &[Name],
+    said: &[Said],
 ) -> (Heard, By) {
     let told = told.and_then(|told| match told {
         Told::Heard(heard) => Some(heard),
@@ -78,12 +81,22 @@ pub(super) fn hear(
                 (None, None) => &[],
             };
             let spans: Vec<Vec<String>> = spans.iter().flat_map(|span| sentences(span)).collect();
+            let guarded = case.is_guarded();
+            let printed = match guarded {
+                true => printed(replies, said),
+                false => Vec::new(),
+            };
             let manner = Manner {
                 careful: case.is_careful(),
                 accounts,
                 strict: case.is_strict(),
                 exact: case.is_exact(),
-                known: case.is_exact().then_some(Known { project, case }),
+                guarded,
+                known: case.is_exact().then_some(Known {
+                    project,
+                    case,
+                    printed: guarded.then_some(&printed),
+                }),
                 unheeded,
                 names: &names,
                 given: given.as_deref().filter(|_| accounts),
@@ -102,6 +115,7 @@ pub(super) fn hear(
         }
         heard.aside = words.aside;
         heard.said = words.said;
+        heard.timed = words.timed;
         heard.language = words.language;
         if accounts {
             heard.unrecognised = words.unrecognised;

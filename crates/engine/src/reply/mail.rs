@@ -175,7 +175,73 @@ impl Mail {
             Some(_) | None => self.aside.push((kind, line.to_owned())),
         }
     }
+
+    /// Who signs, where it is known who writes and it is somebody else.
+    pub(super) fn signed_by_another(&self, names: &[String]) -> Option<String> {
+        if names.is_empty() {
+            return None;
+        }
+        let lines = self
+            .aside
+            .iter()
+            .filter(|(kind, _)| *kind == Kind::Signature);
+        let lines = lines.flat_map(|(_, text)| text.lines().map(str::trim));
+        let is_known = |line: &str| words(line).iter().any(|word| names.contains(word));
+        if lines.clone().any(is_known) {
+            return None;
+        }
+        lines.filter(|line| is_name(line)).map(str::to_owned).next()
+    }
 }
+
+/// Whether a line is nothing but a name: a few words, written large.
+fn is_name(line: &str) -> bool {
+    let folded = fold(line);
+    let mut parts = line.split([' ', '-', '.']).filter(|part| !part.is_empty());
+    (1..=4).contains(&words(line).len())
+        && !closes_now(&folded)
+        && !is_mark(line)
+        && !NOTICES.iter().any(|word| folded.contains(word))
+        && !words(line).iter().any(|word| signature::is_no_name(word))
+        && parts.all(|part| {
+            part.starts_with(char::is_uppercase) && part.chars().all(char::is_alphabetic)
+        })
+}
+
+/// Mail of somebody else that a message brings along: it is passed on, or quoted under a line that is no head of
+/// earlier mail. « La CMA a écrit : »
+pub(super) fn brought_along(message: &str) -> Vec<String> {
+    let message = as_text(message);
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    let (mut brought, mut last) = (Vec::new(), "");
+    for (at, line) in lines.iter().enumerate() {
+        let folded = fold(line);
+        if FORWARDS.iter().any(|mark| folded.contains(mark)) && folded.starts_with(['-', 'd', 'b'])
+        {
+            brought.push(lines[at..].join("\n").trim().to_owned());
+            break;
+        }
+        let begins = line.starts_with('>') && !last.starts_with('>');
+        if begins && last.ends_with(':') && !last.contains(|c: char| c.is_ascii_digit() || c == '@')
+        {
+            let quoted = lines[at..].iter().take_while(|line| line.starts_with('>'));
+            brought.push(quoted.copied().collect::<Vec<_>>().join("\n"));
+        }
+        if !line.is_empty() {
+            last = line;
+        }
+    }
+    brought
+}
+
+/// What stands above mail that is passed on.
+const FORWARDS: [&str; 5] = [
+    "forwarded message",
+    "begin forwarded",
+    "message transfere",
+    "message transmis",
+    "debut du message",
+];
 
 /// A message without mark-up, where it has any. What it quotes has marks then, as in plain mail.
 fn as_text(message: &str) -> Cow<'_, str> {

@@ -1,13 +1,18 @@
 //! Commands of a reply: what the host is to carry out, each argument of its declared type.
 //!
 //! Half a command is none: one with a hole or with a value of another type is not handed out. None is
-//! while it is not known whether a state blocks the case, nor one of a row that another may stand before.
+//! while it is not known whether a state blocks the case, nor one of a row that another may stand before, nor one that a
+//! message leads to that was not all understood, nor one of a row whose own text is not said.
 
+use super::case::CaseFacts;
 use super::decide::Desk;
+use super::detect::Heard;
 use super::doubt::Doubt;
+use super::hear::Spoken;
 use super::page::Format;
+use super::render::Renderer;
 use super::told::Ordered;
-use super::{Argument, Order, Severity};
+use super::{Argument, CaseState, Order, Severity};
 use logic::holds::{Facts, Truth};
 use logic::kind::Type;
 use logic::text::Phrase;
@@ -34,9 +39,74 @@ pub(crate) fn read_argument(kind: &Type, text: &str) -> Option<Value> {
 }
 
 impl Desk<'_> {
+    /// Commands of a state that holds. Where the message was not all understood, only what the sources say is done:
+    /// what holds, and is said, without any message.
+    pub(super) fn order_of(&mut self, state: &CaseState) {
+        if !self.open || state.commands.is_empty() {
+            return self.order(&state.commands, &state.name);
+        }
+        let case = self.facts.case;
+        let unread = Heard {
+            verdict: case.verdict.unwrap_or_default(),
+            route_to: case.route_to.clone(),
+            ..Heard::default()
+        };
+        let spoken = Spoken::of(self.replies, case, &unread);
+        let facts = CaseFacts::new(self.project, case).with(&spoken);
+        let mut condition = state.condition.iter();
+        let stands = condition.all(|condition| facts.holds(condition) == Truth::True);
+        for order in &state.commands {
+            let unread = self.ordered(&facts, order, &state.name);
+            match unread.is_ok() && stands {
+                true => self.order(std::slice::from_ref(order), &state.name),
+                false => self.hold(order, &self.command_unread()),
+            }
+        }
+    }
+
+    /// Commands of the rules that were chosen, once it is known what is said: a message that was not all understood,
+    /// and a rule whose own text is not said, have nothing done.
+    pub(super) fn order_chosen(&mut self) {
+        for rule in std::mem::take(&mut self.ordering) {
+            let rule = &self.replies.rules[rule];
+            // A page of its own speaks for it.
+            let speaks = rule.page.is_some() && rule.page == self.reply.page;
+            let mut sections = rule.sections.iter().filter(|_| !speaks);
+            let silent = sections.find(|section| self.is_silent(section));
+            match silent {
+                _ if self.open => {
+                    for order in &rule.commands {
+                        self.hold(order, &self.command_unread());
+                    }
+                }
+                Some(section) => {
+                    for order in &rule.commands {
+                        self.hold(order, &self.command_unsaid(&rule.name, section));
+                    }
+                }
+                None => self.order(&rule.commands, &rule.name),
+            }
+        }
+    }
+
+    /// Whether a section is left out, and nothing says it in its place.
+    fn is_silent(&self, section: &Name) -> bool {
+        let mut left = self.reply.left_out.iter();
+        let mut said = self.reply.sections.iter();
+        let is_covered = said.any(|said| {
+            let said = self.replies.sections.get(&said.section);
+            said.is_some_and(|said| said.covers.contains(section))
+        });
+        left.any(|left| left.section == *section) && !is_covered
+    }
+
+    fn hold(&mut self, order: &Order, why: &Phrase) {
+        self.hand_over("command-held", order.command.as_str(), why);
+    }
+
     pub(super) fn order(&mut self, orders: &[Order], because: &Name) {
         for order in orders {
-            let ordered = self.ordered(order, because);
+            let ordered = self.ordered(self.facts, order, because);
             match ordered {
                 Ok(ordered) => {
                     let same = |known: &Ordered| {
@@ -55,11 +125,16 @@ impl Desk<'_> {
     pub(super) fn hold_back(&mut self, orders: &[Order], doubt: &Doubt) {
         for order in orders {
             let why = self.command_doubted(&doubt.rule, &self.missing(&doubt.condition));
-            self.hand_over("command-held", order.command.as_str(), &why);
+            self.hold(order, &why);
         }
     }
 
-    fn ordered(&self, order: &Order, because: &Name) -> Result<Ordered, Refused> {
+    fn ordered(
+        &self,
+        facts: &CaseFacts,
+        order: &Order,
+        because: &Name,
+    ) -> Result<Ordered, Refused> {
         if let Some(state) = self.may_block() {
             let mut unknown = self.reply.states.unknown.iter();
             let unknown = unknown.find(|unknown| unknown.state == *state);
@@ -70,7 +145,7 @@ impl Desk<'_> {
         for (name, argument) in &order.arguments {
             let value = match argument {
                 Argument::Value(value) => value.clone(),
-                Argument::Template(template) => self.argument(order, name, template)?,
+                Argument::Template(template) => self.argument(facts, order, name, template)?,
             };
             arguments.insert(name.clone(), value);
         }
@@ -82,11 +157,20 @@ impl Desk<'_> {
     }
 
     /// A template of an argument, as a value of its type.
-    fn argument(&self, order: &Order, name: &Name, template: &Name) -> Result<Value, Refused> {
+    fn argument(
+        &self,
+        facts: &CaseFacts,
+        order: &Order,
+        name: &Name,
+        template: &Name,
+    ) -> Result<Value, Refused> {
         let command = self.replies.commands.get(&order.command);
         let kind = command.and_then(|command| command.arguments.get(name));
-        let mut renderer = self.renderer(Format::Text);
-        renderer.argument = kind;
+        let renderer = Renderer {
+            facts,
+            argument: kind,
+            ..self.renderer(Format::Text)
+        };
         let flags = self.reply.flags.keys().cloned().collect();
         let none = BTreeSet::new();
         let rendered = renderer.section(template, &flags, &none);
@@ -98,7 +182,7 @@ impl Desk<'_> {
             None | Some(Type::Text) => return Ok(Value::text(&text)),
             Some(Type::Reference(sort)) => {
                 let id = Name::from(text.trim());
-                (self.facts.is_a(&id, sort) == Truth::True).then_some(Value::Entity(id))
+                (facts.is_a(&id, sort) == Truth::True).then_some(Value::Entity(id))
             }
             Some(kind) => read_argument(kind, text.trim()),
         };

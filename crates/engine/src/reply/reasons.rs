@@ -428,6 +428,20 @@ impl Desk<'_> {
         )
     }
 
+    pub(super) fn command_unread(&self) -> Phrase {
+        Phrase::new(
+            "the command waits: not all of the message was understood",
+            "la commande attend : le message n'a pas été compris en entier",
+        )
+    }
+
+    pub(super) fn command_unsaid(&self, rule: &Name, section: &Name) -> Phrase {
+        Phrase::new(
+            format!("the command waits: `{section}` of `{rule}` is not said"),
+            format!("la commande attend : `{section}` de `{rule}` n'est pas dite"),
+        )
+    }
+
     pub(super) fn command_lacks(&self, argument: &Name, hole: &Name) -> Phrase {
         let now = self.hole_in(hole);
         let now = Phrase::new(

@@ -33,6 +33,11 @@ pub(super) fn closes_with(rest: &str) -> bool {
     all_kind || signs(rest)
 }
 
+/// Whether a word that may sign is of a trade, a street or how to reach somebody.
+pub(super) fn is_no_name(word: &str) -> bool {
+    REACHES.contains(&word) || STREETS.contains(&word) || TRADES.contains(&word)
+}
+
 /// One word of a name, a number, an address or a trade.
 fn is_of_one(word: &str) -> bool {
     let folded = words(word).concat();

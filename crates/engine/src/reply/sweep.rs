@@ -361,6 +361,15 @@ pub fn broken(replies: &Replies, reply: &Reply) -> Vec<(&'static str, Phrase)> {
             }
         }
         Outcome::Stopped => {
+            if !reply.hand_over.is_empty() {
+                found.push((
+                    "R4",
+                    Phrase::new(
+                        "it was stopped, and somebody is to look at it",
+                        "il est arrêté, et quelqu'un doit le voir",
+                    ),
+                ));
+            }
             if !plain.is_empty() {
                 found.push((
                     "R6",

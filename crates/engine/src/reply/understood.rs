@@ -17,6 +17,8 @@ pub(super) struct Reading {
     goes_on: bool,
     /// … which speaks of somebody by it: « le dossier de M. Dupont ».
     of_another: bool,
+    /// Something in it says when.
+    pub(super) timed: bool,
 }
 
 /// A sentence as its writer meant it.
@@ -77,6 +79,7 @@ impl Reading {
                 let mut all = understood.iter().filter_map(|met| met.intention);
                 all.any(|intention| sentence.belongs(recogniser, at, intention))
             };
+            self.timed |= manner.guarded && view.says_when();
             left = view.left_over(&Account {
                 met: &met,
                 belongs: &belongs,
@@ -88,6 +91,7 @@ impl Reading {
                     exactly: manner.exact.then_some(Exactly {
                         recogniser,
                         known: manner.known,
+                        guarded: manner.guarded,
                     }),
                 }),
             });
@@ -99,14 +103,21 @@ impl Reading {
         let all = 0..sentence.words.len();
         let mut words = all.clone().map(|at| sentence.text(at));
         let thanks = manner.exact && !view.asks && only_thanks(written);
+        // Where it is known who writes, nobody else signs.
+        let is_known = |word: &str| manner.names.iter().any(|name| name == word);
+        let signed_by_another = manner.guarded
+            && !manner.names.is_empty()
+            && !all.clone().any(|at| is_known(sentence.text(at)));
         let mut unit = Unit {
             text: written.to_owned(),
             met: !met.is_empty(),
             open: !left.is_empty() || (!manner.accounts && !met.is_empty() && view.asks_more(&met)),
             left,
             courtesy: view.is_courtesy()
-                || (manner.strict && view.closes_with_name())
-                || (manner.exact && (thanks || view.closes_before_name())),
+                || (manner.exact && thanks)
+                || (!signed_by_another
+                    && ((manner.strict && view.closes_with_name())
+                        || (manner.exact && view.closes_before_name()))),
             thanks,
             known: words.all(|word| manner.names.iter().any(|name| name == word)),
             name: view.is_name(all),
@@ -161,6 +172,9 @@ impl Reading {
             let is_name = at >= signed
                 && at > 0
                 && match manner.accounts {
+                    true if manner.guarded && !manner.names.is_empty() => {
+                        unit.known || (unit.signs() && closed() && manner.knows(&unit.text))
+                    }
                     true => unit.known || (unit.signs() && closed() && !is_word(&unit.text)),
                     false => unit.signs(),
                 };
@@ -347,13 +361,15 @@ pub(super) struct View<'s> {
     pub(super) hyphens: Vec<usize>,
     /// Words that a stroke joins to the one before: « 28/04 ».
     pub(super) slashes: Vec<usize>,
+    /// Words that a colon joins to the one before: « 20:30 ».
+    pub(super) colons: Vec<usize>,
     pub(super) asks: bool,
 }
 
 impl<'s> View<'s> {
     pub(super) fn of(sentence: &'s Sentence, text: &'s str) -> View<'s> {
         let (mut written, mut breaks) = (Vec::new(), Vec::new());
-        let (mut hyphens, mut slashes) = (Vec::new(), Vec::new());
+        let (mut hyphens, mut slashes, mut colons) = (Vec::new(), Vec::new(), Vec::new());
         let mut rest = text;
         while let Some(start) = rest.find(char::is_alphanumeric) {
             let (mark, behind) = rest.split_at(start);
@@ -368,6 +384,9 @@ impl<'s> View<'s> {
             }
             if mark == "/" {
                 slashes.push(written.len());
+            }
+            if mark == ":" {
+                colons.push(written.len());
             }
             let end = behind.find(|c: char| !c.is_alphanumeric());
             let (word, behind) = behind.split_at(end.unwrap_or(behind.len()));
@@ -384,6 +403,7 @@ impl<'s> View<'s> {
             breaks,
             hyphens,
             slashes,
+            colons,
             asks: text.ends_with('?'),
         }
     }

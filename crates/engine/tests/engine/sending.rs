@@ -20,6 +20,12 @@ const CASE: &str = r#"{
     }
 }"#;
 
+fn compile_one(text: &str) -> Project {
+    let files = engine::Files([("project.yaml".to_owned(), text.as_bytes().to_vec())].into());
+    let (project, diagnostics) = engine::compile(&files);
+    project.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
 fn answered(project: &Project, case: &str, message: &str) -> Reply {
     let mut case = Case::parse(project, case).unwrap_or_else(|bad| panic!("{bad:?}"));
     case.message = Some(message.to_owned());
@@ -127,7 +133,8 @@ fn nobody_outvotes_the_registry() {
     for (message, wanted, sent) in [
         ("Je veux un remboursement", "REMERCIEMENT", false),
         ("Merci, annulez mon inscription", "REMERCIEMENT", false),
-        ("C'est gentil à vous", "REMERCIEMENT", true),
+        ("Mon père est mort hier.", "REMERCIEMENT", false),
+        ("C'est gentil à vous", "REMERCIEMENT", false),
         (
             "Comment se passe l'épreuve pratique ?",
             "QUESTION_EXAMEN_PRATIQUE",
@@ -141,9 +148,164 @@ fn nobody_outvotes_the_registry() {
         let reply = decide(&project, &case).expect("a reply");
         assert_eq!(reply.send.allowed, sent, "{message}: {:?}", reply.send);
         // Sessions from before decide as they did.
+        case.edition = Some(9);
+        let reply = decide(&project, &case).expect("a reply");
+        let outvoted = sent || !message.contains("rembours") && !message.contains("annulez");
+        assert_eq!(reply.send.allowed, outvoted, "{message}: {:?}", reply.send);
         case.edition = Some(8);
         let reply = decide(&project, &case).expect("a reply");
         assert!(reply.send.allowed, "{message}: {:?}", reply.send);
+    }
+}
+
+/// A candidate who is called for, and knows where and when.
+const CALLED: &str = r#"{
+    "now": "2026-04-20T09:00:00Z",
+    "sources": {
+        "linking": { "trouve": true },
+        "deal": { "prenom": "Nadia", "etape": "gagne", "evalbox": "convoc_recue", "date_examen": "2026-04-28", "date_cloture": "2026-03-20" },
+        "portal": { "lieu_examen": "Rungis", "heure_examen": "8 h 30" },
+        "exam": { "prochaines": [{ "jour": "2026-05-26" }], "ailleurs": [] },
+        "session": {}, "consistency": {}, "thread": {}
+    }
+}"#;
+
+#[test]
+fn a_time_is_excused_only_by_what_the_reply_prints() {
+    let project = examt3p();
+    for (message, sent) in [
+        ("À quelle heure commence l'examen ?", true),
+        ("L'heure de l'examen est-elle bien 8 h 30 ?", true),
+        ("L'heure de l'examen est-elle bien 8h30 du matin ?", true),
+        ("À quelle heure commence l'examen, 20h30 ?", false),
+        ("L'heure de l'examen est-elle bien 20:30 ?", false),
+        ("L'heure de l'examen est-elle bien 8h30 du soir ?", false),
+        ("Je n'ai pas reçu ma convocation pour le 28 avril.", true),
+        (
+            "Je n'ai pas reçu ma convocation pour le mardi 28 avril.",
+            true,
+        ),
+        (
+            "Je n'ai pas reçu ma convocation pour le lundi 28 avril.",
+            false,
+        ),
+        ("Je n'ai pas reçu ma convocation pour le 26 mai.", false),
+        ("Je n'arrive pas à télécharger ma convocation", false),
+        (
+            "Puis-je aller au centre d'examen sans ma convocation ?",
+            false,
+        ),
+    ] {
+        let reply = answered(&project, CALLED, message);
+        assert_eq!(reply.send.allowed, sent, "{message}: {:?}", reply.send);
+    }
+}
+
+/// A candidate who has not chosen yet.
+const CHOOSING: &str = r#"{
+    "now": "2026-03-10T09:00:00Z",
+    "sources": {
+        "linking": { "trouve": true },
+        "deal": { "prenom": "Nadia", "etape": "gagne", "evalbox": "dossier_cree", "date_examen": null, "date_cloture": null, "preference_horaire": null },
+        "portal": {},
+        "exam": { "prochaines": [{ "jour": "2026-05-26", "departement": "75", "cloture": "2026-04-20" }], "ailleurs": [] },
+        "session": { "proposees": [{ "debut": "2026-04-01", "fin": "2026-04-10", "horaires": "18 h - 22 h" }] },
+        "consistency": {}, "thread": {}
+    }
+}"#;
+
+#[test]
+fn nothing_is_done_for_a_message_that_was_not_understood() {
+    let project = examt3p();
+    for (message, done) in [
+        ("Je choisis la session du soir.", true),
+        ("Je n'ai pas encore choisi la session du soir.", false),
+        ("Faut-il que je choisisse la session du soir ?", false),
+        ("Est-ce que je choisis la session du soir ?", false),
+        ("Je choisis la session du soir si elle est gratuite.", false),
+        (
+            "Je choisis la session du soir, mon chien est malade.",
+            false,
+        ),
+    ] {
+        let reply = answered(&project, CHOOSING, message);
+        let commands: Vec<_> = reply.commands.iter().map(|one| &one.arguments).collect();
+        assert_eq!(
+            !commands.is_empty(),
+            done,
+            "{message}: {commands:?} {:?}",
+            reply.hand_over
+        );
+        assert!(done || !reply.send.allowed, "{message}");
+    }
+}
+
+#[test]
+fn a_row_whose_text_is_not_said_has_nothing_done() {
+    let project = compile_one(
+        "name: Desk\nsources: { s: { fields: { a: boolean } } }\nslots: [answer]\ncommands: { note: { arguments: { what: text } } }\nstates:\n  REST: { severity: INFO, default: true }\nintentions:\n  I: { triggers: [alpha], rows: { \"*\": { sections: [own], commands: [{ note: { what: done } }] } } }\n  J: { triggers: [beta], rows: { \"*\": { sections: [other] } } }\nsections:\n  own: { text: It is done. }\n  other: { text: It cannot be done., overrides: [own] }\n",
+    );
+    for (message, commands) in [("alpha", 1), ("alpha beta", 0)] {
+        let reply = answered(
+            &project,
+            r#"{ "sources": { "s": { "a": true } } }"#,
+            message,
+        );
+        assert_eq!(
+            reply.commands.len(),
+            commands,
+            "{message}: {:?}",
+            reply.hand_over
+        );
+        let held = reply
+            .hand_over
+            .iter()
+            .any(|reason| &*reason.code == "command-held");
+        assert_eq!(held, commands == 0, "{message}: {:?}", reply.hand_over);
+    }
+}
+
+#[test]
+fn a_template_that_cannot_be_read_is_one_mistake() {
+    let files = [
+        (
+            "project.yaml",
+            "name: Desk\nlanguages: [en]\nslots: [opening, answer]\nreply: { slot: answer }\nsources: { s: { fields: { a: boolean } } }\nstates:\n  REST: { severity: INFO, default: true }\nintentions:\n  I: { triggers: [alpha], rows: { \"*\": { sections: [own] } } }\nsections:\n  own: { text: It is done., slot: opening }\n",
+        ),
+        (
+            "states/templates/response_master.html",
+            "<p>Hello</p>{{#if s.a}}{{> slots/opening}}{{> slots/answer}}\n",
+        ),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    let (_, found) = engine::compile(&engine::Files(files.into()));
+    let codes: Vec<&str> = found.iter().map(|found| found.code).collect();
+    assert_eq!(codes.len(), 1, "{found:#?}");
+}
+
+#[test]
+fn what_may_block_before_a_stop_reaches_a_person() {
+    let project = compile_one(
+        "name: Desk\nsources: { s: { fields: { a: boolean, b: boolean, c: boolean } } }\nslots: [answer]\nstates:\n  FIRST: { priority: 1, severity: BLOCKING, when: s.a, response: { text: Blocked. } }\n  STOPS: { priority: 5, severity: BLOCKING, when: s.b, workflow: { action: STOP }, response: { generate: false } }\n  LAST: { priority: 9, severity: BLOCKING, when: s.c, response: { text: Blocked. } }\nintentions:\n  I: { triggers: [alpha], text: An answer. }\n",
+    );
+    for (sources, outcome) in [
+        (r#"{ "b": true, "c": false }"#, Outcome::HandOver),
+        (r#"{ "a": false, "b": true }"#, Outcome::Stopped),
+        (r#"{ "a": false, "b": true, "c": true }"#, Outcome::Stopped),
+    ] {
+        let case = format!(r#"{{ "intentions": ["I"], "sources": {{ "s": {sources} }} }}"#);
+        let mut case = Case::parse(&project, &case).unwrap_or_else(|bad| panic!("{bad:?}"));
+        let reply = decide(&project, &case).expect("a reply");
+        assert_eq!(reply.outcome, outcome, "{sources}: {:?}", reply.hand_over);
+        let replies = project.replies.as_ref().expect("it answers");
+        assert_eq!(
+            engine::reply::sweep::broken(replies, &reply),
+            Vec::new(),
+            "{sources}"
+        );
+        case.edition = Some(9);
+        let reply = decide(&project, &case).expect("a reply");
+        assert_eq!(reply.outcome, Outcome::Stopped, "{sources}");
     }
 }
 

@@ -1,8 +1,9 @@
 //! Slots and sections.
 
+use super::super::REPLY_TEMPLATES;
 use super::super::load::Loader;
 use super::{Builder, once, unknown, word};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::reply::page::{Found, Node as PageNode, Raw};
 use crate::reply::{BEFORE_SIGNATURE, BOTTOM, Saying, Section, Subject, TOP};
 use crate::yaml::{Key, Kind, Node};
@@ -67,6 +68,14 @@ impl Builder<'_> {
                 placed(self, version.raw(), &mut BTreeSet::new(), &mut known);
             }
         }
+        let master = self.replies.options.master.as_deref();
+        self.slots_unread = loader.diagnostics.iter().any(|found| {
+            let file = found.place.file.strip_prefix(REPLY_TEMPLATES);
+            let rest = file
+                .zip(master)
+                .and_then(|(file, name)| file.strip_prefix(name));
+            found.severity == Severity::Error && rest.is_some_and(|rest| rest.starts_with('.'))
+        });
         let own = [TOP, BEFORE_SIGNATURE, BOTTOM];
         let listed = node.map(|node| loader.placed_strings(&node));
         let listed = listed.unwrap_or_default();
@@ -79,6 +88,9 @@ impl Builder<'_> {
                 .map(|slot| format!("{{{{> slots/{slot}}}}}"))
                 .collect();
             self.page_of_slots(loader, SLOTS_ONLY, &body);
+        } else if self.slots_unread {
+            // What cannot be read is told; what would follow from it is not.
+            known.extend(self.listed_slots.iter().cloned());
         } else {
             for (slot, place) in &listed {
                 if !known.iter().any(|known| **known == **slot) && !own.contains(&slot.as_str()) {
@@ -117,7 +129,7 @@ impl Builder<'_> {
     pub(super) fn slot(&mut self, loader: &mut Loader, node: &Node) -> Option<Name> {
         let name = loader.string(node)?;
         let known = self.replies.slots.clone();
-        if !known.iter().any(|known| **known == *name) {
+        if !known.iter().any(|known| **known == *name) && !self.slots_unread {
             let what = ["slot", "d'emplacement"];
             unknown("unknown-slot", loader, &node.place, &name, what, &known);
             return None;

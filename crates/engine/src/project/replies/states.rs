@@ -219,9 +219,12 @@ impl Builder<'_> {
         state.description = text(loader, "description");
         state.category = text(loader, "category");
         state.priority = priority(loader, fields.take("priority")).unwrap_or(500);
+        // What a severity was meant to be that is not one is told once.
+        let mut is_severe = false;
         match fields.take("severity") {
             Some(node) => {
                 let severity = word(loader, &node, &Severity::NAMES);
+                is_severe = severity.is_some();
                 state.severity = severity.unwrap_or(Severity::Info);
             }
             None => loader.error(
@@ -322,7 +325,9 @@ impl Builder<'_> {
         let response = fields.take("response");
         let has_alert = self.response(loader, &mut state, response);
         let place = action_place.unwrap_or_else(|| key.place.clone());
-        self.check_action(loader, &state, has_alert, &place);
+        if is_severe {
+            self.check_action(loader, &state, has_alert, &place);
+        }
         if self.mistakes(loader) > before {
             loader.doubtful.states.insert(number);
         }

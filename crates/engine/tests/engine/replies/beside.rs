@@ -63,7 +63,10 @@ fn law_r4_what_turns_a_question_round_is_left_over() {
         ("J'ai demandé ma convocation.", ""),
         ("J'attends ma convocation depuis le mois dernier.", ""),
         ("J'attends ma convocation depuis deux semaines.", ""),
-        ("Ma convocation arrive-t-elle avant le 12 mars ?", "12 mars"),
+        (
+            "Ma convocation arrive-t-elle avant le 12 mars ?",
+            "avant 12 mars",
+        ),
         // Told to have happened.
         ("J'ai reçu ma convocation.", "reçu"),
         ("J'ai enfin reçu la convocation, merci", "reçu"),
@@ -156,10 +159,15 @@ fn law_r4_a_field_that_nothing_in_the_reply_reads_answers_nothing() {
 fn law_r4_what_stands_behind_a_closing_signs_or_speaks() {
     let project = desk("");
     for (end, expected) in [
-        ("Cordialement, Karim", ""),
+        ("Cordialement, Nadia", ""),
+        (
+            "Cordialement,\nNadia Benali\nChauffeur VTC\n06 12 34 56 78",
+            "",
+        ),
+        // Where it is known who writes, nobody else signs.
         (
             "Cordialement,\nKarim Benali\nChauffeur VTC\n06 12 34 56 78",
-            "",
+            "unread Karim Benali",
         ),
         ("Bien à vous\nK. Benali, 12 rue de la Paix, 75002 Paris", ""),
         ("Cordialement\nkarim@exemple.fr\nEnvoyé de mon iPhone", ""),
@@ -169,10 +177,10 @@ fn law_r4_what_stands_behind_a_closing_signs_or_speaks() {
             "unread Sans réponse, plainte",
         ),
         (
-            "Cordialement,\nKarim\nPlainte demain",
+            "Cordialement,\nNadia\nPlainte demain",
             "unread Plainte demain",
         ),
-        ("Cordialement,\nKarim\nhoraires", "unread horaires"),
+        ("Cordialement,\nNadia\nhoraires", "unread horaires"),
         ("Cordialement,\nHoraires", "unread Horaires"),
         (
             "Cordialement,\n3 messages sans réponse",
@@ -192,7 +200,7 @@ fn law_r4_what_stands_behind_a_closing_signs_or_speaks() {
             assert_eq!(left(&told(&project, &message, None)), expected, "{message}");
         }
     }
-    let one_line = "Où en est mon dossier ? Cordialement, Karim";
+    let one_line = "Où en est mon dossier ? Cordialement, Nadia";
     assert_eq!(left(&told(&project, one_line, None)), "");
 }
 
