@@ -67,7 +67,8 @@ pub(super) const LONG_TIMES: &str = "\
 /// What stands beside anything and adds nothing to it.
 pub(super) const BESIDE: &str = "\
     any us perhaps maybe possibly peut idea anybody anyone exactly really actually indeed ever yet here there vraiment donc exactement \
-    case affair business matter truth happen happened die died dead used s t d ll ve re m please sir";
+    case affair business matter truth happen happened die died dead used s t d ll ve re m please sir \
+    sont etes sommes etait etaient ont avez avons";
 pub(super) const SAYINGS: [&str; 10] = [
     "quelle heure est il",
     "what time is it",
