@@ -648,3 +648,29 @@ fn law_j14_a_graceful_shutdown_ends_what_runs() {
         assert_eq!(next.expect("answers").changes.accepted.len(), 1);
     });
 }
+
+/// What is looked at while somebody writes is whole, and nobody is told otherwise.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn law_j18_a_session_that_is_written_to_is_found_whole() {
+    let store = MemoryStore::default();
+    let host = plain(&store);
+    let opened = host.open(SESSION, open_with(&small_project())).await;
+    opened.expect("opens");
+    let write = async move {
+        for number in 0..400 {
+            let input = message(&format!("w{number}"), "purple");
+            host.input(SESSION, input).await.expect("answers");
+        }
+    };
+    let (writer, mut seen) = (tokio::spawn(write), std::collections::BTreeSet::new());
+    while !writer.is_finished() {
+        let verified = canonry::inspect::verify(&store, SESSION, None).await;
+        let verified = verified.expect("verify answers");
+        assert_eq!(verified.problems, []);
+        seen.insert(verified.entries);
+    }
+    writer.await.expect("it wrote");
+    assert!(seen.len() > 2, "it grew while it was looked at: {seen:?}");
+    let whole = canonry::inspect::verify(&store, SESSION, None).await;
+    assert!(seen.last() <= Some(&whole.expect("verify answers").entries));
+}

@@ -182,6 +182,8 @@ fn fill(new: &Path) -> Result<()> {
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
         connection.pragma_update(None, "user_version", FORMAT_VERSION)?;
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} COMMIT;"))?;
+        // Closing does this too, and keeps to itself that it could not.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         connection.close().map_err(|(_, error)| error)
     });
     filled.map_err(|error| at_open(error, new))
