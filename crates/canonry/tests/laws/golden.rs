@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 4] = [
-    "journal-10.jsonl",
-    "journal-10-fork.jsonl",
-    "journal-10-erased.jsonl",
-    "journal-10-voices.jsonl",
+    "journal-11.jsonl",
+    "journal-11-fork.jsonl",
+    "journal-11-erased.jsonl",
+    "journal-11-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 45] = [
+const OLD: [&str; 54] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -74,6 +74,15 @@ const OLD: [&str; 45] = [
     "journal-9-forms.jsonl",
     "journal-9-manor.jsonl",
     "journal-9-valmure.jsonl",
+    "journal-10.jsonl",
+    "journal-10-fork.jsonl",
+    "journal-10-erased.jsonl",
+    "journal-10-voices.jsonl",
+    "journal-10-replies.jsonl",
+    "journal-10-forms.jsonl",
+    "journal-10-desk.jsonl",
+    "journal-10-manor.jsonl",
+    "journal-10-valmure.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

@@ -341,6 +341,10 @@ impl Model for Gated {
 }
 
 fn small_project() -> Arc<Project> {
+    small_project_of(engine::project::EDITION)
+}
+
+fn small_project_of(edition: u64) -> Arc<Project> {
     let source = "
 name: Small
 sorts: { guest: { is: [character] } }
@@ -357,7 +361,7 @@ flows:
 ";
     let (project, diagnostics) = compile(&Files(BTreeMap::from([(
         "p.yaml".to_owned(),
-        source.as_bytes().to_vec(),
+        format!("edition: {edition}{source}").into_bytes(),
     )])));
     Arc::new(project.unwrap_or_else(|| panic!("{diagnostics:?}")))
 }
