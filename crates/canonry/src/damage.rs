@@ -5,6 +5,9 @@
 
 use logic::text::Phrase;
 
+/// How each reason ends that is no damage: whoever wrote it knew more than this program.
+pub const NEWER: &str = "is newer than this program";
+
 /// English and French. `{}` stands for what one case says, in the same order in both.
 pub const REASONS: &[(&str, &str)] = &[
     // The chain, and records as events.

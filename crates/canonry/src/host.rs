@@ -31,7 +31,7 @@ use engine::project::Project;
 use engine::state::{Entry, EntryContent, State};
 use engine::turn::{Step, Surroundings};
 use engine::{limits, turn};
-pub use intake::{check_name, opening_digest};
+pub use intake::{check_name, does_not_speak, opening_digest};
 pub use load::Loaded;
 use logic::value::{Digest, Instant, Name};
 use previews::Previews;

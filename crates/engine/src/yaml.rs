@@ -6,7 +6,8 @@
 use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
 use logic::text::Phrase;
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -261,6 +262,12 @@ impl Reader<'_> {
             return None;
         }
         let place = self.place(span);
+        if let Event::Scalar(_, _, _, Some(tag))
+        | Event::SequenceStart(_, Some(tag))
+        | Event::MappingStart(_, Some(tag)) = &event
+        {
+            self.tagged(tag, &place);
+        }
         match event {
             Event::Scalar(text, style, anchor, _) => {
                 let place = if style == ScalarStyle::Plain {
@@ -325,6 +332,20 @@ impl Reader<'_> {
                 Phrase::new("a value was expected here", "une valeur était attendue ici"),
             ),
         }
+    }
+
+    /// What a value is comes from the key it stands under, whatever its tag says.
+    fn tagged(&mut self, tag: &Cow<Tag>, place: &Place) {
+        let message = Phrase::new(
+            format!("the tag `{tag}` is passed over"),
+            format!("l'étiquette `{tag}` est ignorée"),
+        );
+        let hint = Phrase::new(
+            "the key says what a value is; a number that is meant as text goes in quotes",
+            "la clé dit ce qu'est une valeur ; un nombre pris comme texte se met entre guillemets",
+        );
+        self.diagnostics
+            .push(Diagnostic::warning("yaml-tag", place.clone(), message).hint(hint));
     }
 
     fn entries<'s>(&mut self, events: &mut Events<'s>, depth: usize) -> Option<Vec<(Key, Node)>> {

@@ -5,6 +5,7 @@ use super::output::Output;
 use crate::failure::{Failure, Kind};
 use crate::folder;
 use crate::noun;
+use crate::story::{Story, StoryProblem};
 use engine::diagnostic::{Diagnostic, Severity};
 use engine::limits;
 use engine::project::Project;
@@ -193,6 +194,18 @@ pub fn new(arguments: &NewArguments, output: &Output) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The stories in a language that the project does not speak; without a project nobody knows.
+fn unspoken(stories: &[Story], project: Option<&Project>) -> Vec<StoryProblem> {
+    let problem = |story: &Story| {
+        let (project, language) = (project?, story.language.1.as_ref()?);
+        (!project.speaks(language)).then(|| StoryProblem {
+            line: story.language.0,
+            message: crate::host::does_not_speak(project, language),
+        })
+    };
+    stories.iter().filter_map(problem).collect()
+}
+
 pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure> {
     let started = Instant::now();
     let folder = folder::read(&arguments.dir)?;
@@ -215,7 +228,10 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
     };
     let belief_mistakes: usize = beliefs.iter().map(|(_, mistakes)| mistakes.len()).sum();
     let stories = folder.stories.iter().flat_map(|(name, source)| {
-        let problems = crate::story::parse(source).err().unwrap_or_default();
+        let problems = match crate::story::parse(source) {
+            Ok(stories) => unspoken(&stories, project.as_ref()),
+            Err(problems) => problems,
+        };
         let problems = problems.into_iter();
         problems.map(|problem| problem.diagnostic(name, source))
     });

@@ -278,10 +278,18 @@ fn mistaken(path: &Path, mut mistakes: Vec<(usize, Phrase)>) -> Failure {
 /// Whether a setting can be what it says.
 fn check_value(name: &str, value: &str) -> Result<(), Phrase> {
     match name {
-        "store" => AnyStore::check(value).map_err(|error| Failure::from(error).message),
+        "store" => check_store(value).map_err(|failure| failure.message),
         "lang" if !matches!(value, "en" | "fr") => Err(not_a_language(value)),
         _ => Ok(()),
     }
+}
+
+/// A name that is none of a store is a mistake of whoever wrote it, in a flag as in a file.
+fn check_store(name: &str) -> Result<(), Failure> {
+    AnyStore::check(name).map_err(|error| Failure {
+        kind: Kind::Usage,
+        ..Failure::from(error)
+    })
 }
 
 fn not_a_language(value: &str) -> Phrase {
@@ -294,11 +302,8 @@ fn not_a_language(value: &str) -> Phrase {
 impl Settings {
     /// Whether store and model can be what they say, wherever that is said; each that cannot is told.
     pub fn check(&self, output: &Output) -> Result<(), Failure> {
-        let store = self
-            .store
-            .as_ref()
-            .map(|store| AnyStore::check(&store.value));
-        let store = store.unwrap_or(Ok(())).map_err(Failure::from);
+        let store = self.store.as_ref().map(|store| check_store(&store.value));
+        let store = store.unwrap_or(Ok(()));
         match (store, model(&self.model.value)) {
             (Ok(()), Ok(_)) => Ok(()),
             (Err(failure), Ok(_)) | (Ok(()), Err(failure)) => Err(failure),
@@ -431,7 +436,9 @@ impl Settings {
 
     /// The host on the configured store.
     pub async fn host(&self) -> Result<Arc<CliHost>, Failure> {
-        self.host_on(AnyStore::open(self.store()?).await?)
+        let name = self.store()?;
+        check_store(name)?;
+        self.host_on(AnyStore::open(name).await?)
     }
 
     pub fn host_on(&self, store: AnyStore) -> Result<Arc<CliHost>, Failure> {

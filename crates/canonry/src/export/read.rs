@@ -129,6 +129,19 @@ impl Reader {
     fn refuse(&self, line: usize, problem: &str) -> Failure {
         let entry = self.entries + 1;
         let Phrase { en, fr } = damage::phrase(problem);
+        if problem.ends_with(damage::NEWER) {
+            return Failure::new(
+                Kind::Corrupt,
+                format!("the export cannot be read from line {line}, entry {entry} on: {en}"),
+                format!(
+                    "l'export ne se lit plus à partir de la ligne {line}, entrée {entry} : {fr}"
+                ),
+            )
+            .hint(
+                "import it with the Canonry that wrote it, or a newer one",
+                "importez-le avec le Canonry qui l'a écrit, ou un plus récent",
+            );
+        }
         Failure::new(
             Kind::Corrupt,
             format!("the export is damaged at line {line}, entry {entry}: {en}"),

@@ -12,7 +12,9 @@ use engine::event::{Event, InputRecorded, SessionStarted};
 use engine::input::{AuthorCommand, Envelope, Input, check_id};
 use engine::item::Count;
 use engine::limits;
+use engine::project::Project;
 use engine::turn::Step;
+use logic::text::Phrase;
 use logic::value::Digest;
 use std::sync::Arc;
 
@@ -28,18 +30,8 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let language = match &open.language {
             Some(language) if open.project.speaks(language) => language.clone(),
             Some(language) => {
-                let known = open.project.languages.join(", ");
-                return Err(Failure::new(
-                    Kind::Usage,
-                    format!(
-                        "`{}` does not speak `{language}`; it speaks {known}",
-                        open.project.name
-                    ),
-                    format!(
-                        "`{}` ne parle pas `{language}` ; il parle {known}",
-                        open.project.name
-                    ),
-                ));
+                let Phrase { en, fr } = does_not_speak(&open.project, language);
+                return Err(Failure::new(Kind::Usage, en, fr));
             }
             None => open.project.languages[0].clone(),
         };
@@ -326,6 +318,15 @@ struct First {
     input: NewInput,
     event: Event,
     create: Option<NewSession>,
+}
+
+/// That a project has no text in a language, and in which it has.
+pub fn does_not_speak(project: &Project, language: &str) -> Phrase {
+    let (name, known) = (&project.name, project.languages.join(", "));
+    Phrase::new(
+        format!("`{name}` does not speak `{language}`; it speaks {known}"),
+        format!("`{name}` ne parle pas `{language}` ; il parle {known}"),
+    )
 }
 
 /// Whether a session, a tenant or a position can be called so. Names stand in lists and files, one to a line.

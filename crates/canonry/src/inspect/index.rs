@@ -1,5 +1,5 @@
-//! How inputs are found again, beside what the journal has of them: what is not found would count twice, what
-//! is found wrongly would be refused, or answered with the words of another turn.
+//! How inputs are found again, beside what the journal has of them: what is not found would not be known when
+//! it is sent again, what is found wrongly would be refused, or answered with the words of another turn.
 
 use crate::failure::Failure;
 use crate::record::{input_digest, is_decision};
@@ -180,8 +180,8 @@ impl Index {
 
 fn not_found(id: &str) -> Phrase {
     Phrase::new(
-        format!("the index of inputs does not lead to `{id}`: sent again, it would count twice"),
-        format!("l'index des entrées ne mène pas à `{id}` : renvoyée, elle compterait deux fois"),
+        format!("the index of inputs does not lead to `{id}`: sent again, it would not be known"),
+        format!("l'index des entrées ne mène pas à `{id}` : renvoyée, elle ne serait pas reconnue"),
     )
 }
 

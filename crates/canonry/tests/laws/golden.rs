@@ -375,6 +375,17 @@ fn both_verifiers_reject_every_flipped_byte() {
     }
 }
 
+/// What a newer program wrote is not damaged, and whoever reads it is told what to read it with.
+#[test]
+fn an_export_of_a_newer_program_is_not_called_damaged() {
+    let newer = golden("journal-1.jsonl").replacen(r#""version":"1""#, r#""version":"2""#, 1);
+    let refused = export::read(verifier::with_new_sums(&newer).as_bytes()).expect_err("refused");
+    let said =
+        "the export cannot be read from line 1, entry 1 on: version 2 is newer than this program";
+    assert_eq!(refused.message.en, said);
+    assert!(refused.hint.expect("a hint").en.contains("a newer one"));
+}
+
 /// Whoever edits an export can compute its sums again; the chain below still breaks.
 #[test]
 fn both_verifiers_reject_edits_under_new_sums() {

@@ -328,7 +328,7 @@ entities:
             "unknown-name",
             "nope",
         ),
-        ("derived:\n  a: &x !!str \"nope\"", "unknown-name", "nope"),
+        ("derived:\n  a: &x \"nope\"", "unknown-name", "nope"),
         ("derived: { a: rosa.mood = happy }", "single-equals", "="),
         // Templates in scalars.
         ("otherwise: \"é {{rosa.nam}}\"", "unknown-name", "rosa.nam"),

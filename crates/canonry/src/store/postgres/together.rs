@@ -1,6 +1,6 @@
 //! Rows of several sessions that come at the same time go to the server together: one statement, one
-//! round trip, one wait for its disk. A row whose place is taken is left out and says so; the others of
-//! its statement are written all the same.
+//! round trip, one wait for its disk. A row whose place is taken is left out, alone with a failure that says so; the
+//! others of its statement are written all the same.
 
 use super::failure::Failure;
 use super::{PostgresStore, query};
@@ -142,7 +142,7 @@ impl PostgresStore {
         if let [row] = rows[..] {
             let statement = client.prepare_cached(ONE).await?;
             let chain = row.chain.as_slice();
-            let written = client
+            client
                 .execute(
                     &statement,
                     &[
@@ -156,13 +156,8 @@ impl PostgresStore {
                         &row.data,
                     ],
                 )
-                .await
-                .map_err(Failure::from);
-            return match written {
-                Ok(_) => Ok(HashSet::from([row.chain])),
-                Err(Failure::Taken(_)) => Ok(HashSet::new()),
-                Err(failure) => Err(failure),
-            };
+                .await?;
+            return Ok(HashSet::from([row.chain]));
         }
         let numbers = |of: fn(&Row) -> i64| rows.iter().map(|row| of(row)).collect::<Vec<i64>>();
         let bytes = |of: for<'r> fn(&'r Row) -> Option<&'r [u8]>| {

@@ -398,7 +398,7 @@ pub async fn an_index_that_the_journal_contradicts_is_found<S: Store>(store: S, 
         append(&store, session, Batch { input, ..bare }).await;
     };
     let without =
-        "1: the index of inputs does not lead to `start`: sent again, it would count twice";
+        "1: the index of inputs does not lead to `start`: sent again, it would not be known";
     begin("right").await;
     assert_eq!(found("right").await, [without]);
 

@@ -195,7 +195,7 @@ const LINES: &[(&str, i32, &str)] = &[
         "How do you feel today?",
     ),
     // stores
-    ("verify --store nonsense", 4, "`nonsense` is not a store"),
+    ("verify --store nonsense", 2, "`nonsense` is not a store"),
     (
         "verify --store sqlite:p",
         4,
@@ -206,7 +206,7 @@ const LINES: &[(&str, i32, &str)] = &[
         4,
         "cannot be read as a Canonry store",
     ),
-    ("verify --store sqlite:", 4, "`sqlite:` is not a store"),
+    ("verify --store sqlite:", 2, "`sqlite:` is not a store"),
     (
         "verify --store sqlite:text/below.db",
         4,
@@ -219,7 +219,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     (
         "play p --store nonsense",
-        4,
+        2,
         "write sqlite:PATH, postgres://USER@HOST/DATABASE or memory:",
     ),
     // one session
@@ -727,7 +727,7 @@ fn config_tells_where_each_value_comes_from() {
     for (store, code) in [
         ("postgres://ada:sec@ret@host/db", 0),
         ("postgres://ada:secret@host/db", 0),
-        ("postgres:a:secret@host/db", 4),
+        ("postgres:a:secret@host/db", 2),
         ("postgres://host/db?password=secret", 0),
     ] {
         let ran = place.line(&format!("config --store {store}")).expect(code);

@@ -1,7 +1,8 @@
 //! A session with a damaged entry: what is before it can be counted, read, copied and taken away, and
 //! nothing is silently shorter.
 
-use crate::program::{Place, Ran};
+use crate::program::{Place, Ran, finish};
+use std::process::Stdio;
 
 const TALK: &str = r#"{"id":"1","message":"Ada"}
 {"id":"2","message":"purple"}
@@ -209,4 +210,86 @@ fn a_damaged_snapshot_is_named_and_harms_nobody() {
         .says("l'instantané est endommagé ; il ne sert pas");
     run(&place, "doctor", "").expect(1).says("snapshot");
     run(&place, "status", "").expect(0);
+}
+
+/// A turn on a new store, while no file may grow beyond so many blocks: it is refused then, as on a full disk.
+fn turn_within(place: &Place, blocks: &str) -> Ran {
+    let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let program = place.command();
+    let mut command = std::process::Command::new("sh");
+    command.arg("-c").arg(limited).arg(program.get_program());
+    command.args("play p --script - --store sqlite:s.db --json".split_whitespace());
+    command.current_dir(&place.dir).env_clear();
+    command.env("HOME", &place.dir).env("CANONRY_LANG", "en");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    finish(&mut command, Some(TALK.as_bytes())).calm()
+}
+
+/// The disk fills at any size of the new file: whatever is left, the next start plays on it.
+#[test]
+fn a_store_that_could_not_be_made_is_made_by_the_next_start() {
+    let place = Place::new("full");
+    place.line("new p").expect(0);
+    let mut refused = 0;
+    for blocks in (0..400).step_by(9) {
+        let ran = turn_within(&place, &blocks.to_string());
+        refused += usize::from(ran.code == 4);
+        let again = turn_within(&place, "unlimited");
+        assert_eq!(again.code, 0, "{blocks} blocks: {ran:?}, then {again:?}");
+        let entries = std::fs::read_dir(&place.dir).expect("a folder");
+        for path in entries.map(|entry| entry.expect("an entry").path()) {
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            assert!(!name.contains(".new"), "{blocks} blocks: {name} is left");
+            if name.starts_with("s.db") {
+                std::fs::remove_file(path).expect("removed");
+            }
+        }
+    }
+    assert!(refused > 5, "only {refused} sizes were too small");
+}
+
+/// The same on a file system that is full, where the log of the new file takes the room of the file itself. It
+/// needs a mount of its own, which not every machine lets somebody make: the test before it is for those.
+#[test]
+fn a_store_that_found_no_room_is_made_when_there_is_some() {
+    let may_mount = std::process::Command::new("unshare")
+        .args(["-rm", "true"])
+        .status();
+    if !may_mount.is_ok_and(|status| status.success()) {
+        eprintln!("not tried: no mount can be made here");
+        return;
+    }
+    let place = Place::new("no-room");
+    place.line("new p").expect(0);
+    std::fs::create_dir(place.path("disk")).expect("a folder");
+    let play = "\"$0\" play p --script - --store sqlite:disk/s.db --json <talk >/dev/null";
+    place.write("talk", TALK);
+    let mut refused = 0;
+    for kilobytes in (4..400).step_by(8) {
+        let script = format!(
+            "mount -t tmpfs -o size={kilobytes}k none disk || exit 99
+             {play}; first=$?
+             mount -o remount,size=10m disk || exit 99
+             {play} || {{ ls -l disk >&2; exit 98; }}
+             exit $first"
+        );
+        let program = place.command();
+        let mut command = std::process::Command::new("unshare");
+        command
+            .args(["-rm", "sh", "-c", &script])
+            .arg(program.get_program());
+        command
+            .current_dir(&place.dir)
+            .env("HOME", &place.dir)
+            .env("CANONRY_LANG", "en");
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let ran = finish(&mut command, None).calm();
+        assert!(ran.code < 98, "{kilobytes} kB: {ran:?}");
+        refused += usize::from(ran.code == 4);
+    }
+    assert!(refused > 5, "only {refused} sizes were too small");
 }

@@ -180,6 +180,24 @@ fn a_fact_is_asserted_as_a_person_writes_it() {
 }
 
 #[test]
+fn a_story_in_a_language_that_nobody_speaks_is_a_mistake_of_its_file() {
+    let place = place("unspoken");
+    place.write(
+        "p/stories/de.story",
+        "# Deutsch\nlanguage: de\n\n> Ada\n< Hallo\n",
+    );
+    let ran = place.line("check p").expect(1);
+    let ran = ran
+        .says("stories/de.story:2:1")
+        .says("   2 │ language: de\n");
+    ran.says("does not speak `de`; it speaks en");
+    place
+        .line("check p --lang fr")
+        .expect(1)
+        .says("ne parle pas `de`");
+}
+
+#[test]
 fn a_mistake_in_a_story_has_its_caret() {
     let place = place("caret");
     place.write("p/stories/bad.story", "# Bad\n\n> Ada\n  wrong line\n");
@@ -548,7 +566,7 @@ fn what_is_missing_is_told_with_what_to_do() {
         ),
         (
             "play other --store sqlite:",
-            4,
+            2,
             "`sqlite:` is not a store",
             "sqlite:PATH",
         ),

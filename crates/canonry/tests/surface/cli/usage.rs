@@ -49,7 +49,7 @@ fn a_wrong_value_is_named_with_the_right_one() {
     place.line("new p").expect(0);
     place
         .line("status --store x.db")
-        .expect(4)
+        .expect(2)
         .says("a file is named sqlite:x.db");
     for (command, says) in [
         ("play p --seed -1", "invalid value '-1' for '--seed"),
@@ -60,6 +60,6 @@ fn a_wrong_value_is_named_with_the_right_one() {
     let mut config = place.command();
     let ran = config.env("CANONRY_STORE", "mysql:x").arg("config");
     let ran = ran.output().expect("it runs");
-    assert_eq!(ran.status.code(), Some(4), "{ran:?}");
+    assert_eq!(ran.status.code(), Some(2), "{ran:?}");
     assert!(String::from_utf8_lossy(&ran.stderr).contains("`mysql:x` is not a store"));
 }
