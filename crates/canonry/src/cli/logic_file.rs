@@ -136,17 +136,12 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The text of a file or of standard input.
+/// The text of a file or of standard input. A byte that is no text stands as a sign that no line reads: it costs
+/// its line and no other.
 pub fn text_of(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(bytes_of(file)?).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let file = file.display();
-        Failure::new(
-            Kind::Usage,
-            format!("`{file}` is not text in UTF-8: line {line}"),
-            format!("`{file}` n'est pas du texte en UTF-8 : ligne {line}"),
-        )
+    Ok(match String::from_utf8(bytes_of(file)?) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     })
 }
 

@@ -72,8 +72,12 @@ pub async fn play(
         Err(failure) => return Err(failure),
     };
     let deliverer = Deliverer::start(&host);
-    let _signals = end_on_signal(&host);
+    let mut signals = end_on_signal(&host);
     let outcome = play_in(arguments, &host, playing, output).await;
+    if matches!(&outcome, Err(failure) if failure.kind == Kind::Closing) {
+        // Only a signal closes the host while it plays, and it is the signal that says how the program ends.
+        let _ended = (&mut signals.0).await;
+    }
     host.shutdown().await;
     deliverer.finish().await;
     outcome
@@ -88,6 +92,9 @@ impl Drop for Signals {
     }
 }
 
+/// How long the line that is being written may take once the program was told to end.
+const LAST_LINE: std::time::Duration = std::time::Duration::from_secs(2);
+
 /// A program that is told to end takes no new input, finishes the turn that runs and prints whole lines.
 /// Reading standard input cannot be interrupted, so the program ends here.
 fn end_on_signal(host: &Arc<CliHost>) -> Signals {
@@ -99,7 +106,16 @@ fn end_on_signal(host: &Arc<CliHost>) -> Signals {
         host.shutdown().await;
         // The reply of that turn is printed by whoever sent its input.
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        let _whole_lines = std::io::stdout().lock();
+        let (whole, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let _whole_lines = std::io::stdout().lock();
+            let _waits = whole.send(());
+            loop {
+                std::thread::park();
+            }
+        });
+        // A reader that does not read keeps the line that is being written, and the program, for ever.
+        let _in_time = lines.recv_timeout(LAST_LINE);
         std::process::exit(128 + number);
     }))
 }

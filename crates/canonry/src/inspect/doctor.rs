@@ -152,6 +152,8 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
     if !whole {
         return Ok(report);
     }
+    // Taken first: whoever writes meanwhile takes a newer one, of records that are not read here.
+    let snapshot = host.store.snapshot(session).await?;
     let records = all_records(&host.store, session).await?;
     let mut state = State::default();
     for record in &records {
@@ -191,7 +193,7 @@ pub async fn doctor<S: Store, M: Model, C: Clock>(
         }
     }
     if snapshot_fits
-        && let Some((seq, bytes)) = host.store.snapshot(session).await?
+        && let Some((seq, bytes)) = snapshot
         && let Some((cached, _)) = snapshot::load(&bytes)
     {
         let mut again = State::default();

@@ -4,7 +4,7 @@ use super::*;
 use crate::person;
 use engine::event::{AnswerAccepted, Ended, ObligationClosed};
 use engine::item::{Item, ItemKind};
-use engine::project::PartKind;
+use engine::project::{Flow, Part, PartKind};
 use engine::view::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -77,7 +77,7 @@ pub async fn interview(
     played
 }
 
-async fn polite(project: &Arc<Project>, seed: u64) -> Played {
+pub async fn polite(project: &Arc<Project>, seed: u64) -> Played {
     let played = interview(project, seed, person::answers).await;
     let last = &played.answered.last().expect("a reply").view;
     assert!(last.finished, "seed {seed}: {:?}", last.open);
@@ -251,7 +251,7 @@ fn law_f2_answers_attach_to_ids_and_an_insertion_renumbers_nothing() {
 /// Our own texts with all their punctuation changed.
 fn repunctuated() -> Arc<Project> {
     let mut files = sources();
-    let mut changed = 0;
+    let (mut changed, mut made) = (0, 0);
     for (name, bytes) in &mut files {
         if !name.ends_with(".yaml") {
             continue;
@@ -263,11 +263,20 @@ fn repunctuated() -> Arc<Project> {
                 changed += 1;
                 return line.replace(" ?", " !").replace(". ", " … ");
             }
+            // What is made is ours too: a mirror that ends like a question stays a mirror.
+            if said.starts_with("offline:") {
+                made += 1;
+                let line = line.replace(" ?", " !").replace(".{{", " ?{{");
+                return line.replace(".\"", " ?\"").replace(". ", " … ");
+            }
             line.to_owned()
         });
         *bytes = lines.collect::<Vec<_>>().join("\n").into_bytes();
     }
-    assert!(changed > 40, "only {changed} texts were changed");
+    assert!(
+        changed > 40 && made > 20,
+        "only {changed} texts and {made} made ones were changed"
+    );
     projects::compiled_plainly(&Files(files))
 }
 
@@ -285,7 +294,13 @@ async fn moves(store: &MemoryStore) -> Vec<String> {
         Event::AnswerAccepted(accepted) => {
             Some(format!("{} = {}", accepted.part, accepted.value.show()))
         }
-        Event::FluentSet(set) => Some(format!("{} = {}", set.cell, set.value.show())),
+        // What is made is words of ours as well: they are compared without their punctuation.
+        Event::FluentSet(set) => {
+            let shown = set.value.show();
+            let letters = shown.split(|c: char| !c.is_alphanumeric());
+            let words: Vec<&str> = letters.filter(|word| !word.is_empty()).collect();
+            Some(format!("{} = {}", set.cell, words.join(" ")))
+        }
         Event::AnswerRefused(refused) => Some(format!("refused {} {}", refused.part, refused.code)),
         _ => None,
     });
@@ -362,19 +377,32 @@ fn law_f5_a_complete_block_asks_for_its_mirror_exactly_once() {
         .map(|part| &part.id)
         .collect();
     assert_eq!(mirrors.len(), 9, "{mirrors:?}");
+    let looked_at = std::cell::Cell::new(0);
     for seed in 0..INTERVIEWS {
         block(async {
             let played = polite(&project, seed).await;
             let (mut times, mut left) = (BTreeMap::new(), 0);
             let mut block: Option<Name> = None;
+            let mut answered: BTreeSet<Name> = BTreeSet::new();
             for event in events(&played.store).await {
                 match event {
+                    Event::AnswerAccepted(accepted) => {
+                        answered.insert(accepted.part);
+                    }
                     Event::ObligationOpened(opened) => {
                         let part = project.part(&opened.part).expect("it");
                         if matches!(part.kind, PartKind::Mirror { .. }) {
                             *times.entry(opened.part.clone()).or_insert(0) += 1;
                             assert_eq!(block, part.block, "seed {seed}: {}", opened.part);
                             assert_eq!(left, 0);
+                            let asked = asked_before(flow, part);
+                            looked_at.set(looked_at.get() + asked.len());
+                            let missing = asked.difference(&answered).collect::<Vec<_>>();
+                            assert!(
+                                missing.is_empty(),
+                                "seed {seed}: {} comes before {missing:?}",
+                                part.id
+                            );
                         } else if part.block != block && !part.questions().is_empty() {
                             block.clone_from(&part.block);
                         }
@@ -392,6 +420,22 @@ fn law_f5_a_complete_block_asks_for_its_mirror_exactly_once() {
             assert_eq!(once.len(), mirrors.len(), "seed {seed}: {times:?}");
         });
     }
+    assert!(
+        looked_at.get() > 20,
+        "only {} questions were behind mirrors",
+        looked_at.get()
+    );
+}
+
+/// The questions of a mirror's own block that nobody may pass over, whatever was answered.
+fn asked_before(flow: &Flow, mirror: &Part) -> BTreeSet<Name> {
+    let before = flow.parts.iter().take_while(|part| part.id != mirror.id);
+    let always = before.filter(|part| {
+        part.block == mirror.block && part.when == mirror.when && part.each == mirror.each
+    });
+    let questions = always.flat_map(|part| part.questions());
+    let needed = questions.filter(|(_, question)| !question.optional);
+    needed.map(|(id, _)| id.clone()).collect()
 }
 
 /// Items without their ids.
@@ -562,68 +606,6 @@ fn law_f7_each_block_is_entered_in_one_way() {
             .find(|part| part.block.as_ref() == Some(&block) && !part.questions().is_empty());
         assert_eq!(first.first(), declared.map(|part| &part.id));
     }
-}
-
-#[test]
-fn law_f8_every_event_at_every_step_gets_a_reply() {
-    let project = axiom();
-    let names = [
-        "START_BLOC_1",
-        "START_BLOC_3",
-        "START_MATCHING",
-        "NOWHERE",
-        "REPEAT",
-        "WHY",
-        "SKIP",
-        "RESUME",
-    ];
-    block(async {
-        let played = polite(&project, 8).await;
-        let mut refused = 0;
-        for at in 0..=played.script.len() {
-            let store = MemoryStore::default();
-            let host = plain(&store);
-            play(&host, &project, &played.script[..at]).await;
-            for (index, name) in names.iter().enumerate() {
-                let before = played.answered[at].view.clone();
-                if before.awaited == Awaited::Event(Name::from(*name)) {
-                    continue;
-                }
-                let open = before.open.clone();
-                let envelope = Envelope {
-                    id: format!("e{index}"),
-                    input: Input::Event(Name::from(*name)),
-                };
-                let answered = host.input(SESSION, envelope).await.expect("answers");
-                assert!(
-                    !answered.items.is_empty(),
-                    "{name} at turn {at} got no reply"
-                );
-                if let Some(refusal) = answered
-                    .changes
-                    .refused
-                    .iter()
-                    .find(|refused| &*refused.code == "not-now")
-                {
-                    refused += 1;
-                    let names_it = open.as_ref().is_none_or(|open| {
-                        refusal.reason.contains(&open.text) || refusal.reason.contains("START_")
-                    });
-                    assert!(names_it, "{name} at turn {at}: {}", refusal.reason);
-                }
-                if *name == "SKIP" {
-                    // It may have gone on; what follows is tried from a fresh copy.
-                    break;
-                }
-                assert_eq!(
-                    answered.view.open.map(|item| item.text),
-                    open.map(|item| item.text),
-                    "{name} at turn {at}"
-                );
-            }
-        }
-        assert!(refused > 100, "only {refused} were refused");
-    });
 }
 
 #[test]

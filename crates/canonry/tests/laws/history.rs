@@ -656,21 +656,35 @@ async fn law_j18_a_session_that_is_written_to_is_found_whole() {
     let host = plain(&store);
     let opened = host.open(SESSION, open_with(&small_project())).await;
     opened.expect("opens");
+    let (writing, looking) = (host.clone(), plain(&store));
+    let enough = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let stop = enough.clone();
     let write = async move {
-        for number in 0..400 {
+        let mut number = 0;
+        while number < 1500 && !stop.load(Ordering::Relaxed) {
             let input = message(&format!("w{number}"), "purple");
-            host.input(SESSION, input).await.expect("answers");
+            writing.input(SESSION, input).await.expect("answers");
+            number += 1;
+            if number % 8 == 0 {
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
         }
     };
     let (writer, mut seen) = (tokio::spawn(write), std::collections::BTreeSet::new());
-    while !writer.is_finished() {
-        let verified = canonry::inspect::verify(&store, SESSION, None).await;
+    while seen.len() < 30 && !writer.is_finished() {
+        let verified = inspect::verify(&store, SESSION, None).await;
         let verified = verified.expect("verify answers");
         assert_eq!(verified.problems, []);
         seen.insert(verified.entries);
+        let report = inspect::doctor(&looking, SESSION).await;
+        // An input may be on its way while it looks; that is no damage.
+        let mut damage = report.expect("doctor answers").findings;
+        damage.retain(|finding| finding.check != inspect::Check::Pending);
+        assert!(damage.is_empty(), "{damage:?}");
     }
+    enough.store(true, Ordering::Relaxed);
     writer.await.expect("it wrote");
     assert!(seen.len() > 2, "it grew while it was looked at: {seen:?}");
-    let whole = canonry::inspect::verify(&store, SESSION, None).await;
+    let whole = inspect::verify(&store, SESSION, None).await;
     assert!(seen.last() <= Some(&whole.expect("verify answers").entries));
 }

@@ -3,6 +3,7 @@
 
 mod ahead;
 mod answers;
+mod events;
 mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../simulation/faulty.rs"]

@@ -8,6 +8,7 @@ mod question;
 mod repeat;
 mod waits;
 
+pub(super) use check::texts;
 pub(super) use confidential::check_confidential;
 pub(super) use hints::hints;
 pub(super) use waits::holes;

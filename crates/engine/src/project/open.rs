@@ -1,12 +1,13 @@
-//! Texts of a flow that print a cell which may still be open where they are said.
+//! Texts of a flow that print a cell which may still be open where they are said or made.
 //!
 //! What a flow cannot know for sure is taken to be known: a question that was asked counts as answered, unless
 //! its author declared that it may be skipped or passed. A warning that comes for nothing would not be read.
 
+use super::flows::texts;
 use super::load::Loader;
 use super::part::{Flow, Part, PartKind};
 use super::vocabulary::Names;
-use super::{Body, Derived};
+use super::{Attribute, Body, Derived};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::template::Tags;
 use logic::formula::Formula;
@@ -43,21 +44,93 @@ pub(super) fn check(
             .into_iter()
             .flat_map(|template| loader.templates.printed(template))
             .collect();
-        for (template, path) in printed {
-            let Ok(cell) = path.parse::<Cell>() else {
-                continue;
-            };
+        let is_open = |cell: &Cell| {
             // The name of an entity is no attribute, and always known.
-            let Some(attribute) = names.attribute_of(&cell.entity, &cell.attribute) else {
-                continue;
-            };
+            let attribute = names.attribute_of(&cell.entity, &cell.attribute);
             // That it must not be printed at all is said already.
-            let is_forbidden = attribute.confidential && !part.shows.contains(&cell);
-            if !is_forbidden && !is_known(&cell) {
+            let is_shown =
+                |attribute: &Attribute| !attribute.confidential || part.shows.contains(cell);
+            attribute.is_some_and(is_shown) && !is_known(cell)
+        };
+        for (template, path) in printed {
+            if path.parse().is_ok_and(|cell| is_open(&cell)) {
                 warn(loader, &template, &path);
             }
         }
+        if let Some(cell) = part.makes() {
+            made_of_open(loader, names, part, cell, &is_open);
+        }
     }
+}
+
+/// What a part makes by itself, of cells of which some may be open by then.
+fn made_of_open(
+    loader: &mut Loader,
+    names: &Names,
+    part: &Part,
+    made: &Cell,
+    is_open: &dyn Fn(&Cell) -> bool,
+) {
+    let is_own = |cell: &Cell| {
+        let below = cell.attribute.strip_prefix(&*made.attribute);
+        cell.entity == made.entity
+            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let is_open = |cell: &Cell| !is_own(cell) && is_open(cell);
+    for attribute in texts(names, made) {
+        let offline = attribute
+            .generate
+            .iter()
+            .flat_map(|generate| &generate.offline);
+        let open: Vec<BTreeSet<(String, String)>> = offline
+            .map(|text| {
+                let printed = text
+                    .templates
+                    .values()
+                    .flat_map(|name| loader.templates.printed(name));
+                let read = |path: &str| {
+                    path.replacen("it.", &format!("{}.", made.entity), 1)
+                        .parse()
+                };
+                printed
+                    .filter(|(_, path)| read(path).is_ok_and(|cell| is_open(&cell)))
+                    .collect()
+            })
+            .collect();
+        // Where one text can be said whatever is open, that one is.
+        if open.iter().all(|paths| !paths.is_empty()) {
+            for (template, path) in open.into_iter().flatten() {
+                warn(loader, &template, &path);
+            }
+        }
+        let Some(mentions) = &attribute.checks.mentions else {
+            continue;
+        };
+        let known = mentions.of.iter().filter(|cell| !is_open(cell)).count();
+        if known < mentions.least {
+            loader
+                .diagnostics
+                .push(unnamed(part, attribute, known, mentions.least));
+        }
+    }
+}
+
+/// Of the cells that a text has to name, too few are known when it is made: it would always be refused.
+fn unnamed(part: &Part, attribute: &Attribute, known: usize, least: usize) -> Diagnostic {
+    let (name, id) = (&attribute.name, &part.id);
+    let message = Phrase::new(
+        format!(
+            "`{name}` has to name {least} cells, and of those only {known} are sure to be known when `{id}` makes it"
+        ),
+        format!(
+            "`{name}` doit nommer {least} cellules, et {known} seulement sont sûrement connues quand `{id}` le produit"
+        ),
+    );
+    let hint = Phrase::new(
+        "ask for the others before, or lower `least`",
+        "demandez les autres avant, ou baissez `least`",
+    );
+    Diagnostic::warning("may-be-open", attribute.place.clone(), message).hint(hint)
 }
 
 /// Whether an earlier part sees to it that a cell is settled when the later one is said.

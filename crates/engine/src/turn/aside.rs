@@ -18,6 +18,8 @@ use logic::stem::Stems;
 use logic::text::fold;
 use logic::value::{Cell, Name, Value};
 
+/// Since when a gate, a lock and a mirror that were open when a flow was left are awaited again.
+const COMES_BACK: u64 = 11;
 /// Why a plain no is not enough.
 const WHAT_IS_WRONG: &str = "what-is-wrong";
 /// A message of more words than this says more than the one word that it may begin with.
@@ -183,8 +185,15 @@ impl Draft {
             Aside::Cancel => {
                 let part = self.open_part();
                 let part = part.and_then(|part| self.part_of(&part));
-                self.close(Closed::Withdrawn);
+                // What is said of a part counts as entering it: said behind its withdrawal, it was never awaited again.
+                let first = self.state.edition() >= COMES_BACK;
+                if !first {
+                    self.close(Closed::Withdrawn);
+                }
                 self.say(ItemKind::Statement, &words::cancelled(), part.as_ref());
+                if first {
+                    self.close(Closed::Withdrawn);
+                }
                 self.push(Event::FlowEnded(FlowEnded {
                     hand_over: None,
                     how: Ended::Cancelled,

@@ -148,7 +148,7 @@ const LINES: &[(&str, i32, &str)] = &[
         1,
         "2 statements, 0 repairs, 1 error",
     ),
-    ("logic repair byte.logic", 2, "is not text in UTF-8: line 2"),
+    ("logic repair byte.logic", 1, "# q(\u{fffd})"),
     ("logic check men.p", 0, "2 statements, 0 repairs, 0 errors"),
     (
         "logic check men.logic --from tptp",

@@ -577,3 +577,59 @@ fn a_signal_ends_a_script_and_nothing_answered_is_lost() {
         place.line("verify --store sqlite:s.db").expect(0);
     }
 }
+
+/// A program that is told to end while it has much to do, or while nobody reads what it writes.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_busy_script_as_the_signal_says() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    for (signal, code, is_read) in [
+        ("TERM", 143, true),
+        ("INT", 130, true),
+        ("TERM", 143, false),
+    ] {
+        let place = Place::new("busy");
+        let lines: String = (0..40_000)
+            .map(|number| format!("{{\"id\":\"{number}\",\"message\":\"purple\"}}\n"))
+            .collect();
+        place.write("many.jsonl", lines);
+        let mut command = place.command();
+        command.arg("play").arg(hello());
+        command.args("--store sqlite:s.db --session S --script many.jsonl --json".split(' '));
+        let mut program = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut replies = program.stdout.take();
+        let reading = replies.take_if(|_| is_read).map(|mut replies| {
+            std::thread::spawn(move || std::io::copy(&mut replies, &mut std::io::sink()))
+        });
+        std::thread::sleep(Duration::from_millis(1500));
+        assert!(
+            program.try_wait().expect("it runs").is_none(),
+            "it is still busy"
+        );
+        let kill = format!("kill -{signal} {}", program.id());
+        let told = Command::new("sh").arg("-c").arg(kill).status();
+        assert!(told.expect("a shell").success());
+        let told = Instant::now();
+        let ended = loop {
+            match program.try_wait().expect("it runs") {
+                Some(ended) => break ended,
+                None if told.elapsed() > Duration::from_secs(30) => {
+                    program.kill().expect("killed");
+                    panic!("{signal} does not end it, read: {is_read}");
+                }
+                None => std::thread::sleep(Duration::from_millis(20)),
+            }
+        };
+        assert_eq!(ended.code(), Some(code), "{signal}, read: {is_read}");
+        if let Some(reading) = reading {
+            reading.join().expect("it read").expect("replies");
+        }
+        drop(replies);
+        place.line("verify --store sqlite:s.db").expect(0);
+    }
+}

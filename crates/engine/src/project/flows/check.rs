@@ -19,10 +19,15 @@ pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
     unreachable(loader, flow);
     empty_blocks(loader, flow);
     for part in &flow.parts {
+        blank(loader, part);
         match &part.kind {
-            PartKind::Mirror { cell, .. } | PartKind::Synthesis { cell, .. } => {
+            PartKind::Mirror { cell, nuance, .. } => {
                 validated(loader, names, part, cell);
+                if nuance.is_none() {
+                    loader.diagnostics.push(without_nuance(part));
+                }
             }
+            PartKind::Synthesis { cell, .. } => validated(loader, names, part, cell),
             PartKind::Gate { event, .. } => {
                 let own = Aside::EVENTS.iter().map(|(name, _)| *name);
                 if own.chain([RESUME, RETRY]).any(|name| name == &**event) {
@@ -51,6 +56,48 @@ pub(super) fn shape(loader: &mut Loader, names: &Names, flow: &Flow) {
             | PartKind::End { .. } => {}
         }
     }
+}
+
+/// A part that says nothing: whoever waits for it sees an empty line.
+fn blank(loader: &mut Loader, part: &Part) {
+    let texts = part.texts().into_iter();
+    let templates: BTreeSet<&String> = texts.flat_map(|text| text.templates.values()).collect();
+    let sources = templates
+        .into_iter()
+        .filter_map(|name| loader.template_sources.get(name));
+    let blank: Vec<Place> = sources
+        .filter(|(_, source)| source.trim().is_empty())
+        .map(|(place, _)| place.clone())
+        .collect();
+    for place in blank {
+        let message = Phrase::new(
+            format!("the text of `{}` is blank", part.id),
+            format!("le texte de `{}` est vide", part.id),
+        );
+        let hint = Phrase::new("write what is said here", "écrivez ce qui est dit ici");
+        loader
+            .diagnostics
+            .push(Diagnostic::warning("blank-text", place, message).hint(hint));
+    }
+}
+
+/// A mirror that is put right, and nobody keeps how.
+fn without_nuance(part: &Part) -> Diagnostic {
+    let message = Phrase::new(
+        format!(
+            "what is said against `{}` closes it and is kept in no cell",
+            part.id
+        ),
+        format!(
+            "ce qui est dit contre `{}` le ferme et n'est gardé dans aucune cellule",
+            part.id
+        ),
+    );
+    let hint = Phrase::new(
+        "name a text cell in `nuance`",
+        "nommez une cellule de texte dans `nuance`",
+    );
+    Diagnostic::warning("no-nuance", part.place.clone(), message).hint(hint)
 }
 
 /// The word of a lock is one that can be said, and means nothing else.
@@ -133,7 +180,10 @@ fn empty_blocks(loader: &mut Loader, flow: &Flow) {
 }
 
 /// The text attributes that a cell or a composite is made of.
-fn texts<'n>(names: &'n Names, cell: &Cell) -> Vec<&'n crate::project::Attribute> {
+pub(in crate::project) fn texts<'n>(
+    names: &'n Names,
+    cell: &Cell,
+) -> Vec<&'n crate::project::Attribute> {
     if let Some(attribute) = names.attribute_of(&cell.entity, &cell.attribute) {
         return vec![attribute];
     }

@@ -80,6 +80,9 @@ pub(super) fn question(
     })
 }
 
+/// None that is shorter can be reached.
+const SHORTEST_ADDRESS: &str = "a@b.fr";
+
 /// The parser that is named, if it fits the type; else the one of the type.
 fn reader(
     loader: &mut Loader,
@@ -101,6 +104,22 @@ fn reader(
         return own;
     };
     let named = one_of(loader, &node, Reader::NAMES)?;
+    let most = attribute.max_length.filter(|_| named == Reader::Email);
+    if most.is_some_and(|most| most < SHORTEST_ADDRESS.len()) {
+        let least = SHORTEST_ADDRESS.len();
+        let message = Phrase::new(
+            format!(
+                "no address is short enough for the attribute: {SHORTEST_ADDRESS} has {least} characters"
+            ),
+            format!(
+                "aucune adresse n'est assez courte pour l'attribut : {SHORTEST_ADDRESS} a {least} caractères"
+            ),
+        );
+        let place = node.place.clone();
+        loader
+            .diagnostics
+            .push(Diagnostic::warning("no-parser", place, message));
+    }
     let text = [Reader::Text, Reader::Name, Reader::Email];
     if Some(named) == own || (own == Some(Reader::Text) && text.contains(&named)) {
         return Some(named);
