@@ -80,6 +80,11 @@ pub(crate) fn decide(
     how: &How,
 ) -> (Answer, Option<Stopped>) {
     let mut purse = Purse::of(how);
+    // What is tried last takes nothing from what comes before it.
+    let mut spare = Purse {
+        left: purse.each,
+        each: purse.each,
+    };
     let everything: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
     let linked = clauses.has_sameness(&everything);
     let groups = groups(clauses, linked);
@@ -96,9 +101,6 @@ pub(crate) fn decide(
         }
         let asked = group.asked && has_query;
         let (mut found, why) = decide_group(clauses, &group.members, asked, how, &mut purse);
-        if why.is_some() && !found.settled() {
-            refute_narrow(clauses, group, asked, how, &mut found, &mut purse);
-        }
         if linked && why.is_some() && !found.settled() {
             refute_in_parts(clauses, asked, how, &mut found, &mut purse);
         }
@@ -107,6 +109,9 @@ pub(crate) fn decide(
             found.theory = found.theory.or(shown.theory);
             found.with_query = found.with_query.or(shown.with_query);
             found.with_negation = found.with_negation.or(shown.with_negation);
+        }
+        if why.is_some() && !found.settled() {
+            refute_narrow(clauses, group, asked, how, &mut found, &mut spare);
         }
         if found.theory == Some(false) {
             return (Answer::Inconsistent, None);
