@@ -162,6 +162,9 @@ fn at_once(theory: &[Formula], query: &Formula, variables: &[Name], how: &How) -
             body: Box::new(body),
         });
     let prepared = normal::prepare(theory.iter().chain([&rule]), &how.limits).ok()?;
+    if prepared.is_in_part(usize::MAX) {
+        return None;
+    }
     let mut clauses = Clauses::new();
     for (number, formula) in theory.iter().chain([&rule]).enumerate() {
         let before = clauses.clauses.len();

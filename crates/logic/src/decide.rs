@@ -80,6 +80,11 @@ pub(crate) fn decide(
     how: &How,
 ) -> (Answer, Option<Stopped>) {
     let mut purse = Purse::of(how);
+    // What is tried last takes nothing from what comes before it.
+    let mut spare = Purse {
+        left: purse.each,
+        each: purse.each,
+    };
     let everything: Vec<u32> = (0..clauses.clauses.len() as u32).collect();
     let linked = clauses.has_sameness(&everything);
     let groups = groups(clauses, linked);
@@ -104,6 +109,9 @@ pub(crate) fn decide(
             found.theory = found.theory.or(shown.theory);
             found.with_query = found.with_query.or(shown.with_query);
             found.with_negation = found.with_negation.or(shown.with_negation);
+        }
+        if why.is_some() && !found.settled() {
+            refute_narrow(clauses, group, asked, how, &mut found, &mut spare);
         }
         if found.theory == Some(false) {
             return (Answer::Inconsistent, None);
@@ -149,6 +157,50 @@ struct Group {
     asked: bool,
 }
 
+/// When all together is too much: the same without the clauses that speak of so many things at once that
+/// their instances alone may be too many. A contradiction among the rest is one of the whole.
+fn refute_narrow(
+    clauses: &Clauses<'_>,
+    group: &Group,
+    has_query: bool,
+    how: &How,
+    known: &mut Known,
+    purse: &mut Purse,
+) {
+    let things = clauses.constants.len().max(2) as u64;
+    let is_narrow = |member: &u32| {
+        let variables = clauses.clauses[*member as usize].variables;
+        let instances = things.saturating_pow(variables);
+        variables <= 1 || instances <= u64::from(how.limits.instances)
+    };
+    let members: Vec<u32> = group.members.iter().copied().filter(is_narrow).collect();
+    if members.len() == group.members.len() {
+        return;
+    }
+    let has_functions = clauses.has_functions(&members);
+    for bound in 1..=how.limits.bound.max(1) {
+        let Ok(budget) = purse.take() else { return };
+        let mode = Mode::Terms(if has_functions { bound } else { 0 });
+        let mut grounder = Grounder::new(
+            clauses,
+            &members,
+            mode,
+            how.names,
+            budget,
+            Switches::Query,
+            Purpose::Answer,
+        );
+        let mut found = Known::unasked(has_query);
+        attempt(&mut grounder, mode, has_query, &mut found);
+        purse.pay(grounder.spent());
+        known.refuted_as(found, has_query);
+        let decided = known.with_query == Some(false) || known.with_negation == Some(false);
+        if decided || !has_functions || grounder.ran_out.is_some() {
+            return;
+        }
+    }
+}
+
 /// When all together is too much: a contradiction in a part is one of the whole.
 fn refute_in_parts(
     clauses: &Clauses<'_>,
@@ -157,19 +209,10 @@ fn refute_in_parts(
     known: &mut Known,
     purse: &mut Purse,
 ) {
-    let refuted = |part: Option<bool>, whole: &mut Option<bool>| {
-        if part == Some(false) && whole.is_none() {
-            *whole = Some(false);
-        }
-    };
     for group in groups(clauses, false) {
         let asked = group.asked && has_query;
         let (found, _) = decide_group(clauses, &group.members, asked, how, purse);
-        refuted(found.theory, &mut known.theory);
-        if asked {
-            refuted(found.with_query, &mut known.with_query);
-            refuted(found.with_negation, &mut known.with_negation);
-        }
+        known.refuted_as(found, asked);
     }
 }
 
@@ -335,6 +378,20 @@ impl Known {
             theory: None,
             with_query: settled,
             with_negation: settled,
+        }
+    }
+
+    /// Takes over what a part was found to contradict.
+    fn refuted_as(&mut self, part: Known, asked: bool) {
+        let refuted = |part: Option<bool>, whole: &mut Option<bool>| {
+            if part == Some(false) && whole.is_none() {
+                *whole = Some(false);
+            }
+        };
+        refuted(part.theory, &mut self.theory);
+        if asked {
+            refuted(part.with_query, &mut self.with_query);
+            refuted(part.with_negation, &mut self.with_negation);
         }
     }
 

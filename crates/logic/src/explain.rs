@@ -263,8 +263,8 @@ pub fn tell_stopped(stopped: &Stopped) -> Told {
             ),
         ),
         Ran::Count => Told::new(
-            "Stopped: a count asks for too many things.",
-            "Arrêt : un comptage demande trop de choses.",
+            format!("A count asks for more than {bound} things and was heeded only in part."),
+            format!("Un comptage demande plus de {bound} choses et n'a compté qu'en partie."),
         ),
         Ran::Rules => {
             let Phrase { en, fr } = counted(
@@ -403,6 +403,24 @@ fn shown_term(term: &Term) -> Term {
 
 fn shown(said: &Said) -> String {
     let atom = match &said.atom {
+        Formula::Atom {
+            predicate,
+            arguments,
+        } if predicate.starts_with('\u{1}') => {
+            // A large count, called as it is written; what its variables stand for is said behind it.
+            let not = if said.positive { "" } else { "not " };
+            let called = predicate.trim_start_matches('\u{1}');
+            let things: Vec<String> = arguments
+                .iter()
+                .map(|of| shown_term(of).to_string())
+                .collect();
+            let of = if things.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", things.join(", "))
+            };
+            return format!("`{not}{called}`{of}");
+        }
         Formula::Atom {
             predicate,
             arguments,

@@ -1,22 +1,36 @@
 //! What is done to formulas before they become clauses: depth is checked, counts become existences.
 //!
-//! Formulas that need nothing are not copied. Nothing here recurses before the depth is known.
+//! Formulas that need nothing are not copied. Nothing here recurses before the depth is known. A count of
+//! more things than the bound stays a relation of its own, of which only a part is said: what follows
+//! then follows from the whole, and one large count takes no answer away from the rest.
 
+use crate::clause::free_names;
 use crate::formula::{Comparison, Formula, Term};
 use crate::reason::{Limits, Ran};
 use crate::value::{Name, Number, Value};
+use std::collections::BTreeSet;
+use std::fmt::Display;
 
 /// The formulas that had to be rewritten, by their place.
 pub(crate) struct Prepared {
     rewritten: Vec<(usize, Formula)>,
     /// Whether there are sums.
     pub(crate) has_sums: bool,
+    /// The places of those with a count of which only a part is said.
+    in_part: Vec<usize>,
+    /// What is said of such counts.
+    pub(crate) truths: Vec<Formula>,
 }
 
 impl Prepared {
     pub(crate) fn get<'a>(&'a self, at: usize, written: &'a Formula) -> &'a Formula {
         let found = self.rewritten.iter().find(|(place, _)| *place == at);
         found.map_or(written, |(_, formula)| formula)
+    }
+
+    /// Whether one of the first so many formulas is read only in part.
+    pub(crate) fn is_in_part(&self, first: usize) -> bool {
+        self.in_part.iter().any(|&place| place < first)
     }
 }
 
@@ -25,20 +39,73 @@ pub(crate) fn prepare<'a>(
     limits: &Limits,
 ) -> Result<Prepared, Ran> {
     let mut rewritten = Vec::new();
+    let mut in_part = Vec::new();
+    let mut large = Vec::new();
     let mut survey = Survey::default();
     for (at, formula) in formulas.enumerate() {
         if survey.look(formula, limits.formula_depth)? {
             let mut writer = Writer {
                 made: 0,
                 most: limits.count,
+                large: &mut large,
+                in_part: false,
             };
-            rewritten.push((at, writer.formula(formula)?));
+            rewritten.push((at, writer.formula(formula)));
+            if writer.in_part {
+                in_part.push(at);
+            }
         }
     }
     Ok(Prepared {
         rewritten,
         has_sums: survey.has_sums,
+        in_part,
+        truths: large.iter().flat_map(Large::truths).collect(),
     })
+}
+
+/// A count that is compared with more than the bound.
+struct Large {
+    count: Term,
+    /// How it is called where it is a relation; the variables it speaks of are the arguments.
+    called: String,
+    arguments: Vec<Name>,
+    /// That there are as many as the bound allows to ask for.
+    many: Formula,
+    /// The numbers it is said to reach.
+    numbers: BTreeSet<i64>,
+}
+
+impl Large {
+    fn relation(&self, comparison: Comparison, number: &dyn Display) -> Formula {
+        let arguments = self.arguments.iter().cloned().map(Term::Variable);
+        let sign = comparison.sign();
+        Formula::Atom {
+            // No reader makes a name with a control character.
+            predicate: Name::from(format!("\u{1}{} {sign} {number}", self.called)),
+            arguments: arguments.collect(),
+        }
+    }
+
+    fn reaches(&self, number: i64) -> Formula {
+        self.relation(Comparison::GreaterOrEqual, &number)
+    }
+
+    /// What reaches a number reaches each lower one, and the bound.
+    fn truths(&self) -> Vec<Formula> {
+        let steps = self.numbers.iter().map(|&number| self.reaches(number));
+        let lower = std::iter::once(self.many.clone()).chain(steps.clone());
+        let each = steps.zip(lower).map(|(higher, lower)| {
+            let rule = Formula::Implies(Box::new(higher), Box::new(lower));
+            let outwards = self.arguments.iter().rev();
+            outwards.fold(rule, |body, variable| Formula::Forall {
+                variable: variable.clone(),
+                sort: None,
+                body: Box::new(body),
+            })
+        });
+        each.collect()
+    }
 }
 
 enum Part<'a> {
@@ -130,22 +197,24 @@ impl<'a> Survey<'a> {
     }
 }
 
-struct Writer {
+struct Writer<'p> {
     made: u32,
     most: u32,
+    large: &'p mut Vec<Large>,
+    in_part: bool,
 }
 
-impl Writer {
-    fn boxed(&mut self, formula: &Formula) -> Result<Box<Formula>, Ran> {
-        Ok(Box::new(self.formula(formula)?))
+impl Writer<'_> {
+    fn boxed(&mut self, formula: &Formula) -> Box<Formula> {
+        Box::new(self.formula(formula))
     }
 
-    fn all(&mut self, formulas: &[Formula]) -> Result<Vec<Formula>, Ran> {
+    fn all(&mut self, formulas: &[Formula]) -> Vec<Formula> {
         formulas.iter().map(|part| self.formula(part)).collect()
     }
 
-    fn formula(&mut self, formula: &Formula) -> Result<Formula, Ran> {
-        Ok(match formula {
+    fn formula(&mut self, formula: &Formula) -> Formula {
+        match formula {
             Formula::Compare(comparison, left, right) => {
                 let count = match (left, right) {
                     (Term::Count { .. }, number) => Some((*comparison, left, number)),
@@ -155,7 +224,7 @@ impl Writer {
                 match count {
                     Some((
                         comparison,
-                        Term::Count {
+                        term @ Term::Count {
                             variable,
                             sort,
                             body,
@@ -163,8 +232,15 @@ impl Writer {
                         number,
                     )) => match crate::clause::folded(number) {
                         Some(Value::Number(number)) => {
-                            let body = self.formula(body)?;
-                            self.counted(comparison, variable, sort.as_ref(), &body, number)?
+                            let body = &self.formula(body);
+                            let sort = sort.as_ref();
+                            let count = Count {
+                                term,
+                                variable,
+                                sort,
+                                body,
+                            };
+                            self.counted(comparison, &count, number)
                         }
                         Some(_) | None => formula.clone(),
                     },
@@ -186,14 +262,12 @@ impl Writer {
             | Formula::IsNull(_)
             | Formula::IsKnown(_)
             | Formula::Truth(_) => formula.clone(),
-            Formula::Not(body) => Formula::Not(self.boxed(body)?),
-            Formula::And(parts) => Formula::And(self.all(parts)?),
-            Formula::Or(parts) => Formula::Or(self.all(parts)?),
-            Formula::Implies(left, right) => {
-                Formula::Implies(self.boxed(left)?, self.boxed(right)?)
-            }
-            Formula::Iff(left, right) => Formula::Iff(self.boxed(left)?, self.boxed(right)?),
-            Formula::Xor(left, right) => Formula::Xor(self.boxed(left)?, self.boxed(right)?),
+            Formula::Not(body) => Formula::Not(self.boxed(body)),
+            Formula::And(parts) => Formula::And(self.all(parts)),
+            Formula::Or(parts) => Formula::Or(self.all(parts)),
+            Formula::Implies(left, right) => Formula::Implies(self.boxed(left), self.boxed(right)),
+            Formula::Iff(left, right) => Formula::Iff(self.boxed(left), self.boxed(right)),
+            Formula::Xor(left, right) => Formula::Xor(self.boxed(left), self.boxed(right)),
             Formula::Forall {
                 variable,
                 sort,
@@ -201,7 +275,7 @@ impl Writer {
             } => Formula::Forall {
                 variable: variable.clone(),
                 sort: sort.clone(),
-                body: self.boxed(body)?,
+                body: self.boxed(body),
             },
             Formula::Exists {
                 variable,
@@ -210,37 +284,32 @@ impl Writer {
             } => Formula::Exists {
                 variable: variable.clone(),
                 sort: sort.clone(),
-                body: self.boxed(body)?,
+                body: self.boxed(body),
             },
-        })
+        }
     }
 
-    fn counted(
-        &mut self,
-        comparison: Comparison,
-        variable: &Name,
-        sort: Option<&Name>,
-        body: &Formula,
-        number: Number,
-    ) -> Result<Formula, Ran> {
-        let mut at_least = |count: i64| self.at_least(count, variable, sort, body);
+    fn counted(&mut self, comparison: Comparison, count: &Count<'_>, number: Number) -> Formula {
+        let mut at_least = |number: i64| self.at_least(number, count);
         // The least whole number not below, and the greatest not above.
-        let floor = floor(number).ok_or(Ran::Count)?;
+        let Some(floor) = floor(number) else {
+            return self.immense(comparison, count, number);
+        };
         let whole = number.is_integer();
         let ceiling = if whole {
             floor
         } else {
             floor.saturating_add(1)
         };
-        Ok(match comparison {
-            Comparison::GreaterOrEqual => at_least(ceiling)?,
-            Comparison::Greater => at_least(floor.saturating_add(1))?,
-            Comparison::LessOrEqual => Formula::not(at_least(floor.saturating_add(1))?),
-            Comparison::Less => Formula::not(at_least(ceiling)?),
+        match comparison {
+            Comparison::GreaterOrEqual => at_least(ceiling),
+            Comparison::Greater => at_least(floor.saturating_add(1)),
+            Comparison::LessOrEqual => Formula::not(at_least(floor.saturating_add(1))),
+            Comparison::Less => Formula::not(at_least(ceiling)),
             Comparison::Equal | Comparison::NotEqual => {
                 let equal = if whole {
-                    let more = at_least(floor.saturating_add(1))?;
-                    Formula::And(vec![at_least(floor)?, Formula::not(more)])
+                    let more = at_least(floor.saturating_add(1));
+                    Formula::And(vec![at_least(floor), Formula::not(more)])
                 } else {
                     Formula::Constant(false)
                 };
@@ -250,32 +319,26 @@ impl Writer {
                     Formula::not(equal)
                 }
             }
-        })
+        }
     }
 
     /// So many different things of which the body holds.
-    fn at_least(
-        &mut self,
-        count: i64,
-        variable: &Name,
-        sort: Option<&Name>,
-        body: &Formula,
-    ) -> Result<Formula, Ran> {
-        if count <= 0 {
-            return Ok(Formula::Constant(true));
+    fn at_least(&mut self, number: i64, count: &Count<'_>) -> Formula {
+        if number <= 0 {
+            return Formula::Constant(true);
         }
-        if count > i64::from(self.most) {
-            return Err(Ran::Count);
+        if number > i64::from(self.most) {
+            return self.reaches(number, count);
         }
         let mut names = Vec::new();
-        for _ in 0..count {
+        for _ in 0..number {
             self.made += 1;
             // No reader makes a name with a control character, so nothing is captured.
             names.push(Name::from(format!("\u{1}{}", self.made)));
         }
         let mut parts = Vec::new();
         for (at, name) in names.iter().enumerate() {
-            parts.push(renamed(body, variable, name));
+            parts.push(renamed(count.body, count.variable, name));
             for other in &names[..at] {
                 parts.push(Formula::Compare(
                     Comparison::NotEqual,
@@ -288,11 +351,65 @@ impl Writer {
         for name in names.into_iter().rev() {
             whole = Formula::Exists {
                 variable: name,
-                sort: sort.cloned(),
+                sort: count.sort.cloned(),
                 body: Box::new(whole),
             };
         }
-        Ok(whole)
+        whole
+    }
+
+    /// That a count reaches a number beyond the bound, as a relation of its own.
+    fn reaches(&mut self, number: i64, count: &Count<'_>) -> Formula {
+        let large = self.large(count);
+        large.numbers.insert(number);
+        large.reaches(number)
+    }
+
+    /// A number too large to be computed with: nothing is said of it but that it is never below zero.
+    fn immense(&mut self, comparison: Comparison, count: &Count<'_>, number: Number) -> Formula {
+        if number < Number::from(0) {
+            return self.counted(comparison, count, Number::from(-1));
+        }
+        let large = self.large(count);
+        large.relation(comparison, &number)
+    }
+
+    fn large(&mut self, count: &Count<'_>) -> &mut Large {
+        self.in_part = true;
+        let known = |large: &Large| large.count == *count.term;
+        let at = self.large.iter().position(known).unwrap_or_else(|| {
+            let many = self.at_least(i64::from(self.most), count);
+            self.large.push(count.large(many, self.large));
+            self.large.len() - 1
+        });
+        &mut self.large[at]
+    }
+}
+
+/// A count that is compared with a number; its body is made ready.
+struct Count<'f> {
+    term: &'f Term,
+    variable: &'f Name,
+    sort: Option<&'f Name>,
+    body: &'f Formula,
+}
+
+impl Count<'_> {
+    fn large(&self, many: Formula, known: &[Large]) -> Large {
+        let mut called = self.term.to_string();
+        // Two that only look the same are two.
+        while known.iter().any(|large| large.called == called) {
+            called.push('\'');
+        }
+        let mut arguments = Vec::new();
+        free_names(self.body, &mut vec![self.variable], &mut arguments);
+        Large {
+            count: self.term.clone(),
+            called,
+            arguments: arguments.into_iter().cloned().collect(),
+            many,
+            numbers: BTreeSet::new(),
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 //! It asks the solver again with switches on everything, which is why it is not part of `ask`. What it
 //! finds goes through the checker before anyone sees it; what does not pass is not shown.
 
+mod rests;
+
 use crate::arithmetic;
 use crate::clause::{Clauses, Constant, EQUAL, LESS, Source, Symbol, spread};
 use crate::formula::{ArithmeticOp, Comparison, Formula, Term};
@@ -70,10 +72,19 @@ pub fn explain(
     if many && let Some(found) = straight(theory, query, verdict, how) {
         return found;
     }
-    match prove(theory, query, claim, how) {
-        Ok(proof) => Evidence::Proof(Box::new(proof)),
-        Err(lacking) if many => lacking,
-        Err(lacking) => straight(theory, query, verdict, how).unwrap_or(lacking),
+    let lacking = match prove(theory, query, claim, how) {
+        Ok(proof) => return Evidence::Proof(Box::new(proof)),
+        Err(lacking) => lacking,
+    };
+    let found = if many {
+        None
+    } else {
+        straight(theory, query, verdict, how)
+    };
+    match (found, lacking) {
+        (Some(found), _) => found,
+        (None, Evidence::Lacking(lack)) => rests::on(theory, query, verdict.truth, lack, how),
+        (None, lacking) => lacking,
     }
 }
 
@@ -126,7 +137,7 @@ fn prove(
         }
         clauses.add(formula, true, Source::Theory(number as u32));
     }
-    for sum in &sums {
+    for sum in sums.iter().chain(&prepared.truths) {
         clauses.add(sum, true, Source::Truth);
     }
     let side = match (claim, read_query) {

@@ -376,22 +376,7 @@ pub(crate) fn classical(
     let stop = |ran_out, bound| (Answer::Unknown, Some(Stopped { ran_out, bound }));
     let prepared = match normal::prepare(theory.iter().chain(query), limits) {
         Ok(prepared) => prepared,
-        Err(ran_out) => {
-            let bound = match ran_out {
-                Ran::FormulaDepth => limits.formula_depth,
-                Ran::Count => limits.count,
-                Ran::Clauses
-                | Ran::Instances
-                | Ran::Steps
-                | Ran::Conflicts
-                | Ran::Bound
-                | Ran::Opaque(_)
-                | Ran::Rules
-                | Ran::Circular
-                | Ran::Functions => 0,
-            };
-            return stop(ran_out, bound);
-        }
+        Err(ran_out) => return stop(ran_out, limits.formula_depth),
     };
     let sums = if prepared.has_sums {
         arithmetic::truths(theory.iter().chain(query))
@@ -415,7 +400,7 @@ pub(crate) fn classical(
             return stop(Ran::Clauses, most);
         }
     }
-    for sum in &sums {
+    for sum in sums.iter().chain(&prepared.truths) {
         if let Some(most) = add(sum, true, Source::Truth) {
             return stop(Ran::Clauses, most);
         }
@@ -428,5 +413,18 @@ pub(crate) fn classical(
             }
         }
     }
-    decide(&clauses, query.is_some(), how)
+    let (answer, stopped) = decide(&clauses, query.is_some(), how);
+    let in_part = |first| {
+        prepared.is_in_part(first).then_some(Stopped {
+            ran_out: Ran::Count,
+            bound: limits.count,
+        })
+    };
+    let stopped = match answer {
+        // What follows from a part follows; the whole may contradict itself.
+        Answer::True | Answer::False => stopped.or(in_part(theory.len())),
+        Answer::Unknown => in_part(usize::MAX).or(stopped),
+        Answer::Inconsistent => stopped,
+    };
+    (answer, stopped)
 }

@@ -149,6 +149,7 @@ fn structure(grounder: &Grounder<'_, '_>, clauses: &Clauses<'_>) -> Option<Struc
             }
         } else if let (Symbol::Named(name), arity) =
             clauses.predicates.items[atom.predicate as usize]
+            && !name.starts_with('\u{1}')
         {
             let table = structure
                 .predicates

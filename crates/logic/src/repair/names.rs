@@ -3,12 +3,13 @@
 //! Two names merge only with support: same arity, the same letters up to a known kind of variation,
 //! and no sign that the model meant two. The choice depends on the set, never on its order.
 
-use super::symbols::{Set, Symbols, Use, rename_predicate, rename_thing};
-use super::{Kind, apart};
+use super::Kind;
+use super::apart::Apart;
+use super::symbols::{Set, Symbols, Use, rename_predicates, rename_things};
 use crate::formula::Formula;
 use crate::tolerant::walk;
 use crate::value::Name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -153,19 +154,14 @@ fn renames(found: &[Symbol<'_>], classes: &Classes) -> Vec<(Name, usize, Name)> 
 pub(crate) fn variants(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let symbols = symbols.with_aside(set);
     let found = predicates(set, &symbols);
+    let apart = Apart::of(set);
     let predicate_renames = merge(&found, |one, other| {
-        one.declared && other.declared || apart::predicates(set, one.name, other.name, one.arity)
+        one.declared && other.declared || apart.predicates(one.name, other.name, one.arity)
     });
     let things = things(&symbols, squash_thing);
-    let thing_renames = merge(&things, |one, other| {
-        apart::things(set, one.name, other.name)
-    });
-    for (from, arity, to) in &predicate_renames {
-        rename_predicate(set, from, *arity, to, Kind::NameVariant);
-    }
-    for (from, _, to) in &thing_renames {
-        rename_thing(set, from, to, Kind::NameVariant);
-    }
+    let thing_renames = merge(&things, |one, other| apart.things(one.name, other.name));
+    rename_predicates(set, &predicate_renames, Kind::NameVariant);
+    rename_things(set, &thing_renames, Kind::NameVariant);
     !(predicate_renames.is_empty() && thing_renames.is_empty())
 }
 
@@ -173,16 +169,16 @@ pub(crate) fn variants(set: &mut Set<'_>, symbols: &Symbols) -> bool {
 /// listed every form it met.
 pub(crate) fn listed(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let found = predicates(set, symbols);
+    let apart = Apart::of(set);
     let renames = merge(&found, |one, other| {
         !(one.declared && other.declared && complement(one, other))
-            || apart::predicates(set, one.name, other.name, one.arity)
+            || apart.predicates(one.name, other.name, one.arity)
     });
-    for (from, arity, to) in &renames {
-        rename_predicate(set, from, *arity, to, Kind::NameVariant);
-        for repair in set.lines.iter_mut().flat_map(|line| &mut line.repairs) {
-            if repair.kind == Kind::NameVariant && repair.before == **from {
-                *repair = repair.clone().guessed();
-            }
+    rename_predicates(set, &renames, Kind::NameVariant);
+    let guessed: BTreeSet<&str> = renames.iter().map(|(from, _, _)| &**from).collect();
+    for repair in set.lines.iter_mut().flat_map(|line| &mut line.repairs) {
+        if repair.kind == Kind::NameVariant && guessed.contains(&*repair.before) {
+            *repair = repair.clone().guessed();
         }
     }
     !renames.is_empty()
@@ -253,9 +249,7 @@ fn things<'a>(symbols: &'a Symbols, squash: fn(&str) -> String) -> Vec<Symbol<'a
 /// `IsNovel` and `Novel`, where one is declared and the other is not, or apart one of them does nothing.
 pub(crate) fn auxiliaries(set: &mut Set<'_>, symbols: &Symbols) -> bool {
     let renames = supported(set, symbols, prefixed);
-    for (from, arity, to) in &renames {
-        rename_predicate(set, from, *arity, to, Kind::NameVariant);
-    }
+    rename_predicates(set, &renames, Kind::NameVariant);
     !renames.is_empty()
 }
 
@@ -266,6 +260,7 @@ fn supported(
     alike: impl Fn(&[Symbol<'_>]) -> Vec<(usize, usize)>,
 ) -> Vec<(Name, usize, Name)> {
     let found = predicates(set, symbols);
+    let apart = Apart::of(set);
     let listed = !set.declared.is_empty();
     let mut classes = Classes::new(found.len());
     for (a, b) in alike(&found) {
@@ -278,7 +273,7 @@ fn supported(
         };
         if one.arity == other.arity
             && supported
-            && !apart::predicates(set, one.name, other.name, one.arity)
+            && !apart.predicates(one.name, other.name, one.arity)
         {
             classes.join(a, b);
         }
@@ -295,36 +290,49 @@ pub(crate) fn slips(set: &mut Set<'_>, symbols: &Symbols) -> bool {
         return false;
     }
     let renames = supported(set, symbols, |found| {
-        let pairs = (0..found.len()).flat_map(|a| (a + 1..found.len()).map(move |b| (a, b)));
-        let alike = pairs.filter(|&(a, b)| {
-            let (one, other) = (&found[a], &found[b]);
-            is_slip(one.name, other.name) && !is_inflected(&one.squashed, &other.squashed)
-        });
-        alike.collect()
+        let mut alike = slipped(found);
+        alike.retain(|&(a, b)| !is_inflected(&found[a].squashed, &found[b].squashed));
+        alike
     });
-    for (from, arity, to) in &renames {
-        rename_predicate(set, from, *arity, to, Kind::Misspelling);
-    }
+    rename_predicates(set, &renames, Kind::Misspelling);
     let things = things(symbols, squash);
+    let apart = Apart::of(set);
     let mut classes = Classes::new(things.len());
-    for a in 0..things.len() {
-        for b in a + 1..things.len() {
-            let (one, other) = (&things[a], &things[b]);
-            let rare =
-                (one.uses.premises + one.uses.query).min(other.uses.premises + other.uses.query);
-            if rare == 1
-                && is_slip(one.name, other.name)
-                && !apart::things(set, one.name, other.name)
-            {
-                classes.join(a, b);
-            }
+    for (a, b) in slipped(&things) {
+        let (one, other) = (&things[a], &things[b]);
+        let rare = (one.uses.premises + one.uses.query).min(other.uses.premises + other.uses.query);
+        if rare == 1 && !apart.things(one.name, other.name) {
+            classes.join(a, b);
         }
     }
     let thing_renames = self::renames(&things, &classes);
-    for (from, _, to) in &thing_renames {
-        rename_thing(set, from, to, Kind::Misspelling);
-    }
+    rename_things(set, &thing_renames, Kind::Misspelling);
     !(renames.is_empty() && thing_renames.is_empty())
+}
+
+/// The pairs of which one is a slip of the other, in order. Only names are compared that are the same but
+/// for one long word, and of that word the first letter.
+fn slipped(found: &[Symbol<'_>]) -> Vec<(usize, usize)> {
+    let mut alike: BTreeMap<(usize, Vec<String>), Vec<usize>> = BTreeMap::new();
+    for (at, symbol) in found.iter().enumerate() {
+        let words = parts(symbol.name);
+        for (place, word) in words.iter().enumerate() {
+            if word.chars().count() >= SLIP_MIN {
+                let mut rest = words.clone();
+                rest[place] = word.chars().take(1).collect();
+                alike.entry((place, rest)).or_default().push(at);
+            }
+        }
+    }
+    let mut pairs = BTreeSet::new();
+    for group in alike.values() {
+        for (place, &a) in group.iter().enumerate() {
+            let later = group[place + 1..].iter();
+            let slips = later.filter(|b| is_slip(found[a].name, found[**b].name));
+            pairs.extend(slips.map(|&b| (a, b)));
+        }
+    }
+    pairs.into_iter().collect()
 }
 
 /// The pairs of which one is the other behind an auxiliary: `IsNovel` and `Novel`.
@@ -401,6 +409,9 @@ pub(crate) fn parts(name: &str) -> Vec<String> {
     words
 }
 
+/// So many letters has a word that may hold a slip.
+const SLIP_MIN: usize = 5;
+
 /// Whether the names differ by one slip in one long word. Short words are never slips of each other:
 /// `PilotedIn` is not `PilotedOn`; nor are words that begin otherwise: `Numpus` is not `Tumpus`.
 pub(crate) fn is_slip(one: &str, other: &str) -> bool {
@@ -416,7 +427,7 @@ pub(crate) fn is_slip(one: &str, other: &str) -> bool {
         return false;
     };
     let length = a.chars().count().min(b.chars().count());
-    if length < 5
+    if length < SLIP_MIN
         || a.chars().next() != b.chars().next()
         || a.contains(|c: char| c.is_ascii_digit())
     {

@@ -322,26 +322,27 @@ impl Symbols {
     }
 }
 
-/// Gives predicates of one arity another name, everywhere, and notes it where it changed something.
-pub(crate) fn rename_predicate(
-    set: &mut Set<'_>,
-    from: &Name,
-    arity: usize,
-    to: &Name,
-    kind: Kind,
-) {
+/// Gives predicates of one arity other names, everywhere, and notes it where it changed something. No new
+/// name is one that is changed, so all are changed at once.
+pub(crate) fn rename_predicates(set: &mut Set<'_>, renames: &[(Name, usize, Name)], kind: Kind) {
+    let numbers = (0_usize..).zip(renames);
+    let of: BTreeMap<(&Name, usize), usize> = numbers
+        .map(|(number, (from, arity, _))| ((from, *arity), number))
+        .collect();
+    if of.is_empty() {
+        return;
+    }
     let rename = |formula: &mut Formula| {
-        let mut changed = false;
+        let mut changed = BTreeSet::new();
         walk::each_mut(formula, &mut |part| {
             if let Formula::Atom {
                 predicate,
                 arguments,
             } = part
-                && predicate == from
-                && arguments.len() == arity
+                && let Some(&number) = of.get(&(&*predicate, arguments.len()))
             {
-                *predicate = to.clone();
-                changed = true;
+                *predicate = renames[number].2.clone();
+                changed.insert(number);
             }
         });
         changed
@@ -349,28 +350,36 @@ pub(crate) fn rename_predicate(
     for line in set.lines.iter_mut().filter(|line| !line.frozen) {
         // What was set aside keeps up with the others, should it be taken back.
         line.aside.as_mut().map(rename);
-        if line.formula.as_mut().is_some_and(rename) {
+        for number in line.formula.as_mut().map(rename).unwrap_or_default() {
+            let (from, _, to) = &renames[number];
             line.note(kind, from, to);
         }
     }
 }
 
-pub(crate) fn rename_thing(set: &mut Set<'_>, from: &Name, to: &Name, kind: Kind) {
-    for line in &mut set.lines {
-        let mut changed = false;
-        if let Some(formula) = &mut line.formula
-            && !line.frozen
-        {
+/// The same of things.
+pub(crate) fn rename_things(set: &mut Set<'_>, renames: &[(Name, usize, Name)], kind: Kind) {
+    let numbers = (0_usize..).zip(renames);
+    let of: BTreeMap<&Name, usize> = numbers
+        .map(|(number, (from, _, _))| (from, number))
+        .collect();
+    if of.is_empty() {
+        return;
+    }
+    for line in set.lines.iter_mut().filter(|line| !line.frozen) {
+        let mut changed = BTreeSet::new();
+        if let Some(formula) = &mut line.formula {
             walk::each_term_mut(formula, &mut |term| {
                 if let Term::Constant(Value::Entity(name)) = term
-                    && name == from
+                    && let Some(&number) = of.get(&*name)
                 {
-                    *name = to.clone();
-                    changed = true;
+                    *name = renames[number].2.clone();
+                    changed.insert(number);
                 }
             });
         }
-        if changed {
+        for number in changed {
+            let (from, _, to) = &renames[number];
             line.note(kind, from, to);
         }
     }

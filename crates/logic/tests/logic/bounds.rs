@@ -1,5 +1,6 @@
 //! The bounds of reasoning, and open queries in every world and semantics.
 
+use logic::explain::{by_number, tell};
 use logic::reason::{Answer, Evidence, How, Lack, Limits, Ran, answers, ask, explain};
 use logic::{Formula, dialect};
 
@@ -137,4 +138,82 @@ fn many_small_clauses_are_grounded_in_one_go() {
         .collect();
     let verdict = ask(&theory, &statement("p(c40000)"), &How::classical());
     assert_eq!((verdict.truth, verdict.stopped), (Answer::True, None));
+}
+
+/// Each row: statements, a query, its answer, and whether it is said that a count was heeded in part.
+const LARGE: &str = "
+p(a); count(X: child(X, anna)) == 20 |- p(a) : True in part
+p(a); count(X: child(X, anna)) == 20 |- not p(a) : False in part
+p(a); count(X: child(X, anna)) == 20 |- p(b) : Unknown in part
+p(a); not p(a); count(X: child(X, anna)) == 20 |- p(a) : Inconsistent
+count(X: child(X, anna)) == 20 |- exists X: child(X, anna) : True in part
+count(X: child(X, anna)) == 20 |- count(X: child(X, anna)) == 20 : True in part
+count(X: child(X, anna)) == 20 |- count(X: child(X, anna)) == 19 : False in part
+count(X: child(X, anna)) == 20 |- count(X: child(X, anna)) > 15 : True in part
+count(X: child(X, anna)) == 20 |- count(X: child(X, anna)) < 3 : False in part
+count(X: child(X, anna)) == 20; count(X: child(X, anna)) == 30 |- p(a) : Inconsistent
+count(X: child(X, anna)) == 20; forall X: not child(X, anna) |- p(a) : Inconsistent
+count(X: child(X, anna)) == 20; forall X: child(X, anna) => student(X) |- exists X: student(X) : True in part
+count(X: child(X, anna)) >= 20 => rich(anna); count(X: child(X, anna)) == 20 |- rich(anna) : True in part
+p(a) |- count(X: p(X)) >= 20 : Unknown in part
+p(a) |- count(X: p(X)) >= 20 or p(a) : True
+not p(a); forall X: X == a |- count(X: p(X)) >= 20 : False
+p(a); forall X: person(X) => count(Y: child(Y, X)) == 20 |- p(a) : True in part
+person(anna); forall X: person(X) => count(Y: child(Y, X)) >= 20 |- exists Y: child(Y, anna) : True in part
+p(a); count(X: child(X, anna)) > 999999999999999999999999999 |- p(a) : True in part
+p(a); count(X: child(X, anna)) > -999999999999999999999999999 |- p(a) : True
+count(X: child(X, anna)) == 8; forall X: child(X, anna) => student(X) |- exists X: student(X) : True
+count(X: child(X, anna)) == 8; p(a) |- p(a) : True
+count(X: child(X, anna)) == 12; forall X: child(X, anna) => student(X) |- exists X: student(X) : True in part
+";
+
+/// One large count takes no answer away from the rest, and it is said that it was not heeded in full.
+#[test]
+fn law_l8_a_large_count_leaves_the_rest_its_answers() {
+    let mut wrong = String::new();
+    for line in LARGE.lines().filter(|line| !line.is_empty()) {
+        let (said, expected) = line.rsplit_once(" : ").expect(line);
+        let (theory, query) = said.split_once(" |- ").expect(line);
+        let theory: Vec<Formula> = theory.split("; ").map(statement).collect();
+        let (query, how) = (statement(query), How::classical());
+        let verdict = ask(&theory, &query, &how);
+        let in_part = matches!(verdict.stopped, Some(stopped) if stopped.ran_out == Ran::Count);
+        let found = format!(
+            "{:?}{}",
+            verdict.truth,
+            if in_part { " in part" } else { "" }
+        );
+        let evidence = explain(&theory, Some(&query), &verdict, &how);
+        let named = verdict.truth == Answer::Unknown || !evidence.premises().is_empty();
+        if found != expected || !named {
+            wrong.push_str(&format!("{line}\n   {verdict:?} {evidence:?}\n"));
+        }
+        let told = tell(&theory, Some(&query), &verdict, &evidence, &by_number);
+        let lines = ["en", "fr"].map(|lang| told.lines(lang).join("\n"));
+        assert!(
+            lines.iter().all(|told| !told.contains('\u{1}')),
+            "{lines:?}"
+        );
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Where a proof is not found, the statements are named all the same.
+#[test]
+fn law_l7_answers_without_a_proof_name_their_statements() {
+    let theory = [
+        "((c != b <=> count(X1: q(X1)) != 3) or (r(b, b) => count(X2: s(c) => r(a, X2)) >= 1)) \
+         xor ((exists X3: rain) => (exists X4 in p: r(X4, X4)))",
+        "cat(tom)",
+        "exists X5: forall X6: r(X5, X6) or r(X5, X5)",
+    ]
+    .map(statement);
+    let (query, how) = (
+        statement("forall X10: r(X10, X10) <=> p(a)"),
+        How::classical(),
+    );
+    let verdict = ask(&theory, &query, &how);
+    let evidence = explain(&theory, Some(&query), &verdict, &how);
+    assert_eq!(verdict.truth, Answer::False);
+    assert_eq!(evidence.premises().into_iter().collect::<Vec<_>>(), [0, 2]);
 }

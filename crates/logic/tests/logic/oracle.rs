@@ -3,7 +3,7 @@
 
 use logic::model::Structure;
 use logic::proof;
-use logic::reason::{Answer, Evidence, How, Names, World, answers, ask, explain};
+use logic::reason::{Answer, Evidence, How, Limits, Names, World, answers, ask, explain};
 use logic::{Comparison, Formula, Name, Term};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -196,7 +196,10 @@ fn scan(worlds: &[Structure], theory: &[Formula], query: &Formula) -> (bool, boo
 }
 
 fn compare(theory: &[Formula], query: &Formula, worlds: &[Structure]) {
-    let how = How::classical();
+    compare_within(theory, query, worlds, How::classical());
+}
+
+fn compare_within(theory: &[Formula], query: &Formula, worlds: &[Structure], how: How) {
     let verdict = ask(theory, query, &how);
     let (with, without) = scan(worlds, theory, query);
     let shown = || {
@@ -252,8 +255,18 @@ fn compare(theory: &[Formula], query: &Formula, worlds: &[Structure]) {
             let seen = with && without;
             assert!(verdict.stopped.is_some() || seen, "{}", shown());
         }
-        // The search ran out before the theory's own consistency was settled: no proof is shown then.
-        (Evidence::Lacking(_) | Evidence::Premises { .. }, _) if verdict.stopped.is_some() => {}
+        // No proof was found, and what it rests on is named all the same: it is enough.
+        (Evidence::Premises { premises, .. }, truth) => {
+            let part: Vec<Formula> = premises.iter().map(|&at| theory[at].clone()).collect();
+            let (with, without) = scan(worlds, &part, query);
+            match truth {
+                Answer::True => assert!(!without, "{}\n{evidence:?}", shown()),
+                Answer::False => assert!(!with, "{}\n{evidence:?}", shown()),
+                Answer::Inconsistent | Answer::Unknown => {
+                    assert!(!with && !without, "{}\n{evidence:?}", shown());
+                }
+            }
+        }
         (_, _) => panic!("{}\n{evidence:?}", shown()),
     }
 }
@@ -279,6 +292,19 @@ proptest! {
         let mut all = worlds(1, false);
         all.extend(worlds(2, false));
         compare(&theory, &query, &all);
+    }
+
+    /// Counts of more than the bound are heeded in part: the rest is answered, and never wrong.
+    #[test]
+    fn law_l8_counts_beyond_the_bound_are_never_wrong(
+        theory in prop::collection::vec(closed(false, true, true), 0..4),
+        query in closed(false, true, true),
+        count in 0_u32..2,
+    ) {
+        let mut all = worlds(1, false);
+        all.extend(worlds(2, false));
+        let limits = Limits { count, ..Limits::default() };
+        compare_within(&theory, &query, &all, How { limits, ..How::classical() });
     }
 }
 

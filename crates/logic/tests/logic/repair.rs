@@ -6,6 +6,7 @@
 
 use logic::batch::{Case, Options, Reading, run};
 use logic::repair::{Kind, Place, Why};
+use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -188,4 +189,78 @@ fn strict_refuses_and_leaves_nothing_behind() {
     let kinds: Vec<Kind> = reading.repairs.iter().map(|repair| repair.kind).collect();
     assert_eq!(kinds, [Kind::Refused]);
     assert_eq!(reading.premises[1].formula, None);
+}
+
+/// Names in words, some of them misspelt: what is taken for a slip is what comparing every two names says,
+/// however the candidates are looked for.
+fn is_slip(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> { name.split('_').map(str::to_owned).collect() };
+    let (one, other) = (words(one), words(other));
+    let differing: Vec<_> = one.iter().zip(&other).filter(|(a, b)| a != b).collect();
+    let [(a, b)] = differing[..] else {
+        return false;
+    };
+    let length = a.len().min(b.len());
+    let distance = strsim::damerau_levenshtein(a, b);
+    one.len() == other.len()
+        && length >= 5
+        && a[..1] == b[..1]
+        && (distance == 1 || distance == 2 && length >= 10)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn slips_are_those_of_every_pair(
+        names in prop::collection::btree_set("(klomar|klomarbatu)(_[uv]{0,1}klom[ao]r[aou]{0,2}batu)?", 2..7),
+        declared in 1_usize..4,
+    ) {
+        let names: Vec<String> = names.into_iter().collect();
+        let premises: Vec<String> = names.iter().map(|name| format!("{name}(a)")).collect();
+        let premises: Vec<&str> = premises.iter().map(String::as_str).collect();
+        let declared = declared.min(names.len());
+        let listed: Vec<String> = names[..declared].iter().map(|name| format!("{name}(x)")).collect();
+        let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
+        let case = Case { premises: &premises, query: "other(a)", declared: &listed, sentence: None };
+        let reading = run(&case, &Options::default());
+        let slips = reading.repairs.iter().filter(|repair| repair.kind == Kind::Misspelling);
+        let renamed: BTreeSet<&str> = slips.map(|repair| repair.before.as_str()).collect();
+        // Each is joined with one that is declared, or is, where it is not.
+        let mut class: Vec<usize> = (0..names.len()).collect();
+        for a in 0..names.len() {
+            for b in a + 1..names.len() {
+                if (a < declared) != (b < declared) && is_slip(&names[a], &names[b]) {
+                    let (from, to) = (class[a].max(class[b]), class[a].min(class[b]));
+                    class.iter_mut().filter(|of| **of == from).for_each(|of| *of = to);
+                }
+            }
+        }
+        let expected: BTreeSet<&str> = (0..names.len())
+            .filter(|at| class[*at] != *at)
+            .map(|at| names[at].as_str())
+            .collect();
+        prop_assert_eq!(renamed, expected);
+    }
+}
+
+/// Very many names in two forms each: where they stand is looked up, not searched for.
+#[test]
+fn many_names_in_two_forms_become_one_each() {
+    let lines: Vec<String> = (0..3_000)
+        .flat_map(|at| {
+            let one = format!("Likes{at}s(anne{at}, Bob_{at})");
+            [one, format!("likes{at}(Anne{at}, bob{at})")]
+        })
+        .collect();
+    let premises: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let case = Case {
+        premises: &premises,
+        query: "likes1(anne1, bob1)",
+        declared: &[],
+        sentence: None,
+    };
+    let reading = run(&case, &Options::default());
+    let theory: BTreeSet<String> = reading.theory().iter().map(ToString::to_string).collect();
+    assert_eq!(theory.len(), 3_000);
 }
