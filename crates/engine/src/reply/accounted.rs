@@ -45,6 +45,8 @@ pub(super) struct Exactly<'a> {
     pub(super) known: Option<Known<'a>>,
     /// Words that turn something round are only those of the registry.
     pub(super) guarded: bool,
+    /// What is asked for must be said.
+    pub(super) proves: bool,
 }
 
 impl View<'_> {
@@ -193,7 +195,7 @@ impl View<'_> {
         let compared = compared.unwrap_or_default();
         let guarded = account.strictly.and_then(|strictly| {
             let exactly = strictly.exactly.filter(|exactly| exactly.guarded)?;
-            Some(self.turned_round(clause, account, &strictly, exactly.recogniser))
+            Some(self.turned_round(clause, account, &strictly, &exactly))
         });
         let is_guarded = guarded.is_some();
         let guarded = guarded.unwrap_or_default();
