@@ -46,10 +46,10 @@ mod values;
 mod written;
 
 use crate::diagnostic::Place;
+use asked::Asked;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
 use logic::value::{Cell, Name, Value};
-use asked::Asked;
 use page::{Format, Found, Page};
 use std::collections::{BTreeMap, BTreeSet};
 

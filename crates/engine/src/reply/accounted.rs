@@ -217,7 +217,11 @@ impl View<'_> {
                 || is_one_of(&BINDS, text)
                 || (dates && is_one_of(&DATES, text))
                 || (belongs && (account.belongs)(at))
-                || strict.is_some_and(|strictly| (strictly.of_trade)(at) || self.asks_for(at));
+                || strict.is_some_and(|strictly| {
+                    let proves = strictly.exactly.is_some_and(|exactly| exactly.proves);
+                    let own = proves && self.is_own_doing(at);
+                    (strictly.of_trade)(at) || (self.asks_for(at) && !own)
+                });
             // « Qui a validé mon dossier ? » asks something else than what was recognised in it.
             let points = strict.is_some()
                 && POINTS.contains(&text)
@@ -251,6 +255,13 @@ impl View<'_> {
         let wants = Class::WANTS.and(Class::SUITS).and(Class::FAILS);
         let text = self.sentence.text(at);
         self.sentence.is(at, wants) || ASKS_FOR.contains(&text) || is_greeting(text)
+    }
+
+    /// « À quelle heure dois-je arriver ? » asks of who comes, and not of what does.
+    fn is_own_doing(&self, at: usize) -> bool {
+        let mut before = (at.saturating_sub(3)..at).map(|at| self.sentence.text(at));
+        self.sentence.text(at) == "arriver"
+            && before.any(|word| matches!(word, "je" | "nous" | "on" | "faut"))
     }
 
     /// Whether a clause only says when: « depuis deux semaines ». « et demain » may ask, as may « je voudrais

@@ -5,6 +5,9 @@
 //! registry; an intention answers it only where one of its cues asks for the same of the same thing. A noun asks as
 //! well: the « durée » of something is « combien de temps » it lasts.
 
+use super::accounted::is_bound;
+use super::asserted::is_pronoun;
+use super::turned::is_participle;
 use std::ops::Range;
 
 /// What is asked for. What something is, how it goes and whether it is so are not told apart: the words beside say
@@ -72,6 +75,10 @@ pub(crate) struct Asks {
     pub(crate) all: Vec<Asked>,
     /// By its questions alone.
     pub(crate) questions: Vec<Asked>,
+    /// By its nouns, where they are surely nouns: « a lieu » names no place.
+    pub(crate) nouns: Vec<Asked>,
+    /// It asks of what is over: « Quand a-t-elle été envoyée ? »
+    pub(crate) past: bool,
     /// What it asks the number of.
     pub(crate) counted: Vec<String>,
     /// The places that it names.
@@ -120,7 +127,13 @@ pub(crate) fn asked_by(text: &str) -> Asks {
     let mut counted: Vec<String> = words(demands.iter().filter_map(|one| one.of).collect());
     let numbers = folded.iter().filter(|word| noun(word) == Some(Asked::Many));
     counted.extend(numbers.cloned());
+    let nouns = (0..folded.len()).filter(|at| {
+        let before = at.checked_sub(1).map_or("", word);
+        word(*at) != "location" && !is_light(word(*at), before)
+    });
     Asks {
+        nouns: nouns.filter_map(|at| noun(word(at))).collect(),
+        past: is_past(0..folded.len(), &word, &|at| written[at] == "a"),
         all,
         questions,
         counted,
@@ -142,6 +155,39 @@ pub(super) fn is_light(word: &str, before: &str) -> bool {
         _ => LIGHT.contains(&word) && matches!(before, "se" | "s" | "it" | "ca" | "cela"),
     }
 }
+
+/// Whether some words speak of what is over: « a été envoyée », “did you send”. `has` says whether « a » is a verb.
+pub(super) fn is_past<'t>(
+    mut all: Range<usize>,
+    text: &dyn Fn(usize) -> &'t str,
+    has: &dyn Fn(usize) -> bool,
+) -> bool {
+    let end = all.end;
+    let skips = |word: &str| {
+        let light = ["t", "y", "deja", "bien", "already", "just", "ever"];
+        light.contains(&word) || is_pronoun(word)
+    };
+    all.any(|at| {
+        let word = text(at);
+        let done = || {
+            let mut behind = (at + 1..end).map(text);
+            let next = behind.find(|word| !skips(word));
+            next.is_some_and(|word| {
+                matches!(word, "ete" | "been") || (is_participle(word) && !is_bound(word))
+            })
+        };
+        match word {
+            "did" | "was" | "were" => true,
+            "a" => has(at) && done(),
+            _ => HAVING.contains(&word) && done(),
+        }
+    })
+}
+
+/// Forms of having behind which stands what was done.
+const HAVING: [&str; 9] = [
+    "ai", "as", "avez", "avons", "ont", "ete", "have", "has", "had",
+];
 
 /// Whether a word says how long something takes.
 pub(super) fn is_lasting(word: &str) -> bool {
@@ -325,9 +371,7 @@ const NOUNS: [(Asked, &[&str]); 9] = [
 ];
 
 /// Places of which one is asked for by its name.
-const PLACES: [&str; 7] = [
-    "ville", "salle", "batiment", "rue", "city", "town", "room",
-];
+const PLACES: [&str; 7] = ["ville", "salle", "batiment", "rue", "city", "town", "room"];
 
 /// What may stand between « quelle » and its noun.
 const BETWEEN: [&str; 22] = [

@@ -1,7 +1,7 @@
 //! What there is: states, intentions, templates, facts and the rest, with where each is used.
 
-use super::{Replies, Subject, Verdict};
 use super::page::{Found, Page};
+use super::{Replies, Subject, Verdict};
 use crate::diagnostic::Place;
 use crate::project::{Body, Project};
 use logic::formula::Formula;

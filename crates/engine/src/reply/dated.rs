@@ -33,8 +33,8 @@ pub(super) struct Printed {
     time: Time,
     /// The intentions that it answers there.
     answers: Vec<usize>,
-    /// What it is the time of, where that is said, folded.
-    things: Vec<String>,
+    /// What it is the time of, folded: of anything where nothing is named, nothing where nobody can say.
+    things: Option<Vec<String>>,
 }
 
 /// The times that stand in sentences which answer something.
@@ -55,20 +55,26 @@ pub(super) fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
                 let written = &text[std::mem::replace(&mut begins, ends)..ends];
                 let view = View::of(&sentence, written);
                 for (time, places) in view.all_times(true) {
-                    let things = view.things(places.start);
+                    let things = view.things(&time, places.start);
+                    let owned = |all: Vec<&str>| all.into_iter().map(str::to_owned).collect();
                     printed.push(Printed {
                         time,
                         answers: answers.clone(),
-                        things: things.into_iter().map(str::to_owned).collect(),
+                        things: things.map(owned),
                     });
                 }
             }
             // The only time of a sentence is that of which its fact has the name: `date_examen`.
-            if let [only] = &mut printed[before..]
-                && !only.things.is_empty()
+            if let [
+                Printed {
+                    things: Some(things),
+                    ..
+                },
+            ] = &mut printed[before..]
+                && !things.is_empty()
             {
                 let names = spoken.facts.iter().flat_map(|fact| words(fact));
-                only.things.extend(names);
+                things.extend(names);
             }
         }
     }
@@ -81,10 +87,9 @@ impl Printed {
         let is_same = |one: &str, other: &str| {
             one.trim_end_matches(['s', 'x']) == other.trim_end_matches(['s', 'x'])
         };
-        let mut own = self.things.iter();
-        things.is_empty()
-            || self.things.is_empty()
-            || own.any(|own| things.iter().any(|thing| is_same(own, thing)))
+        let is_of = |own: &String| things.iter().any(|thing| is_same(own, thing));
+        let own = self.things.as_ref();
+        things.is_empty() || own.is_some_and(|own| own.is_empty() || own.iter().any(is_of))
     }
 
     /// Whether it is the time that somebody writes, on a day of theirs.
@@ -235,7 +240,8 @@ impl View<'_> {
             if self.lasts(&places) {
                 continue;
             }
-            match known.gives(&time, wanted, &self.things(places.start)) {
+            let things = self.things(&time, places.start).unwrap_or_default();
+            match known.gives(&time, wanted, &things) {
                 true => times.given.extend(places),
                 false => times.open.extend(places),
             }
@@ -244,24 +250,33 @@ impl View<'_> {
     }
 
     /// What a time is said of: the noun before it, in its clause, and what that is of. « l'examen du 28 avril »,
-    /// « ma session du soir commence le 3 ».
-    fn things(&self, time: usize) -> Vec<&str> {
-        let starts = self.breaks.iter().filter(|start| **start <= time);
+    /// « ma session du soir commence le 3 ». Nothing where another day stands between.
+    fn things(&self, time: &Time, at: usize) -> Option<Vec<&str>> {
+        let starts = self.breaks.iter().filter(|start| **start <= at);
         let start = starts.max().copied().unwrap_or(0);
-        let skips = |at: usize| {
+        let is_hour = matches!(time, Time::Hour(_));
+        let mut happens = false;
+        let mut noun = None;
+        for at in (start..at).rev() {
             let word = self.folded(at);
-            !self.says(at) || is_bound(word) || is_happening(word) || WEEKDAYS.contains(&word)
-        };
-        let Some(noun) = (start..time).rev().find(|at| !skips(*at)) else {
-            return Vec::new();
-        };
-        let mut things = vec![self.folded(noun)];
-        let mut at = noun;
+            let is_day = month(word).is_some();
+            if is_day && happens && !is_hour {
+                return None;
+            }
+            happens |= is_happening(word);
+            let of_time = is_day || digits(word).is_some() || WEEKDAYS.contains(&word);
+            if self.says(at) && !is_bound(word) && !is_happening(word) && !of_time {
+                noun = Some(at);
+                break;
+            }
+        }
+        let mut things: Vec<&str> = noun.map(|at| self.folded(at)).into_iter().collect();
+        let mut at = noun.unwrap_or(0);
         while at >= start + 2 && matches!(self.folded(at - 1), "de" | "du" | "d" | "des" | "of") {
             at -= 2;
             things.push(self.folded(at));
         }
-        things
+        Some(things)
     }
 
     /// Whether anything in the sentence says when.
@@ -460,10 +475,36 @@ impl View<'_> {
 /// Whether a word says that something takes place, is set or is called so.
 fn is_happening(word: &str) -> bool {
     const SET: [&str; 30] = [
-        "prevu", "prevue", "prevus", "prevues", "fixe", "fixee", "fixes", "fixees", "programme",
-        "programmee", "date", "datee", "lieu", "commence", "commencent", "commencera", "debute",
-        "debutera", "termine", "finit", "planned", "scheduled", "set", "due", "starts", "start",
-        "begins", "ends", "end", "aura",
+        "prevu",
+        "prevue",
+        "prevus",
+        "prevues",
+        "fixe",
+        "fixee",
+        "fixes",
+        "fixees",
+        "programme",
+        "programmee",
+        "date",
+        "datee",
+        "lieu",
+        "commence",
+        "commencent",
+        "commencera",
+        "debute",
+        "debutera",
+        "termine",
+        "finit",
+        "planned",
+        "scheduled",
+        "set",
+        "due",
+        "starts",
+        "start",
+        "begins",
+        "ends",
+        "end",
+        "aura",
     ];
     SET.contains(&word)
 }

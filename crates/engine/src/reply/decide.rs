@@ -657,7 +657,13 @@ impl<'a> Desk<'a> {
             let is_it = |one: &&Demanded| Subject::Intention(one.intention) == subject;
             let why = if let Some(unsaid) = draft.unsaid.iter().find(is_it) {
                 self.is_unsaid(unsaid)
-            } else if let Some(hole) = draft.assembled.rendered.hole.as_ref().filter(|_| self.proves) {
+            } else if let Some(hole) = draft
+                .assembled
+                .rendered
+                .hole
+                .as_ref()
+                .filter(|_| self.proves)
+            {
                 self.page_unsaid(&draft.page, hole)
             } else if reasons.is_empty() {
                 self.nothing_answers(&what, matches!(subject, Subject::Intention(_)))

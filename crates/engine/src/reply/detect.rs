@@ -72,6 +72,8 @@ pub(super) struct Cue {
     pub(super) counted: Vec<u32>,
     /// The places that it names.
     pub(super) named: Vec<u32>,
+    /// It asks of what is over.
+    pub(super) past: bool,
     /// It says something to be so.
     pub(super) asserts: bool,
     /// It says what does not work.
@@ -224,6 +226,7 @@ impl Gathered {
             negative,
             counted: numbers(&asks.counted),
             named: numbers(&asks.named),
+            past: asks.past,
             asked: asks.all,
             asserts: asserts(text),
             fails: negative && all_words.iter().any(|word| fails(word)),

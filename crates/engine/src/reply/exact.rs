@@ -1,7 +1,7 @@
 //! What a clause asks for, says to be so and dates, beside what was recognised in it.
 
 use super::accounted::{Account, Exactly, Strictly, is_bound};
-use super::asked::{Asked, Demand, demands, is_light, without_article};
+use super::asked::{Asked, Demand, demands, is_light, is_past, without_article};
 use super::asserted::{asserted, is_pronoun, is_request};
 use super::dated::Times;
 use super::lexicon::{Class, wants_short};
@@ -140,6 +140,8 @@ impl View<'_> {
         let mut wanted: Vec<usize> = here.clone().filter_map(|met| met.intention).collect();
         wanted.sort_unstable();
         wanted.dedup();
+        let has = |at: usize| self.word(at) == "a";
+        let past = exactly.proves && is_past(about.clone(), &|at| sentence.text(at), &has);
         wanted.retain(|intention| {
             let own = || here.clone().filter(|met| met.intention == Some(*intention));
             let mut cues = exactly.recogniser.cues_for(*intention);
@@ -148,9 +150,10 @@ impl View<'_> {
                     .of
                     .is_none_or(|of| sentence.is_any_of(exactly.recogniser, of, &cue.counted));
                 let names = demand.named.filter(|_| exactly.proves);
-                let names = names
-                    .is_none_or(|at| sentence.is_any_of(exactly.recogniser, at, &cue.named));
-                if !cue.asked.contains(&demand.asked) || !counts || !names {
+                let names =
+                    names.is_none_or(|at| sentence.is_any_of(exactly.recogniser, at, &cue.named));
+                let of_then = !exactly.proves || past == cue.past;
+                if !cue.asked.contains(&demand.asked) || !counts || !names || !of_then {
                     return false;
                 }
                 let mut by = own().filter(|met| met.cue == Some(number)).peekable();
@@ -196,7 +199,8 @@ impl View<'_> {
                 let cue = met.cue.map(|cue| &exactly.recogniser.cues[cue as usize]);
                 about.contains(&met.at)
                     && met.intention.is_some_and(|other| other != intention)
-                    && cue.is_some_and(|cue| cue.asked.iter().all(|one| one.is_new()) && !cue.example)
+                    && cue
+                        .is_some_and(|cue| cue.asked.iter().all(|one| one.is_new()) && !cue.example)
             })
         };
         // « Quelle date » alone asks of whatever is named beside it.

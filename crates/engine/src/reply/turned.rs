@@ -5,6 +5,7 @@
 //! free: beside what was recognised they are left over, unless the intention's own words hold them.
 
 use super::accounted::{Account, Exactly, Strictly, is_bound};
+use super::asserted::is_pronoun;
 use super::detect::Recogniser;
 use super::lexicon::Class;
 use super::sentence::{Met, Place};
@@ -131,11 +132,13 @@ impl Turned<'_> {
     /// Whether an intention that is wanted here has a word itself.
     fn is_own(&self, word: &str) -> bool {
         let has = |one: &usize| self.recogniser.turning[*one].contains(&word);
-        // What is under a condition must be so for everything that is wanted: « Si je rate l'examen, annulez … ».
-        match self.proves && CONDITIONS.contains(&word) {
-            true => self.wanted.iter().all(has),
-            false => self.wanted.iter().any(has),
-        }
+        let outside = self.met.iter().filter(|met| !self.clause.contains(&met.at));
+        let mut under = outside
+            .filter(|met| !met.refused)
+            .filter_map(|met| met.intention);
+        // What is under the condition must know it itself: « Si je rate l'examen, annulez … ».
+        let known = !(self.proves && CONDITIONS.contains(&word)) || under.all(|one| has(&one));
+        known && self.wanted.iter().any(has)
     }
 
     fn is_round(&self, at: usize) -> bool {
@@ -251,7 +254,10 @@ impl Turned<'_> {
     /// « Ma location a-t-elle été prolongée ? » asks whether it was done, and not to do it: the intention knows the verb,
     /// and not as something done.
     fn is_past_question(&self, at: usize) -> bool {
-        let aux = DONE.contains(&self.text(at)) && !self.account.met.contains(&at);
+        // “if you extended it”
+        let simple = is_pronoun(self.text(at)) && self.text(at + 1).ends_with("ed");
+        let aux = DONE.contains(&self.text(at)) || simple;
+        let aux = aux && !self.account.met.contains(&at);
         let whether = || {
             let mut words = self.clause.clone();
             let mut before = 0..self.clause.end;
@@ -266,7 +272,9 @@ impl Turned<'_> {
             let word = self.text(at);
             let own = |one: &usize| {
                 let mut known = self.recogniser.participles[*one].iter();
-                known.any(|known| known.trim_end_matches(['e', 's']) == word.trim_end_matches(['e', 's']))
+                known.any(|known| {
+                    known.trim_end_matches(['e', 's']) == word.trim_end_matches(['e', 's'])
+                })
             };
             self.account.met.contains(&at) && is_participle(word) && !self.wanted.iter().any(own)
         })
@@ -284,7 +292,9 @@ impl Turned<'_> {
 
 /// Whether a word may say that something was done: « prolongée », “extended”. Accents are gone.
 pub(super) fn is_participle(word: &str) -> bool {
-    let ends = ["e", "ee", "es", "ees", "u", "ue", "us", "ues", "i", "ie", "is", "it", "ed", "en"];
+    let ends = [
+        "e", "ee", "es", "ees", "u", "ue", "us", "ues", "i", "ie", "is", "it", "ed",
+    ];
     word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
 }
 

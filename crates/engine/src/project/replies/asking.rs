@@ -137,13 +137,16 @@ impl Builder<'_> {
 fn undeclared(intention: &Intention) -> Vec<Diagnostic> {
     let mut asked: BTreeMap<Asked, &str> = BTreeMap::new();
     let examples = intention.examples.iter().map(|(text, _)| text);
-    let cues = examples.chain(&intention.triggers).chain(&intention.sentences);
+    let cues = examples
+        .chain(&intention.triggers)
+        .chain(&intention.sentences);
     let cues: Vec<&String> = cues.collect();
     // « J'ai changé d'adresse » asks for no address; « horaires » asks for the hours.
     let states = cues.iter().any(|cue| asserts(cue));
     for cue in cues {
         let asks = asked_by(cue);
-        for one in if states { asks.questions } else { asks.all } {
+        let nouns = asks.nouns.into_iter().filter(|_| !states);
+        for one in asks.questions.into_iter().chain(nouns) {
             asked.entry(one).or_insert(cue);
         }
     }
@@ -195,7 +198,9 @@ fn never_said(intention: &Intention, saying: &Saying) -> Diagnostic {
 fn no_place(place: &Place, rule: &Name, (id, slot): (&Name, &Name), page: &Name) -> Diagnostic {
     let message = Phrase::new(
         format!("`{rule}` names the section `{id}`, for which its page `{page}` has no place"),
-        format!("`{rule}` nomme la section `{id}`, pour laquelle sa page `{page}` n'a pas de place"),
+        format!(
+            "`{rule}` nomme la section `{id}`, pour laquelle sa page `{page}` n'a pas de place"
+        ),
     );
     Diagnostic::warning("unplaced-section", place.clone(), message).hint(Phrase::new(
         format!(

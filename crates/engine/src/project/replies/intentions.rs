@@ -5,8 +5,8 @@ use super::super::load::Loader;
 use super::states::same_id;
 use super::{Builder, Suspect, keep_maps, listed, once, priority, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::reply::detect::Recogniser;
 use crate::reply::asked::Asked;
+use crate::reply::detect::Recogniser;
 use crate::reply::{Answers, Group, Intention, Pass, Rule, Saying, Verdict};
 use crate::yaml::{Key, Kind, Node};
 use logic::formula::Term;
@@ -225,8 +225,16 @@ impl Builder<'_> {
             let Some((_, asked)) = known.find(|(name, _)| *name == key.text) else {
                 let names = Asked::NAMES.map(|(name, _)| name);
                 let message = Phrase::new(
-                    format!("`{}` is nothing that is asked for: {}", key.text, names.join(", ")),
-                    format!("`{}` n'est rien qui se demande : {}", key.text, names.join(", ")),
+                    format!(
+                        "`{}` is nothing that is asked for: {}",
+                        key.text,
+                        names.join(", ")
+                    ),
+                    format!(
+                        "`{}` n'est rien qui se demande : {}",
+                        key.text,
+                        names.join(", ")
+                    ),
                 );
                 let error = Diagnostic::error("unknown-value", key.place.clone(), message);
                 loader.diagnostics.push(error.suggest(&key.text, names));
