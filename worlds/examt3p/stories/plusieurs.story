@@ -99,7 +99,7 @@ now: 2026-03-10T09:00:00Z
 ~ intentions CONFIRMATION_DATE_EXAMEN, DEMANDE_DATES_FUTURES
 ~ sections date_deja_fixee, dates_pour_memoire
 ~ answered CONFIRMATION_DATE_EXAMEN by date_deja_fixee
-~ answered DEMANDE_DATES_FUTURES by date_deja_fixee, dates_pour_memoire
+~ answered DEMANDE_DATES_FUTURES by dates_pour_memoire
 ~ outcome reply
 < …26 mai 2026 (Paris)…
 ---

@@ -51,6 +51,7 @@ impl View<'_> {
                 || turned.suits(*at)
                 || turned.is_ours(*at)
                 || turned.is_past_question(*at)
+                || turned.is_deferred(*at)
         });
         words.collect()
     }
@@ -267,6 +268,11 @@ impl Turned<'_> {
         if !self.proves || !aux || !(self.view.asks || whether()) {
             return false;
         }
+        // « Ai-je demandé … ? » asks of what who wrote did.
+        let own_past = matches!(
+            (self.text(at), self.text(at + 1)),
+            ("ai", "je") | ("have", "i")
+        );
         let mut behind = at + 1..self.clause.end.min(at + 6);
         behind.any(|at| {
             let word = self.text(at);
@@ -276,8 +282,27 @@ impl Turned<'_> {
                     known.trim_end_matches(['e', 's']) == word.trim_end_matches(['e', 's'])
                 })
             };
-            self.account.met.contains(&at) && is_participle(word) && !self.wanted.iter().any(own)
+            let met = own_past || self.account.met.contains(&at);
+            met && is_participle(word) && !self.wanted.iter().any(own)
         })
+    }
+
+    /// « Dès que j'ai mes résultats, annulez … », “Once I am back, …”: what else is wanted waits for something.
+    fn is_deferred(&self, at: usize) -> bool {
+        let (word, next) = (self.text(at), self.text(at + 1));
+        let defers = match word {
+            "quand" | "when" => !self.view.asks,
+            "lorsque" | "lorsqu" | "once" | "tant" => true,
+            "des" | "aussitot" => matches!(next, "que" | "qu") && self.text(at + 2) != "possible",
+            "fois" => self.back(at, 1) == "une" && next != "par",
+            "soon" => next == "as" && self.text(at + 2) != "possible",
+            _ => false,
+        };
+        let mut before = 0..at;
+        let asked = before.any(|at| WHETHER.contains(&self.text(at)));
+        let mut others = self.met.iter().filter(|met| !self.clause.contains(&met.at));
+        let waits = others.any(|met| met.intention.is_some() && !met.refused);
+        self.proves && defers && !asked && waits
     }
 
     /// « nos dossiers »: of more than who wrote.

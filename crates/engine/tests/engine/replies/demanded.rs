@@ -143,6 +143,17 @@ fn what_was_done_or_is_under_a_condition_is_not_asked_for() {
         ("Could you tell me if you extended my rental?", false, 0),
         ("Could you extend my rental?", true, 0),
         ("Je souhaite annuler mon inscription.", true, 1),
+        ("Ai-je demandé d'annuler mon inscription ?", false, 0),
+        (
+            "Quand j'aurai raté l'examen, je veux annuler mon inscription.",
+            false,
+            0,
+        ),
+        (
+            "Dès que j'ai raté l'examen, je veux annuler mon inscription.",
+            false,
+            0,
+        ),
         ("Si j'ai raté l'examen, comment le repasser ?", true, 0),
         (
             "Si j'ai raté l'examen je souhaite annuler mon inscription.",
