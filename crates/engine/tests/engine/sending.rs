@@ -378,9 +378,9 @@ fn what_is_asked_for_leaves_only_with_its_answer() {
             (_, true) => wrong.push(line),
         }
     }
-    assert!(messages >= 120, "{messages}");
+    assert!(messages >= 160, "{messages}");
     assert_eq!(wrong, Vec::<String>::new());
-    assert!(missed.len() <= 2, "{missed:#?}");
+    assert!(missed.len() <= 5, "{missed:#?}");
 }
 
 const KINDS: [&str; 19] = [
