@@ -174,6 +174,24 @@ pub struct Project {
     pub files: Files,
 }
 
+impl Project {
+    /// Whether it has nothing but a name: whoever checks it examines nothing.
+    pub fn declares_nothing(&self) -> bool {
+        self.attributes.is_empty()
+            && self.entities.is_empty()
+            && self.facts.is_empty()
+            && self.derived.is_empty()
+            && self.rules.is_empty()
+            && self.flow.is_none()
+            && self.digressions.is_empty()
+            && self.scene_rules.is_empty()
+            && self.otherwise.is_none()
+            && self.axes.is_empty()
+            && self.themes.is_empty()
+            && self.replies.is_none()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct TimeZone(pub jiff::tz::TimeZone);
 

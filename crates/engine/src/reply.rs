@@ -6,8 +6,8 @@
 
 pub mod abstraction;
 mod accounted;
-mod asked;
-mod asserted;
+pub(crate) mod asked;
+pub(crate) mod asserted;
 mod binds;
 pub mod case;
 pub mod catalogue;
@@ -15,6 +15,7 @@ pub mod classify;
 pub mod coverage;
 mod dated;
 pub mod decide;
+pub(crate) mod demanded;
 pub mod detect;
 pub mod doubt;
 pub(crate) mod draft;
@@ -45,6 +46,7 @@ mod values;
 mod written;
 
 use crate::diagnostic::Place;
+use asked::Asked;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
 use logic::value::{Cell, Name, Value};
@@ -278,6 +280,8 @@ pub struct Intention {
     pub route_to: Option<String>,
     pub flags: Vec<Name>,
     pub sections: Vec<Name>,
+    /// What it may be asked for, and what says it.
+    pub says: BTreeMap<Asked, Vec<Saying>>,
     pub place: Place,
 }
 
@@ -320,6 +324,8 @@ pub struct Rule {
     pub page: Option<Name>,
     pub flags: Vec<Name>,
     pub sections: Vec<Name>,
+    /// Those of its sections that are said only where the master template stands in for its page.
+    pub otherwise: Vec<Name>,
     pub commands: Vec<Order>,
     pub answers: Answers,
     pub place: Place,

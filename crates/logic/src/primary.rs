@@ -2,7 +2,7 @@
 //!
 //! A keyword is never taken for a name unless it stands in backticks or after a dot.
 
-use crate::formula::ArithmeticOp;
+use crate::formula::{ArithmeticOp, Span};
 use crate::lex::{self, Keyword, Token};
 use crate::parse::{Parser, Power, Read};
 use crate::problem::Problem;
@@ -252,6 +252,9 @@ impl Parser<'_> {
             return self.build(Node::Name(name), span);
         }
         self.take();
+        if self.peek() == Some(&Token::CloseRound) {
+            return Err(called_without(&name, span.to(self.span())));
+        }
         let mut arguments = Vec::with_capacity(2);
         arguments.push(self.argument()?);
         while self.peek() == Some(&Token::Comma) {
@@ -296,4 +299,35 @@ impl Parser<'_> {
             (_, _) => self.value(Power::Anything),
         }
     }
+}
+
+/// `tomorrow()`: there are no functions without arguments.
+fn called_without(name: &Name, span: Span) -> Box<Problem> {
+    const KNOWN: [(&str, &str); 10] = [
+        ("today", "today"),
+        ("aujourdhui", "today"),
+        ("now", "now"),
+        ("maintenant", "now"),
+        ("tomorrow", "today + 1 day"),
+        ("demain", "today + 1 day"),
+        ("yesterday", "today - 1 day"),
+        ("hier", "today - 1 day"),
+        ("count", "count(list)"),
+        ("date", "date(\"2026-03-08\")"),
+    ];
+    let near = crate::text::nearest(name, KNOWN.map(|(known, _)| known));
+    let near = KNOWN.iter().find(|(known, _)| Some(*known) == near);
+    let problem = Problem::new(
+        "unexpected-token",
+        span,
+        format!("nothing is called `{name}()`: a name takes no empty parentheses"),
+        format!("rien ne s'appelle `{name}()` : un nom ne prend pas de parenthèses vides"),
+    );
+    Box::new(match near {
+        Some((_, written)) => problem.did_you_mean(Some(written)),
+        None => problem.hint(
+            format!("write `{name}`, or what it is about between the parentheses"),
+            format!("écrivez `{name}`, ou ce dont il s'agit entre les parenthèses"),
+        ),
+    })
 }

@@ -94,12 +94,14 @@ now: 2026-03-10T09:00:00Z
 = deal.date_cloture: 2026-02-20
 = portal.failed: false
 = consistency.failed: false
+= exam.prochaines: [{"jour": "2026-05-26", "departement": "Paris"}]
 > Je confirme la date de l'examen. Quelles sont les prochaines dates ?
 ~ intentions CONFIRMATION_DATE_EXAMEN, DEMANDE_DATES_FUTURES
-~ sections date_deja_fixee
+~ sections date_deja_fixee, dates_pour_memoire
 ~ answered CONFIRMATION_DATE_EXAMEN by date_deja_fixee
-~ answered DEMANDE_DATES_FUTURES by date_deja_fixee
+~ answered DEMANDE_DATES_FUTURES by dates_pour_memoire
 ~ outcome reply
+< …26 mai 2026 (Paris)…
 ---
 # Demandes données par l'hôte, dans son ordre
 kind: case
@@ -206,7 +208,9 @@ now: 2026-03-10T09:00:00Z
 = exam.error: timeout
 > Quelles sont les prochaines dates d'examen ?
 ~ sections partials/intentions/demande_date
-~ outcome reply
+~ unanswered DEMANDE_DATES_FUTURES
+~ outcome hand_over
+~ hand over unanswered
 < …Nous vérifions les prochaines dates d'examen…
 ---
 # Le calendrier a été lu, et il est vide

@@ -69,7 +69,8 @@ now: 2026-03-10T09:00:00Z
 ~ flag uber_cas_b
 ~ sections partials/uber/cas_b, partials/intentions/demande_date
 ~ answered UBER_TEST_MISSING by partials/uber/cas_b
-~ outcome reply
+~ unanswered DEMANDE_DATES_FUTURES
+~ outcome hand_over
 ---
 # Cas B et le lien du test demandé : une seule fois
 kind: case

@@ -288,6 +288,18 @@ pub fn check(arguments: &CheckArguments, output: &Output) -> Result<(), Failure>
     if errors > 0 {
         std::process::exit(1);
     }
+    let is_empty = project.as_ref().is_some_and(Project::declares_nothing);
+    if is_empty && beliefs.is_empty() {
+        return Err(Failure::new(
+            Kind::Findings,
+            "the project has a name and declares nothing: nothing was examined",
+            "le projet a un nom et ne déclare rien : rien n'a été examiné",
+        )
+        .hint(
+            "declare a world, a flow or states with intentions, or begin with canonry new DIR",
+            "déclarez un monde, un parcours ou des états avec des intentions, ou partez de canonry new DIR",
+        ));
+    }
     Ok(())
 }
 

@@ -126,6 +126,10 @@ const HELP: &[(&str, &str)] = &[
     ),
     ("So many cases at random", "Autant de cas au hasard"),
     (
+        "Print what a model would be asked about the message, and the form of its answer; nothing is decided",
+        "Afficher ce qui serait demandé à un modèle sur le message, et la forme de sa réponse ; rien n'est décidé",
+    ),
+    (
         "Let the model put the reply into other words; what counts stays, or the approved text does",
         "Laisser le modèle reformuler la réponse ; ce qui compte reste, ou le texte approuvé reste",
     ),

@@ -434,7 +434,10 @@ pub fn find(arguments: &FindArguments, output: &Output) -> Result<(), Failure> {
 /// Which decisions of recorded cases change from one project to another.
 pub fn compare(old: &Path, new: &Path, cases: &Path, output: &Output) -> Result<(), Failure> {
     let (before, after) = (compiled(old)?, compiled(new)?);
-    let (old_cases, new_cases) = (read_cases(&before, cases)?, read_cases(&after, cases)?);
+    // What is wrong for either is told before anything is compared.
+    let old_cases = read_cases(&before, cases, output);
+    let new_cases = read_cases(&after, cases, output);
+    let (old_cases, new_cases) = (old_cases?, new_cases?);
     let mut rows = Vec::new();
     for ((line, was), (_, is)) in old_cases.iter().zip(&new_cases) {
         let (was, is) = (

@@ -30,6 +30,9 @@ pub struct ReplyArguments {
     /// Who says what a message wants: offline, or scripted:FILE (default: the configured model)
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
+    /// Print what a model would be asked about the message, and the form of its answer; nothing is decided
+    #[arg(long, conflicts_with_all = ["cases", "rewrite"])]
+    prompt: bool,
     /// Let the model put the reply into other words; what counts stays, or the approved text does
     #[arg(long)]
     rewrite: bool,
@@ -46,6 +49,9 @@ pub async fn reply(
     let model = settings::model(model)?;
     if let Some(file) = &arguments.case {
         let mut case = read_case(&project, &read(file)?, (file, None))?;
+        if arguments.prompt {
+            return ask_nobody(&project, &case, output);
+        }
         case.reader = Some(Name::from(output.lang.as_str()));
         let told = asked(&project, &case, &model).await;
         let reply = decided(&project, &case, told.as_ref())?;
@@ -97,12 +103,7 @@ pub async fn reply(
         }
     }
     if bad > 0 {
-        let file = file.display();
-        return Err(Failure::new(
-            Kind::Usage,
-            format!("{bad} of the lines of `{file}` are no case of this project"),
-            format!("lignes de `{file}` qui ne sont pas un cas de ce projet : {bad}"),
-        ));
+        return Err(no_cases(bad, file));
     }
     Ok(())
 }
@@ -121,6 +122,27 @@ pub fn answers(project: &Project) -> Result<(), Failure> {
         "docs/replies.md says how they are written",
         "docs/replies.md dit comment les écrire",
     ))
+}
+
+/// What a model would be asked, as it would be asked.
+fn ask_nobody(project: &Project, case: &Case, output: &Output) -> Result<(), Failure> {
+    let message = case.message.as_deref();
+    let (Some(replies), Some(message)) = (project.replies.as_ref(), message) else {
+        return Err(Failure::new(
+            Kind::Usage,
+            "the case has no `message`: a model is asked about one",
+            "le cas n'a pas de `message` : c'est à son sujet qu'un modèle est interrogé",
+        ));
+    };
+    let classify::Question { prompt, schema } = classify::question(replies, message);
+    if output.json {
+        output.json(&serde_json::json!({ "prompt": prompt, "schema": schema }));
+    } else {
+        output.text(prompt.trim_end());
+        output.line("");
+        output.text(&serde_json::to_string_pretty(&schema).unwrap_or_default());
+    }
+    Ok(())
 }
 
 /// What a model says the message wants, where there is a model and something to ask about.
@@ -178,10 +200,35 @@ fn read_case(project: &Project, text: &str, from: (&Path, Option<usize>)) -> Res
     Case::parse(project, text).map_err(|bad| not_a_case(&bad, from))
 }
 
-/// The cases of a file with the lines they stand on; the first that is none is a failure.
-pub fn read_cases(project: &Project, file: &Path) -> Result<Vec<(usize, Case)>, Failure> {
-    let lines = lines_of(project, file)?.into_iter();
-    lines.map(|(number, case)| Ok((number, case?))).collect()
+/// The cases of a file with the lines they stand on; every line that is none is told, and then it is a failure.
+pub fn read_cases(
+    project: &Project,
+    file: &Path,
+    output: &Output,
+) -> Result<Vec<(usize, Case)>, Failure> {
+    let (mut cases, mut bad) = (Vec::new(), 0);
+    for (number, case) in lines_of(project, file)? {
+        match case {
+            Ok(case) => cases.push((number, case)),
+            Err(failure) => {
+                bad += 1;
+                output.bad_line(number, &failure);
+            }
+        }
+    }
+    match bad {
+        0 => Ok(cases),
+        bad => Err(no_cases(bad, file)),
+    }
+}
+
+fn no_cases(bad: usize, file: &Path) -> Failure {
+    let file = file.display();
+    Failure::new(
+        Kind::Usage,
+        format!("{bad} of the lines of `{file}` are no case of this project"),
+        format!("lignes de `{file}` qui ne sont pas un cas de ce projet : {bad}"),
+    )
 }
 
 /// The number of a line, and the case on it.

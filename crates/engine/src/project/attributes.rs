@@ -122,12 +122,15 @@ pub(super) fn attribute(
     node: &Node,
 ) -> Option<Attribute> {
     if key.text.rsplit('.').next() == Some("name") {
-        loader.error(
-            "bad-name",
-            key.place.clone(),
+        let message = Phrase::new(
             "`name` is what every entity is called; choose another word for this attribute",
             "`name` est le nom de toute entité ; choisissez un autre mot pour cet attribut",
         );
+        let error = Diagnostic::error("bad-name", key.place.clone(), message);
+        loader.diagnostics.push(error.hint(Phrase::new(
+            "call it `full_name`, or `name_of_…` what it names",
+            "appelez-le `full_name`, ou `nom_de_…` ce qu'il nomme",
+        )));
         return None;
     }
     let mut fields = loader.fields(node, &ATTRIBUTE_KEYS)?;

@@ -3,6 +3,7 @@
 //! The sources of a case are entities with typed attributes like any other, so that conditions, derived
 //! facts and templates read them as they read everything else.
 
+mod asking;
 mod check;
 mod confidential;
 mod intentions;

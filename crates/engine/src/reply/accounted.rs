@@ -45,6 +45,8 @@ pub(super) struct Exactly<'a> {
     pub(super) known: Option<Known<'a>>,
     /// Words that turn something round are only those of the registry.
     pub(super) guarded: bool,
+    /// What is asked for must be said.
+    pub(super) proves: bool,
 }
 
 impl View<'_> {
@@ -193,7 +195,7 @@ impl View<'_> {
         let compared = compared.unwrap_or_default();
         let guarded = account.strictly.and_then(|strictly| {
             let exactly = strictly.exactly.filter(|exactly| exactly.guarded)?;
-            Some(self.turned_round(clause, account, &strictly, exactly.recogniser))
+            Some(self.turned_round(clause, account, &strictly, &exactly))
         });
         let is_guarded = guarded.is_some();
         let guarded = guarded.unwrap_or_default();
@@ -215,7 +217,11 @@ impl View<'_> {
                 || is_one_of(&BINDS, text)
                 || (dates && is_one_of(&DATES, text))
                 || (belongs && (account.belongs)(at))
-                || strict.is_some_and(|strictly| (strictly.of_trade)(at) || self.asks_for(at));
+                || strict.is_some_and(|strictly| {
+                    let proves = strictly.exactly.is_some_and(|exactly| exactly.proves);
+                    let own = proves && self.is_own_doing(at);
+                    (strictly.of_trade)(at) || (self.asks_for(at) && !own)
+                });
             // « Qui a validé mon dossier ? » asks something else than what was recognised in it.
             let points = strict.is_some()
                 && POINTS.contains(&text)
@@ -249,6 +255,13 @@ impl View<'_> {
         let wants = Class::WANTS.and(Class::SUITS).and(Class::FAILS);
         let text = self.sentence.text(at);
         self.sentence.is(at, wants) || ASKS_FOR.contains(&text) || is_greeting(text)
+    }
+
+    /// « À quelle heure dois-je arriver ? » asks of who comes, and not of what does.
+    fn is_own_doing(&self, at: usize) -> bool {
+        let mut before = (at.saturating_sub(3)..at).map(|at| self.sentence.text(at));
+        self.sentence.text(at) == "arriver"
+            && before.any(|word| matches!(word, "je" | "nous" | "on" | "faut"))
     }
 
     /// Whether a clause only says when: « depuis deux semaines ». « et demain » may ask, as may « je voudrais

@@ -5,12 +5,15 @@
 //! registry; an intention answers it only where one of its cues asks for the same of the same thing. A noun asks as
 //! well: the « durée » of something is « combien de temps » it lasts.
 
+use super::accounted::is_bound;
+use super::asserted::is_pronoun;
+use super::turned::is_participle;
 use std::ops::Range;
 
 /// What is asked for. What something is, how it goes and whether it is so are not told apart: the words beside say
 /// what about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Asked {
+pub enum Asked {
     Who,
     When,
     Since,
@@ -22,6 +25,35 @@ pub(super) enum Asked {
     Many,
     Price,
     Why,
+    /// « Quelle est la note minimum ? »
+    Mark,
+}
+
+impl Asked {
+    /// What the author calls them.
+    pub const NAMES: [(&'static str, Asked); 12] = [
+        ("who", Asked::Who),
+        ("when", Asked::When),
+        ("since", Asked::Since),
+        ("until", Asked::Until),
+        ("hour", Asked::Hour),
+        ("where", Asked::Where),
+        ("how_long", Asked::Long),
+        ("how_often", Asked::Often),
+        ("how_many", Asked::Many),
+        ("price", Asked::Price),
+        ("why", Asked::Why),
+        ("mark", Asked::Mark),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Asked::NAMES[self as usize].0
+    }
+
+    /// Whether it is told apart since the eleventh edition only.
+    pub(super) fn is_new(self) -> bool {
+        self == Asked::Mark
+    }
 }
 
 /// Something that is asked for.
@@ -32,6 +64,25 @@ pub(super) struct Demand {
     pub(super) at: Range<usize>,
     /// What is counted.
     pub(super) of: Option<usize>,
+    /// The noun that says which place it is: « dans quelle salle » asks for no town.
+    pub(super) named: Option<usize>,
+}
+
+/// What the cue of an intention asks for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asks {
+    /// By its questions and by its nouns.
+    pub(crate) all: Vec<Asked>,
+    /// By its questions alone.
+    pub(crate) questions: Vec<Asked>,
+    /// By its nouns, where they are surely nouns: « a lieu » names no place.
+    pub(crate) nouns: Vec<Asked>,
+    /// It asks of what is over: « Quand a-t-elle été envoyée ? »
+    pub(crate) past: bool,
+    /// What it asks the number of.
+    pub(crate) counted: Vec<String>,
+    /// The places that it names.
+    pub(crate) named: Vec<String>,
 }
 
 /// What some words ask for. `place` says whether « ou » asks where.
@@ -55,8 +106,8 @@ pub(super) fn demands<'t>(
     found
 }
 
-/// What the cue of an intention asks for, by its questions and by its nouns, and what it asks the number of.
-pub(super) fn asked_by(text: &str) -> (Vec<Asked>, Vec<String>) {
+/// What the cue of an intention asks for.
+pub(crate) fn asked_by(text: &str) -> Asks {
     let written: Vec<&str> = text
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -64,16 +115,30 @@ pub(super) fn asked_by(text: &str) -> (Vec<Asked>, Vec<String>) {
     let folded: Vec<String> = written.iter().map(|word| logic::text::fold(word)).collect();
     let word = |at: usize| folded.get(at).map_or("", String::as_str);
     let place = |at: usize| written[at].contains(['ù', 'Ù']);
-    let all = demands(0..folded.len(), &word, &place);
-    let mut asked: Vec<Asked> = all.iter().map(|demand| demand.asked).collect();
-    asked.extend(folded.iter().filter_map(|word| noun(word)));
-    asked.sort_unstable();
-    asked.dedup();
-    let counted = all.iter().filter_map(|demand| demand.of);
-    let mut counted: Vec<String> = counted.map(|at| folded[at].clone()).collect();
+    let demands = demands(0..folded.len(), &word, &place);
+    let mut questions: Vec<Asked> = demands.iter().map(|demand| demand.asked).collect();
+    questions.sort_unstable();
+    questions.dedup();
+    let mut all = questions.clone();
+    all.extend(folded.iter().filter_map(|word| noun(word)));
+    all.sort_unstable();
+    all.dedup();
+    let words = |places: Vec<usize>| places.into_iter().map(|at| folded[at].clone()).collect();
+    let mut counted: Vec<String> = words(demands.iter().filter_map(|one| one.of).collect());
     let numbers = folded.iter().filter(|word| noun(word) == Some(Asked::Many));
     counted.extend(numbers.cloned());
-    (asked, counted)
+    let nouns = (0..folded.len()).filter(|at| {
+        let before = at.checked_sub(1).map_or("", word);
+        word(*at) != "location" && !is_light(word(*at), before)
+    });
+    Asks {
+        nouns: nouns.filter_map(|at| noun(word(at))).collect(),
+        past: is_past(0..folded.len(), &word, &|at| written[at] == "a"),
+        all,
+        questions,
+        counted,
+        named: words(demands.iter().filter_map(|one| one.named).collect()),
+    }
 }
 
 /// What a noun asks for by itself: the « durée » of something.
@@ -90,6 +155,39 @@ pub(super) fn is_light(word: &str, before: &str) -> bool {
         _ => LIGHT.contains(&word) && matches!(before, "se" | "s" | "it" | "ca" | "cela"),
     }
 }
+
+/// Whether some words speak of what is over: « a été envoyée », “did you send”. `has` says whether « a » is a verb.
+pub(super) fn is_past<'t>(
+    mut all: Range<usize>,
+    text: &dyn Fn(usize) -> &'t str,
+    has: &dyn Fn(usize) -> bool,
+) -> bool {
+    let end = all.end;
+    let skips = |word: &str| {
+        let light = ["t", "y", "deja", "bien", "already", "just", "ever"];
+        light.contains(&word) || is_pronoun(word)
+    };
+    all.any(|at| {
+        let word = text(at);
+        let done = || {
+            let mut behind = (at + 1..end).map(text);
+            let next = behind.find(|word| !skips(word));
+            next.is_some_and(|word| {
+                matches!(word, "ete" | "been") || (is_participle(word) && !is_bound(word))
+            })
+        };
+        match word {
+            "did" | "was" | "were" => true,
+            "a" => has(at) && done(),
+            _ => HAVING.contains(&word) && done(),
+        }
+    })
+}
+
+/// Forms of having behind which stands what was done.
+const HAVING: [&str; 9] = [
+    "ai", "as", "avez", "avons", "ont", "ete", "have", "has", "had",
+];
 
 /// Whether a word says how long something takes.
 pub(super) fn is_lasting(word: &str) -> bool {
@@ -129,6 +227,7 @@ impl<'t> Words<'_, 't> {
                 asked,
                 at: at..at + words,
                 of: None,
+                named: None,
             })
         };
         match self.text(at) {
@@ -165,11 +264,12 @@ impl<'t> Words<'_, 't> {
         while next < at + 6 && BETWEEN.contains(&self.text(next)) {
             next += 1;
         }
+        let named = Some(next).filter(|next| PLACES.contains(&self.text(*next)));
         let asked = match self.text(next) {
             "jour" | "mois" | "periode" | "day" | "month" | "week" | "semaine" => Asked::When,
             "heure" | "heures" | "time" => Asked::Hour,
-            "ville" | "endroit" | "salle" | "batiment" | "rue" | "city" | "town" | "place"
-            | "room" => Asked::Where,
+            "endroit" | "place" => Asked::Where,
+            _ if named.is_some() => Asked::Where,
             "delai" | "delais" => Asked::When,
             word => noun(word)?,
         };
@@ -177,6 +277,7 @@ impl<'t> Words<'_, 't> {
             asked,
             at: at..next + 1,
             of: None,
+            named,
         })
     }
 
@@ -218,12 +319,13 @@ impl<'t> Words<'_, 't> {
             asked,
             at: start..end,
             of,
+            named: None,
         }
     }
 }
 
 /// Nouns of what is asked for.
-const NOUNS: [(Asked, &[&str]); 8] = [
+const NOUNS: [(Asked, &[&str]); 9] = [
     (Asked::When, &["date", "dates", "calendrier", "calendar"]),
     (
         Asked::Hour,
@@ -248,7 +350,28 @@ const NOUNS: [(Asked, &[&str]); 8] = [
         Asked::Why,
         &["raison", "raisons", "motif", "motifs", "reason", "reasons"],
     ),
+    (
+        Asked::Mark,
+        &[
+            "note",
+            "notes",
+            "moyenne",
+            "score",
+            "seuil",
+            "bareme",
+            "pourcentage",
+            "taux",
+            "mark",
+            "marks",
+            "grade",
+            "percentage",
+            "rate",
+        ],
+    ),
 ];
+
+/// Places of which one is asked for by its name.
+const PLACES: [&str; 7] = ["ville", "salle", "batiment", "rue", "city", "town", "room"];
 
 /// What may stand between « quelle » and its noun.
 const BETWEEN: [&str; 22] = [

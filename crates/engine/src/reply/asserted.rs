@@ -46,7 +46,7 @@ pub(super) fn asserted<'t>(
 }
 
 /// Whether the cue of an intention says something to be so.
-pub(super) fn asserts(text: &str) -> bool {
+pub(crate) fn asserts(text: &str) -> bool {
     let parts = text.split_inclusive([',', '?', '.', ';', '!']);
     parts.into_iter().any(|part| {
         let written: Vec<&str> = part

@@ -72,6 +72,10 @@ const EXACT: u64 = 9;
 /// message that was not understood.
 const GUARDED: u64 = 10;
 
+/// Since this edition what is asked for must be said by the text that answers it, a time must be that of the same thing,
+/// and nothing is done for what is under a condition or only asked about.
+const PROVES: u64 = 11;
+
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 
@@ -544,6 +548,11 @@ impl Case {
     /// Whether nothing but the reply and the words of the registry excuses what a message says.
     pub fn is_guarded(&self) -> bool {
         self.edition.is_none_or(|edition| edition >= GUARDED)
+    }
+
+    /// Whether what is asked for must be said.
+    pub fn proves(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= PROVES)
     }
 
     /// The values of its facts.

@@ -1,7 +1,7 @@
 //! What there is: states, intentions, templates, facts and the rest, with where each is used.
 
-use super::Replies;
 use super::page::{Found, Page};
+use super::{Replies, Subject, Verdict};
 use crate::diagnostic::Place;
 use crate::project::{Body, Project};
 use logic::formula::Formula;
@@ -89,10 +89,25 @@ impl Covered {
     }
 }
 
-/// Whether something is selected for an intention where a state is the primary one: a row, or a template.
+/// Whether something is selected for an intention where a state is the primary one: a row, a template, or what the
+/// intention has itself.
 fn is_selected(replies: &Replies, state: usize, intention: usize) -> bool {
     let index = &replies.index;
-    index.exact.contains_key(&(intention, state))
+    let own = &replies.intentions[intention];
+    let subject = Subject::Intention(intention);
+    let mut flags = own.flags.iter();
+    let mut sections = replies.sections.values();
+    let mut rules = replies.rules.iter();
+    let by_state = rules.any(|rule| {
+        rule.state == Some(state)
+            && rule.intention.is_none()
+            && rule.when.is_none()
+            && (rule.answers.any_intention || rule.answers.subjects.contains(&subject))
+    });
+    by_state
+        || flags.any(|flag| replies.guards.contains(flag))
+        || sections.any(|section| !section.internal && section.answers.contains(&subject))
+        || index.exact.contains_key(&(intention, state))
         || index.wildcard.contains_key(&intention)
         || index.for_intention.contains_key(&intention)
         || !replies.intentions[intention].sections.is_empty()
@@ -173,6 +188,8 @@ fn states(replies: &Replies, all: &mut Vec<Entry>) {
                 None
             } else {
                 let all = replies.intentions.iter().enumerate();
+                // Nobody answers what nobody wants answered.
+                let all = all.filter(|(_, known)| known.verdict != Verdict::Spam);
                 coverage(
                     Covered::Intentions,
                     all.map(|(intention, known)| {

@@ -50,11 +50,13 @@ pub fn says_all(section: &Section, text: &str, html: bool, facts: &[&Name]) -> b
     })
 }
 
-fn called(found: &Found) -> Name {
+pub(super) fn called(found: &Found) -> Name {
     match found {
         Found::Fact(cell) => Name::from(cell.to_string()),
         Found::Derived(name) | Found::Flag(name) => name.clone(),
-        Found::Element { .. } | Found::Local { .. } | Found::Always(_) => Name::from(""),
+        // A field of every record of a sort.
+        Found::Element { attribute, .. } => attribute.clone().unwrap_or_else(|| Name::from("")),
+        Found::Local { .. } | Found::Always(_) => Name::from(""),
     }
 }
 

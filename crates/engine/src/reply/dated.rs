@@ -5,7 +5,7 @@
 //! long somebody has waited.
 
 use super::Replies;
-use super::accounted::is_number_word;
+use super::accounted::{is_bound, is_number_word};
 use super::asked::UNITS;
 use super::case::Case;
 use super::coverage::Said;
@@ -23,6 +23,8 @@ pub(super) struct Known<'k> {
     pub(super) case: &'k Case,
     /// What the reply prints, where only that excuses a time.
     pub(super) printed: Option<&'k [Printed]>,
+    /// A time must be printed of the same thing.
+    pub(super) of_same: bool,
 }
 
 /// A time that a reply prints.
@@ -31,6 +33,8 @@ pub(super) struct Printed {
     time: Time,
     /// The intentions that it answers there.
     answers: Vec<usize>,
+    /// What it is the time of, folded: of anything where nothing is named, nothing where nobody can say.
+    things: Option<Vec<String>>,
 }
 
 /// The times that stand in sentences which answer something.
@@ -39,7 +43,9 @@ pub(super) fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
     for said in said.iter().filter(|said| !said.answers.is_empty()) {
         let answers = said.answers.iter();
         let answers: Vec<usize> = answers.filter_map(|name| replies.intention(name)).collect();
-        for text in said.sentences.iter().map(|sentence| &sentence.text) {
+        for spoken in &said.sentences {
+            let text = &spoken.text;
+            let before = printed.len();
             let (mut sentence, mut rest) = (Sentence::default(), Some(text.chars()));
             let mut begins = 0;
             while sentence.read(&replies.recogniser, &mut rest) {
@@ -47,10 +53,28 @@ pub(super) fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
                     .as_ref()
                     .map_or(text.len(), |rest| text.len() - rest.as_str().len());
                 let written = &text[std::mem::replace(&mut begins, ends)..ends];
-                for (time, _) in View::of(&sentence, written).all_times(true) {
-                    let answers = answers.clone();
-                    printed.push(Printed { time, answers });
+                let view = View::of(&sentence, written);
+                for (time, places) in view.all_times(true) {
+                    let things = view.things(&time, places.start);
+                    let owned = |all: Vec<&str>| all.into_iter().map(str::to_owned).collect();
+                    printed.push(Printed {
+                        time,
+                        answers: answers.clone(),
+                        things: things.map(owned),
+                    });
                 }
+            }
+            // The only time of a sentence is that of which its fact has the name: `date_examen`.
+            if let [
+                Printed {
+                    things: Some(things),
+                    ..
+                },
+            ] = &mut printed[before..]
+                && !things.is_empty()
+            {
+                let names = spoken.facts.iter().flat_map(|fact| words(fact));
+                things.extend(names);
             }
         }
     }
@@ -58,6 +82,16 @@ pub(super) fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
 }
 
 impl Printed {
+    /// Whether it is the time of one of some things; of what nobody names it may be any.
+    fn is_of(&self, things: &[&str]) -> bool {
+        let is_same = |one: &str, other: &str| {
+            one.trim_end_matches(['s', 'x']) == other.trim_end_matches(['s', 'x'])
+        };
+        let is_of = |own: &String| things.iter().any(|thing| is_same(own, thing));
+        let own = self.things.as_ref();
+        things.is_empty() || own.is_some_and(|own| own.is_empty() || own.iter().any(is_of))
+    }
+
     /// Whether it is the time that somebody writes, on a day of theirs.
     fn is(&self, time: &Time, today: Option<Date>) -> bool {
         let year = today.map(|today| today.year() as u32);
@@ -114,12 +148,14 @@ impl Known<'_> {
         })
     }
 
-    fn gives(&self, time: &Time, wanted: &[usize]) -> bool {
+    fn gives(&self, time: &Time, wanted: &[usize], things: &[&str]) -> bool {
         let today = self.case.now.map(|now| self.project.time_zone.date(now));
         if let Some(printed) = self.printed {
             return printed.iter().any(|printed| {
                 let mut answers = printed.answers.iter();
-                answers.any(|answer| wanted.contains(answer)) && printed.is(time, today)
+                answers.any(|answer| wanted.contains(answer))
+                    && printed.is(time, today)
+                    && (!self.of_same || printed.is_of(things))
             });
         }
         match time {
@@ -204,12 +240,43 @@ impl View<'_> {
             if self.lasts(&places) {
                 continue;
             }
-            match known.gives(&time, wanted) {
+            let things = self.things(&time, places.start).unwrap_or_default();
+            match known.gives(&time, wanted, &things) {
                 true => times.given.extend(places),
                 false => times.open.extend(places),
             }
         }
         times
+    }
+
+    /// What a time is said of: the noun before it, in its clause, and what that is of. « l'examen du 28 avril »,
+    /// « ma session du soir commence le 3 ». Nothing where another day stands between.
+    fn things(&self, time: &Time, at: usize) -> Option<Vec<&str>> {
+        let starts = self.breaks.iter().filter(|start| **start <= at);
+        let start = starts.max().copied().unwrap_or(0);
+        let is_hour = matches!(time, Time::Hour(_));
+        let mut happens = false;
+        let mut noun = None;
+        for at in (start..at).rev() {
+            let word = self.folded(at);
+            let is_day = month(word).is_some();
+            if is_day && happens && !is_hour {
+                return None;
+            }
+            happens |= is_happening(word);
+            let of_time = is_day || digits(word).is_some() || WEEKDAYS.contains(&word);
+            if self.says(at) && !is_bound(word) && !is_happening(word) && !of_time {
+                noun = Some(at);
+                break;
+            }
+        }
+        let mut things: Vec<&str> = noun.map(|at| self.folded(at)).into_iter().collect();
+        let mut at = noun.unwrap_or(0);
+        while at >= start + 2 && matches!(self.folded(at - 1), "de" | "du" | "d" | "des" | "of") {
+            at -= 2;
+            things.push(self.folded(at));
+        }
+        Some(things)
     }
 
     /// Whether anything in the sentence says when.
@@ -403,6 +470,43 @@ impl View<'_> {
         let counts = is_number_word(word) || digits(word).is_some();
         (counts && UNITS.contains(&self.folded(at + 1))).then_some((Time::Any, 2))
     }
+}
+
+/// Whether a word says that something takes place, is set or is called so.
+fn is_happening(word: &str) -> bool {
+    const SET: [&str; 30] = [
+        "prevu",
+        "prevue",
+        "prevus",
+        "prevues",
+        "fixe",
+        "fixee",
+        "fixes",
+        "fixees",
+        "programme",
+        "programmee",
+        "date",
+        "datee",
+        "lieu",
+        "commence",
+        "commencent",
+        "commencera",
+        "debute",
+        "debutera",
+        "termine",
+        "finit",
+        "planned",
+        "scheduled",
+        "set",
+        "due",
+        "starts",
+        "start",
+        "begins",
+        "ends",
+        "end",
+        "aura",
+    ];
+    SET.contains(&word)
 }
 
 fn digits(word: &str) -> Option<u32> {

@@ -4,6 +4,7 @@
 //! answered is never dropped: it is blocked by something that is named, or the case goes to a person.
 
 use super::case::{Case, CaseFacts};
+use super::demanded::Demanded;
 use super::detect::Heard;
 use super::draft::{Draft, Plan};
 pub use super::hear::{By as HeardFrom, Told};
@@ -94,6 +95,7 @@ fn decide_heard(
     };
     let mut desk = Desk::new(&facts, replies);
     desk.speak_as(heard);
+    desk.demanded = &heard.demanded;
     let last = matches!(turn, Making::Last);
     desk.open = last && desk.guarded && !(heard.unrecognised.is_empty() && heard.unread.is_empty());
     desk.reply.heard = HeardBy {
@@ -154,6 +156,10 @@ pub(super) struct Desk<'a> {
     pub(super) guarded: bool,
     /// What was written was not all understood.
     pub(super) open: bool,
+    /// What is asked for is said, and what is to be said has its place.
+    pub(super) proves: bool,
+    /// What is asked for, where it must be said.
+    pub(super) demanded: &'a [Demanded],
     /// Rules that were chosen and have commands, until it is known what is said.
     pub(super) ordering: Vec<usize>,
     /// The language of who reads the reasons.
@@ -178,6 +184,8 @@ impl<'a> Desk<'a> {
             accounts: facts.case.accounts(),
             guarded: facts.case.is_guarded(),
             open: false,
+            proves: facts.case.proves(),
+            demanded: &[],
             ordering: Vec::new(),
         }
     }
@@ -646,7 +654,18 @@ impl<'a> Desk<'a> {
                 .iter()
                 .map(|left| format!("{}: {}", left.section, left.why))
                 .collect();
-            let why = if reasons.is_empty() {
+            let is_it = |one: &&Demanded| Subject::Intention(one.intention) == subject;
+            let why = if let Some(unsaid) = draft.unsaid.iter().find(is_it) {
+                self.is_unsaid(unsaid)
+            } else if let Some(hole) = draft
+                .assembled
+                .rendered
+                .hole
+                .as_ref()
+                .filter(|_| self.proves)
+            {
+                self.page_unsaid(&draft.page, hole)
+            } else if reasons.is_empty() {
                 self.nothing_answers(&what, matches!(subject, Subject::Intention(_)))
             } else {
                 Phrase::new(reasons.join("; "), reasons.join(" ; "))
@@ -693,6 +712,13 @@ impl<'a> Desk<'a> {
         }
         self.reply.sections = draft.said;
         self.reply.left_out = draft.left_out;
+        for id in &draft.unplaced {
+            let named = plan.sections.get(id).map_or(&[][..], Vec::as_slice);
+            if self.proves && self.is_silent(id) && !self.is_spare(id, named) {
+                let why = self.has_no_place(id, &draft.page);
+                self.deny("unplaced", id.as_str(), &why);
+            }
+        }
         self.reply.page = Some(draft.page);
         self.reply.format = Name::from(format.as_str());
         let rendered = draft.assembled.rendered;
@@ -817,6 +843,7 @@ impl<'a> Desk<'a> {
             self.deny("no-intention", "", &why);
         }
         self.deny_unread(heard);
+        self.deny_undeclared();
         for found in &heard.intentions {
             let name = &self.replies.intentions[found.intention].name;
             let rules = self.replies.send.iter();

@@ -10,13 +10,14 @@
 use super::asked::{self, Asked};
 use super::asserted::asserts;
 use super::dated::Known;
+use super::demanded::Demanded;
 use super::finder::Finder;
 use super::language;
 use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
 use super::mail::{brought_along, closes_now, own_words_before, parts, unwrapped};
 use super::sentence::{Met, Sentence, least_of_example};
-use super::turned::turning;
+use super::turned::{is_participle, turning};
 use super::understood::{Reading, Unrecognised, View, is_word, only_thanks};
 use super::{Replies, Verdict};
 use crate::limits;
@@ -50,6 +51,8 @@ pub struct Recogniser {
     pub(super) failing: Vec<bool>,
     /// Words of each intention that turn round what stands beside them.
     pub(super) turning: Vec<Vec<&'static str>>,
+    /// Words of each intention that may say what was done.
+    pub(super) participles: Vec<Vec<String>>,
     /// The intention of who only thanks.
     thanks: Option<usize>,
 }
@@ -67,6 +70,10 @@ pub(super) struct Cue {
     pub(super) asked: Vec<Asked>,
     /// What it asks the number of.
     pub(super) counted: Vec<u32>,
+    /// The places that it names.
+    pub(super) named: Vec<u32>,
+    /// It asks of what is over.
+    pub(super) past: bool,
     /// It says something to be so.
     pub(super) asserts: bool,
     /// It says what does not work.
@@ -102,6 +109,8 @@ pub struct Heard {
     pub said: Vec<Name>,
     /// It says when: which times the reply gives is known once there is one.
     pub timed: bool,
+    /// What it asks for, and the reply must therefore say.
+    pub demanded: Vec<Demanded>,
     /// The language it is written in, where that is clear.
     pub language: Option<Name>,
 }
@@ -119,6 +128,8 @@ pub(super) struct Manner<'m> {
     pub(super) exact: bool,
     /// Only the reply and the words of the registry excuse what is said.
     pub(super) guarded: bool,
+    /// What is asked for must be said.
+    pub(super) proves: bool,
     /// The times that the facts give, or the reply.
     pub(super) known: Option<Known<'m>>,
     /// Fields of the context that nothing in the reply reads: they account for nothing.
@@ -138,6 +149,7 @@ impl Manner<'_> {
         strict: true,
         exact: true,
         guarded: true,
+        proves: true,
         known: None,
         unheeded: &[],
         names: &[],
@@ -201,16 +213,21 @@ impl Gathered {
             }
         }
         let all_words = logic::text::words(text);
-        let (asked, counted) = asked::asked_by(text);
-        let counted = counted.iter();
-        let counted = counted.filter_map(|word| self.numbers.get(word).copied());
+        let asks = asked::asked_by(text);
+        let numbers = |all: &[String]| {
+            let all = all.iter();
+            all.filter_map(|word| self.numbers.get(word).copied())
+                .collect()
+        };
         (!words.is_empty()).then(|| Cue {
             intention,
             words,
             example,
             negative,
-            asked,
-            counted: counted.collect(),
+            counted: numbers(&asks.counted),
+            named: numbers(&asks.named),
+            past: asks.past,
+            asked: asks.all,
             asserts: asserts(text),
             fails: negative && all_words.iter().any(|word| fails(word)),
         })
@@ -248,6 +265,9 @@ impl Recogniser {
             }
             let own = intention.triggers.iter().chain(&intention.sentences);
             let own = own.chain(intention.examples.iter().map(|(words, _)| words));
+            let done = own.clone().flat_map(|text| words(text));
+            let done = done.filter(|word| is_participle(word)).collect();
+            recogniser.participles.push(done);
             let turning = own.flat_map(|text| turning(text)).collect();
             recogniser.turning.push(turning);
             let against = intention.counter_examples.iter();
@@ -292,6 +312,7 @@ impl Recogniser {
         }
         let nouns = (0..).zip(&gathered.words);
         let nouns = nouns.filter_map(|(number, word)| Some((asked::noun(&word.text)?, number)));
+        let nouns = nouns.filter(|(asked, _)| !asked.is_new());
         recogniser.nouns = nouns.collect();
         recogniser.index(gathered.words.len());
         recogniser.finder = Finder::of(&stems, &gathered.words);
@@ -367,6 +388,9 @@ impl Recogniser {
             heard.intentions.extend(thanks);
         }
         heard.timed = reading.timed;
+        heard.demanded = std::mem::take(&mut reading.demanded);
+        heard.demanded.sort();
+        heard.demanded.dedup();
         heard.unrecognised = reading.unrecognised(manner);
         heard.unread.clone_from(&mail.unread);
         let signatures = mail

@@ -5,6 +5,7 @@
 use super::Subject;
 use super::coverage::{self, Asked, Said};
 use super::decide::Desk;
+use super::demanded::Demanded;
 use super::page::Format;
 use super::plain::is_visible;
 use super::render::{Assembled, Filling, Rendered, Renderer};
@@ -65,6 +66,10 @@ pub(super) struct Draft {
     pub(super) left_out: Vec<LeftOut>,
     /// Sections that are missing because they speak of something that is not known, and of what.
     pub(super) holes: BTreeMap<Name, Name>,
+    /// What is asked for and not said.
+    pub(super) unsaid: Vec<Demanded>,
+    /// Sections for which the page has no place.
+    pub(super) unplaced: Vec<Name>,
 }
 
 impl Desk<'_> {
@@ -177,6 +182,7 @@ impl Desk<'_> {
             .iter()
             .map(|placed| &placed.section)
             .collect();
+        let mut unplaced = Vec::new();
         for id in rendered.keys() {
             if !placed.contains(*id) && !replies.sections[*id].internal {
                 let slot = &replies.sections[*id].slot;
@@ -185,6 +191,7 @@ impl Desk<'_> {
                     format!("la page `{page}` n'a pas d'emplacement `{slot}`"),
                 );
                 left_out.insert((*id).clone(), why);
+                unplaced.push((*id).clone());
             }
         }
         for placed in &assembled.placed {
@@ -249,9 +256,12 @@ impl Desk<'_> {
             said.clear();
             answered.clear();
         }
+        let unsaid = self.leave_unsaid(&mut said, &mut answered);
         Draft {
             page,
             assembled,
+            unsaid,
+            unplaced,
             said,
             answered,
             left_out: left_out

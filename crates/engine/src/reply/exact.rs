@@ -1,7 +1,7 @@
 //! What a clause asks for, says to be so and dates, beside what was recognised in it.
 
 use super::accounted::{Account, Exactly, Strictly, is_bound};
-use super::asked::{Asked, Demand, demands, is_light, without_article};
+use super::asked::{Asked, Demand, demands, is_light, is_past, without_article};
 use super::asserted::{asserted, is_pronoun, is_request};
 use super::dated::Times;
 use super::lexicon::{Class, wants_short};
@@ -73,33 +73,50 @@ impl View<'_> {
         &self,
         clause: &Range<usize>,
         account: &Account,
-        (strictly, exactly): (&Strictly, &Exactly),
+        known: (&Strictly, &Exactly),
         compared: &mut Compared,
     ) {
+        let text = |at: usize| self.sentence.text(at);
+        for (demand, answering) in self.demands_in(clause, account, known) {
+            if answering.is_empty() {
+                let asking = demand.at.filter(|at| self.is_asking(*at));
+                compared.open.extend(asking);
+            } else {
+                let when = matches!(demand.asked, Asked::When | Asked::Hour);
+                let occurs = clause
+                    .clone()
+                    .filter(|at| when && OCCURS.contains(&text(*at)));
+                compared.accounted.extend(occurs);
+                compared.accounted.extend(demand.at);
+            }
+        }
+    }
+
+    /// What a clause asks for, with the intentions that answer it.
+    pub(super) fn demands_in(
+        &self,
+        clause: &Range<usize>,
+        account: &Account,
+        (strictly, exactly): (&Strictly, &Exactly),
+    ) -> Vec<(Demand, Vec<usize>)> {
         let text = |at: usize| self.sentence.text(at);
         let place = |at: usize| self.is_where(at, account.met);
         let meets = clause.clone().any(|at| account.met.contains(&at));
         let bare = !meets && self.names_nothing(clause);
-        for demand in demands(clause.clone(), &text, &place) {
-            let about = if bare {
-                0..self.sentence.words.len()
-            } else {
-                clause.clone()
+        let about = match bare {
+            true => 0..self.sentence.words.len(),
+            false => clause.clone(),
+        };
+        let demands = demands(clause.clone(), &text, &place).into_iter();
+        let demands = demands.filter(|demand| exactly.proves || !demand.asked.is_new());
+        let demands = demands.map(|demand| {
+            let answering = match meets || bare {
+                true => self.answering(&about, &demand, strictly, exactly),
+                false => Vec::new(),
             };
-            match (meets || bare) && self.is_answered(&about, &demand, strictly, exactly) {
-                true => {
-                    let when = matches!(demand.asked, Asked::When | Asked::Hour);
-                    let occurs = clause
-                        .clone()
-                        .filter(|at| when && OCCURS.contains(&text(*at)));
-                    compared.accounted.extend(occurs);
-                    compared.accounted.extend(demand.at);
-                }
-                false => compared
-                    .open
-                    .extend(demand.at.filter(|at| self.is_asking(*at))),
-            }
-        }
+            (demand, answering)
+        });
+        demands.collect()
     }
 
     /// Whether a word of what is asked for is worth being shown.
@@ -107,13 +124,14 @@ impl View<'_> {
         !self.sentence.is(at, Class::SMALL)
     }
 
-    fn is_answered(
+    /// The intentions with a cue that asks for the same.
+    fn answering(
         &self,
         about: &Range<usize>,
         demand: &Demand,
         strictly: &Strictly,
         exactly: &Exactly,
-    ) -> bool {
+    ) -> Vec<usize> {
         let sentence = self.sentence;
         let here = strictly
             .met
@@ -122,14 +140,20 @@ impl View<'_> {
         let mut wanted: Vec<usize> = here.clone().filter_map(|met| met.intention).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        wanted.iter().any(|intention| {
+        let has = |at: usize| self.word(at) == "a";
+        let past = exactly.proves && is_past(about.clone(), &|at| sentence.text(at), &has);
+        wanted.retain(|intention| {
             let own = || here.clone().filter(|met| met.intention == Some(*intention));
             let mut cues = exactly.recogniser.cues_for(*intention);
             cues.any(|(number, cue)| {
                 let counts = demand
                     .of
                     .is_none_or(|of| sentence.is_any_of(exactly.recogniser, of, &cue.counted));
-                if !cue.asked.contains(&demand.asked) || !counts {
+                let names = demand.named.filter(|_| exactly.proves);
+                let names =
+                    names.is_none_or(|at| sentence.is_any_of(exactly.recogniser, at, &cue.named));
+                let of_then = !exactly.proves || past == cue.past;
+                if !cue.asked.contains(&demand.asked) || !counts || !names || !of_then {
                     return false;
                 }
                 let mut by = own().filter(|met| met.cue == Some(number)).peekable();
@@ -157,7 +181,8 @@ impl View<'_> {
                         (strictly, exactly),
                     )
             })
-        })
+        });
+        wanted
     }
 
     /// Whether the words of a cue are part of something else that is named: « l'heure de l'examen » is not that of
@@ -174,7 +199,8 @@ impl View<'_> {
                 let cue = met.cue.map(|cue| &exactly.recogniser.cues[cue as usize]);
                 about.contains(&met.at)
                     && met.intention.is_some_and(|other| other != intention)
-                    && cue.is_some_and(|cue| cue.asked.is_empty() && !cue.example)
+                    && cue
+                        .is_some_and(|cue| cue.asked.iter().all(|one| one.is_new()) && !cue.example)
             })
         };
         // « Quelle date » alone asks of whatever is named beside it.

@@ -92,10 +92,12 @@ pub(super) fn hear(
                 strict: case.is_strict(),
                 exact: case.is_exact(),
                 guarded,
+                proves: case.proves(),
                 known: case.is_exact().then_some(Known {
                     project,
                     case,
                     printed: guarded.then_some(&printed),
+                    of_same: case.proves(),
                 }),
                 unheeded,
                 names: &names,
@@ -116,6 +118,7 @@ pub(super) fn hear(
         heard.aside = words.aside;
         heard.said = words.said;
         heard.timed = words.timed;
+        heard.demanded = words.demanded;
         heard.language = words.language;
         if accounts {
             heard.unrecognised = words.unrecognised;

@@ -90,7 +90,7 @@ impl Desk<'_> {
     }
 
     /// Whether a section is left out, and nothing says it in its place.
-    fn is_silent(&self, section: &Name) -> bool {
+    pub(super) fn is_silent(&self, section: &Name) -> bool {
         let mut left = self.reply.left_out.iter();
         let mut said = self.reply.sections.iter();
         let is_covered = said.any(|said| {
@@ -98,6 +98,15 @@ impl Desk<'_> {
             said.is_some_and(|said| said.covers.contains(section))
         });
         left.any(|left| left.section == *section) && !is_covered
+    }
+
+    /// Whether who named a section wants it said only where the master template stands in.
+    pub(super) fn is_spare(&self, section: &Name, named_by: &[Name]) -> bool {
+        let is_by = |name: &Name| {
+            let mut rules = self.replies.rules.iter();
+            rules.any(|rule| rule.name == *name && rule.otherwise.contains(section))
+        };
+        !named_by.is_empty() && named_by.iter().all(is_by)
     }
 
     fn hold(&mut self, order: &Order, why: &Phrase) {

@@ -308,6 +308,22 @@ impl Desk<'_> {
         self.worded(now, (&en, &fr))
     }
 
+    /// A page with a hole is not said at all, whatever its sections say.
+    pub(super) fn page_unsaid(&self, page: &Name, hole: &Name) -> Phrase {
+        let why = self.hole_in(hole);
+        Phrase::new(
+            format!("nothing of the page `{page}` is said: {}", why.en),
+            format!("rien de la page `{page}` n'est dit : {}", why.fr),
+        )
+    }
+
+    pub(super) fn has_no_place(&self, section: &Name, page: &Name) -> Phrase {
+        Phrase::new(
+            format!("`{section}` is to be said, and the page `{page}` has no place for it"),
+            format!("`{section}` est à dire, et la page `{page}` n'a pas de place pour elle"),
+        )
+    }
+
     /// A section whose condition is unknown is left out.
     pub(super) fn condition_unknown(&self, when: Option<&Formula>) -> Phrase {
         let missing = when.map(|when| self.missing(when)).unwrap_or_default();

@@ -4,7 +4,8 @@
 //! « Puis-je venir sans ma convocation ? » holds the words of a question and asks another. None of these words is
 //! free: beside what was recognised they are left over, unless the intention's own words hold them.
 
-use super::accounted::{Account, Strictly, is_bound};
+use super::accounted::{Account, Exactly, Strictly, is_bound};
+use super::asserted::is_pronoun;
 use super::detect::Recogniser;
 use super::lexicon::Class;
 use super::sentence::{Met, Place};
@@ -27,7 +28,7 @@ impl View<'_> {
         clause: &Range<usize>,
         account: &Account,
         strictly: &Strictly,
-        recogniser: &Recogniser,
+        exactly: &Exactly,
     ) -> Vec<usize> {
         let wanted = strictly.met.iter().filter_map(|met| met.intention);
         let mut wanted: Vec<usize> = wanted.collect();
@@ -38,8 +39,9 @@ impl View<'_> {
             clause: clause.clone(),
             account,
             met: strictly.met,
-            recogniser,
+            recogniser: exactly.recogniser,
             wanted,
+            proves: exactly.proves,
         };
         let words = clause.clone();
         let words = words.filter(|at| !account.met.contains(at));
@@ -48,6 +50,8 @@ impl View<'_> {
                 || turned.is_denied(*at)
                 || turned.suits(*at)
                 || turned.is_ours(*at)
+                || turned.is_past_question(*at)
+                || turned.is_deferred(*at)
         });
         words.collect()
     }
@@ -109,6 +113,8 @@ struct Turned<'t> {
     recogniser: &'t Recogniser,
     /// The intentions that were recognised in the sentence.
     wanted: Vec<usize>,
+    /// What is under a condition, or only asked about, is not wanted.
+    proves: bool,
 }
 
 impl Turned<'_> {
@@ -126,8 +132,14 @@ impl Turned<'_> {
 
     /// Whether an intention that is wanted here has a word itself.
     fn is_own(&self, word: &str) -> bool {
-        let mut wanted = self.wanted.iter();
-        wanted.any(|one| self.recogniser.turning[*one].contains(&word))
+        let has = |one: &usize| self.recogniser.turning[*one].contains(&word);
+        let outside = self.met.iter().filter(|met| !self.clause.contains(&met.at));
+        let mut under = outside
+            .filter(|met| !met.refused)
+            .filter_map(|met| met.intention);
+        // What is under the condition must know it itself: « Si je rate l'examen, annulez … ».
+        let known = !(self.proves && CONDITIONS.contains(&word)) || under.all(|one| has(&one));
+        known && self.wanted.iter().any(has)
     }
 
     fn is_round(&self, at: usize) -> bool {
@@ -240,6 +252,59 @@ impl Turned<'_> {
             && !clause.any(|at| self.view.sentence.denies_at(at))
     }
 
+    /// « Ma location a-t-elle été prolongée ? » asks whether it was done, and not to do it: the intention knows the verb,
+    /// and not as something done.
+    fn is_past_question(&self, at: usize) -> bool {
+        // “if you extended it”
+        let simple = is_pronoun(self.text(at)) && self.text(at + 1).ends_with("ed");
+        let aux = DONE.contains(&self.text(at)) || simple;
+        let aux = aux && !self.account.met.contains(&at);
+        let whether = || {
+            let mut words = self.clause.clone();
+            let mut before = 0..self.clause.end;
+            words.any(|at| matches!(self.text(at), "si" | "if" | "whether"))
+                && before.any(|at| WHETHER.contains(&self.text(at)))
+        };
+        if !self.proves || !aux || !(self.view.asks || whether()) {
+            return false;
+        }
+        // « Ai-je demandé … ? » asks of what who wrote did.
+        let own_past = matches!(
+            (self.text(at), self.text(at + 1)),
+            ("ai", "je") | ("have", "i")
+        );
+        let mut behind = at + 1..self.clause.end.min(at + 6);
+        behind.any(|at| {
+            let word = self.text(at);
+            let own = |one: &usize| {
+                let mut known = self.recogniser.participles[*one].iter();
+                known.any(|known| {
+                    known.trim_end_matches(['e', 's']) == word.trim_end_matches(['e', 's'])
+                })
+            };
+            let met = own_past || self.account.met.contains(&at);
+            met && is_participle(word) && !self.wanted.iter().any(own)
+        })
+    }
+
+    /// « Dès que j'ai mes résultats, annulez … », “Once I am back, …”: what else is wanted waits for something.
+    fn is_deferred(&self, at: usize) -> bool {
+        let (word, next) = (self.text(at), self.text(at + 1));
+        let defers = match word {
+            "quand" | "when" => !self.view.asks,
+            "lorsque" | "lorsqu" | "once" | "tant" => true,
+            "des" | "aussitot" => matches!(next, "que" | "qu") && self.text(at + 2) != "possible",
+            "fois" => self.back(at, 1) == "une" && next != "par",
+            "soon" => next == "as" && self.text(at + 2) != "possible",
+            _ => false,
+        };
+        let mut before = 0..at;
+        let asked = before.any(|at| WHETHER.contains(&self.text(at)));
+        let mut others = self.met.iter().filter(|met| !self.clause.contains(&met.at));
+        let waits = others.any(|met| met.intention.is_some() && !met.refused);
+        self.proves && defers && !asked && waits
+    }
+
     /// « nos dossiers »: of more than who wrote.
     fn is_ours(&self, at: usize) -> bool {
         let word = self.text(at);
@@ -249,6 +314,20 @@ impl Turned<'_> {
             && behind.any(|at| self.account.met.contains(&at))
     }
 }
+
+/// Whether a word may say that something was done: « prolongée », “extended”. Accents are gone.
+pub(super) fn is_participle(word: &str) -> bool {
+    let ends = [
+        "e", "ee", "es", "ees", "u", "ue", "us", "ues", "i", "ie", "is", "it", "ed",
+    ];
+    word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
+}
+
+/// Forms of having and being behind which stands what was done.
+const DONE: [&str; 18] = [
+    "a", "ai", "as", "avez", "avons", "ont", "ete", "est", "sont", "etait", "have", "has", "had",
+    "been", "is", "are", "was", "were",
+];
 
 /// Words that turn round what stands beside them.
 const ROUND: [&str; 39] = [

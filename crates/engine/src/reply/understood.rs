@@ -2,6 +2,7 @@
 //! All others are listed, so that nothing that was written is passed over in silence.
 
 use super::accounted::{Account, Exactly, Strictly, is_of};
+use super::demanded::Demanded;
 use super::detect::{Manner, Recogniser};
 use super::lexicon::Class;
 use super::mail::closes_now;
@@ -19,6 +20,8 @@ pub(super) struct Reading {
     of_another: bool,
     /// Something in it says when.
     pub(super) timed: bool,
+    /// What it asks for.
+    pub(super) demanded: Vec<Demanded>,
 }
 
 /// A sentence as its writer meant it.
@@ -80,21 +83,27 @@ impl Reading {
                 all.any(|intention| sentence.belongs(recogniser, at, intention))
             };
             self.timed |= manner.guarded && view.says_when();
-            left = view.left_over(&Account {
+            let of_trade = |at: usize| sentence.is_of_trade(recogniser, at);
+            let account = Account {
                 met: &met,
                 belongs: &belongs,
                 names: manner.names,
                 joined: joins && !(manner.strict && self.of_another),
                 strictly: manner.strict.then_some(Strictly {
-                    of_trade: &|at| sentence.is_of_trade(recogniser, at),
+                    of_trade: &of_trade,
                     met: &understood,
                     exactly: manner.exact.then_some(Exactly {
                         recogniser,
                         known: manner.known,
                         guarded: manner.guarded,
+                        proves: manner.proves,
                     }),
                 }),
-            });
+            };
+            left = view.left_over(&account);
+            if manner.proves {
+                self.demanded.extend(view.demanded(&account));
+            }
         }
         if manner.exact {
             let others = others(sentence, manner, least);

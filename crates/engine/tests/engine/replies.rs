@@ -6,6 +6,7 @@
 )]
 
 mod beside;
+mod demanded;
 mod desk;
 mod hearing;
 mod laws;

@@ -338,6 +338,51 @@ fn the_english_desk_sends_only_what_it_answers() {
     }
 }
 
+/// The candidates of the table of what is asked for, by their letter.
+const CANDIDATES: [(&str, &str); 4] = [
+    (
+        "B",
+        r#"{ "now": "2026-03-10T09:00:00Z", "sources": { "linking": { "trouve": true }, "deal": { "prenom": "Karim", "etape": "gagne", "evalbox": "dossier_cree", "date_examen": "2026-04-28", "date_cloture": "2026-04-03" }, "portal": {}, "exam": { "failed": true, "error": "timeout" }, "session": {}, "consistency": {}, "thread": {} } }"#,
+    ),
+    (
+        "C",
+        r#"{ "now": "2026-03-10T09:00:00Z", "sources": { "linking": { "trouve": true }, "deal": { "prenom": "Nadia", "etape": "gagne", "evalbox": "convoc_recue", "date_examen": "2026-04-28", "date_cloture": "2026-03-05" }, "portal": {}, "exam": { "prochaines": [{ "jour": "2026-05-26", "departement": "75", "cloture": "2026-04-20" }], "ailleurs": [] }, "session": { "debut": "2026-04-01", "fin": "2026-04-10", "rythme": "soir" }, "consistency": {}, "thread": {} } }"#,
+    ),
+    (
+        "D",
+        r#"{ "now": "2026-03-10T09:00:00Z", "sources": { "linking": { "trouve": true }, "deal": { "prenom": "Lucie", "etape": "gagne", "evalbox": "dossier_cree" }, "portal": {}, "exam": { "prochaines": [{ "jour": "2026-05-26", "departement": "75", "cloture": "2026-04-20" }, { "jour": "2026-06-23", "departement": "75" }], "ailleurs": [] }, "session": {}, "consistency": {}, "thread": {} } }"#,
+    ),
+    (
+        "E",
+        r#"{ "now": "2026-03-10T09:00:00Z", "sources": { "linking": { "trouve": true }, "deal": { "prenom": "Lucie", "etape": "gagne", "evalbox": "dossier_cree" }, "portal": {}, "exam": { "prochaines": [], "ailleurs": [] }, "session": {}, "consistency": {}, "thread": {} } }"#,
+    ),
+];
+
+#[test]
+fn what_is_asked_for_leaves_only_with_its_answer() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../canonry/starters/support");
+    let (candidates, bicycles) = (examt3p(), project_in(&folder));
+    let (mut wrong, mut missed, mut messages) = (Vec::new(), Vec::new(), 0);
+    for (letter, expected, message) in labelled(include_str!("sending/asked.txt")) {
+        let other = CANDIDATES.iter().find(|(known, _)| *known == letter);
+        let reply = match letter {
+            "A" => answered(&candidates, CASE, message),
+            "K" => answered(&bicycles, RENTAL, message),
+            _ => answered(&candidates, other.expect("a candidate").1, message),
+        };
+        messages += 1;
+        let line = format!("{letter} {message}: {:?}", reply.send.reasons);
+        match (expected.trim(), reply.send.allowed) {
+            ("sent", false) => missed.push(line),
+            ("sent", true) | (_, false) => {}
+            (_, true) => wrong.push(line),
+        }
+    }
+    assert!(messages >= 160, "{messages}");
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(missed.len() <= 5, "{missed:#?}");
+}
+
 const KINDS: [&str; 19] = [
     "death",
     "complaint",

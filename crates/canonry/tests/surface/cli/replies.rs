@@ -67,6 +67,53 @@ fn law_r12_a_sweep_says_what_it_examined_and_fails_where_that_is_nothing() {
     );
 }
 
+#[test]
+fn law_r12_a_project_that_declares_nothing_does_not_pass() {
+    let place = prepared("nothing");
+    place.write("only/project.yaml", "name: e\n");
+    tried(
+        &place,
+        &[
+            ("check only", 1, "nothing was examined"),
+            ("check only --lang fr", 1, "rien n'a été examiné"),
+            ("check desk", 0, "0 errors"),
+        ],
+    );
+}
+
+#[test]
+fn every_bad_line_of_cases_is_told_before_anything_is_compared() {
+    let place = prepared("lines");
+    place.write("cases.jsonl", "{\"nwo\": 1}\n{}\nnot json\n");
+    let ran = place.line("diff desk desk --cases cases.jsonl");
+    let told = format!("{}{}", ran.out, ran.err);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    for words in ["cases.jsonl`:1", "cases.jsonl`:3", "2 of the lines"] {
+        assert!(told.contains(words), "{words}: {ran:?}");
+    }
+}
+
+#[test]
+fn what_a_model_would_be_asked_is_shown() {
+    let place = prepared("prompt");
+    place.write("case.json", "{\"message\": \"where is it\"}");
+    place.write("none.json", "{}");
+    tried(
+        &place,
+        &[
+            ("reply desk --case case.json --prompt", 0, "<<<message"),
+            ("reply desk --case case.json --prompt", 0, "where is it"),
+            (
+                "reply desk --case case.json --prompt --json",
+                0,
+                "\"schema\":",
+            ),
+            ("reply desk --case none.json --prompt", 2, "no `message`"),
+            ("reply desk --cases case.json --prompt", 2, "--prompt"),
+        ],
+    );
+}
+
 /// More things than places: no search finds an example, and none proves within its bound that there is none.
 fn crowded() -> String {
     let (things, places) = (8, 7);

@@ -23,6 +23,7 @@ impl Builder<'_> {
         self.unused(loader);
         self.unanswered(loader);
         self.silent(loader);
+        self.asking(loader);
         self.examples(loader);
     }
 

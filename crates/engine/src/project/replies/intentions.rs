@@ -5,8 +5,9 @@ use super::super::load::Loader;
 use super::states::same_id;
 use super::{Builder, Suspect, keep_maps, listed, once, priority, unknown, word};
 use crate::diagnostic::{Diagnostic, Place};
+use crate::reply::asked::Asked;
 use crate::reply::detect::Recogniser;
-use crate::reply::{Answers, Group, Intention, Pass, Rule, Verdict};
+use crate::reply::{Answers, Group, Intention, Pass, Rule, Saying, Verdict};
 use crate::yaml::{Key, Kind, Node};
 use logic::formula::Term;
 use logic::kind::Type;
@@ -14,7 +15,7 @@ use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeMap;
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "id",
     "description",
     "category",
@@ -31,14 +32,16 @@ const KEYS: [&str; 17] = [
     "sections",
     "text",
     "template",
+    "says",
     "rows",
 ];
 
-const ROW: [&str; 9] = [
+const ROW: [&str; 10] = [
     "template",
     "context_flags",
     "flags",
     "sections",
+    "otherwise",
     "text",
     "when",
     "priority",
@@ -46,11 +49,12 @@ const ROW: [&str; 9] = [
     "answers",
 ];
 
-const TEMPLATE: [&str; 13] = [
+const TEMPLATE: [&str; 14] = [
     "template",
     "context_flags",
     "flags",
     "sections",
+    "otherwise",
     "text",
     "for_intention",
     "for_condition",
@@ -95,6 +99,7 @@ impl Builder<'_> {
                 route_to: None,
                 flags: Vec::new(),
                 sections: Vec::new(),
+                says: BTreeMap::new(),
                 place: key.place.clone(),
             });
         }
@@ -200,6 +205,9 @@ impl Builder<'_> {
             let section = self.implicit(loader, &stem, None, &node.place);
             intention.sections.push(section);
         }
+        if let Some(node) = fields.take("says") {
+            intention.says = self.says_of(loader, node);
+        }
         if let Some(node) = fields.take("rows") {
             for (key, value) in loader.entries(node, &Phrase::new("rows", "lignes")) {
                 let row = format!("{}:{name}", key.text);
@@ -207,6 +215,36 @@ impl Builder<'_> {
             }
         }
         Some(intention)
+    }
+
+    /// `says: { when: [order.due, "not yet known"] }`: what it may be asked for, and what says it.
+    fn says_of(&mut self, loader: &mut Loader, node: Node) -> BTreeMap<Asked, Vec<Saying>> {
+        let mut says = BTreeMap::new();
+        for (key, value) in loader.entries(node, &Phrase::new("says", "says")) {
+            let mut known = Asked::NAMES.iter();
+            let Some((_, asked)) = known.find(|(name, _)| *name == key.text) else {
+                let names = Asked::NAMES.map(|(name, _)| name);
+                let message = Phrase::new(
+                    format!(
+                        "`{}` is nothing that is asked for: {}",
+                        key.text,
+                        names.join(", ")
+                    ),
+                    format!(
+                        "`{}` n'est rien qui se demande : {}",
+                        key.text,
+                        names.join(", ")
+                    ),
+                );
+                let error = Diagnostic::error("unknown-value", key.place.clone(), message);
+                loader.diagnostics.push(error.suggest(&key.text, names));
+                continue;
+            };
+            let texts = loader.placed_strings(&value).into_iter();
+            let texts = texts.map(|(text, place)| self.saying(loader, text, &place));
+            says.insert(*asked, texts.collect());
+        }
+        says
     }
 
     pub(super) fn rows_of_state(&mut self, loader: &mut Loader, state: usize, node: Node) {
@@ -321,6 +359,9 @@ impl Builder<'_> {
         {
             sections.push(self.implicit(loader, &stem, None, &node.place));
         }
+        // Said in the master template, where that stands in for the page.
+        let otherwise = self.section_names(loader, fields.take("otherwise"));
+        sections.extend(otherwise.iter().cloned());
         let page = fields.take("template");
         let page = page.and_then(|node| self.template(loader, &node));
         let when = fields.take("when").or_else(|| fields.take("for_condition"));
@@ -345,6 +386,7 @@ impl Builder<'_> {
             page,
             flags,
             sections,
+            otherwise,
             commands,
             answers,
             place: place.clone(),

@@ -237,9 +237,16 @@ impl Builder<'_> {
     }
 
     /// A fact or a phrase. What begins with the name of a source is no phrase.
-    fn saying(&mut self, loader: &mut Loader, text: String, place: &Place) -> Saying {
+    pub(super) fn saying(&mut self, loader: &mut Loader, text: String, place: &Place) -> Saying {
         if let Some(fact) = self.fact(&text) {
             return Saying::Fact(fact);
+        }
+        if let Some(field) = self.field_of_sort(&text) {
+            let attribute = Some(field.attribute);
+            return Saying::Fact(Found::Element {
+                level: 1,
+                attribute,
+            });
         }
         let source = text.split_once('.').map(|(source, _)| source);
         let source = source.and_then(|source| self.replies.sources.get(source));

@@ -56,13 +56,13 @@ impl Builder<'_> {
         loader.diagnostics.extend(found);
     }
 
-    fn place_of(&self, template: &Name, otherwise: &Place) -> Place {
+    pub(super) fn place_of(&self, template: &Name, otherwise: &Place) -> Place {
         let pages = self.replies.pages.all.get(template);
         let place = pages.and_then(|pages| pages.place.clone());
         place.unwrap_or_else(|| otherwise.clone())
     }
 
-    fn pages(&self, template: &Name) -> impl Iterator<Item = &Page> {
+    pub(super) fn pages(&self, template: &Name) -> impl Iterator<Item = &Page> {
         let pages = self.replies.pages.all.get(template).into_iter();
         pages.flat_map(|pages| pages.each())
     }
@@ -82,6 +82,15 @@ impl Builder<'_> {
 
     /// Whether the text of a template may hold a phrase: it stands in it, or the text prints something that may.
     fn may_hold(&self, template: &Name, phrase: &str) -> bool {
+        self.holds(template, phrase, true)
+    }
+
+    /// Whether a phrase stands in the text of a template itself.
+    pub(super) fn holds_words(&self, template: &Name, phrase: &str) -> bool {
+        self.holds(template, phrase, false)
+    }
+
+    fn holds(&self, template: &Name, phrase: &str, or_prints: bool) -> bool {
         self.pages(template).all(|page| {
             let (mut todo, mut seen) = (vec![page], BTreeSet::new());
             let (mut text, mut prints) = (String::new(), false);
@@ -93,7 +102,7 @@ impl Builder<'_> {
                 let new = page.includes.iter().filter(|name| seen.insert(*name));
                 todo.extend(new.flat_map(|name| self.pages(name)));
             }
-            prints || fold(&text).contains(&fold(phrase))
+            (or_prints && prints) || fold(&text).contains(&fold(phrase))
         })
     }
 
@@ -129,11 +138,11 @@ impl Builder<'_> {
     }
 
     /// Whether a template prints a fact in every language, itself or by what it includes.
-    fn prints(&self, template: &Name, fact: &Found) -> bool {
+    pub(super) fn prints(&self, template: &Name, fact: &Found) -> bool {
         self.pages(template).all(|page| {
             let (mut todo, mut seen) = (vec![page], BTreeSet::new());
             while let Some(page) = todo.pop() {
-                if page.prints.contains(fact) {
+                if page.prints.iter().any(|print| is_same(print, fact)) {
                     return true;
                 }
                 let new = page.includes.iter().filter(|name| seen.insert(*name));
@@ -248,6 +257,14 @@ impl Builder<'_> {
             let warning = Diagnostic::warning("unknown-slot", place.clone(), message);
             found.push(warning.hint(hint));
         }
+    }
+}
+
+/// Whether a print is of a fact; of the records of a list their field, wherever it is printed.
+fn is_same(print: &Found, fact: &Found) -> bool {
+    match (print, fact) {
+        (Found::Element { attribute, .. }, Found::Element { attribute: of, .. }) => attribute == of,
+        (print, fact) => print == fact,
     }
 }
 

@@ -23,7 +23,7 @@ states:
 intentions:
   STATUT: { priority: 10, triggers: ["où en est mon dossier"], text: Il avance. }
   CONVOCATION: { priority: 20, triggers: [convocation], examples: ["Je n'ai pas reçu ma convocation."], text: Elle arrive. }
-  HORAIRES: { priority: 30, triggers: [horaires], text: "De 9 h à 17 h{{#if context.soir}}, ou de 18 h à 21 h{{/if}}." }
+  HORAIRES: { priority: 30, triggers: [horaires], text: "De 9 h à 17 h{{#if context.soir}}, ou de 18 h à 21 h{{/if}}.", says: { hour: [De 9 h] } }
 send: { allow: [{ intentions: [STATUT, CONVOCATION, HORAIRES] }] }
 "#;
 

@@ -19,7 +19,7 @@ context:
   urgent: { type: boolean, triggers: [urgent, "au plus vite"], for_information: true }
 states: { OK: { severity: INFO, when: "s.ok" } }
 intentions:
-  STATUT: { priority: 10, triggers: ["où en est mon dossier", "where is my file"], text: Il avance. }
+  STATUT: { priority: 10, triggers: ["où en est mon dossier", "where is my file"], text: Il avance., says: { where: [Il avance] } }
   PAIEMENT: { priority: 20, triggers: ["payer en plusieurs fois", "pay in instalments"], text: En trois fois. }
   REPORT: { priority: 30, triggers: ["reporter mon examen", "postpone my exam"], text: Choisissez une date. }
   VISITE: { priority: 40, triggers: ["permanence"], text: Demain. }
