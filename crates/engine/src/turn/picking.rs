@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, HEARS, JUDGES, WEIGHS};
+use crate::answer::{self, HEARS, JUDGES, Reading, WEIGHS, WHOLE};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -24,7 +24,15 @@ impl Draft {
         let Some(flow) = project.flow.as_ref().filter(|_| self.state.edition() >= 4) else {
             return false;
         };
-        let offers = self.on_offer(flow);
+        let mut offers = self.on_offer(flow);
+        if self.reads_whole() {
+            if answer::verdict(text) == Some(answer::Verdict::Yes) {
+                offers.retain(|offer| !self.is_older(offer));
+            }
+            if self.voted(&offers, part, text, surroundings) {
+                return true;
+            }
+        }
         if !offers.is_empty() && !labelled && self.picked_again(&offers, part, text, surroundings) {
             return true;
         }
@@ -57,6 +65,10 @@ impl Draft {
                 self.settle_offers(offers, verdict == answer::Verdict::Yes, surroundings);
                 true
             }
+            ([_, _, ..], _) if !labelled && self.declines_all(&offers, text) => {
+                self.decline(&offers, surroundings);
+                true
+            }
             ([offer], _) if !labelled => {
                 let offer = offer.clone();
                 self.picked_of(offer, part, text, surroundings)
@@ -64,6 +76,65 @@ impl Draft {
             ([_, ..], _) if labelled => false,
             ([_, ..], _) => self.named_of(&offers, part, text, surroundings),
         }
+    }
+
+    /// Whether a message says no to everything that several fields offer: « ni l'un ni l'autre ».
+    fn declines_all(&self, offers: &[Offer], text: &str) -> bool {
+        let declined = |offer: &Offer| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
+            let picked = reading.and_then(|reading| answer::picked(&reading, text));
+            matches!(picked, Some(answer::Picked::Declined))
+        };
+        self.reads_whole() && offers.iter().all(declined)
+    }
+
+    /// Whether clauses of a message say yes or no to what is offered, each by name; then it was dealt with.
+    fn voted(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let votes = {
+            let readings = offers.iter().filter_map(|offer| {
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values)
+            });
+            let readings: Vec<Reading> = readings.collect();
+            let all = readings.len() == offers.len();
+            answer::votes(&readings, text).filter(|_| all)
+        };
+        let Some(votes) = votes else {
+            return false;
+        };
+        let mut withdrawn = false;
+        for (at, offer) in offers.iter().enumerate() {
+            let denied = votes.denied.iter().filter(|(of, _)| *of == at);
+            let denied: Vec<Value> = denied.map(|(_, value)| value.clone()).collect();
+            if !denied.is_empty() {
+                withdrawn |= self.withdrawn(offer, &denied) && self.is_open_part(offer.part);
+            }
+        }
+        let unclear: Vec<Offer> = votes.unclear.iter().map(|at| offers[*at].clone()).collect();
+        if !unclear.is_empty() {
+            let words = self.which_of(&unclear);
+            self.refuse("ambiguous", "input", &words);
+        }
+        let picks = votes.taken.into_iter();
+        let picks: Vec<(Offer, Value)> = picks
+            .map(|(at, value)| (offers[at].clone(), value))
+            .collect();
+        let rest = votes.rest.join(", ");
+        if picks.is_empty() && withdrawn {
+            // What is denied fills nothing else.
+            let but: Vec<&Name> = offers.iter().map(|offer| offer.id).collect();
+            self.fill_apart(part, &rest, &but, Vec::new());
+            self.after_settling(surroundings);
+        } else {
+            self.take_apart(picks, part, &rest, surroundings);
+        }
+        true
     }
 
     /// What several fields offer, by name; a rank does not say of which.
@@ -207,6 +278,11 @@ impl Draft {
     /// Since this edition a message is weighed whole.
     pub(super) fn weighs(&self) -> bool {
         self.state.edition() >= WEIGHS
+    }
+
+    /// Since this edition all of a message is understood or refused.
+    pub(super) fn reads_whole(&self) -> bool {
+        self.state.edition() >= WHOLE
     }
 
     /// Since this edition only what is on offer is selected, and what is denied is no other.
