@@ -3,6 +3,7 @@
 use super::assent::yes_or_no;
 use super::pick::{Called, Names, Pick, called, called_whole};
 use super::rank::{self, rank};
+use super::remark::only_turns_against;
 use super::token::{LEADS, TAILS, is_whole, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
@@ -287,12 +288,10 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
             instead(text).map(|said| super::parse(&other, said))
         }
         (Ok(Value::Bool(false)), _) => Some(declined(&accepted)),
-        _ if reading.is_whole() && is_whole(stripped(&tokens(text), LEADS, TAILS), NOT_THIS) => {
-            match values {
-                [_] => Some(declined(&accepted)),
-                [..] => Some(only_one(&accepted)),
-            }
-        }
+        _ if reading.is_whole() && points_against(text) => match values {
+            [_] => Some(declined(&accepted)),
+            [..] => Some(only_one(&accepted)),
+        },
         // A letter behind the last one is a slip, and no value of its own.
         _ if !matches!(reading.reader, Reader::Number | Reader::Date)
             && rank(text, 26).is_some() =>
@@ -309,6 +308,12 @@ fn declined(accepted: &str) -> Result<Value, NotUnderstood> {
         format!("What would you like instead? On offer: {accepted}"),
         format!("Quoi d'autre à la place ? Ce qui est proposé : {accepted}"),
     )
+}
+
+/// Whether a message says no to what is offered without a name: « pas celui-là », « c'est trop cher ».
+fn points_against(text: &str) -> bool {
+    let all = tokens(text);
+    is_whole(stripped(&all, LEADS, TAILS), NOT_THIS) || only_turns_against(&all)
 }
 
 /// No to what is pointed at.

@@ -3,7 +3,7 @@
 //! semicolons than commas and « and ». What is quoted is one item, and so is a title such as « Le Rouge et le
 //! Noir ».
 
-use super::assent::YES;
+use super::assent::{NO, YES};
 use super::heed::{COURTESIES, IN_FACT, TAKING_BACK, Trouble, is_courtesy, without_courtesies};
 use super::judge::{is_either, is_reason, without_order};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
@@ -44,6 +44,13 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     let whole = reading.is_whole();
     let mut denied: Vec<String> = Vec::new();
     let mut parts = Vec::new();
+    // « Emma ? non » takes back all of it.
+    let back = text
+        .rsplit_once(['?', '？'])
+        .map(|(_, behind)| verdict(behind));
+    if whole && back == Some(Some(Verdict::No)) {
+        return Trouble::Denied.refusal();
+    }
     let text = match whole {
         true => without_nod(without_courtesies(text)),
         false => text,
@@ -134,10 +141,30 @@ fn said_of_items(item: &str) -> Option<Said> {
 fn without_nod(text: &str) -> &str {
     let all = tokens(text);
     let mut from = 0;
-    while let Some(count) = longest(&all[from..], YES).max(longest(&all[from..], COURTESIES))
+    let nod = |rest: &[Token]| {
+        let no = longest(rest, NO).max(longest(rest, YES));
+        no.max(longest(rest, COURTESIES))
+    };
+    while let Some(count) = nod(&all[from..])
         && all.get(from + count).is_some_and(|next| next.breaks)
     {
         from += count;
+    }
+    let capital = |at: usize| {
+        let token = all.get(at);
+        token.is_some_and(|token| text[token.start..].starts_with(char::is_uppercase))
+    };
+    let only = [
+        "plutot",
+        "rather",
+        "only",
+        "just",
+        "juste",
+        "seulement",
+        "uniquement",
+    ];
+    if all.get(from).is_some_and(|next| next.is(&only)) && !capital(from) && capital(from + 1) {
+        from += 1;
     }
     match all.get(from).filter(|_| from > 0) {
         Some(first) => {
@@ -171,7 +198,7 @@ fn without_denied<'t>(item: &'t str, denied: &mut Vec<String>) -> Option<&'t str
         let denies = all[*at].is(&["pas", "not", "sauf", "except", "excepte", "hormis", "but"]);
         let named = (at + 1..all.len()).find(|next| !all[*next].is(&["de", "le", "la", "not"]));
         let leads = *at == 0 || !capital(*at);
-        denies && leads && named.is_some_and(|next| capital(next))
+        denies && leads && named.is_some_and(capital)
     });
     let Some(cut) = cut else {
         return Some(item);

@@ -437,6 +437,7 @@ const REJECTING: &[&str] = &[
     "can t bear",
     "rather not",
     "forget",
+    "skip",
     "no more",
     "ban",
     "spare me",

@@ -226,7 +226,10 @@ impl<'t> Sentence<'t> {
 
     fn denies(&self, at: usize) -> bool {
         let mut before = self.all[..at].iter().rev().take(3);
-        before.any(|token| token.negates() || token.refuses())
+        // « trop cher » finds fault, and chooses no price.
+        let much = at.checked_sub(1).map(|before| &self.all[before]);
+        let much = much.is_some_and(|before| before.is(&["trop", "too"]));
+        self.whole && much || before.any(|token| token.negates() || token.refuses())
     }
 
     /// Why a choice is none of which something is said that is not understood: « italienne immonde ». A number, a name
@@ -482,7 +485,8 @@ impl<'t> Sentence<'t> {
                 || token.is(BOUNDING)
                 || is_number(token)
                 || self.is_counted(at);
-            let none = self.heeds && joining;
+            let places = self.whole && token.is(&["vers", "near"]) && !capital(at);
+            let none = self.heeds && (joining || places);
             let other = (small && !joins) || token.is(LEADING) || none;
             if self.is_taken(at) || other && !bound(at, &runs) {
                 continue;

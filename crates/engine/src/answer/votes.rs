@@ -8,7 +8,7 @@ use super::judge::PRAISING;
 use super::rank::{ORDINALS, is_ordinal};
 use super::remark::{Remark, ill, remark, well};
 use super::rest::is_small;
-use super::token::{LEADS, TAILS, Token, holds, longest, tokens};
+use super::token::{LEADS, TAILS, Token, holds, is_whole, longest, tokens};
 use super::weigh::HESITATING;
 use super::{Reading, apart::is_inside};
 use logic::text::words;
@@ -44,6 +44,19 @@ pub fn votes(readings: &[Reading], said: &str) -> Option<Votes> {
             own.spent = true;
         }
     }
+    // « tout sauf Lyon » is a yes to what else is offered.
+    for at in 1..clauses.len() {
+        let (before, rest) = clauses.split_at_mut(at);
+        let (last, own) = (&mut before[at - 1], &rest[0]);
+        let everything = match &last.other[..] {
+            [one] => last.named.is_empty() && is_whole(&tokens(one), EVERYTHING),
+            [..] => false,
+        };
+        if everything && own.excepts && readings.len() > 1 {
+            last.stance = Some(true);
+            last.other.clear();
+        }
+    }
     let told = |clause: &Clause| !clause.named.is_empty() && clause.stance.is_some();
     if !clauses.iter().any(told) {
         return None;
@@ -59,9 +72,9 @@ pub fn votes(readings: &[Reading], said: &str) -> Option<Votes> {
     let mut all_yes = false;
     for clause in &clauses {
         clause.count(readings, &mut votes);
-        let bare = clause.named.is_empty() && clause.stance.is_some();
-        all_yes |= bare && clause.stance == Some(true);
-        if !bare && !clause.spent && !clause.other.is_empty() {
+        let nods = clause.nods || clause.other.is_empty();
+        all_yes |= clause.named.is_empty() && clause.stance == Some(true) && nods;
+        if !clause.spent && !clause.other.is_empty() {
             votes.rest.push(clause.other.join(" "));
         }
     }
@@ -167,6 +180,28 @@ fn mentions(readings: &[Reading], said: &str, all: &[Token]) -> Vec<Mention> {
     found
 }
 
+/// Words that lead to something else.
+const TURNING: &[&str] = &[
+    "par contre",
+    "en revanche",
+    "cependant",
+    "toutefois",
+    "however",
+    "though",
+    "on the other hand",
+    "sinon",
+    "otherwise",
+];
+const EXCEPTING: &[&str] = &["sauf", "except", "excepte", "hormis"];
+const EVERYTHING: &[&str] = &[
+    "everything",
+    "tout",
+    "all",
+    "all of it",
+    "le reste",
+    "the rest",
+];
+
 /// Every place where a name stands.
 fn places(all: &[Token], name: &str) -> Vec<Range<usize>> {
     let name = words(name);
@@ -189,6 +224,10 @@ struct Clause<'m> {
     other: Vec<String>,
     /// Its yes or no belongs to the clause before it.
     spent: bool,
+    /// Its yes is said as such, and is no praise of something else.
+    nods: bool,
+    /// It begins with « except ».
+    excepts: bool,
 }
 
 impl Clause<'_> {
@@ -225,7 +264,7 @@ fn clauses<'m>(said: &str, all: &[Token], named: &'m [Mention]) -> Vec<Clause<'m
         own.any(|mention| mention.tokens.contains(&at) && mention.tokens.start < at)
     };
     let joins = |at: usize| all[at].is(&["et", "and", "mais", "but"]) && !inside(at);
-    let excepts = |at: usize| all[at].is(&["sauf", "except", "excepte", "hormis"]);
+    let excepts = |at: usize| all[at].is(EXCEPTING) && !inside(at);
     let mut starts: Vec<usize> = (1..all.len())
         .filter(|at| {
             let sign = all[*at].breaks && !is_inside(said, all, *at) && !inside(*at);
@@ -247,6 +286,9 @@ fn clause<'m>(said: &str, all: &[Token], range: Range<usize>, named: &'m [Mentio
     let own = |mention: &&Mention| range.contains(&mention.tokens.start);
     let mut clause = Clause {
         named: named.iter().filter(own).collect(),
+        excepts: all
+            .get(range.start)
+            .is_some_and(|first| first.is(EXCEPTING)),
         ..Clause::default()
     };
     let (mut yes, mut no) = (false, false);
@@ -259,34 +301,18 @@ fn clause<'m>(said: &str, all: &[Token], range: Range<usize>, named: &'m [Mentio
             at = mention.tokens.end;
             continue;
         }
-        let rest = &all[at..range.end];
-        let good = longest(rest, YES).max(well(rest));
-        let bad = longest(rest, NO).max(ill(rest));
-        let bad = bad.or_else(|| (rest[0].negates_beside_birth()).then_some(1));
-        let quiet = longest(rest, LEADS)
-            .max(longest(rest, TAILS))
-            .max(longest(rest, COURTESIES))
-            .max(longest(rest, HESITATING));
-        let plain = rest[0].is(&["oui", "yes", "ok", "okay", "d"]);
-        at += match (bad, good, quiet) {
-            (Some(bad), good, _) if good.is_none_or(|good| good < bad) => {
-                no = true;
-                bad
+        let (word, count) = word(&all[at..range.end]);
+        yes |= matches!(word, Word::Yes | Word::Fine);
+        no |= word == Word::No;
+        clause.nods |= word == Word::Yes;
+        if let Word::Small | Word::Other = word {
+            telling.extend((word == Word::Other).then_some(at));
+            match others.last_mut() {
+                Some(last) if last.end == at => last.end = at + 1,
+                Some(_) | None => others.push(at..at + 1),
             }
-            (_, Some(good), quiet) if plain || quiet.is_none_or(|quiet| quiet <= good) => {
-                yes = true;
-                good
-            }
-            (_, _, Some(quiet)) => quiet,
-            (_, _, None) => {
-                telling.extend((!is_small(&rest[0])).then_some(at));
-                match others.last_mut() {
-                    Some(last) if last.end == at => last.end = at + 1,
-                    Some(_) | None => others.push(at..at + 1),
-                }
-                1
-            }
-        };
+        }
+        at += count;
     }
     let tells = |run: &&Range<usize>| telling.iter().any(|at| run.contains(at));
     let text = |run: &Range<usize>| said[all[run.start].start..all[run.end - 1].end].to_owned();
@@ -303,14 +329,67 @@ fn clause<'m>(said: &str, all: &[Token], range: Range<usize>, named: &'m [Mentio
         (true, false) => Some(true),
         (false, false) => None,
     };
-    // « je n'ai pas de voiture à Lyon » says no to something else.
+    // « je n'ai pas de voiture à Lyon » says no to something else, « pour le jour je préfère le 3 » yes.
     let said_of = |mention: &&Mention| {
-        is_denied(all, mention.tokens.start)
-            || remark(&all[mention.tokens.end..range.end]) == Remark::Ill
+        let behind = remark(&all[mention.tokens.end..range.end]);
+        let value = mention.value.is_some();
+        value
+            && match clause.stance {
+                Some(false) => is_denied(all, mention.tokens.start) || behind == Remark::Ill,
+                Some(true) => clause.nods || behind == Remark::Well,
+                None => false,
+            }
     };
     let about = clause.other.is_empty() || clause.named.iter().any(said_of);
-    if clause.stance == Some(false) && !clause.named.is_empty() && !about {
-        clause.named.clear();
+    if !clause.named.is_empty() && !about {
+        let denies = clause.stance.filter(|yes| !yes);
+        return Clause {
+            stance: denies,
+            other: vec![text(&range)],
+            ..Clause::default()
+        };
     }
     clause
+}
+
+/// What a word beside the names of a clause says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Yes,
+    /// That something is fine.
+    Fine,
+    No,
+    /// It leads to something, or is a courtesy.
+    Quiet,
+    Small,
+    Other,
+}
+
+/// What the first words say, and how many they are.
+fn word(rest: &[Token]) -> (Word, usize) {
+    let (yes, fine) = (longest(rest, YES), well(rest));
+    let no = longest(rest, NO).max(ill(rest));
+    let no = no.or_else(|| rest[0].negates_beside_birth().then_some(1));
+    let courtesy = longest(rest, COURTESIES);
+    let quiet = longest(rest, LEADS)
+        .max(longest(rest, TAILS))
+        .max(longest(rest, HESITATING))
+        .max(longest(rest, TURNING))
+        .max(courtesy);
+    let good = yes.max(fine);
+    match (no, good, quiet) {
+        (Some(no), good, _) if good.is_none_or(|good| good < no) => (Word::No, no),
+        // « merci » is no yes; « d'accord » is one, although it may lead to something.
+        (_, Some(good), quiet) if courtesy < Some(good) && quiet <= Some(good) => {
+            let word = if yes == Some(good) {
+                Word::Yes
+            } else {
+                Word::Fine
+            };
+            (word, good)
+        }
+        (_, _, Some(quiet)) => (Word::Quiet, quiet),
+        (_, _, None) if is_small(&rest[0]) => (Word::Small, 1),
+        (_, _, None) => (Word::Other, 1),
+    }
 }

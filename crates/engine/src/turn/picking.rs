@@ -53,7 +53,8 @@ impl Draft {
         }
         if !labelled && let Some((offer, denied)) = self.denied_of(&offers, text) {
             // What is said besides may fill other fields.
-            let filled = self.filled(part, text, &[offer.id]);
+            let besides = self.beside_denial(&offer, text);
+            let filled = self.filled(part, &besides, &[offer.id]);
             self.accept_fields(part, filled.values);
             self.withdraw(&offer, &denied, surroundings);
             return true;
@@ -126,13 +127,22 @@ impl Draft {
             .map(|(at, value)| (offers[at].clone(), value))
             .collect();
         let rest = votes.rest.join(", ");
-        if picks.is_empty() && withdrawn {
-            // What is denied fills nothing else.
-            let but: Vec<&Name> = offers.iter().map(|offer| offer.id).collect();
-            self.fill_apart(part, &rest, &but, Vec::new());
-            self.after_settling(surroundings);
-        } else {
-            self.take_apart(picks, part, &rest, surroundings);
+        // Where something is denied, only a name says something else for it.
+        let named = rest.contains(char::is_uppercase);
+        let denied = votes.denied.iter().filter(|_| !named);
+        let mut but: Vec<&Name> = denied.map(|(at, _)| offers[*at].id).collect();
+        but.extend(picks.iter().map(|(offer, _)| offer.id));
+        let shown = picks.iter().map(|(offer, value)| {
+            let shown = self.shown(&offer.question.cell, value);
+            (super::answers::label(offer.question), shown)
+        });
+        let shown = shown.collect();
+        let accepted = self.fill_apart(part, &rest, &but, shown);
+        match picks.is_empty() {
+            false => self.take(picks, surroundings),
+            true if withdrawn => self.after_settling(surroundings),
+            true if accepted => self.form_goes_on(part, surroundings),
+            true => self.ask_again(),
         }
         true
     }
@@ -204,6 +214,25 @@ impl Draft {
         let mut found = offers.iter().filter_map(denied);
         let first = found.next()?;
         found.next().is_none().then_some(first)
+    }
+
+    /// What a message says besides saying no to something on offer: “the first one is too expensive” says no price.
+    fn beside_denial(&self, offer: &Offer, text: &str) -> String {
+        if !self.reads_whole() {
+            return text.to_owned();
+        }
+        let denies = |clause: &str| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
+            let picked = reading.and_then(|reading| answer::picked(&reading, clause));
+            matches!(
+                picked,
+                Some(answer::Picked::Denied(_) | answer::Picked::Declined)
+            )
+        };
+        let clauses = answer::apart(text).into_iter();
+        let other: Vec<&str> = clauses.filter(|clause| !denies(clause)).collect();
+        other.join(", ")
     }
 
     fn picked_of(

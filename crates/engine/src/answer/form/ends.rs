@@ -128,7 +128,8 @@ fn label_starts(text: &str) -> Vec<usize> {
 /// Where the sign behind a label stands that a piece begins with.
 fn own_label(text: &str) -> Option<usize> {
     let sign = text.find([':', '='])?;
-    let label = text[..sign].trim();
+    let label = text[..sign].trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let label = label.trim_end();
     let plain = |letter: char| {
         letter.is_alphabetic() || matches!(letter, ' ' | '-' | '\'' | '’' | '\u{a0}')
     };
