@@ -19,6 +19,8 @@ pub(super) struct Clause {
     pub joined: bool,
     /// The words behind the last thing that it names.
     pub behind: Vec<Token>,
+    /// That has an article before it that says « any »: what follows says of which kind it is.
+    pub any: bool,
 }
 
 impl Clause {
@@ -28,6 +30,11 @@ impl Clause {
             token.is(&["le", "la", "les", "l", "un", "une", "the", "a", "an"])
                 || token.word.chars().count() == 1
         })
+    }
+
+    /// The words before the last thing that it names.
+    pub fn before(&self) -> &[Token] {
+        &self.words[..self.words.len().saturating_sub(self.behind.len())]
     }
 
     /// « il n'y avait que des livres »: nothing else, and these.
@@ -119,6 +126,8 @@ pub(super) fn clauses(items: &[Item], nods: bool) -> Vec<Clause> {
             }
             continue;
         };
+        let article = |token: &Token| token.is(&["un", "une", "des"]);
+        clause.any = article(token) || clause.words.last().is_some_and(article);
         clause.named.extend(named);
         clause.behind.clear();
     }

@@ -43,24 +43,10 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     let mut items = Vec::new();
     let whole = reading.is_whole();
     let mut denied: Vec<String> = Vec::new();
-    let mut parts = Vec::new();
-    // « Emma ? non » takes back all of it.
-    let back = text
-        .rsplit_once(['?', '？'])
-        .map(|(_, behind)| verdict(behind));
-    if whole && back == Some(Some(Verdict::No)) {
-        return Trouble::Denied.refusal();
-    }
-    let text = match whole {
-        true => without_nod(without_courtesies(text)),
-        false => text,
+    let parts = match whole {
+        true => meant_parts(text, reading, &mut denied),
+        false => pieces(text, reading),
     };
-    for part in pieces(text, reading) {
-        match whole {
-            true => parts.extend(without_denied(part, &mut denied)),
-            false => parts.push(part),
-        }
-    }
     let count = parts.len();
     for (at, item) in parts.into_iter().enumerate() {
         let mut item = clean(item);
@@ -73,10 +59,8 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
                     items.pop();
                     continue;
                 }
+                None if denied.contains(&fold(item)) => continue,
                 None => {}
-            }
-            if denied.contains(&fold(item)) {
-                continue;
             }
         }
         if reading.judges() {
@@ -113,6 +97,20 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         ),
         _ => Ok(Value::List(items)),
     }
+}
+
+/// The items of a message, but for what it denies: « Emma ? non » denies all of it.
+fn meant_parts<'t>(text: &'t str, reading: &Reading, denied: &mut Vec<String>) -> Vec<&'t str> {
+    let back = text.rsplit_once(['?', '？']);
+    if back.is_some_and(|(_, behind)| verdict(behind) == Some(Verdict::No)) {
+        denied.push(fold(text));
+        return Vec::new();
+    }
+    let text = without_nod(without_courtesies(text));
+    let parts = pieces(text, reading).into_iter();
+    parts
+        .filter_map(|part| without_denied(part, denied))
+        .collect()
 }
 
 /// What an item says of the others, and names none.

@@ -4,7 +4,7 @@
 use super::clause::{Clause, Item, clauses};
 use super::judge::faults;
 use super::rank;
-use super::remark::{Remark, rejects, remark, turns_against};
+use super::remark::{Remark, rejects, remark, remark_of_kind, turns_against};
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
 use logic::text::words;
 use std::collections::BTreeSet;
@@ -236,7 +236,8 @@ impl Names {
             let faulted = self.judges && clause.words.iter().any(faults);
             let only = self.judges && clause.means_only();
             let remark = match self.remarks {
-                true if rejects(&clause.words) => Remark::Ill,
+                true if rejects(clause.before()) => Remark::Ill,
+                true if clause.any => remark_of_kind(&clause.behind),
                 true => remark(&clause.behind),
                 false => Remark::Nothing,
             };

@@ -53,6 +53,15 @@ pub(super) fn remark(behind: &[Token]) -> Remark {
     found
 }
 
+/// The same behind « un film »: an adjective says of which kind it is, and only a verb says something of it.
+pub(super) fn remark_of_kind(behind: &[Token]) -> Remark {
+    let verb = |token: &Token| token.is(POINTING) || token.is(&["te", "se", "vous", "a", "ont"]);
+    match remark(behind) {
+        Remark::Unclear if !behind.iter().any(verb) => Remark::Nothing,
+        said @ (Remark::Nothing | Remark::Well | Remark::Unclear | Remark::Ill) => said,
+    }
+}
+
 /// Whether words before a name turn against it: « marre des séries », “I'm sick of series”.
 pub(super) fn rejects(words: &[Token]) -> bool {
     holds(words, REJECTING)
@@ -187,6 +196,9 @@ const WELL: &[&str] = &[
     "ferait l affaire",
     "fait l affaire",
     "fera tres bien l affaire",
+    "suffit",
+    "suffira",
+    "suffirait",
     "convient",
     "conviennent",
     "conviendrait",
@@ -417,7 +429,11 @@ const REJECTING: &[&str] = &[
     "halte aux",
     "non au",
     "non aux",
-    "horreur",
+    "ai horreur",
+    "avons horreur",
+    "horreur de",
+    "horreur des",
+    "horreur du",
     "allergique",
     "bannis",
     "bannir",
