@@ -24,11 +24,13 @@ mod number;
 mod numeral;
 mod pick;
 mod rank;
+mod remark;
 mod rest;
 mod sentence;
 mod token;
 mod unit;
 mod verdict;
+mod votes;
 mod weigh;
 
 pub use apart::{apart, assented, reconsidered, says_nothing};
@@ -40,10 +42,11 @@ pub use correction::{
     ranked, ranked_answer, replacement, until_label, without_answer,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{EXACT, HEARS, HEEDS, JUDGES, WEIGHS, denied, taken_back};
+pub use heed::{EXACT, HEARS, HEEDS, JUDGES, WEIGHS, WHOLE, denied, taken_back};
 pub use rank::rank;
 pub use rest::left_of;
-pub use verdict::{Verdict, verdict};
+pub use verdict::{Verdict, is_junk, verdict};
+pub use votes::{Votes, votes};
 pub use weigh::{repaired, says_no_more, unstretched};
 
 use crate::input::Raw;
@@ -375,6 +378,11 @@ impl Reading<'_> {
     fn judges(&self) -> bool {
         self.state.edition() >= JUDGES
     }
+
+    /// Whether all of a message is understood or refused.
+    fn is_whole(&self) -> bool {
+        self.state.edition() >= WHOLE
+    }
 }
 
 /// What no words can answer.
@@ -430,8 +438,15 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::Text => free_text(text, attribute),
         Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
         Reader::Name if reading.judges() => {
+            let polite = reading.is_whole();
+            let text = if polite {
+                heed::without_courtesies(text)
+            } else {
+                text
+            };
             let text = name::without_callers(name::without_place(text));
-            if name::dodges(text) || name::tells_of(text) {
+            let greets = reading.is_whole() && name::greets(text);
+            if name::dodges(text) || name::tells_of(text) || greets {
                 return name::not_a_name();
             }
             free_text(name::named(text)?, attribute)
@@ -440,14 +455,27 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
             free_text(name::named(name::without_place(text))?, attribute)
         }
         Reader::Name => free_text(name::named(text)?, attribute),
+        Reader::Email if reading.is_whole() => {
+            let address = email::address(text)?;
+            email::is_clear(text, address)?;
+            free_text(address, attribute)
+        }
         Reader::Email => free_text(email::address(text)?, attribute),
         Reader::Number => number::number(reading, text),
         Reader::YesNo if reading.is_exact() && assent::surely_not(text) => Ok(Value::Bool(false)),
         Reader::YesNo if reading.weighs() => assent::last_word(text),
         Reader::YesNo => assent::yes_or_no(text),
+        Reader::Date if reading.is_whole() && date::is_bound(text) => {
+            heed::Trouble::Bound.refusal()
+        }
+        Reader::Date if reading.is_whole() && date::is_faulted(text) => {
+            heed::Trouble::Denied.refusal()
+        }
         Reader::Date if reading.judges() => date::date(text, language).or_else(|refused| {
             let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
             let read = digits.map(|text| date::date(&text, language));
+            let missing = refused.code == "not-a-date" && reading.is_whole();
+            let refused = date::relative(text).filter(|_| missing).unwrap_or(refused);
             read.and_then(Result::ok).ok_or(refused)
         }),
         Reader::Date => date::date(text, language),
@@ -487,7 +515,7 @@ pub fn picked(reading: &Reading, said: &str) -> Option<Picked> {
                 denied if denied.is_empty() => Some(Picked::Declined),
                 denied => Some(Picked::Denied(denied)),
             },
-            "ambiguous" => Some(Picked::Unclear(refused)),
+            "ambiguous" | "not-understood" => Some(Picked::Unclear(refused)),
             _ => None,
         },
     }

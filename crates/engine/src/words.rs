@@ -223,6 +223,12 @@ pub fn none_of_these() -> Phrase {
 
 pub fn without(denied: &[String], left: &[String]) -> Phrase {
     let (denied, left) = (denied.join(", "), left.join(", "));
+    if left.is_empty() {
+        return Phrase::new(
+            format!("Without {denied}, then."),
+            format!("Sans {denied}, donc."),
+        );
+    }
     Phrase::new(
         format!("Without {denied}, then. Still on offer: {left}."),
         format!("Sans {denied}, donc. Encore proposé : {left}."),

@@ -46,7 +46,7 @@ pub fn apart(said: &str) -> Vec<&str> {
 }
 
 /// Whether a sign stands within a number or a time: « 20:00 », « 31/03/2026 ».
-fn is_inside(said: &str, all: &[Token], at: usize) -> bool {
+pub(super) fn is_inside(said: &str, all: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| &all[before]) else {
         return false;
     };

@@ -10,7 +10,7 @@ use super::heed::text_trouble;
 use super::name::is_sentence;
 use super::rank;
 use super::rest::says_nothing;
-use super::sentence::{is_number, is_small};
+use super::sentence::{PLACING, is_number, is_small};
 use super::token::{LEADS, TAILS, Token, longest, stripped, tokens};
 use super::unit::is_unit;
 use super::weigh::{is_markup, is_talk, points_away};
@@ -36,6 +36,9 @@ pub(super) fn is_free(fields: &[FormField], field: usize, said: &str) -> bool {
     let alone = own.asked && fields.iter().filter(|other| open(other)).count() == 1;
     if hears && own.free && alone {
         return true;
+    }
+    if own.reading.is_whole() && !own.free && is_common(own.called, said) {
+        return false;
     }
     if own.reading.weighs() && !own.free {
         let all = tokens(said);
@@ -69,6 +72,35 @@ pub(super) fn is_free(fields: &[FormField], field: usize, said: &str) -> bool {
     };
     let other = core.len() < SHORT && fields.iter().enumerate().any(of_other);
     !(assents || measures || wishes || other || is_label(fields, core))
+}
+
+/// Whether words are some thing or other where a place is asked for, which has a name: « un couple ».
+fn is_common(called: &[String], said: &str) -> bool {
+    let all = tokens(said);
+    let capital = |token: &Token| said[token.start..].starts_with(char::is_uppercase);
+    let article = all
+        .first()
+        .is_some_and(|first| first.is(&["un", "une", "a", "an", "some"]));
+    let named = all.get(1..).unwrap_or_default().iter().any(capital);
+    let placed = all.iter().any(|token| token.is(PLACING));
+    asks_place(called) && article && all.len() > 1 && !named && !placed
+}
+
+/// Whether a field asks for a place, which has a name.
+pub(super) fn asks_place(called: &[String]) -> bool {
+    let places = [
+        "ville",
+        "town",
+        "city",
+        "lieu",
+        "place",
+        "destination",
+        "village",
+        "commune",
+        "endroit",
+    ];
+    let mut named = called.iter().flat_map(|label| words(label));
+    named.any(|word| places.contains(&word.as_str()))
 }
 
 /// Whether the words are one of the fields' names and nothing else.

@@ -3,7 +3,8 @@
 use super::assent::yes_or_no;
 use super::pick::{Called, Names, Pick, called, called_whole};
 use super::rank::{self, rank};
-use super::token::{LEADS, TAILS, stripped, tokens};
+use super::remark::only_turns_against;
+use super::token::{LEADS, TAILS, is_whole, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
 use super::{NotUnderstood, Reader, Reading, refuse};
@@ -107,6 +108,7 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     let mut names = Names::new(options.len(), true);
     names.either = reading.hears();
     names.judges = reading.judges();
+    names.remarks = reading.is_whole();
     for (index, spoken) in all.iter().enumerate() {
         names.add_whole(index, &spoken.whole);
         if reading.is_exact() {
@@ -125,12 +127,24 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     };
     match names.pick(plain.unwrap_or(text)) {
         // A question chooses nothing.
-        Pick::One(_) if plain.is_none() => one_of(&labels()),
+        Pick::One(_) | Pick::Unclear if plain.is_none() => one_of(&labels()),
         Pick::One(index) => Ok(Value::Symbol(options[index].value.clone())),
         Pick::Negated => which_then(&labels()),
         Pick::Several => only_one(&labels()),
+        Pick::Unclear => not_clear(&names, text, &labels()),
         Pick::Nothing => one_of(&labels()),
     }
+}
+
+/// What is said of one of them is not understood.
+fn not_clear<T>(names: &Names, text: &str, accepted: &str) -> Result<T, NotUnderstood> {
+    let words = names.unclear(text).unwrap_or_else(|| text.to_owned());
+    let words: String = words.chars().take(80).collect();
+    refuse(
+        "not-understood",
+        format!("« {words} » was not understood. One of these is expected: {accepted}"),
+        format!("« {words} » n'a pas été compris. Une de ces réponses est attendue : {accepted}"),
+    )
 }
 
 /// Whether a choice is called exactly so, which is then no rank.
@@ -222,6 +236,7 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     let by_rank = reading.reader != Reader::Number || !digits;
     let mut names = Names::new(values.len(), by_rank);
     names.judges = reading.judges();
+    names.remarks = reading.is_whole();
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }
@@ -254,6 +269,7 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         Pick::One(index) => return Some(Ok(values[index].clone())),
         Pick::Several => return Some(only_one(&accepted)),
         Pick::Negated => return Some(which_then(&accepted)),
+        Pick::Unclear => return Some(not_clear(&names, text, &accepted)),
         Pick::Nothing => {}
     }
     match (yes_or_no(text), values) {
@@ -271,11 +287,11 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
             };
             instead(text).map(|said| super::parse(&other, said))
         }
-        (Ok(Value::Bool(false)), _) => Some(refuse(
-            "declined",
-            format!("What would you like instead? On offer: {accepted}"),
-            format!("Quoi d'autre à la place ? Ce qui est proposé : {accepted}"),
-        )),
+        (Ok(Value::Bool(false)), _) => Some(declined(&accepted)),
+        _ if reading.is_whole() && points_against(text) => match values {
+            [_] => Some(declined(&accepted)),
+            [..] => Some(only_one(&accepted)),
+        },
         // A letter behind the last one is a slip, and no value of its own.
         _ if !matches!(reading.reader, Reader::Number | Reader::Date)
             && rank(text, 26).is_some() =>
@@ -285,6 +301,43 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         _ => None,
     }
 }
+
+fn declined(accepted: &str) -> Result<Value, NotUnderstood> {
+    refuse(
+        "declined",
+        format!("What would you like instead? On offer: {accepted}"),
+        format!("Quoi d'autre à la place ? Ce qui est proposé : {accepted}"),
+    )
+}
+
+/// Whether a message says no to what is offered without a name: « pas celui-là », « c'est trop cher ».
+fn points_against(text: &str) -> bool {
+    let all = tokens(text);
+    is_whole(stripped(&all, LEADS, TAILS), NOT_THIS) || only_turns_against(&all)
+}
+
+/// No to what is pointed at.
+const NOT_THIS: &[&str] = &[
+    "not this one",
+    "not that one",
+    "not this",
+    "not that",
+    "not it",
+    "anything else",
+    "something else",
+    "another one",
+    "pas celui la",
+    "pas celui ci",
+    "pas celle la",
+    "pas celle ci",
+    "pas celui",
+    "pas ca",
+    "pas cela",
+    "pas cette ville",
+    "autre chose",
+    "un autre",
+    "une autre",
+];
 
 /// « la deuxième ville »: a rank beside what the offers are called.
 fn ranked(reading: &Reading, text: &str) -> Option<usize> {
@@ -305,6 +358,7 @@ pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
     let values = reading.offered;
     let mut names = Names::new(values.len(), true);
     names.judges = reading.judges();
+    names.remarks = reading.is_whole();
     for (index, value) in values.iter().enumerate() {
         names.call(index, &value.show().replace('_', " "));
         for label in reading.called {
@@ -338,6 +392,7 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
         .collect();
     let mut names = Names::new(of_sort.len(), false);
     names.judges = reading.judges();
+    names.remarks = reading.is_whole();
     for (index, (id, entity)) in of_sort.iter().enumerate() {
         names.call(index, id);
         names.call(index, &entity.name);
@@ -355,8 +410,10 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
         Some(text)
     };
     let picked = match names.pick(plain.unwrap_or(text)) {
-        Pick::One(_) if plain.is_none() => Pick::Nothing,
-        picked @ (Pick::One(_) | Pick::Several | Pick::Negated | Pick::Nothing) => picked,
+        Pick::One(_) | Pick::Unclear if plain.is_none() => Pick::Nothing,
+        picked @ (Pick::One(_) | Pick::Several | Pick::Negated | Pick::Unclear | Pick::Nothing) => {
+            picked
+        }
     };
     match picked {
         Pick::One(index) => Ok(Value::Entity(of_sort[index].0.clone())),
@@ -365,7 +422,7 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
             "That could be several.",
             "Cela pourrait être plusieurs choses.",
         ),
-        found @ (Pick::Negated | Pick::Nothing) => {
+        found @ (Pick::Negated | Pick::Unclear | Pick::Nothing) => {
             let known = of_sort
                 .iter()
                 .map(|(_, entity)| entity.name.as_str())
@@ -374,6 +431,9 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
                 .join(", ");
             if found == Pick::Negated {
                 return which_then(&known);
+            }
+            if found == Pick::Unclear {
+                return not_clear(&names, text, &known);
             }
             refuse(
                 "unknown-entity",

@@ -17,6 +17,10 @@ pub(super) struct Clause {
     pub negated: bool,
     /// By « and » or « or » to the clause before it.
     pub joined: bool,
+    /// The words behind the last thing that it names.
+    pub behind: Vec<Token>,
+    /// That has an article before it that says « any »: what follows says of which kind it is.
+    pub any: bool,
 }
 
 impl Clause {
@@ -26,6 +30,11 @@ impl Clause {
             token.is(&["le", "la", "les", "l", "un", "une", "the", "a", "an"])
                 || token.word.chars().count() == 1
         })
+    }
+
+    /// The words before the last thing that it names.
+    pub fn before(&self) -> &[Token] {
+        &self.words[..self.words.len().saturating_sub(self.behind.len())]
     }
 
     /// « il n'y avait que des livres »: nothing else, and these.
@@ -56,7 +65,8 @@ impl Clause {
     }
 }
 
-pub(super) fn clauses(items: &[Item]) -> Vec<Clause> {
+/// The clauses of a message. `nods` says that a yes ends the clause of what it follows: « chat oui chien non ».
+pub(super) fn clauses(items: &[Item], nods: bool) -> Vec<Clause> {
     let mut all = vec![Clause::default()];
     let mut from = 0;
     while from < items.len() {
@@ -108,12 +118,36 @@ pub(super) fn clauses(items: &[Item]) -> Vec<Clause> {
                 let clause = all.last_mut().expect("one");
                 clause.negated |= token.negates() || token.refuses();
                 clause.words.push(token.clone());
+                let named = !clause.named.is_empty();
+                clause.behind.extend(named.then(|| token.clone()));
+                if named && nods && is_nod(items, from - 1) {
+                    all.push(Clause::default());
+                }
             }
             continue;
         };
+        let article = |token: &Token| token.is(&["un", "une", "des"]);
+        clause.any = article(token) || clause.words.last().is_some_and(article);
         clause.named.extend(named);
+        clause.behind.clear();
     }
     all
+}
+
+/// Whether a word says yes to what it stands behind, or no where a yes follows in the same clause.
+fn is_nod(items: &[Item], at: usize) -> bool {
+    let yes = |item: &Item| match item {
+        Item::Word(token) => token.is(&["oui", "yes", "ok"]),
+        Item::Named(..) => false,
+    };
+    let of_clause = |item: &&Item| match item {
+        Item::Word(token) | Item::Named(_, token) => !token.breaks,
+    };
+    let mut behind = items[at + 1..].iter().take_while(of_clause);
+    match &items[at] {
+        Item::Word(token) if token.refuses() => behind.any(yes),
+        item @ (Item::Word(_) | Item::Named(..)) => yes(item),
+    }
 }
 
 /// A name stands in it, or a letter at its end.

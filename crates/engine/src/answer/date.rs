@@ -2,9 +2,11 @@
 
 use super::number::in_words;
 use super::numeral::numerals;
+use super::remark::{Remark, remark};
 use super::sentence::is_small;
-use super::token::{Token, holds, tokens};
+use super::token::{Token, holds, is_whole, longest, tokens};
 use super::{NotUnderstood, refuse};
+use logic::text::Phrase;
 use logic::value::{Date, Value};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -298,6 +300,238 @@ fn day_at(said: &str, all: &[Token], from: usize) -> Option<usize> {
         .is_none_or(|next| next.breaks || is_small(&next.word) || year(end) > end);
     (!last.breaks && behind).then(|| year(end))
 }
+
+/// Where a message names the day of a date, with its year or without.
+pub(super) fn names_day(said: &str, all: &[Token], date: Date) -> Vec<Range<usize>> {
+    let names = |range: &Range<usize>| {
+        let mut parts = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let (part, count) = part(&all[at..range.end]);
+            parts.extend(part);
+            at += count;
+        }
+        let own = (i16::from(date.day()), date.month());
+        match parts[..] {
+            [Part::Number(day, _), Part::Month(month)]
+            | [Part::Month(month), Part::Number(day, _)] => own == (day, month),
+            [
+                Part::Number(day, _),
+                Part::Month(month),
+                Part::Number(year, _),
+            ]
+            | [
+                Part::Month(month),
+                Part::Number(day, _),
+                Part::Number(year, _),
+            ] => own == (day, month) && date.year() == year,
+            [Part::Number(day, _), Part::Number(month, _)] => {
+                own.0 == day && i16::from(own.1) == month
+            }
+            [
+                Part::Number(day, _),
+                Part::Number(month, _),
+                Part::Number(year, _),
+            ] => own.0 == day && i16::from(own.1) == month && date.year() == year,
+            _ => false,
+        }
+    };
+    let iso = |range: &Range<usize>| {
+        let shown = date.to_string();
+        all.get(range.clone()).is_some_and(|own| {
+            own.iter()
+                .map(|token| token.word.as_str())
+                .eq(shown.split('-'))
+        })
+    };
+    let written = (0..all.len()).map(|at| at..at + 3).filter(iso);
+    let named = days(said, all).into_iter().filter(names);
+    written.chain(named).collect()
+}
+
+/// Whether a date that stands here is only a bound: « au plus tard le 31 mars », “by 31 March”.
+pub(super) fn is_bounded(all: &[Token], at: &Range<usize>) -> bool {
+    let mut from = at.start;
+    while from > 0 && all[from - 1].is(&["le", "the", "du", "au"]) && !all[from].breaks {
+        from -= 1;
+    }
+    let before = (from.saturating_sub(4)..from).any(|start| is_whole(&all[start..from], UNTIL));
+    let near = (from..at.start)
+        .any(|end| (end.saturating_sub(3)..end).any(|start| is_whole(&all[start..=end], UNTIL)));
+    let behind = all.get(at.end..).and_then(|behind| longest(behind, BEHIND));
+    before || near || behind.is_some()
+}
+
+/// The same for the date of a text.
+pub(super) fn is_bound(text: &str) -> bool {
+    let all = tokens(text);
+    let digits = |token: &Token| token.word.starts_with(|first: char| first.is_ascii_digit());
+    let found = days(text, &all);
+    let first = all.iter().position(digits);
+    let last = all.iter().rposition(digits);
+    let written = first.zip(last).map(|(first, last)| first..last + 1);
+    found.iter().chain(&written).any(|at| is_bounded(&all, at))
+}
+
+/// Whether what is said behind a date speaks against it: “31 March is too late”.
+pub(super) fn is_faulted(text: &str) -> bool {
+    let all = tokens(text);
+    let digits = |token: &Token| token.word.starts_with(|first: char| first.is_ascii_digit());
+    let behind = all.iter().rposition(digits).map(|last| &all[last + 1..]);
+    let behind = behind.filter(|behind| behind.first().is_some_and(|next| !next.breaks));
+    behind.is_some_and(|behind| remark(behind) == Remark::Ill)
+}
+
+const UNTIL: &[&str] = &[
+    "d ici",
+    "by",
+    "au plus tard",
+    "au plus tot",
+    "a partir",
+    "a partir de",
+    "a partir du",
+    "des",
+    "pas avant",
+    "pas apres",
+    "at the latest",
+    "no later than",
+    "not before",
+    "not after",
+    "from",
+    "starting",
+    "as of",
+];
+const BEHIND: &[&str] = &[
+    "au plus tard",
+    "au plus tot",
+    "at the latest",
+    "at the earliest",
+    "or later",
+    "or earlier",
+    "ou apres",
+    "ou avant",
+    "ou plus tard",
+    "onwards",
+    "maximum",
+    "max",
+];
+
+/// Where days stand that follow only from the day on which they are said: « demain », “next Friday”. Nobody here knows
+/// in which time zone that is, so they are never worked out.
+pub(super) fn relative_days(all: &[Token]) -> Vec<Range<usize>> {
+    let weekday = |at: usize| {
+        let word = all.get(at).map(|token| token.word.as_str());
+        word.is_some_and(|word| named(WEEKDAYS, word).is_some())
+    };
+    let is = |at: usize, words: &[&str]| all.get(at).is_some_and(|token| token.is(words));
+    let dated = |at: usize| {
+        let rest = all.get(at..).filter(|rest| !rest.is_empty());
+        rest.is_some_and(|rest| !rest[0].breaks && part(rest).0.is_some())
+    };
+    let counted = |at: usize| {
+        let rest = all.get(at..).filter(|rest| !rest.is_empty())?;
+        let digits = rest[0].word.bytes().all(|byte| byte.is_ascii_digit());
+        let article = rest[0].is(&["un", "une", "a", "one", "quelques", "few"]);
+        let count = in_words(rest).map(|(_, count)| count);
+        let count = count.or((digits || article).then_some(1))?;
+        is(at + count, SPANS).then_some(at + count + 1)
+    };
+    let end = |at: usize| {
+        if let Some(count) = longest(&all[at..], RELATIVE) {
+            return Some(at + count);
+        }
+        if is(at, &["dans", "in", "within"]) {
+            return counted(at + 1);
+        }
+        if is(at, &["next", "this", "last", "coming", "ce", "cette"])
+            && (weekday(at + 1) || is(at, &["next", "last"]) && is(at + 1, SPANS))
+        {
+            return (!dated(at + 2)).then_some(at + 2);
+        }
+        let next = ["prochain", "prochaine", "dernier", "derniere", "suivant"];
+        if weekday(at) && !dated(at + 1) {
+            return Some(at + 1 + usize::from(is(at + 1, &next)));
+        }
+        (is(at, SPANS) && is(at + 1, &next)).then_some(at + 2)
+    };
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < all.len() {
+        match end(at) {
+            Some(end) => {
+                found.push(at..end);
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// Why a day that follows from today is no date.
+pub(super) fn relative(text: &str) -> Option<NotUnderstood> {
+    let all = tokens(text);
+    let day = relative_days(&all).into_iter().next()?;
+    let words = &text[all[day.start].start..all[day.end - 1].end];
+    Some(NotUnderstood {
+        code: "not-a-date",
+        reason: Phrase::new(
+            format!(
+                "« {words} » is another day for everybody who reads it. Please write the date itself, such as 2026-03-31."
+            ),
+            format!(
+                "« {words} » dépend du jour où on le lit. Il faut écrire la date elle-même, par exemple 31/03/2026."
+            ),
+        ),
+    })
+}
+
+const RELATIVE: &[&str] = &[
+    "demain",
+    "demain soir",
+    "demain matin",
+    "apres demain",
+    "hier",
+    "avant hier",
+    "aujourd hui",
+    "ce soir",
+    "ce midi",
+    "ce matin",
+    "ce week end",
+    "ce weekend",
+    "le week end prochain",
+    "tomorrow",
+    "the day after tomorrow",
+    "yesterday",
+    "the day before yesterday",
+    "today",
+    "tonight",
+    "this evening",
+    "this morning",
+    "this weekend",
+    "this week",
+    "cette semaine",
+];
+const SPANS: &[&str] = &[
+    "jour",
+    "jours",
+    "semaine",
+    "semaines",
+    "mois",
+    "an",
+    "ans",
+    "annee",
+    "annees",
+    "week",
+    "weeks",
+    "day",
+    "days",
+    "month",
+    "months",
+    "year",
+    "years",
+    "weekend",
+    "fortnight",
+];
 
 /// A text in which days of a month are blanks: what is left of it counts something.
 pub(super) fn without_days(said: &str) -> Cow<'_, str> {

@@ -1,6 +1,7 @@
 //! E-mail addresses: exactly one, alone or in a sentence, kept as it was written.
 
-use super::token::{is_apostrophe, tokens};
+use super::remark::{Remark, remark};
+use super::token::{holds, is_apostrophe, tokens};
 use super::{NotUnderstood, refuse};
 use logic::text::fold;
 use std::ops::Range;
@@ -44,6 +45,33 @@ pub(super) fn address(text: &str) -> Result<&str, NotUnderstood> {
             "Une seule adresse e-mail est attendue.",
         ),
     }
+}
+
+/// That an address is the one that is meant: « jean@ex.test ne marche plus » and “my old one was …” say otherwise.
+pub(super) fn is_clear(text: &str, address: &str) -> Result<(), NotUnderstood> {
+    let start = address.as_ptr() as usize - text.as_ptr() as usize;
+    let (before, behind) = (
+        tokens(&text[..start]),
+        tokens(&text[start + address.len()..]),
+    );
+    let past = [
+        "old",
+        "ancien",
+        "ancienne",
+        "was",
+        "etait",
+        "previous",
+        "former",
+        "precedente",
+    ];
+    if holds(&before, &past) || remark(&behind) == Remark::Ill {
+        return refuse(
+            "negated",
+            "Say which address it is, not which it is not.",
+            "Il faut dire l'adresse, et non celle que ce n'est pas.",
+        );
+    }
+    Ok(())
 }
 
 fn broken<T>(address: &str) -> Result<T, NotUnderstood> {

@@ -1,28 +1,32 @@
 //! Forms: what one message says of several fields. A label names its field; what has no label goes
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
+mod ends;
 mod names;
 
 use self::names::which_is_which;
-use super::bare::{is_free, is_rank};
+use super::apart::apart;
+use super::bare::{asks_place, is_free, is_rank};
 use super::choice::{is_called, names_choice};
 use super::correction::only_leads;
 use super::date::days;
 use super::doubt::{asks, not_said, only_doubts};
 use super::email::candidates;
 use super::heed::{
-    HEEDS, LEADING_BACK, Trouble, is_courtesy, is_denied, names_something, number_trouble,
-    retractions, text_trouble, trouble, without_courtesies,
+    HEEDS, LEADING_BACK, Trouble, is_bound_behind, is_courtesy, is_denied, names_something,
+    number_trouble, retractions, text_trouble, trouble, without_courtesies,
 };
-use super::judge::only_faults;
+use super::judge::{is_said_of, only_faults};
 use super::label::{Label, POINTING, labels};
 use super::name::is_sentence;
 use super::numeral::numerals;
 use super::rank::{self, rank};
+use super::remark::only_turns_against;
 use super::rest::left_over;
 use super::sentence::Sentence;
 use super::token::{Token, longest, tokens};
 use super::unit::{has_units, may_count};
+use super::verdict::{Verdict, verdict};
 use super::weigh::{ends_taken_back, is_markup, repairs};
 use super::{NotUnderstood, Reader, Reading, is_invisible, nothing_offered, parse, refuse};
 use logic::value::{Name, Value};
@@ -107,6 +111,9 @@ pub fn fill(fields: &[FormField], said: &str) -> Filled {
     if weighs && !only_free && ends_taken_back(said) {
         told.take_back();
     }
+    if is_whole(fields) {
+        told.turned_against(fields, said);
+    }
     if exact && parts.len() == 1 {
         told = again(fields, said, &told).unwrap_or(told);
     }
@@ -149,6 +156,21 @@ impl Told {
     fn take_back(&mut self) {
         for read in self.read.values_mut() {
             *read = Trouble::Denied.refusal();
+        }
+    }
+
+    /// « la cuisine japonaise, très peu pour moi »: what a clause says is no value where the next one turns against it.
+    fn turned_against(&mut self, fields: &[FormField], said: &str) {
+        let clauses = apart(said);
+        for pair in clauses.windows(2) {
+            if !only_turns_against(&tokens(pair[1])) {
+                continue;
+            }
+            for (index, value) in fill_part(fields, pair[0], Some(None)).values {
+                if self.read.get(&index) == Some(&Ok(value)) {
+                    self.read.insert(index, Trouble::Denied.refusal());
+                }
+            }
         }
     }
 
@@ -213,6 +235,11 @@ fn is_exact(fields: &[FormField]) -> bool {
     fields.iter().any(|field| field.reading.is_exact())
 }
 
+/// Whether all of a message is understood or refused.
+fn is_whole(fields: &[FormField]) -> bool {
+    fields.iter().any(|field| field.reading.is_whole())
+}
+
 /// One part of a message. `heeds` says that what stands around values counts, and whether this part takes back
 /// what was answered before, with the fields that were named just before it.
 fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usize>>>) -> Filled {
@@ -225,6 +252,7 @@ fn fill_part(fields: &[FormField], said: &str, heeds: Option<Option<BTreeSet<usi
         counted: false,
         heeds: heeds.is_some(),
         exact: is_exact(fields),
+        whole: is_whole(fields),
         again: heeds.flatten(),
         guessed: false,
     };
@@ -255,6 +283,8 @@ struct Form<'f, 't> {
     heeds: bool,
     /// Nothing is taken that was not said for it.
     exact: bool,
+    /// All of it is understood or refused.
+    whole: bool,
     /// What was answered before is taken back: its fields are open, and of those that are read alike only the
     /// ones that were named just before.
     again: Option<BTreeSet<usize>>,
@@ -326,6 +356,7 @@ impl Form<'_, '_> {
                 Err(_) if label.until.is_some() && self.fields[label.field].reading.hears() => {
                     piece.end
                 }
+                Err(_) if self.whole => self.clause(label.field, &piece).unwrap_or(piece.end),
                 Err(_) => self.clause(label.field, &piece).unwrap_or(end),
             };
             let read = self.heeded(all, label, &piece, read.map(|(value, _)| value));
@@ -357,6 +388,9 @@ impl Form<'_, '_> {
                 let numerals = numerals(self.said, all).into_iter();
                 let mut own = numerals.filter(|numeral| numeral.tokens.start == label.from);
                 let at = own.next().map(|numeral| numeral.tokens);
+                if self.whole && is_bound_behind(&all[label.to..]) {
+                    return Trouble::Bound.refusal();
+                }
                 number_trouble(self.said, all, &at.unwrap_or(label.from..label.from + 1))
             }
             Some(_) => trouble(self.said, all, &(label.from..label.from + 1)),
@@ -419,7 +453,7 @@ impl Form<'_, '_> {
         } else {
             end
         };
-        start..end
+        self.of_label(all, label, start..end)
     }
 
     /// An end before « and my ».
@@ -553,6 +587,9 @@ impl Form<'_, '_> {
             return;
         }
         let mut pieces = self.segments();
+        if self.whole {
+            pieces = self.within_sentences(pieces);
+        }
         if self.heeds {
             pieces.retain(|piece| !is_courtesy(&self.said[piece.clone()]));
         }
@@ -564,12 +601,23 @@ impl Form<'_, '_> {
         pieces.retain(|piece| {
             let first = tidy(&self.said[..piece.start]).is_empty();
             let leads = !alone && first && only_leads(&self.said[piece.clone()]);
-            !leads && !self.typed(piece)
+            let nods = alone && self.whole && self.only_nods(piece);
+            !leads && !nods && !self.typed(piece)
         });
         pieces.retain(|piece| !only_leads(&self.said[piece.clone()]));
         self.sentences(&mut pieces, false);
         self.names(&mut pieces);
         self.free_texts(&pieces);
+    }
+
+    /// Whether all that is said is yes or no, and more than one thing is asked for: it answers none of them.
+    fn only_nods(&self, piece: &Range<usize>) -> bool {
+        let plain = matches!(
+            verdict(tidy(&self.said[piece.clone()])),
+            Some(Verdict::Yes | Verdict::No)
+        );
+        let asked = |field: &&FormField| field.asked && !field.filled;
+        plain && self.fields.iter().filter(asked).count() > 1
     }
 
     /// The whole message is for the only field that is open.
@@ -846,9 +894,16 @@ impl Form<'_, '_> {
         if own.reading.judges() && !own.free && only_faults(text) {
             return Trouble::Denied.refusal();
         }
+        if self.whole && !own.free && is_said_of(text) {
+            return Trouble::Denied.refusal();
+        }
         let text = without_courtesies(text);
         let sentence = Sentence::new(self.fields, &[], text, true);
-        let name = sentence.only_name();
+        let placed = || {
+            let placed = own.reading.is_whole() && !own.free && asks_place(own.called);
+            sentence.name(false).filter(|_| placed)?.ok()
+        };
+        let name = sentence.only_name().or_else(placed);
         let text = name.map_or(text.into(), |name| sentence.whole_name(name));
         parse(&self.fields[field].reading, &text)
     }

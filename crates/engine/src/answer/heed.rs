@@ -30,6 +30,10 @@ pub const WEIGHS: u64 = 9;
 /// value.
 pub const JUDGES: u64 = 10;
 
+/// Since when all of a message is understood or refused: yes and no are for what their clause names, what is said of a
+/// name counts, a label's value ends at its sentence, and what is not understood is no value.
+pub const WHOLE: u64 = 11;
+
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
@@ -151,6 +155,15 @@ fn is_bound(said: &str, all: &[Token], at: &Range<usize>) -> bool {
         && is_number(&all[at.start - 2])
         && all[at.start - 3].is(&["entre", "between"]);
     between || before || behind.is_some() || sign
+}
+
+/// Whether what follows makes a number a bound: « 4 places max ».
+pub(super) fn is_bound_behind(rest: &[Token]) -> bool {
+    let bounds = [
+        "ou plus", "ou moins", "or more", "or less", "or so", "minimum", "maximum", "max", "maxi",
+        "tops", "at most", "at least", "au plus", "au moins", "environ",
+    ];
+    longest(rest, &bounds).is_some()
 }
 
 /// Whether a number is an hour, a price or part of a date, and counts nothing else.

@@ -2,6 +2,7 @@
 //! name as it is, where a word has swallowed its article: « au Havre ».
 
 use super::heed::is_or;
+use super::remark::{Remark, remark};
 use super::token::{Token, holds, longest, tokens};
 use logic::text::fold;
 use std::borrow::Cow;
@@ -22,6 +23,31 @@ pub(super) fn only_faults(said: &str) -> bool {
     let all = tokens(said);
     (1..all.len().min(NAME_MAX)).any(|end| is_faulted(&all, &(0..end)))
 }
+
+/// Whether a text says something against a name, or something of it that is not understood: « Lyon m'angoisse ».
+pub(super) fn is_said_of(said: &str) -> bool {
+    let all = tokens(said);
+    let capital = |token: &Token| said[token.start..].starts_with(char::is_uppercase);
+    let name = all
+        .iter()
+        .take_while(|token| capital(token) && !token.elided)
+        .count();
+    let behind = &all[name..];
+    let verb = behind
+        .first()
+        .is_some_and(|next| !next.breaks && next.is(OF_NAME));
+    (1..=NAME_MAX).contains(&name)
+        && match remark(behind) {
+            Remark::Ill => behind.first().is_some_and(|next| !next.breaks),
+            Remark::Unclear => verb,
+            Remark::Nothing | Remark::Well => false,
+        }
+}
+
+/// Words behind a name with which something is said of it.
+const OF_NAME: &[&str] = &[
+    "m", "me", "nous", "est", "is", "was", "sont", "are", "has", "a", "makes", "gives",
+];
 
 /// Whether a word finds fault by itself: « le film m'ennuie ».
 pub(super) fn faults(token: &Token) -> bool {
@@ -74,7 +100,7 @@ const FAULTS: &[&str] = &[
 ];
 
 /// What is said of something that is not wanted, behind it.
-const FAULTING: &[&str] = &[
+pub(super) const FAULTING: &[&str] = &[
     "deplait",
     "deplaisent",
     "deplairait",
@@ -132,7 +158,7 @@ const FAULTING: &[&str] = &[
 ];
 
 /// A fault that is none.
-const PRAISING: &[&str] = &[
+pub(super) const PRAISING: &[&str] = &[
     "pas mal",
     "pas loin",
     "pas cher",

@@ -3,7 +3,8 @@
 //! semicolons than commas and « and ». What is quoted is one item, and so is a title such as « Le Rouge et le
 //! Noir ».
 
-use super::heed::Trouble;
+use super::assent::{NO, YES};
+use super::heed::{COURTESIES, IN_FACT, TAKING_BACK, Trouble, is_courtesy, without_courtesies};
 use super::judge::{is_either, is_reason, without_order};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
 use super::verdict::{Verdict, verdict};
@@ -40,8 +41,28 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     }
     let mut known = BTreeSet::new();
     let mut items = Vec::new();
-    for item in pieces(text, reading) {
+    let whole = reading.is_whole();
+    let mut denied: Vec<String> = Vec::new();
+    let parts = match whole {
+        true => meant_parts(text, reading, &mut denied),
+        false => pieces(text, reading),
+    };
+    let count = parts.len();
+    for (at, item) in parts.into_iter().enumerate() {
         let mut item = clean(item);
+        if whole {
+            item = clean(without_courtesies(item));
+            match said_of_items(item) {
+                Some(Said::Yes) => continue,
+                Some(Said::Back) if at + 1 == count => return Trouble::Either.refusal(),
+                Some(Said::Back) => {
+                    items.pop();
+                    continue;
+                }
+                None if denied.contains(&fold(item)) => continue,
+                None => {}
+            }
+        }
         if reading.judges() {
             if is_either(item) {
                 return Trouble::Either.refusal();
@@ -67,6 +88,7 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     }
     let (most, count) = (reading.most, items.len());
     match count {
+        0 if !denied.is_empty() => Trouble::Denied.refusal(),
         0 => refuse("blank", "Nothing was written.", "Rien n'a été écrit."),
         _ if count > most => refuse(
             "too-many",
@@ -75,6 +97,127 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
         ),
         _ => Ok(Value::List(items)),
     }
+}
+
+/// The items of a message, but for what it denies: « Emma ? non » denies all of it.
+fn meant_parts<'t>(text: &'t str, reading: &Reading, denied: &mut Vec<String>) -> Vec<&'t str> {
+    let back = text.rsplit_once(['?', '？']);
+    if back.is_some_and(|(_, behind)| verdict(behind) == Some(Verdict::No)) {
+        denied.push(fold(text));
+        return Vec::new();
+    }
+    let text = without_nod(without_courtesies(text));
+    let parts = pieces(text, reading).into_iter();
+    parts
+        .filter_map(|part| without_denied(part, denied))
+        .collect()
+}
+
+/// What an item says of the others, and names none.
+enum Said {
+    Yes,
+    /// The one before it is not meant.
+    Back,
+}
+
+fn said_of_items(item: &str) -> Option<Said> {
+    if item.starts_with(char::is_uppercase) && words(item).len() > 2 {
+        return None;
+    }
+    let all = tokens(item);
+    let yes = verdict(item) == Some(Verdict::Yes) || is_whole(&all, ENDING) || is_courtesy(item);
+    let no = verdict(item) == Some(Verdict::No);
+    let back = is_whole(&all, TAKING_BACK) || is_whole(&all, IN_FACT);
+    match (yes, no || back) {
+        (true, _) => Some(Said::Yes),
+        (false, true) => Some(Said::Back),
+        (false, false) => None,
+    }
+}
+
+/// A list without the yes or the courtesy before it: « yes: Emma, Dune ».
+fn without_nod(text: &str) -> &str {
+    let all = tokens(text);
+    let mut from = 0;
+    let nod = |rest: &[Token]| {
+        let no = longest(rest, NO).max(longest(rest, YES));
+        no.max(longest(rest, COURTESIES))
+    };
+    while let Some(count) = nod(&all[from..])
+        && all.get(from + count).is_some_and(|next| next.breaks)
+    {
+        from += count;
+    }
+    let capital = |at: usize| {
+        let token = all.get(at);
+        token.is_some_and(|token| text[token.start..].starts_with(char::is_uppercase))
+    };
+    let only = [
+        "plutot",
+        "rather",
+        "only",
+        "just",
+        "juste",
+        "seulement",
+        "uniquement",
+    ];
+    if all.get(from).is_some_and(|next| next.is(&only)) && !capital(from) && capital(from + 1) {
+        from += 1;
+    }
+    match all.get(from).filter(|_| from > 0) {
+        Some(first) => {
+            let sign = text[..first.start].trim_end_matches(['"', '«', '“', '\u{a0}', ' ']);
+            &text[sign.len()..]
+        }
+        None => text,
+    }
+}
+
+/// What ends a list.
+const ENDING: &[&str] = &[
+    "c est tout",
+    "voila",
+    "voila tout",
+    "that s all",
+    "that s it",
+    "et c est tout",
+    "rien d autre",
+    "nothing else",
+];
+
+/// An item without what it says is not meant: « Emma mais pas Dune ». What is denied is kept apart.
+fn without_denied<'t>(item: &'t str, denied: &mut Vec<String>) -> Option<&'t str> {
+    if item.contains(['«', '"', '“']) {
+        return Some(item);
+    }
+    let all = tokens(item);
+    let capital = |at: usize| item[all[at].start..].starts_with(char::is_uppercase);
+    let cut = (0..all.len()).find(|at| {
+        let denies = all[*at].is(&["pas", "not", "sauf", "except", "excepte", "hormis", "but"]);
+        let named = (at + 1..all.len()).find(|next| !all[*next].is(&["de", "le", "la", "not"]));
+        let leads = *at == 0 || !capital(*at);
+        denies && leads && named.is_some_and(capital)
+    });
+    let Some(cut) = cut else {
+        return Some(item);
+    };
+    let named = (cut + 1..all.len()).find(|at| capital(*at));
+    if let Some(named) = named {
+        denied.push(fold(clean(&item[all[named].start..])));
+    }
+    let joins = [
+        "mais",
+        "but",
+        "surtout",
+        "et",
+        "and",
+        "everything",
+        "tout",
+        "anything",
+        "all",
+    ];
+    let kept = all[..cut].iter().rposition(|token| !token.is(&joins));
+    kept.map(|last| &item[..all[last].end])
 }
 
 /// Whether a message says yes, no or that there is none, and names nothing: « il n'y en a pas », « personne ».

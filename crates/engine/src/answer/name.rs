@@ -1,6 +1,7 @@
 //! Names of people, alone or within « my name is … », kept as they were written.
 
-use super::token::{Token, holds, is_apostrophe, longest, tokens};
+use super::heed::COURTESIES;
+use super::token::{Token, holds, is_apostrophe, is_whole, longest, tokens};
 use super::{NotUnderstood, is_invisible, refuse};
 
 /// The name in what was said.
@@ -182,6 +183,45 @@ pub(super) fn tells_of(text: &str) -> bool {
         [_] | [] => false,
     }
 }
+
+/// Whether somebody only greets: « salut toi », “hello everybody”.
+pub(super) fn greets(text: &str) -> bool {
+    let all = tokens(text);
+    let mut rest = &all[..];
+    while let Some(count) = longest(rest, COURTESIES).max(longest(rest, HAILING)) {
+        rest = &rest[count..];
+    }
+    rest.len() < all.len() && (rest.is_empty() || is_whole(rest, HAILED))
+}
+
+const HAILING: &[&str] = &["howdy", "hiya", "yo", "wesh", "kikou", "hola", "hey", "re"];
+const HAILED: &[&str] = &[
+    "toi",
+    "a toi",
+    "a toi aussi",
+    "vous",
+    "a vous",
+    "a vous aussi",
+    "you",
+    "you too",
+    "to you",
+    "to you too",
+    "everybody",
+    "everyone",
+    "all",
+    "folks",
+    "guys",
+    "there",
+    "again",
+    "tout le monde",
+    "a tous",
+    "a toutes et a tous",
+    "les amis",
+    "l equipe",
+    "team",
+    "world",
+    "le monde",
+];
 
 /// Whether somebody keeps their name to themselves in one word.
 pub(super) fn dodges(text: &str) -> bool {

@@ -39,7 +39,12 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     }
     let compares = text.contains(['<', '>', '≤', '≥']);
     let after_digit = |at: usize| text[..at].ends_with(|before: char| before.is_ascii_digit());
-    if compares || holds(&said, BOUNDS) || text.match_indices('+').any(|(at, _)| after_digit(at)) {
+    let bounded = reading.is_whole() && holds(&said, BOUNDED);
+    if compares
+        || bounded
+        || holds(&said, BOUNDS)
+        || text.match_indices('+').any(|(at, _)| after_digit(at))
+    {
         return refuse(
             "ambiguous",
             "One exact number is expected, not a bound.",
@@ -114,7 +119,8 @@ fn one_of(
 ) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     if found.is_empty() {
-        found.extend(lone_one(said));
+        let one = lone_one(said).filter(|_| !reading.is_whole() || counts_alone(reading, said));
+        found.extend(one);
     }
     found.dedup();
     match found[..] {
@@ -177,6 +183,36 @@ pub(super) const BOUNDS: &[&str] = &[
     "plus ou moins",
     "more or less",
     "give or take",
+];
+
+/// The same, and what stands for more than one.
+const BOUNDED: &[&str] = &[
+    "max",
+    "maxi",
+    "mini",
+    "tops",
+    "pas plus",
+    "no more than",
+    "a peine",
+    "passes",
+    "ish",
+    "et plus",
+    "and up",
+    "and over",
+    "and a bit",
+    "et quelques",
+    "a bit over",
+    "a couple",
+    "couple",
+    "couples",
+    "something",
+    "odd",
+    "et des poussieres",
+    "et quelque",
+    "presque",
+    "almost",
+    "nearly",
+    "jusque",
 ];
 
 /// Words for about so many.
@@ -398,6 +434,35 @@ fn with_half(number: Number, said: &[Token], end: usize) -> Number {
     let halves = (behind..said.len().min(behind + 2)).any(half);
     let sum = halves.then(|| "0.5".parse().ok().and_then(|half| number.checked_add(half)));
     sum.flatten().unwrap_or(number)
+}
+
+/// Whether « un » counts: it stands alone, or before what is asked for. « un italien » counts nobody.
+fn counts_alone(reading: &Reading, said: &[Token]) -> bool {
+    let asked = unit::asked(reading);
+    let named = reading.called.iter().flat_map(|label| words(label));
+    let known: Vec<String> = named
+        .chain(words(&reading.attribute.name))
+        .chain(asked)
+        .collect();
+    let at = said
+        .iter()
+        .position(|token| token.is(&["un", "une", "one"]));
+    let next = at
+        .and_then(|at| said.get(at + 1))
+        .filter(|next| !next.breaks);
+    next.is_none_or(|next| {
+        let own = |word: &String| *word == next.word || word.strip_suffix('s') == Some(&next.word);
+        let small = [
+            "seul",
+            "seule",
+            "only",
+            "seulement",
+            "please",
+            "svp",
+            "merci",
+        ];
+        known.iter().any(own) || unit::row(&next.word).is_some() || next.is(&small)
+    })
 }
 
 /// « un » or « one » as the whole answer, perhaps with what is counted.

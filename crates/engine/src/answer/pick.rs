@@ -1,9 +1,10 @@
 //! Which of several named things a message means: the one that is affirmed while the others are not
 //! named or are negated. What is doubtful is never guessed.
 
-use super::clause::{Item, clauses};
+use super::clause::{Clause, Item, clauses};
 use super::judge::faults;
 use super::rank;
+use super::remark::{Remark, rejects, remark, remark_of_kind, turns_against};
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
 use logic::text::words;
 use std::collections::BTreeSet;
@@ -17,6 +18,8 @@ pub(super) enum Pick {
     Several,
     /// Only what it is not.
     Negated,
+    /// One of which something is said that is not understood.
+    Unclear,
     Nothing,
 }
 
@@ -56,6 +59,8 @@ pub(super) struct Names {
     pub either: bool,
     /// What is found fault with is not meant, and a verb may be in another form.
     pub judges: bool,
+    /// What is said of a name counts.
+    pub remarks: bool,
 }
 
 /// More words than this are no answer that names one of several.
@@ -70,6 +75,7 @@ impl Names {
             lenient,
             either: false,
             judges: false,
+            remarks: false,
         }
     }
 
@@ -180,7 +186,7 @@ impl Names {
 
     fn told(&self, said: &[Token], slips: bool) -> Told {
         let mut told = Told::default();
-        let mut clauses = clauses(&self.items(said, slips));
+        let mut clauses = clauses(&self.items(said, slips), self.remarks);
         for position in 0..clauses.len() {
             let (before, rest) = clauses.split_at_mut(position);
             let clause = &mut rest[0];
@@ -193,6 +199,9 @@ impl Names {
                     .cloned()
                     .collect();
                 clause.named.extend(rank::of(&bare, self.count));
+                if self.remarks && clause.named.is_empty() {
+                    self.ranked(clause, &bare);
+                }
                 // « Elle a B et C » names two.
                 if let (false, true, Some(last)) =
                     (clause.named.is_empty(), clause.joined, before.last_mut())
@@ -212,7 +221,8 @@ impl Names {
                 .rev()
                 .find(|clause| !clause.named.is_empty());
             if clause.named.is_empty() {
-                if clause.takes_back()
+                let against = self.remarks && turns_against(&clause.words);
+                if (clause.takes_back() || against)
                     && let Some(last) = last
                 {
                     last.negated = true;
@@ -221,16 +231,54 @@ impl Names {
                 clause.negated = true;
             }
         }
+        let joined = clauses.iter().any(|clause| clause.joined);
         for clause in clauses {
             let faulted = self.judges && clause.words.iter().any(faults);
             let only = self.judges && clause.means_only();
-            if clause.negated && !only || faulted {
+            let remark = match self.remarks {
+                true if rejects(clause.before()) => Remark::Ill,
+                true if clause.any => remark_of_kind(&clause.behind),
+                true => remark(&clause.behind),
+                false => Remark::Nothing,
+            };
+            if clause.negated && !only || faulted || remark == Remark::Ill {
                 told.negated.extend(clause.named);
+            } else if remark == Remark::Unclear && !joined {
+                told.unclear.extend(clause.named);
+                told.words.extend(clause.behind);
             } else {
                 told.affirmed.extend(clause.named);
             }
         }
         told
+    }
+
+    /// A rank before what is said of it: « le premier me va ».
+    fn ranked(&self, clause: &mut Clause, bare: &[Token]) {
+        let rank = |cut: &usize| {
+            let ordinal = bare[..*cut].iter().any(rank::is_ordinal);
+            rank::of(&bare[..*cut], self.count).filter(|_| ordinal)
+        };
+        let found = (1..bare.len())
+            .rev()
+            .find_map(|cut| Some((rank(&cut)?, cut)));
+        if let Some((index, cut)) = found {
+            clause.named.insert(index);
+            let end = bare[cut].start;
+            let behind = clause.words.iter().filter(|token| token.start >= end);
+            clause.behind = behind.cloned().collect();
+        }
+    }
+
+    /// What is said of a name and not understood, if that is why none is meant.
+    pub fn unclear(&self, said: &str) -> Option<String> {
+        let told = self.told(&without_idioms(&tokens(said)), false);
+        let words: Vec<&str> = told
+            .words
+            .iter()
+            .filter_map(|token| said.get(token.start..token.end))
+            .collect();
+        (!words.is_empty()).then(|| words.join(" "))
     }
 
     /// The words with what they name; of names that overlap the longest counts.
@@ -242,7 +290,9 @@ impl Names {
             let spoken = self.judges && is_spoken_of(said, from);
             let whole = self.whole.iter().filter(|_| spoken);
             for (index, name) in self.called.iter().chain(whole) {
-                let Some(slip) = near(name, &said[from..], slips, self.judges) else {
+                let near = near(name, &said[from..], slips, self.judges);
+                let alike = || (self.remarks && is_alike(name, &said[from..])).then_some(1);
+                let Some(slip) = near.or_else(alike) else {
                     continue;
                 };
                 match &mut best {
@@ -299,6 +349,26 @@ fn near(name: &[String], said: &[Token], slips: bool, verbs: bool) -> Option<u8>
     Some(far)
 }
 
+/// Whether words are a name in the other gender: « italien » where « italienne » is the choice.
+pub(super) fn is_alike(name: &[String], said: &[Token]) -> bool {
+    let mut pairs = name.iter().zip(said);
+    name.len() <= said.len()
+        && pairs.all(|(name, token)| *name == token.word || is_gender_of(name, &token.word))
+}
+
+fn is_gender_of(one: &str, other: &str) -> bool {
+    let feminine = |masculine: &str, feminine: &str| {
+        let doubled = masculine
+            .chars()
+            .next_back()
+            .map(|last| format!("{masculine}{last}e"));
+        masculine.len() > 4
+            && (feminine.strip_suffix('e') == Some(masculine)
+                || doubled.as_deref() == Some(feminine) && masculine.ends_with(['n', 'l', 't']))
+    };
+    feminine(one, other) || feminine(other, one)
+}
+
 /// Whether a word is a form of a French verb, by its infinitive: « vouvoyiez », « vouvoie » of « vouvoyer ».
 fn is_form_of(word: &str, infinitive: &str) -> bool {
     let Some(stem) = infinitive.strip_suffix("er").filter(|stem| stem.len() > 3) else {
@@ -329,18 +399,23 @@ fn is_spoken_of(said: &[Token], at: usize) -> bool {
 struct Told {
     affirmed: BTreeSet<usize>,
     negated: BTreeSet<usize>,
+    unclear: BTreeSet<usize>,
+    /// What is said of what is unclear.
+    words: Vec<Token>,
 }
 
 impl Told {
     fn is_empty(&self) -> bool {
-        self.affirmed.is_empty() && self.negated.is_empty()
+        self.affirmed.is_empty() && self.negated.is_empty() && self.unclear.is_empty()
     }
 
     fn pick(&self) -> Option<Pick> {
         let mut affirmed = self.affirmed.iter();
         match (affirmed.next(), affirmed.next()) {
+            (Some(one), None) if self.unclear.contains(one) => Some(Pick::Unclear),
             (Some(one), None) if !self.negated.contains(one) => Some(Pick::One(*one)),
             (Some(_), _) => Some(Pick::Several),
+            (None, _) if !self.unclear.is_empty() => Some(Pick::Unclear),
             (None, _) if self.negated.is_empty() => None,
             (None, _) => Some(Pick::Negated),
         }

@@ -429,7 +429,7 @@ pub(super) fn says_nothing(said: &[Token]) -> bool {
 }
 
 /// Words that join and lead, and say nothing by themselves.
-fn is_small(token: &Token) -> bool {
+pub(super) fn is_small(token: &Token) -> bool {
     token.is(STOP) || token.word.chars().count() < 2 && !is_digits(&token.word)
 }
 

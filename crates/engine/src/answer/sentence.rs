@@ -2,16 +2,18 @@
 //! field can mean is found inside a clause; of what is left, a text takes no more than a name.
 
 use super::choice::label;
-use super::date::{days, is_month};
+use super::date::{days, is_bounded, is_month, relative_days};
 use super::form::FormField;
 use super::heed::{BOUNDING, Trouble, is_measured, is_or, number_trouble, trouble};
 use super::judge::{is_faulted, with_article};
 use super::number::{UNITS, group};
 use super::numeral::{Numeral, numerals};
+use super::pick::is_alike;
+use super::remark::{Remark, remark};
 use super::token::{LEADS, Token, longest, tokens};
 use super::unit::{counted, may_count};
 use super::weigh::stated;
-use super::{NotUnderstood, Reader, parse};
+use super::{NotUnderstood, Reader, parse, refuse};
 use logic::text::words;
 use logic::value::Value;
 use std::borrow::Cow;
@@ -41,6 +43,8 @@ pub(super) struct Sentence<'t> {
     weighs: bool,
     /// What is found fault with is not wanted.
     judges: bool,
+    /// All of it is understood or refused.
+    whole: bool,
     /// Its numbers, each whole; only where it is weighed.
     numerals: Vec<Numeral>,
 }
@@ -61,6 +65,7 @@ impl<'t> Sentence<'t> {
             hears: fields.first().is_some_and(|field| field.reading.hears()),
             weighs: fields.first().is_some_and(|field| field.reading.weighs()),
             judges: fields.first().is_some_and(|field| field.reading.judges()),
+            whole: false,
             numerals: Vec::new(),
         };
         if sentence.weighs {
@@ -68,6 +73,10 @@ impl<'t> Sentence<'t> {
         }
         if sentence.hears {
             sentence.aside = days(said, &sentence.all);
+        }
+        sentence.whole = fields.first().is_some_and(|field| field.reading.is_whole());
+        if sentence.whole {
+            sentence.aside.extend(relative_days(&sentence.all));
         }
         let of = |reader: Reader| {
             let mut open = open
@@ -114,7 +123,13 @@ impl<'t> Sentence<'t> {
             .filter(|window| !window.clone().any(taken))
             .find_map(|window| Some((parse(reading, self.text(&window)).ok()?, window)));
         if let Some((value, tokens)) = read {
-            self.take(field, value, tokens);
+            match self.whole && is_bounded(&self.all, &tokens) {
+                true => {
+                    self.refused.push((field, Trouble::Bound.refusal()));
+                    self.aside.push(tokens);
+                }
+                false => self.take(field, value, tokens),
+            }
         } else if let Some(day) = self.aside.first() {
             // « le 12 mai » says which day, and not of which year.
             self.refused.push((field, parse(reading, self.text(day))));
@@ -151,8 +166,7 @@ impl<'t> Sentence<'t> {
                 if let Some(at) = self.position(&bare) {
                     named.push((&option.value, at..at + bare.len()));
                 } else {
-                    let faulted =
-                        |at: usize| self.judges && is_faulted(&self.all, &(at..at + bare.len()));
+                    let faulted = |at: usize| self.faulted(&(at..at + bare.len()));
                     let denies = |at: usize| self.denies(at) || faulted(at);
                     denied |= self.heeds && self.stands(&bare).is_some_and(denies);
                 }
@@ -160,7 +174,14 @@ impl<'t> Sentence<'t> {
         }
         let values: BTreeSet<&str> = named.iter().map(|(value, _)| *value).collect();
         let longest = named.iter().max_by_key(|(_, tokens)| tokens.len());
-        if let (1, Some((value, tokens))) = (values.len(), longest) {
+        if let (1, Some((_, tokens)), Some(unclear)) = (
+            values.len(),
+            longest,
+            longest.and_then(|(_, at)| self.unclear(at)),
+        ) {
+            self.aside.push(tokens.clone());
+            self.refused.push((field, unclear));
+        } else if let (1, Some((value, tokens))) = (values.len(), longest) {
             let value = Value::Symbol(logic::value::Name::from(*value));
             let tokens = tokens.clone();
             self.found.push(Found {
@@ -179,7 +200,7 @@ impl<'t> Sentence<'t> {
     fn position(&self, name: &[String]) -> Option<usize> {
         let at = self.stands(name)?;
         let taken = (at..at + name.len()).any(|at| self.is_taken(at));
-        let faulted = self.judges && is_faulted(&self.all, &(at..at + name.len()));
+        let faulted = self.faulted(&(at..at + name.len()));
         (!self.denies(at) && !taken && !faulted).then_some(at)
     }
 
@@ -198,13 +219,48 @@ impl<'t> Sentence<'t> {
         let mut windows = self.all.windows(name.len());
         windows.position(|window| {
             let mut pairs = window.iter().zip(name);
-            pairs.all(|(token, word)| token.word == *word)
+            let same = pairs.all(|(token, word)| token.word == *word);
+            same || self.whole && is_alike(name, window)
         })
     }
 
     fn denies(&self, at: usize) -> bool {
         let mut before = self.all[..at].iter().rev().take(3);
-        before.any(|token| token.negates() || token.refuses())
+        // « trop cher » finds fault, and chooses no price.
+        let much = at.checked_sub(1).map(|before| &self.all[before]);
+        let much = much.is_some_and(|before| before.is(&["trop", "too"]));
+        self.whole && much || before.any(|token| token.negates() || token.refuses())
+    }
+
+    /// Why a choice is none of which something is said that is not understood: « italienne immonde ». A number, a name
+    /// and a day are said of something else.
+    fn unclear(&self, at: &Range<usize>) -> Option<Result<Value, NotUnderstood>> {
+        let capital = |at: usize| self.said[self.all[at].start..].starts_with(char::is_uppercase);
+        let other = |at: &usize| {
+            let breaks = self.all[*at].breaks;
+            breaks || self.is_taken(*at) || self.is_counted(*at) || capital(*at)
+        };
+        let end = (at.end..self.all.len())
+            .find(other)
+            .unwrap_or(self.all.len());
+        let behind = &self.all[at.end..end];
+        let unclear = self.whole && !self.shouts() && remark(behind) == Remark::Unclear;
+        unclear.then(|| {
+            let words = self.text(&(at.start..end));
+            refuse(
+                "not-understood",
+                format!("« {words} » was not understood; please name it alone."),
+                format!("« {words} » n'a pas été compris ; il faut le nommer seul."),
+            )
+        })
+    }
+
+    /// Whether what is said of a name behind it speaks against it.
+    fn faulted(&self, at: &Range<usize>) -> bool {
+        let behind = self.all.get(at.end..).unwrap_or_default();
+        let breaks = behind.first().is_none_or(|next| next.breaks);
+        let ill = || self.whole && !breaks && remark(behind) == Remark::Ill;
+        self.judges && is_faulted(&self.all, at) || ill()
     }
 
     /// The only number that stands there.
@@ -360,7 +416,7 @@ impl<'t> Sentence<'t> {
             };
         }
         let trouble = |run: &Range<usize>| {
-            let faulted = || (self.judges && is_faulted(&self.all, run)).then_some(Trouble::Denied);
+            let faulted = || self.faulted(run).then_some(Trouble::Denied);
             trouble(self.said, &self.all, run).or_else(faulted)
         };
         let clear = |run: &&&Range<usize>| trouble(run).is_none();
@@ -376,7 +432,8 @@ impl<'t> Sentence<'t> {
     fn only_begins(&self, run: &Range<usize>) -> bool {
         let leads = longest(&self.all, LEADS).is_some();
         let next = self.all.get(run.end);
-        let joined = next.is_none_or(|next| next.breaks || is_small(&next.word));
+        let apart = self.whole && self.is_taken(run.end);
+        let joined = next.is_none_or(|next| next.breaks || is_small(&next.word)) || apart;
         run.start == 0 && (leads || !joined)
     }
 
@@ -428,7 +485,8 @@ impl<'t> Sentence<'t> {
                 || token.is(BOUNDING)
                 || is_number(token)
                 || self.is_counted(at);
-            let none = self.heeds && joining;
+            let places = self.whole && token.is(&["vers", "near"]) && !capital(at);
+            let none = self.heeds && (joining || places);
             let other = (small && !joins) || token.is(LEADING) || none;
             if self.is_taken(at) || other && !bound(at, &runs) {
                 continue;
@@ -463,7 +521,7 @@ const SMALL: &[&str] = &[
 ];
 
 /// Words behind which a place stands.
-const PLACING: &[&str] = &["a", "in", "at", "dans", "chez", "to", "vers", "near"];
+pub(super) const PLACING: &[&str] = &["a", "in", "at", "dans", "chez", "to", "vers", "near"];
 
 /// Words that lead to what is wanted, and are nobody's name.
 const LEADING: &[&str] = &[

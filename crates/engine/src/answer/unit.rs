@@ -62,7 +62,7 @@ fn only(said: &[String]) -> Option<Unit> {
 }
 
 /// The words that a question is asked in; a form asks for several things at once.
-fn asked(reading: &Reading) -> Vec<String> {
+pub(super) fn asked(reading: &Reading) -> Vec<String> {
     let flow = reading.project.flow.as_ref();
     let parts = flow.map(|flow| &flow.parts[..]).unwrap_or_default();
     let own = parts.iter().find_map(|part| match &part.kind {
@@ -243,7 +243,7 @@ fn of_sign(sign: char) -> Option<usize> {
     }
 }
 
-fn row(word: &str) -> Option<usize> {
+pub(super) fn row(word: &str) -> Option<usize> {
     UNITS.iter().position(|row| row.contains(&word))
 }
 

@@ -1,8 +1,9 @@
 //! What is said to a mirror: that it is so, that it is not, or what is to be added.
 
 use super::assent::{NO, YES, sign};
+use super::heed::is_courtesy;
 use super::is_invisible;
-use super::token::{longest, tokens};
+use super::token::{Token, longest, tokens};
 
 /// What is said to a mirror.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,6 +210,33 @@ const POLITE: &[&str] = &[
     "great",
     "vraiment",
     "really",
+];
+
+/// Whether a message says nothing at all to a mirror: a letter, a number, a greeting, or keys that were hit.
+pub fn is_junk(said: &str) -> bool {
+    let all = tokens(said);
+    let junk = |token: &Token| {
+        let word = token.word.as_str();
+        let letters = word.chars().count();
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        let spoken = !word.is_ascii() || word.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+        let first = word.chars().next();
+        let one_key = letters > 2 && word.chars().all(|letter| Some(letter) == first);
+        let row = letters > 3 && KEYS.iter().any(|row| row.contains(word));
+        let letter = letters == 1 && !token.is(&["y", "n", "o"]);
+        digits || !spoken && !token.is(&["n"]) || one_key || row || letter
+    };
+    !said.contains(['?', '？']) && !all.is_empty() && (all.iter().all(junk) || is_courtesy(said))
+}
+
+/// Keys that lie side by side.
+const KEYS: &[&str] = &[
+    "azertyuiop",
+    "qsdfghjklm",
+    "wxcvbn",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
 ];
 
 /// What a message says to a mirror; nothing if it is blank, or no more than signs such as « ? ».

@@ -159,7 +159,7 @@ const TURNING: &[&str] = &[
 ];
 
 /// Words beside a change of mind that say nothing.
-const HESITATING: &[&str] = &[
+pub(super) const HESITATING: &[&str] = &[
     "enfin",
     "euh",
     "heu",

@@ -373,6 +373,14 @@ impl Draft {
             false => answer::verdict(text),
         };
         let nuance = matches!(read, Some(Verdict::Nuance(_)));
+        if self.reads_whole() && nuance && answer::is_junk(text) {
+            let project = self.project.clone();
+            let part = self.open_part();
+            if let Some(part) = part.and_then(|part| project.part(&part)) {
+                let junk = ("not-understood", words::validate_or_nuance());
+                return self.refuse_answer(part, &[junk], surroundings);
+            }
+        }
         if weighs && nuance && answer::says_no_more(text) {
             self.say(ItemKind::Statement, &words::validate_or_nuance(), None);
             return self.ask_again();

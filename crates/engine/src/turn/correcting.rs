@@ -22,6 +22,8 @@ type Answered<'p> = (&'p Name, &'p Part, &'p Question);
 struct Corrections {
     values: Vec<(Name, Cell, Value)>,
     refused: Vec<(Name, Refused)>,
+    /// Answers to questions that come later, by their number.
+    ahead: Vec<(Name, Cell, Value)>,
     /// What it says besides, and nobody read yet.
     rest: Option<String>,
 }
@@ -170,9 +172,13 @@ impl Draft {
                     let found = ranked
                         .or_else(|| self.named_corrections(answered, other))
                         .or_else(|| self.changed_mind(answered, other));
+                    let found = found.or_else(|| self.answered_ahead(other));
                     // Of a question that nobody answered nothing is corrected, and that is said.
                     let nowhere = || {
-                        answer::ranked(other).map(|_| Corrections {
+                        let plain = answer::ranked(other);
+                        let later = || answer::ranked(&format!("plutôt {other}"));
+                        let later = plain.or_else(|| later().filter(|_| self.reads_whole()));
+                        later.map(|_| Corrections {
                             rest: Some(other.to_owned()),
                             ..Corrections::default()
                         })
@@ -185,6 +191,47 @@ impl Draft {
         })
     }
 
+    /// « C pour la deuxième », « C pour la 2 et A pour la 3 »: answers to questions of this block that come later.
+    fn answered_ahead(&self, text: &str) -> Option<Corrections> {
+        let (rank, said) = match answer::ranked_answer(&format!("plutôt {text}")) {
+            Some(found) if self.reads_whole() => found,
+            Some(_) | None => return None,
+        };
+        let asked = flow::block_questions(&self.project, &self.state);
+        let part = *asked.get(rank)?;
+        let later = !self.is_open_part(part) && self.state.answers.get(&part.id).is_none();
+        let whole = match &part.kind {
+            PartKind::Ask { question, .. } if later && self.is_sure(&asked[..=rank]) => {
+                let read = self.read_for(question, &said)?.ok();
+                let free = matches!(question.reader, Reader::Text | Reader::List | Reader::Name);
+                read.filter(|_| !free)
+                    .map(|value| (part.id.clone(), question.cell.clone(), value))
+            }
+            PartKind::Ask { .. }
+            | PartKind::Form { .. }
+            | PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        };
+        let several = || {
+            answer::joined(text).into_iter().find_map(|(head, tail)| {
+                let mut found = self.answered_ahead(head)?;
+                found.ahead.extend(self.answered_ahead(tail)?.ahead);
+                Some(found)
+            })
+        };
+        let one = whole.map(|one| Corrections {
+            ahead: vec![one],
+            ..Corrections::default()
+        });
+        several().or(one)
+    }
+
     fn correct_and_answer(
         &mut self,
         corrections: Corrections,
@@ -193,6 +240,14 @@ impl Draft {
     ) {
         for (id, cell, value) in corrections.values {
             self.correct_one(&id, &cell, value);
+        }
+        for (id, cell, value) in corrections.ahead {
+            let shown = self.shown(&cell, &value);
+            if self.may_settle(&cell, &value, None, None) {
+                self.accept(&id, &cell, value, Method::Testimony);
+                let taken = words::taken(&[(self.called_part(&id), shown)]);
+                self.say(ItemKind::Statement, &taken, self.part_of(&id).as_ref());
+            }
         }
         if let Some(rest) = corrections.rest {
             let words = words::rest_not_understood(&rest);

@@ -154,6 +154,14 @@ impl Draft {
         denied: &[Value],
         surroundings: &Surroundings,
     ) {
+        match self.withdrawn(offer, denied) && self.is_open_part(offer.part) {
+            true => self.after_settling(surroundings),
+            false => self.ask_again(),
+        }
+    }
+
+    /// Says and writes that some of what is offered is offered no more; whether it could be written.
+    pub(super) fn withdrawn(&mut self, offer: &Offer, denied: &[Value]) -> bool {
         let question = offer.question;
         let shown = |draft: &Draft, values: &[Value]| -> Vec<String> {
             let shown = values
@@ -175,11 +183,11 @@ impl Draft {
             attribute.is_some_and(|attribute| attribute.changes)
         };
         let Some(cell) = cell.filter(changes) else {
-            return self.ask_again();
+            return false;
         };
         // As they were offered, and not as they are read.
         let Some(Value::List(offered)) = self.canon().value(cell) else {
-            return self.ask_again();
+            return false;
         };
         let denied: Vec<String> = denied.iter().map(Value::show).collect();
         let cell = cell.clone();
@@ -193,11 +201,18 @@ impl Draft {
         let kept = offered.into_iter().filter(kept).collect();
         let (method, input) = (Method::Testimony, Provenance::Input);
         self.settle(&cell, Value::List(kept), method, input, None, None);
-        if self.is_open_part(offer.part) {
-            self.after_settling(surroundings);
-        } else {
-            self.ask_again();
-        }
+        true
+    }
+
+    /// Whether something else was offered since, with words in between: a bare yes is not for this.
+    pub(super) fn is_older(&self, offer: &Offer) -> bool {
+        let offering = self.state.offering;
+        let since = offer
+            .question
+            .offers
+            .as_ref()
+            .map(|cell| self.written(cell));
+        offering.from > 0 && since.is_some_and(|since| since <= offering.from)
     }
 
     /// Whether nothing is taken that was not said for it.

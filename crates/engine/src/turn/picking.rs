@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, HEARS, JUDGES, WEIGHS};
+use crate::answer::{self, HEARS, JUDGES, Reading, WEIGHS, WHOLE};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -24,7 +24,15 @@ impl Draft {
         let Some(flow) = project.flow.as_ref().filter(|_| self.state.edition() >= 4) else {
             return false;
         };
-        let offers = self.on_offer(flow);
+        let mut offers = self.on_offer(flow);
+        if self.reads_whole() {
+            if answer::verdict(text) == Some(answer::Verdict::Yes) {
+                offers.retain(|offer| !self.is_older(offer));
+            }
+            if self.voted(&offers, part, text, surroundings) {
+                return true;
+            }
+        }
         if !offers.is_empty() && !labelled && self.picked_again(&offers, part, text, surroundings) {
             return true;
         }
@@ -45,7 +53,8 @@ impl Draft {
         }
         if !labelled && let Some((offer, denied)) = self.denied_of(&offers, text) {
             // What is said besides may fill other fields.
-            let filled = self.filled(part, text, &[offer.id]);
+            let besides = self.beside_denial(&offer, text);
+            let filled = self.filled(part, &besides, &[offer.id]);
             self.accept_fields(part, filled.values);
             self.withdraw(&offer, &denied, surroundings);
             return true;
@@ -57,6 +66,10 @@ impl Draft {
                 self.settle_offers(offers, verdict == answer::Verdict::Yes, surroundings);
                 true
             }
+            ([_, _, ..], _) if !labelled && self.declines_all(&offers, text) => {
+                self.decline(&offers, surroundings);
+                true
+            }
             ([offer], _) if !labelled => {
                 let offer = offer.clone();
                 self.picked_of(offer, part, text, surroundings)
@@ -64,6 +77,74 @@ impl Draft {
             ([_, ..], _) if labelled => false,
             ([_, ..], _) => self.named_of(&offers, part, text, surroundings),
         }
+    }
+
+    /// Whether a message says no to everything that several fields offer: « ni l'un ni l'autre ».
+    fn declines_all(&self, offers: &[Offer], text: &str) -> bool {
+        let declined = |offer: &Offer| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
+            let picked = reading.and_then(|reading| answer::picked(&reading, text));
+            matches!(picked, Some(answer::Picked::Declined))
+        };
+        self.reads_whole() && offers.iter().all(declined)
+    }
+
+    /// Whether clauses of a message say yes or no to what is offered, each by name; then it was dealt with.
+    fn voted(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        text: &str,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let votes = {
+            let readings = offers.iter().filter_map(|offer| {
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values)
+            });
+            let readings: Vec<Reading> = readings.collect();
+            let all = readings.len() == offers.len();
+            answer::votes(&readings, text).filter(|_| all)
+        };
+        let Some(votes) = votes else {
+            return false;
+        };
+        let mut withdrawn = false;
+        for (at, offer) in offers.iter().enumerate() {
+            let denied = votes.denied.iter().filter(|(of, _)| *of == at);
+            let denied: Vec<Value> = denied.map(|(_, value)| value.clone()).collect();
+            if !denied.is_empty() {
+                withdrawn |= self.withdrawn(offer, &denied) && self.is_open_part(offer.part);
+            }
+        }
+        let unclear: Vec<Offer> = votes.unclear.iter().map(|at| offers[*at].clone()).collect();
+        if !unclear.is_empty() {
+            let words = self.which_of(&unclear);
+            self.refuse("ambiguous", "input", &words);
+        }
+        let picks = votes.taken.into_iter();
+        let picks: Vec<(Offer, Value)> = picks
+            .map(|(at, value)| (offers[at].clone(), value))
+            .collect();
+        let rest = votes.rest.join(", ");
+        // Where something is denied, only a name says something else for it.
+        let named = rest.contains(char::is_uppercase);
+        let denied = votes.denied.iter().filter(|_| !named);
+        let mut but: Vec<&Name> = denied.map(|(at, _)| offers[*at].id).collect();
+        but.extend(picks.iter().map(|(offer, _)| offer.id));
+        let shown = picks.iter().map(|(offer, value)| {
+            let shown = self.shown(&offer.question.cell, value);
+            (super::answers::label(offer.question), shown)
+        });
+        let shown = shown.collect();
+        let accepted = self.fill_apart(part, &rest, &but, shown);
+        match picks.is_empty() {
+            false => self.take(picks, surroundings),
+            true if withdrawn => self.after_settling(surroundings),
+            true if accepted => self.form_goes_on(part, surroundings),
+            true => self.ask_again(),
+        }
+        true
     }
 
     /// What several fields offer, by name; a rank does not say of which.
@@ -133,6 +214,25 @@ impl Draft {
         let mut found = offers.iter().filter_map(denied);
         let first = found.next()?;
         found.next().is_none().then_some(first)
+    }
+
+    /// What a message says besides saying no to something on offer: “the first one is too expensive” says no price.
+    fn beside_denial(&self, offer: &Offer, text: &str) -> String {
+        if !self.reads_whole() {
+            return text.to_owned();
+        }
+        let denies = |clause: &str| {
+            let reading =
+                super::answers::reading(&self.project, &self.state, offer.question, &offer.values);
+            let picked = reading.and_then(|reading| answer::picked(&reading, clause));
+            matches!(
+                picked,
+                Some(answer::Picked::Denied(_) | answer::Picked::Declined)
+            )
+        };
+        let clauses = answer::apart(text).into_iter();
+        let other: Vec<&str> = clauses.filter(|clause| !denies(clause)).collect();
+        other.join(", ")
     }
 
     fn picked_of(
@@ -207,6 +307,11 @@ impl Draft {
     /// Since this edition a message is weighed whole.
     pub(super) fn weighs(&self) -> bool {
         self.state.edition() >= WEIGHS
+    }
+
+    /// Since this edition all of a message is understood or refused.
+    pub(super) fn reads_whole(&self) -> bool {
+        self.state.edition() >= WHOLE
     }
 
     /// Since this edition only what is on offer is selected, and what is denied is no other.

@@ -287,10 +287,11 @@ struct Row {
 }
 
 impl Row {
-    /// Whether this is what is expected; `!` is any refusal.
+    /// Whether this is what is expected; `!` is any refusal, and `none` no value of a form.
     fn admits(&self, understood: &str) -> bool {
         match self.expected.as_str() {
             "!" => understood.starts_with('!'),
+            "none" => understood == "-" || understood.starts_with('!'),
             expected => understood == expected,
         }
     }
@@ -323,6 +324,7 @@ fn rows() -> Vec<Row> {
         ("talk.txt", include_str!("answers/talk.txt")),
         ("weighed.txt", include_str!("answers/weighed.txt")),
         ("stranger.txt", include_str!("answers/stranger.txt")),
+        ("whole.txt", include_str!("answers/whole.txt")),
     ];
     let mut rows = Vec::new();
     for (file, text) in files {

@@ -822,3 +822,53 @@ fn law_f4_a_courtesy_of_the_other_address_is_refused() {
         assert_eq!(told.starts_with(text), fits, "{told}");
     }
 }
+
+/// What says nothing to a mirror uses up a try, closes nothing and is no nuance; a question uses up none.
+#[test]
+fn law_f10_junk_at_a_mirror_uses_up_its_tries() {
+    for junk in ["C", "42", "hello", "...", "qsdfgh", "🙂", "xxxx", "azerty"] {
+        let (mut session, _) = mirrored();
+        let left = tries(&session);
+        let turn = say(&mut session, junk);
+        assert_eq!(open(&session), Some("seen"), "{junk}: {:?}", turn.texts());
+        assert_eq!(tries(&session), left - 1, "{junk}: {:?}", turn.texts());
+        assert_eq!(known(&session, "ada.nuance"), None, "{junk}");
+        assert!(!turn.refused().is_empty(), "{junk}");
+    }
+    for asked in ["why?", "what do you mean?"] {
+        let (mut session, _) = mirrored();
+        let left = tries(&session);
+        say(&mut session, asked);
+        assert_eq!(tries(&session), left, "{asked}");
+    }
+    for said in [
+        "almost, but I am slower",
+        "bof",
+        "presque, plus lent",
+        "slower",
+    ] {
+        let (mut session, _) = mirrored();
+        let left = tries(&session);
+        let turn = say(&mut session, said);
+        assert!(
+            open(&session) != Some("seen") || tries(&session) < left,
+            "{said}: {:?}",
+            turn.texts()
+        );
+    }
+    let (mut session, _) = mirrored();
+    let left = tries(&session);
+    for _ in 0..left {
+        say(&mut session, "C");
+    }
+    assert_ne!(open(&session), Some("seen"));
+}
+
+fn tries(session: &Session) -> u64 {
+    let open = session
+        .state
+        .obligation
+        .as_ref()
+        .expect("something is open");
+    open.obligation.tries.0 - open.refused
+}

@@ -55,6 +55,12 @@ fn law_f9_a_message_is_weighed_whole() {
     assert!(play(&project(TABLE), include_str!("weighed.txt")) > 70);
 }
 
+/// Yes and no by what their clause names, labels that end at their sentence, and nothing that is not understood.
+#[test]
+fn law_f9_what_is_not_understood_is_no_value() {
+    assert!(play(&project(TABLE), include_str!("whole.txt")) > 50);
+}
+
 const ENGLISH: &str = r#"
 name: Table
 languages: [en]
@@ -312,5 +318,47 @@ fn law_f11_a_day_in_a_sentence_corrects_no_answer() {
         let known = known(&session);
         assert_eq!(known["two"], "Un vélo remis en route", "{said}");
         assert_eq!(known["three"], said);
+    }
+}
+
+const FOUR: &str = r#"
+name: Four
+languages: [fr]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    one: { type: enum, values: { a: rouge, b: bleu, c: vert }, changes: true }
+    two: { type: enum, values: { a: grand, b: petit, c: moyen }, changes: true }
+    three: { type: enum, values: { a: rond, b: plat, c: long }, changes: true }
+entities: { g: { sort: guest } }
+flows:
+  main:
+    - block: ONE
+      parts:
+        - { ask: one, fixes: g.one, text: "Couleur ?", called: [la couleur], tries: 9 }
+        - { ask: two, fixes: g.two, text: "Taille ?", called: [la taille], tries: 9 }
+        - { ask: three, fixes: g.three, text: "Forme ?", called: [la forme], tries: 9 }
+"#;
+
+/// What one message answers now, and what it answers ahead by its number.
+#[test]
+fn law_f11_one_message_answers_and_answers_ahead() {
+    for (said, wanted) in [
+        ("B et C pour la deuxième", "one=b two=c"),
+        ("B, et C pour la question 2", "one=b two=c"),
+        ("B, C pour la 2 et A pour la 3", "one=b two=c three=a"),
+        ("bleu, et moyen pour la deuxième", "one=b two=c"),
+        ("B et C", ""),
+        ("B et C pour la septième", "one=b"),
+        ("B pour la première et C pour la deuxième", "one=b two=c"),
+    ] {
+        let mut session = Session::new(&project(FOUR), 1);
+        let message = serde_json::Value::from(said);
+        let turn = session.send(&format!("{{\"message\":{message}}}"));
+        let told = turn.texts().join("\n");
+        assert_eq!(known(&session), self::wanted(wanted), "{said}: {told}");
+        if said.contains("septième") {
+            assert!(told.contains("C pour la septième"), "{told}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::email::candidates;
 use super::super::label::Label;
-use super::super::name::{PARTICLES, named, without_place};
+use super::super::name::{PARTICLES, greets, named, without_place};
 use super::super::token::Token;
 use super::super::{NotUnderstood, Reader, parse};
 use super::{Form, FormField, tidy, weighs};
@@ -72,7 +72,8 @@ impl Form<'_, '_> {
         let weighs = weighs(self.fields);
         let name = |piece: &Range<usize>| {
             let text = tidy(&self.said[piece.clone()]);
-            named(if weighs { without_place(text) } else { text }).ok()
+            let text = if weighs { without_place(text) } else { text };
+            named(text).ok().filter(|_| !self.whole || !greets(text))
         };
         let found: Vec<&str> = pieces.iter().filter_map(name).collect();
         if open.is_empty() || found.is_empty() {
@@ -123,10 +124,19 @@ impl Form<'_, '_> {
             let letters = part.chars().filter(|sign| sign.is_alphabetic());
             letters.clone().count() > 1 && letters.clone().all(char::is_uppercase)
         };
+        // « Le Goff Anne »: a particle begins a family name.
+        let family_name = |part: &str, other: &str| {
+            let begins = |part: &str| {
+                let first = words(part).into_iter().next();
+                words(part).len() > 1
+                    && first.is_some_and(|first| PARTICLES.contains(&first.as_str()))
+            };
+            shouts(part) && !shouts(other) || self.whole && begins(part) && !begins(other)
+        };
         match (open, parts) {
             ([first, last], [one, two]) => match (family(*first), family(*last)) {
-                (false, true) => shouts(one) && !shouts(two),
-                (true, false) => shouts(two) && !shouts(one),
+                (false, true) => family_name(one, two),
+                (true, false) => family_name(two, one),
                 (true, true) | (false, false) => false,
             },
             (_, _) => false,
