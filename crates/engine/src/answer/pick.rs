@@ -247,6 +247,11 @@ impl Names {
                 told.unclear.extend(clause.named);
                 told.words.extend(clause.behind);
             } else {
+                // Whoever tells a story first says at last what they mean.
+                told.unclear.retain(|one| !clause.named.contains(one));
+                if told.unclear.is_empty() {
+                    told.words.clear();
+                }
                 told.affirmed.extend(clause.named);
             }
         }
