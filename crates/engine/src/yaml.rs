@@ -7,7 +7,6 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::limits;
 use logic::text::Phrase;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -335,7 +334,7 @@ impl Reader<'_> {
     }
 
     /// What a value is comes from the key it stands under, whatever its tag says.
-    fn tagged(&mut self, tag: &Cow<Tag>, place: &Place) {
+    fn tagged(&mut self, tag: &Tag, place: &Place) {
         let message = Phrase::new(
             format!("the tag `{tag}` is passed over"),
             format!("l'étiquette `{tag}` est ignorée"),

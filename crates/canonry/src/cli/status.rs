@@ -6,6 +6,7 @@ use super::settings::Settings;
 use super::show::reading;
 use crate::failure::Failure;
 use crate::noun;
+use crate::store::Store;
 use crate::transcript::{self, Content, Line};
 use engine::event::SessionStarted;
 use engine::input::Input;
@@ -52,21 +53,39 @@ pub async fn status(
     let view = view(&loaded.project, &loaded.state);
     let head = loaded.state.decided;
     let started = loaded.state.started.as_ref();
+    let kept = host.store.head(&session).await?;
+    let erased = kept.is_some_and(|head| head.erased);
+    // What an erased session awaited is gone with its words: nothing goes on with it.
+    let pending = if erased {
+        0
+    } else {
+        loaded.state.pending.len()
+    };
     if output.json {
         let mut json = view.json(head);
+        if erased {
+            json["erased"] = true.into();
+        }
         // Beside the place in the flow, which is called position too.
         if let Some(whose) = started.and_then(whose_json) {
             json["for"] = whose;
         }
-        if !loaded.state.pending.is_empty() {
-            json["pending"] = loaded.state.pending.len().into();
+        if pending > 0 {
+            json["pending"] = pending.into();
         }
         output.json(&json);
     } else {
         output.line(&output.dim(&format!("session {session}")));
         show(started, &view, head, output);
-        if !loaded.state.pending.is_empty() {
-            let waiting = noun::INPUT.count(loaded.state.pending.len() as u64);
+        if erased {
+            let gone = Phrase::new(
+                "what was said in it is gone; it can be verified, and not gone on with",
+                "ce qui s'y est dit n'est plus ; elle se vérifie, et ne se reprend pas",
+            );
+            row(("erased", "effacée"), gone, output);
+        }
+        if pending > 0 {
+            let waiting = noun::INPUT.count(pending as u64);
             let Phrase { en, fr } = waiting;
             row(
                 ("pending", "attente"),

@@ -58,7 +58,13 @@ pub(super) fn check(
             }
         }
         if let Some(cell) = part.makes() {
-            made_of_open(loader, names, part, cell, &is_open);
+            // Which of several questions is asked may depend on an answer, so that all of them together say more
+            // than each.
+            let may_know = |cell: &Cell| {
+                let mut earlier = flow.parts[..index].iter();
+                is_known(cell) || earlier.any(|earlier| earlier.settles(cell))
+            };
+            made_of_open(loader, names, part, cell, &is_open, &may_know);
         }
     }
 }
@@ -70,6 +76,7 @@ fn made_of_open(
     part: &Part,
     made: &Cell,
     is_open: &dyn Fn(&Cell) -> bool,
+    may_know: &dyn Fn(&Cell) -> bool,
 ) {
     let is_own = |cell: &Cell| {
         let below = cell.attribute.strip_prefix(&*made.attribute);
@@ -106,7 +113,7 @@ fn made_of_open(
         let Some(mentions) = &attribute.checks.mentions else {
             continue;
         };
-        let known = mentions.of.iter().filter(|cell| !is_open(cell)).count();
+        let known = mentions.of.iter().filter(|cell| may_know(cell)).count();
         if known < mentions.least {
             loader
                 .diagnostics
@@ -120,10 +127,10 @@ fn unnamed(part: &Part, attribute: &Attribute, known: usize, least: usize) -> Di
     let (name, id) = (&attribute.name, &part.id);
     let message = Phrase::new(
         format!(
-            "`{name}` has to name {least} cells, and of those only {known} are sure to be known when `{id}` makes it"
+            "`{name}` has to name {least} of its cells, and only {known} can be known when `{id}` makes it"
         ),
         format!(
-            "`{name}` doit nommer {least} cellules, et {known} seulement sont sûrement connues quand `{id}` le produit"
+            "`{name}` doit nommer {least} de ses cellules, et {known} seulement peuvent être connues quand `{id}` le produit"
         ),
     );
     let hint = Phrase::new(

@@ -113,6 +113,17 @@ fn what_is_erased_is_nowhere_and_repeats_say_so() {
         )
         .expect(6)
         .says("was erased");
+    // Whoever asks where it stands is told, and not that it goes on.
+    for at in ["", " --at 20"] {
+        let status = format!("status --store sqlite:s.db --session E{at}");
+        let ran = place
+            .line(&status)
+            .expect(0)
+            .says("what was said in it is gone");
+        assert!(!ran.out.contains("goes on"), "{ran:?}");
+        let json = place.line(&format!("{status} --json")).expect(0).json();
+        assert_eq!(json[0]["erased"], true);
+    }
     place
         .line("erase --store sqlite:s.db --session E --yes")
         .expect(0);
