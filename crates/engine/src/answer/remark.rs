@@ -27,9 +27,7 @@ pub(super) fn remark(behind: &[Token]) -> Remark {
             break;
         }
         let well = longest(rest, WELL).max(longest(rest, PRAISING));
-        let ill = longest(rest, FAULTING)
-            .max(longest(rest, ILL))
-            .max(longest(rest, REJECTING));
+        let ill = ill(rest);
         let much = rest[0].is(&["trop", "too"]) && rest.get(1).is_some_and(|next| !next.breaks);
         let ill = ill.or_else(|| (much || rest[0].negates_beside_birth()).then_some(1));
         let (said, count) = match (well, ill) {
@@ -72,14 +70,11 @@ pub(super) fn turns_against(clause: &[Token]) -> bool {
     let pointing = clause.iter().take_while(|token| token.is(POINTING)).count();
     let rest = &clause[pointing..];
     let quiet = rest.iter().take_while(|token| token.is(DEGREES)).count();
-    let ill = |rest: &[Token]| {
+    let faults = |rest: &[Token]| {
         let praised = longest(rest, PRAISING).max(longest(rest, WELL));
-        let ill = longest(rest, FAULTING)
-            .max(longest(rest, ILL))
-            .max(longest(rest, REJECTING));
-        ill.is_some() && ill > praised
+        ill(rest).is_some() && ill(rest) > praised
     };
-    ill(rest) || ill(&rest[quiet..]) && (pointing > 0 || begins(clause, "tres peu").is_some())
+    faults(rest) || faults(&rest[quiet..]) && (pointing > 0 || begins(clause, "tres peu").is_some())
 }
 
 /// Whether a clause does nothing but that, and names nothing itself: « très peu pour moi ».
