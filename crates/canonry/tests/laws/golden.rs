@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 4] = [
-    "journal-11.jsonl",
-    "journal-11-fork.jsonl",
-    "journal-11-erased.jsonl",
-    "journal-11-voices.jsonl",
+    "journal-12.jsonl",
+    "journal-12-fork.jsonl",
+    "journal-12-erased.jsonl",
+    "journal-12-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 54] = [
+const OLD: [&str; 63] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -83,6 +83,15 @@ const OLD: [&str; 54] = [
     "journal-10-desk.jsonl",
     "journal-10-manor.jsonl",
     "journal-10-valmure.jsonl",
+    "journal-11.jsonl",
+    "journal-11-fork.jsonl",
+    "journal-11-erased.jsonl",
+    "journal-11-voices.jsonl",
+    "journal-11-replies.jsonl",
+    "journal-11-forms.jsonl",
+    "journal-11-desk.jsonl",
+    "journal-11-manor.jsonl",
+    "journal-11-valmure.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {
