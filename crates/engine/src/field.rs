@@ -42,6 +42,9 @@ const NEARBY: u64 = 6;
 /// context says what it leaves out of a line.
 pub const BACKED: u64 = 10;
 
+/// Since when what somebody says is no reason against itself.
+pub const EXPLAINED: u64 = 12;
+
 fn manner(state: &State) -> Manner {
     match state.edition() >= NEARBY {
         true => Manner::Nearby,

@@ -141,3 +141,12 @@ seed: 5
 @ {"author":{"settle":17,"because":"on en reste là"}}
 < L'incohérence #17 est tranchée : ce qui a été refusé le reste.
 ~ nothing
+
+---
+
+# Ce que quelqu'un dit de soi et qui ne peut être est refusé pour ce qu'il en est, et non pour l'avoir dit
+seed: 5
+
+@ {"tell":"aldric.age >= 200","by":"aldric"}
+< `aldric.age >= 200` ne peut pas tenir : aldric.age est un nombre de 38 à 79 (past.yaml:66:5)
+~ refused impossible aldric.age >= 200

@@ -7,7 +7,7 @@ use crate::event::{
     AliasLearned, ConstraintAdded, ConstraintLifted, ConstraintSource, Event, ProjectMoved,
     Strength,
 };
-use crate::field::{BACKED, Field, Refusal};
+use crate::field::{BACKED, EXPLAINED, Field, Refusal, Told};
 use crate::input::Raw;
 use crate::item::{Count, ItemKind};
 use crate::project::{Attribute, LISTS, Project};
@@ -96,6 +96,7 @@ impl Draft {
             strength,
             witness: Vec::new(),
         };
+        let formula = added.formula.clone();
         let event = Event::ConstraintAdded(Box::new(added));
         let attempt = |field: Field| field.admit_events(vec![event.clone()]);
         match self.admitted(&attempt, None) {
@@ -106,23 +107,35 @@ impl Draft {
             }
             Err(refusal) => {
                 self.in_the_way(&refusal);
-                let reason = self.not_constrained(source, &event, &refusal);
+                let reason = self.not_constrained(source, &formula, &refusal);
                 self.refuse(refusal.code(), source, &reason);
                 false
             }
         }
     }
 
-    /// Why a constraint cannot be had. Where neither a rule nor a fact is in the way, what its cells are declared to be is.
-    fn not_constrained(&self, source: &str, event: &Event, refusal: &Refusal) -> Phrase {
-        let (Refusal::Impossible(told), Event::ConstraintAdded(added)) = (refusal, event) else {
-            return words::not_constrained(source, refusal);
+    /// Why a constraint cannot be had; it is no reason against itself. Where neither a rule nor a fact is in the
+    /// way, what its cells are declared to be is.
+    pub(super) fn not_constrained(
+        &self,
+        source: &str,
+        formula: &Formula,
+        refusal: &Refusal,
+    ) -> Phrase {
+        let (told, again): (_, fn(Told) -> Refusal) = match refusal {
+            Refusal::Impossible(told) => (told, Refusal::Impossible),
+            Refusal::Incoherent(told) if self.state.edition() >= EXPLAINED => {
+                (told, Refusal::Incoherent)
+            }
+            Refusal::Incoherent(_) | Refusal::NotProven { .. } | Refusal::Unfit => {
+                return words::not_constrained(source, refusal);
+            }
         };
         if self.state.edition() < BACKED {
             return words::not_constrained(source, refusal);
         }
         let told = told.besides(self.state.seq + 1);
-        let cells = logic::holds::cells(&added.formula);
+        let cells = logic::holds::cells(formula);
         let declared = cells.iter().filter_map(|cell| {
             let attribute = self.project.attribute(cell)?;
             let kind = crate::context::declared(attribute);
@@ -131,7 +144,7 @@ impl Draft {
         let declared: Vec<_> = declared.collect();
         match told.is_empty() && !declared.is_empty() {
             true => words::outside_domains(source, &declared),
-            false => words::not_constrained(source, &Refusal::Impossible(told)),
+            false => words::not_constrained(source, &again(told)),
         }
     }
 

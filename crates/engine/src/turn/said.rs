@@ -9,7 +9,7 @@ use crate::event::{
     Broken, ConstraintAdded, ConstraintSource, Event, Method, Provenance, Reinterpretation,
     Reinterpreted, Reliability, Strength, Testified,
 };
-use crate::field::{Admission, BACKED, Field, Refusal, Told};
+use crate::field::{Admission, BACKED, EXPLAINED, Field, Refusal, Told};
 use crate::graph::Force;
 use crate::input::Tell;
 use crate::item::{Count, Item, ItemKind};
@@ -152,7 +152,10 @@ impl Draft {
             Err(refusal) => {
                 self.in_the_way(&refusal);
                 let said = known.said.formula.to_string();
-                let reason = words::not_constrained(&said, &refusal);
+                let reason = match self.state.edition() >= EXPLAINED {
+                    true => self.not_constrained(&said, &known.said.formula, &refusal),
+                    false => words::not_constrained(&said, &refusal),
+                };
                 self.refuse(refusal.code(), &said, &reason);
                 false
             }
