@@ -29,6 +29,10 @@ pub const ROLES: u64 = 8;
 /// supposed; and several who are spoken to are not one of them.
 pub const CLAUSES: u64 = 10;
 
+/// Whoever is named without a mark is spoken to from this edition on, or it is asked whether he is: « Quel âge as-tu
+/// Josse ? » is not asked of somebody else.
+pub const UNMARKED: u64 = 12;
+
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
 pub struct Cue {
@@ -82,6 +86,11 @@ impl Cue {
             content,
             named,
         })
+    }
+
+    /// Whether a word of a message is one by which it is heard.
+    fn holds(&self, word: &Word) -> bool {
+        self.content.iter().any(|known| word.is_form_of(known))
     }
 
     /// Whether a word of a message stands for a thing that is asked for.
@@ -144,6 +153,8 @@ pub struct Surroundings<'a> {
     pub roles: bool,
     /// « forget who did it » asks nothing, and « Josse et Berthe, … » is asked of two.
     pub clauses: bool,
+    /// « Quel âge as-tu Josse ? » is asked of Josse.
+    pub unmarked: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,15 +201,36 @@ pub fn understand(
         false => mentions(called, &words),
     };
     let all = cues;
-    let marks = Marks::of(message, words.len());
-    let clauses = around
-        .clauses
-        .then(|| Clauses::new(&words, &mentions, &marks));
+    let mut marks = Marks::of(message, words.len());
     let names = called;
-    let called = match around.clauses {
+    let mut called: Vec<usize> = match around.clauses {
         true => spoken::to(&words, &mentions, &marks),
         false => vocative(message, &words, &mentions).into_iter().collect(),
     };
+    let mut unclear_who = false;
+    if around.unmarked {
+        called = spoken::without_thanked(&words, &mentions, &marks, called);
+        let asks = |word: &Word| cues.iter().any(|cue| cue.names(word));
+        let cued = |word: &Word| cues.iter().any(|cue| cue.holds(word));
+        let is_you = |at: usize| mentions[at].only() == around.interlocutor;
+        let found = match called.is_empty() {
+            true => spoken::unmarked(&words, &mentions, &marks, &asks, &cued),
+            false => None,
+        };
+        match found {
+            Some(spoken::Unmarked::Called(at)) => {
+                marks.set_apart(&mentions[at].at);
+                called.push(at);
+            }
+            Some(spoken::Unmarked::Unclear) => {
+                unclear_who = !(0..mentions.len()).all(is_you);
+            }
+            None => {}
+        }
+    }
+    let clauses = around
+        .clauses
+        .then(|| Clauses::new(&words, &mentions, &marks, around.unmarked));
     let spoken_of = |mention: &&Mention| !called.iter().any(|at| mentions[*at] == **mention);
     let others: Vec<&Mention> = mentions.iter().filter(spoken_of).collect();
     let spoken_to: BTreeSet<&Name> = called
@@ -217,7 +249,7 @@ pub fn understand(
     let you = addressed.as_ref().or(around.interlocutor);
     let all_of_you: BTreeSet<Name> = match spoken_to.len() {
         2.. if around.clauses => spoken_to.into_iter().cloned().collect(),
-        _ if around.clauses && spoken::is_several(&words) => BTreeSet::new(),
+        _ if around.clauses && spoken::is_several(&words) || unclear_who => BTreeSet::new(),
         0 if around.clauses && spoken::is_to_another(&words, &marks, names, you) => BTreeSet::new(),
         _ => you.into_iter().cloned().collect(),
     };

@@ -9,7 +9,7 @@ use crate::mention::{Called, mentions};
 use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
-use crate::understand::{self, Asks, CLAUSES, ROLES, Understood, WHOSE};
+use crate::understand::{self, Asks, CLAUSES, ROLES, UNMARKED, Understood, WHOSE};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -76,6 +76,7 @@ impl Draft {
             whose: self.state.edition() >= WHOSE,
             roles: self.state.edition() >= ROLES,
             clauses: self.state.edition() >= CLAUSES,
+            unmarked: self.state.edition() >= UNMARKED,
         };
         let understood = project.understand(text, &learned, around);
         let understood = match self.named_now(text, &learned, around) {

@@ -84,6 +84,13 @@ impl Marks {
             sets,
         }
     }
+
+    /// As if marks stood around these words.
+    pub(super) fn set_apart(&mut self, at: &Range<usize>) {
+        for (place, part) in self.part.iter_mut().enumerate() {
+            *part += usize::from(place >= at.start) + usize::from(place >= at.end);
+        }
+    }
 }
 
 fn quoted(message: &str, words: usize) -> Vec<bool> {
@@ -121,10 +128,17 @@ pub(super) struct Clauses<'a> {
     words: &'a [Word],
     mentioned: Vec<bool>,
     marks: &'a Marks,
+    /// What somebody thinks of a thing is told apart from the thing.
+    liked: bool,
 }
 
 impl<'a> Clauses<'a> {
-    pub(super) fn new(words: &'a [Word], mentions: &[Mention], marks: &'a Marks) -> Clauses<'a> {
+    pub(super) fn new(
+        words: &'a [Word],
+        mentions: &[Mention],
+        marks: &'a Marks,
+        liked: bool,
+    ) -> Clauses<'a> {
         let mut mentioned = vec![false; words.len()];
         for place in mentions.iter().flat_map(|mention| mention.at.clone()) {
             mentioned[place] = true;
@@ -133,6 +147,7 @@ impl<'a> Clauses<'a> {
             words,
             mentioned,
             marks,
+            liked,
         }
     }
 
@@ -163,6 +178,7 @@ impl<'a> Clauses<'a> {
             && !here.is_a_title()
             && !here.is_done_to_you()
             && !here.is_relative()
+            && !(self.liked && here.is_of_the_liking())
             && !self.is_said_so(at, cue);
         let unclear =
             here.is_of_the_knowing() || here.is_anothers_with_yours() || here.is_of_a_thing_of();

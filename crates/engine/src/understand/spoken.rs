@@ -1,7 +1,7 @@
 //! Who is spoken to: everybody who is called by name, one or several.
 
 use super::clause::Marks;
-use super::whose::is_in;
+use super::whose::{ADJECTIVES, PREPOSITIONS, is_in};
 use crate::mention::{Called, Mention};
 use logic::stem::Word;
 use logic::value::Name;
@@ -50,6 +50,150 @@ pub(super) fn to(words: &[Word], mentions: &[Mention], marks: &Marks) -> Vec<usi
     }
     found
 }
+
+/// Of those who are called, whoever is only thanked before another is called is not asked: « Merci Josse. Berthe, quel
+/// âge as-tu ? »
+pub(super) fn without_thanked(
+    words: &[Word],
+    mentions: &[Mention],
+    marks: &Marks,
+    called: Vec<usize>,
+) -> Vec<usize> {
+    const THANKS: &str = "merci thanks thank adieu bye goodbye";
+    let sentence = |at: usize| marks.sentence[mentions[at].at.start];
+    let last = called.iter().map(|at| sentence(*at)).max();
+    let is_thanked = |at: usize| {
+        let own = sentence(at);
+        let start = marks.sentence.partition_point(|other| *other < own);
+        let mut before = start..mentions[at].at.start;
+        Some(own) < last && before.any(|place| is_in(THANKS, &words[place].text))
+    };
+    let rest = called.iter().copied().filter(|at| !is_thanked(*at));
+    rest.collect()
+}
+
+/// Whether somebody is spoken to whose name no mark sets apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unmarked {
+    /// « Quel âge as-tu Josse ? », « Et toi Berthe, … », « Rupert how old are you? »
+    Called(usize),
+    /// « Je connais Josse, quel âge as-tu ? »: he may be meant or not.
+    Unclear,
+}
+
+/// What a message calls by name without a mark, if « tu » stands in the same sentence. `asks` are the words for
+/// things that somebody may be asked for, `cued` whatever else a question is recognised by.
+pub(super) fn unmarked(
+    words: &[Word],
+    mentions: &[Mention],
+    marks: &Marks,
+    asks: &dyn Fn(&Word) -> bool,
+    cued: &dyn Fn(&Word) -> bool,
+) -> Option<Unmarked> {
+    let names = Names { words, marks };
+    let mut unclear = None;
+    for (at, mention) in mentions.iter().enumerate().rev() {
+        match names.stands(&mention.at, asks, cued) {
+            Stands::Called => return Some(Unmarked::Called(at)),
+            Stands::Unclear => unclear = Some(Unmarked::Unclear),
+            Stands::Bound => {}
+        }
+    }
+    unclear
+}
+
+/// How a name stands in its sentence.
+enum Stands {
+    Called,
+    Unclear,
+    /// It belongs to a verb or a preposition, or nobody is spoken to.
+    Bound,
+}
+
+struct Names<'a> {
+    words: &'a [Word],
+    marks: &'a Marks,
+}
+
+impl Names<'_> {
+    fn text(&self, place: usize) -> &str {
+        self.words.get(place).map_or("", |word| &word.text)
+    }
+
+    fn stands(
+        &self,
+        name: &Range<usize>,
+        asks: &dyn Fn(&Word) -> bool,
+        cued: &dyn Fn(&Word) -> bool,
+    ) -> Stands {
+        let sentence = self.marks.sentence[name.start];
+        let mut own = (0..self.words.len()).filter(|at| self.marks.sentence[*at] == sentence);
+        if !own.any(|at| is_in(YOU, self.text(at))) {
+            return Stands::Bound;
+        }
+        let part = self.marks.part[name.start];
+        let start = self.marks.part.partition_point(|other| *other < part);
+        let is_last = self.marks.part.get(name.end) != Some(&part);
+        // « mon brave Josse » is Josse.
+        let mut first = name.start;
+        while first > start && is_in(KINDLY, self.text(first - 1))
+            || first > start && is_in(ADJECTIVES, self.text(first - 1))
+        {
+            first -= 1;
+        }
+        let leads = |at: usize| is_in(GREETING, self.text(at)) || is_in(LEADS, self.text(at));
+        let alone = (start..first).all(leads);
+        let asked = self.text(name.end);
+        let ordered = is_in(ORDERS, asked) && is_in("moi nous me us", self.text(name.end + 1));
+        let asks_on = !is_last && (is_in(ASKS, asked) || ordered);
+        if first == start {
+            return match asks_on || is_last && name.len() < self.words.len() {
+                true => Stands::Called,
+                false => Stands::Bound,
+            };
+        }
+        let before = self.text(first - 1);
+        let come_on = before == "on" && self.text(first.saturating_sub(2)) == "come";
+        let bound = is_in(PREPOSITIONS, before) || is_in(BINDS, before);
+        if alone && asks_on && !bound || come_on && alone {
+            return Stands::Called;
+        }
+        if !is_last || bound {
+            return Stands::Bound;
+        }
+        let turned = is_in("tu vous you", before) && is_in(BE, self.text(first.saturating_sub(2)));
+        let word = &self.words[first - 1];
+        if alone || turned || is_in(TURNS, before) || asks(word) {
+            return Stands::Called;
+        }
+        let apart = self.marks.part.last() != Some(&part)
+            && self.marks.sentence.get(name.end) == Some(&sentence);
+        match apart || cued(word) {
+            true => Stands::Unclear,
+            false => Stands::Bound,
+        }
+    }
+}
+
+const YOU: &str = "tu te t toi ton ta tes tien tienne vous votre vos you your yours";
+const KINDLY: &str = "le la les l the mon ma mes my notre our brave braves old";
+/// Words that bind a name to what stands before it.
+const BINDS: &str = "de du d des a of on que qu as like comme et and ou or ni nor moins except excepte hormis sauf \
+    besides entre between";
+/// « Quel âge as-tu Josse ? »
+const BE: &str = "as es avez etes avais aviez etais etiez are were";
+/// What may stand between a question and a name that is called.
+const TURNS: &str = "toi donc alors then now deja exactement vraiment maintenant moi aujourd hui really exactly today please";
+/// A question that begins just behind a name.
+const ASKS: &str = "quel quelle quels quelles comment pourquoi combien how what why";
+/// « Berthe raconte-moi … », and not « Berthe raconte … ».
+const ORDERS: &str = "\
+    parle parlez dis dites raconte racontez montre montrez explique expliquez avoue avouez tell show explain confess";
+/// What leads to a name that is called, besides a greeting.
+const LEADS: &str = "\
+    et and toi vous you quant pour c est a ton votre your turn tour what about as for there now then bien te plait s il \
+    un peu eh bon ho la viens venez ici par ecoute ecoutez reponds repondez listen come on look here right so look \
+    donc regarde regardez voyons say ok okay";
 
 /// « Je m'approche de Josse. Quel âge as-tu ? »: whoever the speaker turned to in a sentence before.
 fn turned_to(words: &[Word], mentions: &[Mention], marks: &Marks) -> Option<usize> {

@@ -75,6 +75,7 @@ fn asks(world: &World, message: &str) -> Asks {
         whose: true,
         roles: true,
         clauses: true,
+        unmarked: true,
     };
     understand(
         message,
@@ -177,6 +178,7 @@ impl Score {
                 whose: true,
                 roles: true,
                 clauses: true,
+                unmarked: true,
             };
             let asks = world.understand(message, &Called::default(), around).asks;
             let found = match &asks {
@@ -306,6 +308,20 @@ fn what_is_not_asked_fixes_nothing() {
         unseen.right * 100 >= unseen.expected * 80,
         "{}",
         unseen.line("clauses, unseen")
+    );
+}
+
+/// Somebody is called by name, with marks and without. Of the unseen messages only the score is shown.
+#[test]
+fn law_c14_who_is_called_is_asked_and_nobody_else() {
+    let seen = Score::of(include_str!("understand/spoken.txt"));
+    println!("{}", seen.line("spoken"));
+    assert!(seen.rows >= 100);
+    assert!(
+        seen.misses.is_empty(),
+        "{}\n{}",
+        seen.line("spoken"),
+        seen.misses.join("\n")
     );
 }
 

@@ -1,8 +1,8 @@
 //! A cue in its clause, and what the words around it do with it.
 
 use super::lexicon::{
-    DETERMINERS, DONE, FORBID, LONG_TIMES, NOT, OF, REPORTS, SUBJECTS, SUPPOSE, TELL, TO_TELL,
-    TOLD, WAS, WHEN, WISHES,
+    DETERMINERS, DONE, FORBID, LIKED, LIKES, LONG_TIMES, NOT, OF, REPORTS, SUBJECTS, SUPPOSE, TELL,
+    TO_TELL, TOLD, WAS, WHEN, WISHES,
 };
 use super::{Clauses, is_owner};
 use crate::understand::whose::{self, is_in};
@@ -405,6 +405,24 @@ impl Here<'_, '_> {
                 || self.is("know", place)
                     && (from..place).any(|helper| self.is_anothers(helper, place))
         })
+    }
+
+    /// « aimes-tu ton métier ? », « depuis quand fais-tu ce métier ? »: how somebody stands to a thing is asked, not
+    /// the thing.
+    pub(super) fn is_of_the_liking(&self) -> bool {
+        let tells = |place: usize| self.is(TELL, place) || self.is(TO_TELL, place);
+        if !self.is_thing || self.before().any(tells) {
+            return false;
+        }
+        let since = self.is("depuis since", self.start)
+            && self.is("combien quand when", self.start + 1)
+            || self.is("how", self.start) && self.is("long", self.start + 1);
+        let stands = |place: usize| {
+            let near = place.saturating_sub(3).max(self.clause.start)..place;
+            let you = near.clone().any(|other| self.is("tu vous you", other));
+            self.is(LIKES, place) || you && self.is(LIKED, place)
+        };
+        since && !self.holds(self.start) || self.before().any(stands)
     }
 
     /// « à la naissance de … », « malgré ton âge … »: what is only named beside something that is asked.

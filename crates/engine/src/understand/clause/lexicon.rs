@@ -64,6 +64,13 @@ pub(super) const WHEN: &str = "\
     time birth death day night year then ago avant before apres after";
 pub(super) const LONG_TIMES: &str = "\
     week month year summer winter spring autumn semaine mois an annee ete hiver printemps automne";
+/// How « tu » stands to something, in words that are said of « tu » alone.
+pub(super) const LIKES: &str =
+    "aimes aimez adores adorez detestes detestez regrettes regrettez hais haissez";
+/// The same in words that are said of others too.
+pub(super) const LIKED: &str = "\
+    fier fiere fiers content contente heureux heureuse honteux honteuse honte satisfait satisfaite las lasse \
+    proud ashamed fond tired happy content like enjoy hate regret love";
 /// What stands beside anything and adds nothing to it.
 pub(super) const BESIDE: &str = "\
     any us perhaps maybe possibly peut idea anybody anyone exactly really actually indeed ever yet here there vraiment donc exactement \
