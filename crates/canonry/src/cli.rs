@@ -171,7 +171,7 @@ enum Command {
     /// Show what waits for the hooks, and deliver it
     Hooks(hooks::HooksArguments),
     /// Show the configuration and where each value comes from, and the limits
-    Config,
+    Config(settings::ConfigArguments),
     /// Check, repair, ask, show and convert belief sets
     Logic(logic_command::LogicArguments),
     /// Explain a diagnostic code
@@ -305,8 +305,9 @@ async fn dispatch(
         Command::Diff(arguments) => session::diff(&arguments, settings, output).await,
         Command::Erase(arguments) => session::erase(&arguments, settings, output).await,
         Command::Hooks(arguments) => hooks::run(&arguments, settings, output).await,
-        Command::Config => {
-            settings.show(output);
+        Command::Config(arguments) => {
+            let project = arguments.dir.as_deref().map(check::compiled).transpose()?;
+            settings.show(project.as_deref(), output);
             settings.check(output)
         }
         Command::Logic(arguments) => logic_command::run(&arguments, output),

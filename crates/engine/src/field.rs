@@ -16,7 +16,7 @@ use crate::limits;
 use crate::project::Project;
 use crate::propagation::consequences;
 use crate::state::State;
-use crate::view::{Ends, Ranges};
+use crate::view::{Ends, Members, Ranges};
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
 use logic::kind::Type;
@@ -42,7 +42,7 @@ const NEARBY: u64 = 6;
 /// context says what it leaves out of a line.
 pub const BACKED: u64 = 10;
 
-/// Since when what somebody says is no reason against itself.
+/// Since when what somebody says is no reason against itself, and what is narrowed of a set is who was decided.
 pub const EXPLAINED: u64 = 12;
 
 fn manner(state: &State) -> Manner {
@@ -114,6 +114,8 @@ pub struct Narrowed {
     pub after: u64,
     /// Of a number or a date.
     pub range: Option<Ranges>,
+    /// Of a set or a list.
+    pub members: Option<Members>,
 }
 
 /// A value that may be fixed, and what follows.
@@ -472,11 +474,13 @@ impl<'a> Field<'a> {
             };
             let (before, after) = (sizes(self.known), sizes(&trial.field));
             let range = self.ranges(&cell, &trial.field);
+            let members = self.decided(&cell, &trial.field);
             found.push(Narrowed {
                 cell,
                 before,
                 after,
                 range,
+                members,
             });
         }
         found
@@ -501,6 +505,31 @@ impl<'a> Field<'a> {
             after: ends(after)?,
             before: ends(self.known)?,
         })
+    }
+
+    /// Who of a set or a list is decided after a trial and was not before.
+    fn decided(self, cell: &Cell, after: &solve::Field) -> Option<Members> {
+        let base = self.base();
+        let (attribute, span) = base.lexicon.span(cell)?;
+        let coding = base.lexicon.coding(attribute);
+        if self.state.edition() < EXPLAINED || !coding.is_some_and(Coding::is_collection) {
+            return None;
+        }
+        let mut members = Members::default();
+        for at in span {
+            let (Some(held), Some(code)) =
+                (base.lexicon.held(at), after.domain(base, CellId(at)).only())
+            else {
+                continue;
+            };
+            if self.known.domain(base, CellId(at)).only().is_none() {
+                match code {
+                    0 => members.not.push(held),
+                    _ => members.holds.push(held),
+                }
+            }
+        }
+        Some(members)
     }
 
     /// The witness's change, each cell once as it is in the end.
@@ -623,6 +652,9 @@ impl<'a> Field<'a> {
         let Some((attribute, span)) = lexicon.span(cell) else {
             return Vec::new();
         };
+        if lexicon.coding(attribute).is_some_and(Coding::is_collection) {
+            return Vec::new();
+        }
         match lexicon.declared(span.start, |_| (1, 0)) {
             Domain::Range(..) => Vec::new(),
             domain @ (Domain::Few(_) | Domain::Many(_)) => {

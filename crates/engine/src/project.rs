@@ -513,6 +513,15 @@ pub enum OnFailure {
     LeaveOpen,
 }
 
+impl OnFailure {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            OnFailure::Offline => "offline",
+            OnFailure::LeaveOpen => "leave_open",
+        }
+    }
+}
+
 impl Attribute {
     /// How long a generated text may be.
     pub fn generated_length(&self) -> usize {

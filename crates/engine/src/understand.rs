@@ -209,29 +209,37 @@ pub fn understand(
     };
     let mut unclear_who = false;
     if around.unmarked {
-        called = spoken::without_thanked(&words, &mentions, &marks, called);
+        let thanked = |at: &usize| spoken::is_thanked(&words, &mentions[*at], &marks);
+        let others = |at: &usize| !called.contains(at);
         let asks = |word: &Word| cues.iter().any(|cue| cue.names(word));
         let cued = |word: &Word| cues.iter().any(|cue| cue.holds(word));
-        let is_you = |at: usize| mentions[at].only() == around.interlocutor;
-        let found = match called.is_empty() {
-            true => spoken::unmarked(&words, &mentions, &marks, &asks, &cued),
-            false => None,
+        let unmarked = || {
+            let free: Vec<usize> = (0..mentions.len()).filter(others).collect();
+            spoken::unmarked(&words, &mentions, &free, &marks, &asks, &cued)
         };
-        match found {
-            Some(spoken::Unmarked::Called(at)) => {
-                marks.set_apart(&mentions[at].at);
-                called.push(at);
+        if called.iter().all(thanked) {
+            let is_you = |at: &usize| mentions[*at].only() == around.interlocutor;
+            match unmarked() {
+                Some(spoken::Unmarked::Called(at)) => {
+                    marks.set_apart(&mentions[at].at);
+                    called = vec![at];
+                }
+                Some(spoken::Unmarked::Unclear) => {
+                    unclear_who = !(0..mentions.len()).all(|at| is_you(&at));
+                }
+                None => {}
             }
-            Some(spoken::Unmarked::Unclear) => {
-                unclear_who = !(0..mentions.len()).all(is_you);
-            }
-            None => {}
+        } else {
+            called.retain(|at| !thanked(at));
         }
     }
     let clauses = around
         .clauses
         .then(|| Clauses::new(&words, &mentions, &marks, around.unmarked));
-    let spoken_of = |mention: &&Mention| !called.iter().any(|at| mentions[*at] == **mention);
+    let spoken_of = |mention: &&Mention| {
+        let denied = around.unmarked && spoken::is_denied(&words, mention);
+        !denied && !called.iter().any(|at| mentions[*at] == **mention)
+    };
     let others: Vec<&Mention> = mentions.iter().filter(spoken_of).collect();
     let spoken_to: BTreeSet<&Name> = called
         .iter()

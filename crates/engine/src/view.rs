@@ -202,6 +202,19 @@ pub struct Narrowed {
     /// Of a number or a date, from where to where it may be now, and could before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Ranges>,
+    /// Of a set or a list, who was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members: Option<Members>,
+}
+
+/// Who surely belongs to a set or a list since a turn, and who surely does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Members {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Value>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not: Vec<Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -237,6 +250,11 @@ impl Narrowed {
         });
         if let Some(range) = &self.range {
             json["range"] = json!({ "before": range.before.json(), "after": range.after.json() });
+        }
+        if let Some(members) = &self.members {
+            let values = |all: &[Value]| all.iter().map(plain).collect::<Vec<_>>();
+            json["members"] =
+                json!({ "holds": values(&members.holds), "not": values(&members.not) });
         }
         json
     }
@@ -471,12 +489,17 @@ impl Changes {
                     if let (Some(range), Some(more)) = (&mut known.range, &more.range) {
                         range.after = more.after.clone();
                     }
+                    if let (Some(members), Some(more)) = (&mut known.members, &more.members) {
+                        members.holds.extend(more.holds.iter().cloned());
+                        members.not.extend(more.not.iter().cloned());
+                    }
                 }
                 None => self.narrowed.push(Narrowed {
                     after: Count(more.after),
                     before: Count(more.before),
                     cell: more.cell.clone(),
                     range: more.range.clone(),
+                    members: more.members.clone(),
                 }),
             }
         }

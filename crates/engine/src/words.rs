@@ -536,6 +536,17 @@ pub fn unknown_entity(entity: &str) -> Phrase {
     )
 }
 
+/// The same with a name that is near.
+pub fn no_entity(entity: &str, near: Option<&str>) -> Phrase {
+    match near {
+        Some(near) => Phrase::new(
+            format!("There is no entity {entity}. Did you mean {near}?"),
+            format!("Il n'y a pas d'entité {entity}. Peut-être {near} ?"),
+        ),
+        None => unknown_entity(entity),
+    }
+}
+
 pub fn alias_taken(alias: &str, entity: &str) -> Phrase {
     Phrase::new(
         format!("« {alias} » already means {entity}."),

@@ -3,7 +3,7 @@
 use super::output::Output;
 use crate::host::Answered;
 use engine::item::{Item, ItemKind};
-use engine::view::{Awaited, Replied, View, plain};
+use engine::view::{Awaited, Members, Replied, View, plain};
 use logic::text::Phrase;
 use logic::value::{Name, Value};
 
@@ -64,12 +64,13 @@ pub fn show(answered: &Answered, output: &Output) {
         }
     };
     for cell in &answered.changes.narrowed {
-        let sizes = match &cell.range {
-            Some(range) => {
+        let sizes = match (&cell.range, &cell.members) {
+            (Some(range), _) => {
                 let (before, after) = (ends(&range.before), ends(&range.after));
                 format!("{} → {}", output.in_lang(&before), output.in_lang(&after))
             }
-            None => format!("{} → {}", count(cell.before.0), count(cell.after.0)),
+            (None, Some(members)) => output.in_lang(&decided(members)).to_owned(),
+            (None, None) => format!("{} → {}", count(cell.before.0), count(cell.after.0)),
         };
         output.line(&output.dim(&format!(
             "  {narrowed:<9} {:<24} {sizes}",
@@ -188,6 +189,22 @@ pub fn choices(item: &Item, output: &Output) {
 }
 
 /// From where to where a number or a date may be.
+fn decided(members: &Members) -> Phrase {
+    let list = |values: &[Value]| {
+        let shown = values.iter().map(Value::show);
+        shown.collect::<Vec<_>>().join(", ")
+    };
+    let side = |word: &str, values: &[Value]| match values {
+        [] => None,
+        _ => Some(format!("{word} {}", list(values))),
+    };
+    let both = |holds: &str, not: &str| {
+        let sides = [side(holds, &members.holds), side(not, &members.not)];
+        sides.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    };
+    Phrase::new(both("holds", "not"), both("contient", "sans"))
+}
+
 fn ends(ends: &engine::view::Ends) -> Phrase {
     let end = |value: &Option<Value>| value.as_ref().map_or_else(|| "…".to_owned(), Value::show);
     let (from, to) = (end(&ends.from), end(&ends.to));

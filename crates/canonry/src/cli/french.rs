@@ -297,6 +297,10 @@ const HELP: &[(&str, &str)] = &[
         "Effacer ce que contient une session ou les sessions d'une personne",
     ),
     (
+        "A project, to show how its details are made",
+        "Un projet, pour montrer comment ses détails sont faits",
+    ),
+    (
         "Show the configuration and where each value comes from, and the limits",
         "Montrer la configuration, l'origine de chaque valeur, et les limites",
     ),

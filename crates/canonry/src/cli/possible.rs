@@ -264,6 +264,18 @@ pub fn show_cell(
             .iter()
             .map(|(value, told)| serde_json::json!({ "value": plain(value), "why": reasons(told, output) }))
             .collect();
+        for (value, holds, told) in state
+            .field(project)
+            .map_or_else(Vec::new, |field| field.why_held(cell))
+        {
+            let key = if holds { "holds" } else { "not" };
+            let reason =
+                serde_json::json!({ "value": plain(&value), "why": reasons(&told, output) });
+            match json[key].as_array_mut() {
+                Some(all) => all.push(reason),
+                None => json[key] = vec![reason].into(),
+            }
+        }
         for end in &ends {
             let side = match end.side {
                 Side::From => "from",

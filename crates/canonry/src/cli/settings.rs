@@ -14,9 +14,16 @@ use crate::seal::Sealer;
 use crate::store::any::AnyStore;
 use engine::collapse::Generator;
 use engine::limits;
+use engine::project::{CollapseOptions, Project};
 use logic::text::Phrase;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub struct ConfigArguments {
+    /// A project, to show how its details are made
+    pub dir: Option<PathBuf>,
+}
 
 pub struct Settings {
     pub lang: Setting,
@@ -28,6 +35,61 @@ pub struct Settings {
     file_found: bool,
     has_key: bool,
     hooks: Vec<Hook>,
+}
+
+/// One of the options with which values are made.
+struct CollapseRow {
+    name: &'static str,
+    value: String,
+    by_project: bool,
+}
+
+impl CollapseRow {
+    fn origin(&self) -> Phrase {
+        match self.by_project {
+            true => Phrase::new("project", "projet"),
+            false => Phrase::new("default", "par défaut"),
+        }
+    }
+}
+
+/// The options of a project, or those of one that says nothing.
+fn collapse_rows(project: Option<&Project>) -> Vec<CollapseRow> {
+    let default = CollapseOptions::default();
+    let own = project.map_or(&default, |project| &project.collapse);
+    let told = |options: &CollapseOptions| {
+        [
+            ("depth", options.depth.as_str().to_owned()),
+            ("register", options.register.as_str().to_owned()),
+            ("radius", options.radius.to_string()),
+            ("timeout_ms", options.timeout_ms.to_string()),
+            ("attempts", options.attempts.to_string()),
+            ("partial", options.partial.to_string()),
+            ("on_failure", options.on_failure.as_str().to_owned()),
+            ("min_score", options.min_score.to_string()),
+            ("min_confidence", options.min_confidence.to_string()),
+            ("voice", options.voice.to_string()),
+            ("detector", options.detector.to_string()),
+        ]
+    };
+    let rows = told(own).into_iter().zip(told(&default));
+    rows.map(|((name, value), (_, usual))| CollapseRow {
+        name,
+        by_project: value != usual,
+        value,
+    })
+    .collect()
+}
+
+fn collapse_json(rows: &[CollapseRow]) -> serde_json::Map<String, serde_json::Value> {
+    let json = |row: &CollapseRow| {
+        let from = if row.by_project { "project" } else { "default" };
+        (
+            row.name.to_owned(),
+            serde_json::json!({ "value": row.value, "from": from }),
+        )
+    };
+    rows.iter().map(json).collect()
 }
 
 pub struct Setting {
@@ -319,7 +381,8 @@ impl Settings {
         (self.lang.origin != Origin::Default).then_some(self.lang.value.as_str())
     }
 
-    pub fn show(&self, output: &Output) {
+    pub fn show(&self, project: Option<&Project>, output: &Output) {
+        let collapse = collapse_rows(project);
         let rows = [
             ("lang", Some(&self.lang)),
             ("store", self.store.as_ref()),
@@ -350,7 +413,7 @@ impl Settings {
                 })
                 .collect();
             output.json(&serde_json::json!({
-                "settings": settings, "file": file, "file_found": self.file_found, "key": self.has_key, "limits": limits,
+                "settings": settings, "collapse": collapse_json(&collapse), "file": file, "file_found": self.file_found, "key": self.has_key, "limits": limits,
                 "hooks": self.hooks.iter().map(hook_json).collect::<Vec<_>>(),
                 "version": env!("CARGO_PKG_VERSION"),
             }));
@@ -386,6 +449,15 @@ impl Settings {
             let on = hook.on.iter().map(|on| on.as_str()).collect::<Vec<_>>();
             let (name, to) = (&hook.name, addressee(&hook.to));
             output.line(&format!("{:<8} {name}: {} → {to}", "hook", on.join(", ")));
+        }
+        output.line("");
+        output.phrase(
+            "how details are made (collapse)",
+            "comment les détails sont faits (collapse)",
+        );
+        for row in &collapse {
+            let origin = output.dim(output.in_lang(&row.origin()));
+            output.line(&format!("  {:<22} {:>9} {origin}", row.name, row.value));
         }
         output.line("");
         output.phrase("limits", "limites");

@@ -416,6 +416,7 @@ pub async fn observe(
 ) -> Result<(), Failure> {
     let project = compiled(&arguments.dir)?;
     let cell: Cell = arguments.cell.parse().map_err(|_| {
+        let hint = of_entity(&project, &arguments.cell);
         Failure::new(
             Kind::Usage,
             format!("`{}` is not a cell: write entity.attribute", arguments.cell),
@@ -424,16 +425,7 @@ pub async fn observe(
                 arguments.cell
             ),
         )
-        .hint(
-            format!(
-                "canonry field DIR {} lists its cells, if it is an entity",
-                arguments.cell
-            ),
-            format!(
-                "canonry field DIR {} liste ses cellules, si c'est une entité",
-                arguments.cell
-            ),
-        )
+        .hint(hint.en, hint.fr)
     })?;
     let host = settings.host().await?;
     let session = start(&host, &project, arguments.session.as_deref()).await?;
@@ -605,7 +597,31 @@ fn generated(project: &Project, name: &str) -> Result<(Cell, Attribute), Failure
                 format!("did you mean {near}?"),
                 format!("vouliez-vous dire {near} ?"),
             ),
+            None if !name.contains('.') => {
+                let hint = of_entity(project, name);
+                failure.hint(hint.en, hint.fr)
+            }
             None => failure,
         }
     })
+}
+
+/// What to type where only an entity is named, or nearly.
+fn of_entity(project: &Project, name: &str) -> Phrase {
+    let near = match project.entities.contains_key(name) {
+        true => Some(name),
+        false => logic::text::nearest(name, project.entities.keys().map(|id| id.as_str())),
+    };
+    let Some(near) = near else {
+        return Phrase::new("write entity.attribute", "écrivez entité.attribut");
+    };
+    let (mut en, mut fr) = (String::new(), String::new());
+    if near != name {
+        en = format!("did you mean {near}? ");
+        fr = format!("vouliez-vous dire {near} ? ");
+    }
+    Phrase::new(
+        format!("{en}canonry field DIR {near} lists the cells of {near}"),
+        format!("{fr}canonry field DIR {near} liste les cellules de {near}"),
+    )
 }

@@ -23,7 +23,7 @@ impl Draft {
         let folded = logic::text::fold(alias);
         let entity = &self.state.kept(entity).clone();
         if !self.project.entities.contains_key(&**entity) {
-            return self.refuse("unknown-entity", entity, &words::unknown_entity(entity));
+            return self.refuse("unknown-entity", entity, &self.no_entity(entity));
         }
         let declared = self
             .project

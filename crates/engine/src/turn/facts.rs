@@ -8,7 +8,7 @@ use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
     Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
 };
-use crate::field::{Admission, BACKED, Field};
+use crate::field::{Admission, BACKED, EXPLAINED, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
 use crate::item::{Count, ItemKind};
 use crate::limits;
@@ -223,12 +223,37 @@ impl Draft {
             &sort_of,
             &self.project.sorts,
         )
+        .map_err(|refused| match self.nobody(raw) {
+            Some(nobody) if refused.code == "unknown-entity" => answer::NotUnderstood {
+                reason: self.no_entity(nobody),
+                ..refused
+            },
+            Some(_) | None => refused,
+        })
         .and_then(|value| {
             if self.state.edition() >= LISTS {
                 answer::few_enough(path, &value, attribute)?;
             }
             Ok(self.state.kept_value(value))
         })
+    }
+
+    /// The first name in a value that no entity has.
+    fn nobody<'r>(&self, raw: &'r Raw) -> Option<&'r str> {
+        match raw {
+            Raw::Text(text) => {
+                (!self.project.entities.contains_key(text.as_str())).then_some(text.as_str())
+            }
+            Raw::List(all) => all.iter().find_map(|raw| self.nobody(raw)),
+            Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::Map(_) | Raw::Confidential(_) => None,
+        }
+    }
+
+    /// That there is no such entity, with the one that may be meant.
+    pub(super) fn no_entity(&self, name: &str) -> Phrase {
+        let names = self.project.entities.keys().map(|name| name.as_str());
+        let near = logic::text::nearest(name, names);
+        words::no_entity(name, near.filter(|_| self.state.edition() >= EXPLAINED))
     }
 
     /// Whether a value may be written to a cell; says why not. An equal value is no change at all.

@@ -51,25 +51,22 @@ pub(super) fn to(words: &[Word], mentions: &[Mention], marks: &Marks) -> Vec<usi
     found
 }
 
-/// Of those who are called, whoever is only thanked before another is called is not asked: « Merci Josse. Berthe, quel
-/// âge as-tu ? »
-pub(super) fn without_thanked(
-    words: &[Word],
-    mentions: &[Mention],
-    marks: &Marks,
-    called: Vec<usize>,
-) -> Vec<usize> {
+/// Whether somebody is only thanked or taken leave of: « Merci Josse. Berthe, quel âge as-tu ? » asks nothing of Josse.
+pub(super) fn is_thanked(words: &[Word], mention: &Mention, marks: &Marks) -> bool {
     const THANKS: &str = "merci thanks thank adieu bye goodbye";
-    let sentence = |at: usize| marks.sentence[mentions[at].at.start];
-    let last = called.iter().map(|at| sentence(*at)).max();
-    let is_thanked = |at: usize| {
-        let own = sentence(at);
-        let start = marks.sentence.partition_point(|other| *other < own);
-        let mut before = start..mentions[at].at.start;
-        Some(own) < last && before.any(|place| is_in(THANKS, &words[place].text))
+    let part = marks.part[mention.at.start];
+    let start = marks.part.partition_point(|other| *other < part);
+    let mut before = start..mention.at.start;
+    before.any(|place| is_in(THANKS, &words[place].text))
+}
+
+/// « pas toi Aldric », « not you, Hobday »
+pub(super) fn is_denied(words: &[Word], mention: &Mention) -> bool {
+    let before = |back: usize| {
+        let place = mention.at.start.checked_sub(back);
+        place.map_or("", |place| words[place].text.as_str())
     };
-    let rest = called.iter().copied().filter(|at| !is_thanked(*at));
-    rest.collect()
+    is_in("toi vous you", before(1)) && is_in("pas not", before(2))
 }
 
 /// Whether somebody is spoken to whose name no mark sets apart.
@@ -86,14 +83,15 @@ pub(super) enum Unmarked {
 pub(super) fn unmarked(
     words: &[Word],
     mentions: &[Mention],
+    free: &[usize],
     marks: &Marks,
     asks: &dyn Fn(&Word) -> bool,
     cued: &dyn Fn(&Word) -> bool,
 ) -> Option<Unmarked> {
     let names = Names { words, marks };
     let mut unclear = None;
-    for (at, mention) in mentions.iter().enumerate().rev() {
-        match names.stands(&mention.at, asks, cued) {
+    for at in free.iter().rev().copied() {
+        match names.stands(&mentions[at].at, asks, cued) {
             Stands::Called => return Some(Unmarked::Called(at)),
             Stands::Unclear => unclear = Some(Unmarked::Unclear),
             Stands::Bound => {}
@@ -158,6 +156,9 @@ impl Names<'_> {
         if alone && asks_on && !bound || come_on && alone {
             return Stands::Called;
         }
+        if is_in("a au avec to with", before) && self.is_turning(sentence) {
+            return Stands::Called;
+        }
         if !is_last || bound {
             return Stands::Bound;
         }
@@ -172,6 +173,22 @@ impl Names<'_> {
             true => Stands::Unclear,
             false => Stands::Bound,
         }
+    }
+}
+
+impl Names<'_> {
+    /// « c'est à Josse que je parle », “I am talking to Rupert”
+    fn is_turning(&self, sentence: usize) -> bool {
+        (1..self.words.len()).any(|at| {
+            let by = |list: &str| is_in(list, self.text(at - 1));
+            self.marks.sentence[at] == sentence
+                && match self.text(at) {
+                    "parle" => by("je"),
+                    "adresse" => by("m"),
+                    "talking" | "speaking" => by("am m"),
+                    _ => false,
+                }
+        })
     }
 }
 
@@ -259,4 +276,4 @@ pub(super) fn is_several(words: &[Word]) -> bool {
 const GREETING: &str = "\
     dis dites moi he ohe eh oh ah bonjour bonsoir salut ami amie mon ma cher chere maitre dame l le la hey hello \
     hi dear good evening morning my the o well now alors allons voyons please excuse excusez pardon sorry \
-    monsieur madame messire sire seigneur sir madam merci thanks thank you tell me";
+    monsieur madame messire sire seigneur monseigneur sir madam merci thanks thank you tell me";

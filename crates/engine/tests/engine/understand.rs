@@ -315,13 +315,26 @@ fn what_is_not_asked_fixes_nothing() {
 #[test]
 fn law_c14_who_is_called_is_asked_and_nobody_else() {
     let seen = Score::of(include_str!("understand/spoken.txt"));
-    println!("{}", seen.line("spoken"));
-    assert!(seen.rows >= 100);
+    let unseen = Score::of(include_str!("understand/spoken-unseen.txt"));
+    for (score, name) in [(&seen, "spoken"), (&unseen, "spoken, unseen")] {
+        println!("{}", score.line(name));
+    }
+    assert!(seen.rows >= 100 && unseen.rows >= 100);
     assert!(
         seen.misses.is_empty(),
         "{}\n{}",
         seen.line("spoken"),
         seen.misses.join("\n")
+    );
+    assert!(
+        unseen.right * 100 >= unseen.found * 95,
+        "{}",
+        unseen.line("spoken, unseen")
+    );
+    assert!(
+        unseen.right * 100 >= unseen.expected * 80,
+        "{}",
+        unseen.line("spoken, unseen")
     );
 }
 
