@@ -308,6 +308,7 @@ pub fn understand(
             topic: topic.as_ref().or(around.topic),
             roles: around.roles,
             clauses: around.clauses,
+            unmarked: around.unmarked,
             called: !called.is_empty(),
         };
         let asked: Vec<Asked> = taken

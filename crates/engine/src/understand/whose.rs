@@ -42,6 +42,8 @@ pub(super) struct Speakers<'a> {
     pub roles: bool,
     /// What is of a thing that nobody knows is nobody's: « the secret of good tea ».
     pub clauses: bool,
+    /// « J'ai vu Berthe. Que faisais-tu … ? » asks nothing of Berthe.
+    pub unmarked: bool,
     /// Somebody is called by name.
     pub called: bool,
 }
@@ -177,6 +179,18 @@ impl<'a> Heard<'a> {
             }
         }
         if self.you_act(&asked, !parties.is_empty()) {
+            return speakers.you();
+        }
+        let sentence = self.sentence[at[0]];
+        let is_here = |place: usize| self.sentence[place] == sentence;
+        let you_are_here = || {
+            let mut own = (0..self.words.len()).filter(|place| is_here(*place));
+            own.any(|place| is_in("tu vous you", self.text(place)))
+        };
+        if speakers.unmarked
+            && !parties.iter().any(|party| is_here(party.at.start))
+            && you_are_here()
+        {
             return speakers.you();
         }
         let has_it = |mention: &Mention| {
