@@ -1,7 +1,7 @@
 //! Attributes with their types, read from their files.
 
 use super::fields::Fields;
-use super::load::Loader;
+use super::load::{Bound, Loader};
 use super::sorts::known_sort;
 use super::{Attribute, Composite, Depth, Generate, Register, Telling, Topic, ValueNote};
 use crate::diagnostic::{Diagnostic, Place};
@@ -12,8 +12,10 @@ use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::stem::Stems;
 use logic::text::Phrase;
+use logic::time::Date;
 use logic::value::Name;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// What entities of each sort have, and what is asked for and told together.
 #[derive(Default)]
@@ -176,7 +178,7 @@ pub(super) fn attribute(
             ("values", true),
             ("sort", true),
             ("of", true),
-            ("range", !has(kind, &Type::Number)),
+            ("range", !has(kind, &Type::Number) && *kind != Type::Date),
             ("decimals", !has(kind, &Type::Number)),
             ("max_length", !has(kind, &Type::Text)),
             ("pattern", !has(kind, &Type::Text)),
@@ -205,9 +207,14 @@ pub(super) fn attribute(
             }
         }
     }
-    let range = fields
-        .take("range")
-        .map_or((None, None), |node| range(loader, &node));
+    let range = match fields.take("range") {
+        Some(node) if kind == Some(Type::Date) => {
+            span(loader, sort, &key.text, &node);
+            (None, None)
+        }
+        Some(node) => range(loader, &node),
+        None => (None, None),
+    };
     let decimals = fields
         .take("decimals")
         .and_then(|node| loader.whole(&node, 0, 6))
@@ -617,10 +624,56 @@ fn noted(loader: &mut Loader, value: &Name, node: &Node, notes: &mut Notes) -> O
     fields.take("label")
 }
 
-fn range(
-    loader: &mut Loader,
-    node: &Node,
-) -> (Option<logic::value::Number>, Option<logic::value::Number>) {
+/// A range of dates: what it says becomes a world rule for each end, which narrows and explains as any other does.
+fn span(loader: &mut Loader, sort: &Name, attribute: &str, node: &Node) {
+    let Some((least, most)) = ends(loader, node) else {
+        return;
+    };
+    let mut end = |node: &Node| {
+        if node.is_null() {
+            return None;
+        }
+        let text = loader.string(node)?;
+        let date = text.parse::<Date>().ok();
+        if date.is_none() {
+            loader.error(
+                "wrong-type",
+                node.place.clone(),
+                format!("`{text}` is not a date such as 2026-03-31"),
+                format!("`{text}` n'est pas une date comme 2026-03-31"),
+            );
+        }
+        date
+    };
+    let (low, high) = (end(least), end(most));
+    if let (Some(low), Some(high)) = (low, high)
+        && low > high
+    {
+        empty_range(loader, node, low, high);
+    }
+    let bound = |sign, date, node: &Node| Bound {
+        sort: sort.clone(),
+        attribute: attribute.to_owned(),
+        sign,
+        date,
+        place: node.place.clone(),
+    };
+    let low = low.map(|date| bound(">=", date, least));
+    let high = high.map(|date| bound("<=", date, most));
+    loader.spans.extend(low.into_iter().chain(high));
+}
+
+fn empty_range(loader: &mut Loader, node: &Node, low: impl Display, high: impl Display) {
+    loader.error(
+        "empty-range",
+        node.place.clone(),
+        format!("nothing lies between {low} and {high}"),
+        format!("rien n'est entre {low} et {high}"),
+    );
+}
+
+/// Both ends of a range.
+fn ends<'n>(loader: &mut Loader, node: &'n Node) -> Option<(&'n Node, &'n Node)> {
     let Kind::List(ends) = &node.kind else {
         loader.error(
             "wrong-type",
@@ -628,7 +681,7 @@ fn range(
             "a range is [least, most]; leave an end open with null",
             "un intervalle s'écrit [min, max] ; null laisse un côté ouvert",
         );
-        return (None, None);
+        return None;
     };
     let [least, most] = &ends[..] else {
         loader.error(
@@ -637,6 +690,16 @@ fn range(
             "a range has two ends",
             "un intervalle a deux bornes",
         );
+        return None;
+    };
+    Some((least, most))
+}
+
+fn range(
+    loader: &mut Loader,
+    node: &Node,
+) -> (Option<logic::value::Number>, Option<logic::value::Number>) {
+    let Some((least, most)) = ends(loader, node) else {
         return (None, None);
     };
     let mut end = |node: &Node| {
@@ -650,12 +713,7 @@ fn range(
     if let (Some(low), Some(high)) = (least_value, most_value)
         && low > high
     {
-        loader.error(
-            "empty-range",
-            node.place.clone(),
-            format!("nothing lies between {low} and {high}"),
-            format!("rien n'est entre {low} et {high}"),
-        );
+        empty_range(loader, node, low, high);
     }
     (least_value, most_value)
 }

@@ -19,6 +19,7 @@ use crate::yaml::{self, Key, Kind, Node};
 use logic::problem::Problem;
 use logic::stem::Stems;
 use logic::text::Phrase;
+use logic::time::Date;
 use logic::value::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,6 +101,15 @@ fn reply_key(path: &str, key: &str) -> Option<&'static str> {
 pub(super) type Tops = BTreeMap<String, Vec<(Key, Node)>>;
 
 /// What loading carries along: the diagnostics, the languages and the templates.
+/// One end of a range of dates.
+pub(super) struct Bound {
+    pub sort: Name,
+    pub attribute: String,
+    pub sign: &'static str,
+    pub date: Date,
+    pub place: Place,
+}
+
 pub(super) struct Loader<'f> {
     pub diagnostics: Vec<Diagnostic>,
     pub languages: Vec<Name>,
@@ -119,6 +129,8 @@ pub(super) struct Loader<'f> {
     pub reply_files: Vec<(String, String)>,
     /// What has a mistake of its own, so that nothing is concluded from it.
     pub doubtful: Doubtful,
+    /// Ranges of dates, which are world rules: what they say, and of which attribute.
+    pub spans: Vec<Bound>,
     /// Words of declarations that were refused: whatever they name is not unused by that.
     pub dropped: BTreeSet<String>,
 }
@@ -137,6 +149,7 @@ impl<'f> Loader<'f> {
             incomplete: false,
             reply_files: Vec::new(),
             doubtful: Doubtful::default(),
+            spans: Vec::new(),
             dropped: BTreeSet::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::WorldRule;
 use super::derived::condition;
-use super::load::Loader;
+use super::load::{Bound, Loader};
 use super::relations::words;
 use super::sorts::repeated;
 use super::vocabulary::Names;
@@ -29,7 +29,7 @@ pub(super) fn rules(
     tops: Vec<(Key, Node)>,
 ) -> BTreeMap<Name, WorldRule> {
     let mut seen = BTreeMap::new();
-    let mut all = BTreeMap::new();
+    let mut all = spans(loader, names);
     for (_, node) in tops {
         for (key, value) in loader.entries(node, &Phrase::new("rules", "règles")) {
             if repeated(loader, &mut seen, &key, "rule", "la règle") {
@@ -66,6 +66,49 @@ pub(super) fn rules(
                 );
             }
         }
+    }
+    all
+}
+
+/// The ranges of dates that attributes declare.
+fn spans(loader: &mut Loader, names: &Names) -> BTreeMap<Name, WorldRule> {
+    let mut all = BTreeMap::new();
+    for bound in std::mem::take(&mut loader.spans) {
+        let Bound {
+            sort,
+            attribute,
+            sign,
+            date,
+            place,
+        } = bound;
+        let of = match attribute.split_once('.') {
+            Some((whole, field)) => format!("{whole}(X).{field}"),
+            None => format!("{attribute}(X)"),
+        };
+        let text = format!("forall X in {sort}: {of} {sign} {date}");
+        let is = Node {
+            place: place.clone(),
+            kind: Kind::Scalar { text, plain: false },
+        };
+        let Some(formula) = condition(loader, names, &is) else {
+            continue;
+        };
+        let (en, fr) = match sign {
+            ">=" => ("begins", "commence"),
+            _ => ("ends", "finit"),
+        };
+        let because = Phrase::new(
+            format!("the range of {attribute} {en} on {date}"),
+            format!("l'intervalle de {attribute} {fr} le {date}"),
+        );
+        all.insert(
+            Name::from(format!("{sort}.{attribute} {sign} {date}")),
+            WorldRule {
+                formula,
+                place,
+                because: Some(because),
+            },
+        );
     }
     all
 }

@@ -420,3 +420,55 @@ rules: {{ r: {{ is: \"{rule}\" }} }}
         assert_eq!(diagnostics(&world(rule)), [""; 0], "{rule}");
     }
 }
+
+/// A range of dates binds like any rule: the ends are shown, what lies beyond is refused by name, an open end is open.
+#[test]
+fn law_c2_a_range_of_dates_binds_and_explains() {
+    let project = project(
+        "attributes:
+  character:
+    joined: { type: date, range: [2020-01-05, 2020-02-01] }
+    left: { type: date, range: [2020-01-10, null] }
+    trip: { fields: { start: { type: date, range: [null, 2020-03-01] } } }
+rules:
+  order: 'forall X in character: joined(X) < left(X)'
+entities:
+  ada: { sort: character }
+",
+    );
+    let mut session = Session::new(&project);
+    let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+    let date = |text: &str| Value::Date(text.parse().expect("a date"));
+    let between = |session: &Session, name: &str| match session
+        .state
+        .field(&project)
+        .expect("a field")
+        .possible(&cell(name))
+    {
+        Some(Possible::Between(low, high)) => (low, high),
+        other => panic!("{other:?}"),
+    };
+    let ends = (Some(date("2020-01-05")), Some(date("2020-02-01")));
+    assert_eq!(between(&session, "ada.joined"), ends);
+    assert_eq!(
+        between(&session, "ada.left").0,
+        Some(date("2020-01-10")),
+        "the later of the range and of the rule"
+    );
+    assert_eq!(
+        between(&session, "ada.trip.start").1,
+        Some(date("2020-03-01"))
+    );
+    for (name, beyond) in [
+        ("ada.joined", "2020-01-04"),
+        ("ada.joined", "2020-02-02"),
+        ("ada.left", "2020-01-09"),
+        ("ada.trip.start", "2020-03-02"),
+    ] {
+        let refused = session.fix(&cell(name), &date(beyond));
+        assert!(refused.is_err(), "{name} {beyond}");
+    }
+    session
+        .fix(&cell("ada.joined"), &date("2020-02-01"))
+        .expect("the last day belongs to it");
+}
