@@ -3,6 +3,7 @@
 
 use crate::axis::Standing;
 use crate::event::{ConstraintAdded, ConstraintSource};
+use crate::field::Field;
 use crate::graph::Graph;
 use crate::limits;
 use crate::project::{Attribute, Body, Project};
@@ -21,6 +22,8 @@ pub struct Canon<'a> {
     pub project: &'a Project,
     pub state: &'a State,
     pub now: Instant,
+    /// What open cells are taken to be, if anything: their values in the witness of this field.
+    completion: Option<Field<'a>>,
     deriving: Deriving,
 }
 
@@ -93,7 +96,16 @@ impl<'a> Canon<'a> {
             project,
             state,
             now,
+            completion: None,
             deriving: Deriving::default(),
+        }
+    }
+
+    /// The world as the witness of a field completes it: every open cell is settled.
+    pub(crate) fn completed(field: Field<'a>) -> Canon<'a> {
+        Canon {
+            completion: Some(field),
+            ..Canon::new(field.project, field.state, field.state.now())
         }
     }
 
@@ -199,6 +211,7 @@ impl<'a> Canon<'a> {
         self.state.facts.get(cell).is_some()
             || self.state.fluents.get(cell).is_some()
             || self.project.facts.contains_key(cell)
+            || self.completion.is_some()
     }
 
     /// What a template may see: just the paths it reads. A cell that is missing is left out, so that
@@ -366,7 +379,10 @@ impl Facts for Canon<'_> {
         let value = match (self.state.fluents.get(cell), self.state.facts.get(cell)) {
             (Some(fluent), _) => fluent.value.clone(),
             (None, Some(fact)) => fact.value.clone(),
-            (None, None) => self.project.facts.get(cell).map(|(value, _)| value.clone()),
+            (None, None) => match self.project.facts.get(cell) {
+                Some((value, _)) => Some(value.clone()),
+                None => self.completion.and_then(|field| field.witness(cell)),
+            },
         };
         value.map(|value| self.state.kept_value(value))
     }

@@ -7,7 +7,7 @@
 use crate::answer;
 use crate::canon::Canon;
 use crate::event::{Broken, Provenance};
-use crate::field::{BACKED, Possible, Refusal};
+use crate::field::{BACKED, Field, Possible, Refusal};
 use crate::improvise::improvise;
 use crate::input::{Raw, Trigger};
 use crate::limits;
@@ -235,22 +235,32 @@ pub fn collapse(
     }
 }
 
-/// That no value of a cell can be, with the reason for the one that rules alone would leave.
+/// That no value of a cell can be, as the session's edition knows it.
 fn nothing_left(canon: &Canon, cell: &Cell) -> Option<Finding> {
     let field = canon.state.field(canon.project)?;
-    if canon.state.edition() < BACKED {
+    if canon.state.edition() < BACKED || !field.told_possible(cell)?.is_nothing() {
         return None;
     }
-    let none =
-        |possible: &Possible| matches!(possible, Possible::Values(values) if values.is_empty());
-    if !none(&field.proven(cell)?.open()) {
-        return None;
-    }
+    let words = no_way(field, cell)?;
+    Some(Finding::new(Class::Impossible, "impossible", words))
+}
+
+/// That no value of an open cell can be, in words.
+pub fn nothing_possible(canon: &Canon, cell: &Cell) -> Option<Phrase> {
+    let field = canon.state.field(canon.project)?;
+    field.proven(cell)?.is_nothing().then_some(())?;
+    no_way(field, cell)
+}
+
+/// Why a cell cannot have the value that rules alone would leave.
+fn no_way(field: Field, cell: &Cell) -> Option<Phrase> {
     let own = field.witness(cell)?;
-    let told = field.why_refuted(cell, &own)?;
-    let refusal = Refusal::Impossible(told);
-    let words = words::not_admitted(&cell.to_string(), &own.show(), &refusal);
-    Some(Finding::new(Class::Impossible, refusal.code(), words))
+    let refusal = Refusal::Impossible(field.why_refuted(cell, &own)?);
+    Some(words::not_admitted(
+        &cell.to_string(),
+        &own.show(),
+        &refusal,
+    ))
 }
 
 fn fixed(value: Value, provenance: Provenance) -> Collapsed {

@@ -4,9 +4,11 @@
 //! relations and dates make of each other; a journal from elsewhere may have all of it.
 
 use crate::canon::Canon;
+use crate::collapse::nothing_possible;
 use crate::event::Strength;
 use crate::graph::Relation;
 use crate::project::{Attribute, Project};
+use crate::propagation::Propagation;
 use crate::state::State;
 use crate::turn;
 use logic::holds::{Facts, Truth};
@@ -81,6 +83,7 @@ pub fn incoherences(project: &Arc<Project>, state: &State) -> Vec<Finding> {
     let canon = Canon::new(project, state, state.now());
     let mut findings = waiting(project, state);
     findings.extend(forbidden(project, state));
+    findings.extend(dead_ends(&canon));
     findings.extend(misdated(&canon));
     findings.extend(circles(&canon));
     findings.extend(opposed(&canon));
@@ -165,6 +168,40 @@ pub fn misfit(project: &Project, cell: &Cell, value: &Value, seq: u64) -> Option
         ),
         fixes: fork_before(seq),
     })
+}
+
+/// Open cells of which nothing is possible any more. Rules alone lead to none; what propagation rules lay did, before
+/// witnesses were closed.
+fn dead_ends(canon: &Canon) -> Vec<Finding> {
+    let project = canon.project;
+    if !project.propagation.values().any(Propagation::binds) {
+        return Vec::new();
+    }
+    let mut own = canon.state.clone();
+    own.catch_up(project);
+    let Some(field) = own.field(project) else {
+        return Vec::new();
+    };
+    let canon = Canon::new(project, &own, own.now());
+    let open = project.cells().filter(|cell| !canon.is_settled(cell));
+    let stuck = open.filter(|cell| {
+        let witness = field.witness(cell);
+        witness.is_some_and(|witness| !field.admits(cell, &witness))
+    });
+    let found = stuck.filter_map(|cell| {
+        let why = nothing_possible(&canon, &cell)?;
+        let last = own.facts.iter().map(|(_, fact)| fact.seq).max();
+        Some(Finding {
+            kind: Kind::Logical,
+            seq: last.unwrap_or(0),
+            message: Phrase::new(
+                format!("nothing is possible of {cell}: {}", why.en),
+                format!("rien n'est possible pour {cell} : {}", why.fr),
+            ),
+            fixes: vec![Fix::LookAround(cell.entity.clone())],
+        })
+    });
+    found.collect()
 }
 
 /// What the rules of the project do not allow.

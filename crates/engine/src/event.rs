@@ -231,7 +231,15 @@ pub enum ConstraintSource {
 
 impl ConstraintSource {
     pub fn is_of(&self, name: &str) -> bool {
-        matches!(self, ConstraintSource::Propagated { rule, .. } if &**rule == name)
+        self.propagated_by(name).is_some()
+    }
+
+    /// The fact from which this rule laid it, and the way from there.
+    pub fn propagated_by(&self, name: &str) -> Option<(&Cell, &[Name])> {
+        let ConstraintSource::Propagated { from, path, rule } = self else {
+            return None;
+        };
+        (&**rule == name).then_some((from, path))
     }
 }
 

@@ -4,6 +4,7 @@
 //! certificate, so that following it needs no search; a value that no event proves is admitted only after
 //! the witness was repaired within a bound.
 
+mod closed;
 mod proven;
 mod told;
 
@@ -17,6 +18,7 @@ use crate::project::Project;
 use crate::propagation::consequences;
 use crate::state::State;
 use crate::view::{Ends, Members, Ranges};
+use closed::Closing;
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
 use logic::kind::Type;
@@ -24,6 +26,8 @@ use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
+pub use closed::Binding;
+pub(crate) use closed::first;
 pub use proven::{Proven, Prover, Stretch};
 pub use told::{End, Refusal, Side, Tied, Told};
 
@@ -44,6 +48,9 @@ pub const BACKED: u64 = 10;
 
 /// Since when what somebody says is no reason against itself, and what is narrowed of a set is who was decided.
 pub const EXPLAINED: u64 = 12;
+
+/// Since when a witness is closed: what would follow from its own values holds in it.
+pub const CLOSED: u64 = 12;
 
 fn manner(state: &State) -> Manner {
     match state.edition() >= NEARBY {
@@ -254,7 +261,8 @@ impl State {
         let witness = witness_codes(base, witness);
         let mut cost = Cost::default();
         let Some((last, before)) = changes.split_last() else {
-            return true;
+            // What the field does not hold can still have moved the witness.
+            return witness.is_empty() || room.adopt(base, field, &witness);
         };
         // One change alone is followed or leaves the field as it is.
         let unchanged = (!before.is_empty()).then(|| field.clone());
@@ -329,6 +337,16 @@ fn strict_change(
     let (attributes, kinds) = (&project.attributes, &project.relation_kinds);
     let (scope, relation) = project.base.constraint(attributes, kinds, &added.formula)?;
     Ok(Some(Change::Require { scope, relation }))
+}
+
+/// The first of these entries that has a place for a certificate.
+fn carrier(events: &mut [Event]) -> Option<&mut ConstraintAdded> {
+    events.iter_mut().find_map(|event| {
+        let Event::ConstraintAdded(added) = event else {
+            return None;
+        };
+        Some(&mut **added)
+    })
 }
 
 fn witness_codes(base: &Base, witness: &[Witnessed]) -> Vec<(CellId, Code)> {
@@ -425,12 +443,31 @@ impl<'a> Field<'a> {
             let following = consequences(&canon, cell);
             admission.cut = following.cut;
             admission.consequences = trial.take(following.events)?;
+            if self.closes() {
+                let moved = trial.close(state, Some(cell), &mut admission.consequences)?;
+                admission.witness = moved.unwrap_or(admission.witness);
+                admission
+                    .witness
+                    .retain(|witnessed| witnessed.cell != *cell);
+            }
         }
         admission.dropped = trial.dropped;
         admission.narrowed = self.narrowings(cell, &trial);
         admission.cost = trial.cost;
         admission.field = trial.field;
         Ok(admission)
+    }
+
+    /// Whether the witness of this session is closed.
+    fn closes(self) -> bool {
+        self.state.edition() >= CLOSED && !self.project.binding.is_empty()
+    }
+
+    /// Whether the witness says not all of what the cell will be.
+    fn is_half_told(self, cell: &Cell) -> bool {
+        let known = self.project.attribute(cell);
+        let is_list = known.is_some_and(|known| matches!(known.kind, Type::List(_)));
+        is_list || self.base().span(cell).is_none()
     }
 
     /// Whether a strict constraint of the session reads the cell.
@@ -443,7 +480,13 @@ impl<'a> Field<'a> {
     pub fn admit_events(self, events: Vec<Event>) -> Result<Admission, Refusal> {
         let mut trial = Trial::new(self);
         trial.next -= 1;
-        let consequences = trial.take(events)?;
+        let mut consequences = trial.take(events)?;
+        if self.closes() {
+            let moved = trial.close(self.state.clone(), None, &mut consequences)?;
+            if let (Some(moved), Some(first)) = (moved, carrier(&mut consequences)) {
+                first.witness = moved;
+            }
+        }
         Ok(Admission {
             narrowed: self.narrowings(&Cell::new("", ""), &trial),
             witness: Vec::new(),
@@ -530,6 +573,13 @@ impl<'a> Field<'a> {
             }
         }
         Some(members)
+    }
+
+    /// Cells as people call them.
+    fn named_all<'c>(self, cells: impl Iterator<Item = &'c CellId>) -> BTreeSet<Cell> {
+        let lexicon = &self.base().lexicon;
+        let named = cells.map(|cell| lexicon.named(cell.0).0);
+        named.filter(|cell| !cell.attribute.is_empty()).collect()
     }
 
     /// The witness's change, each cell once as it is in the end.
@@ -761,6 +811,8 @@ struct Trial<'a> {
     /// The number that the next entry will have.
     next: u64,
     narrowed: Vec<solve::Narrowed>,
+    /// The cells whose value in the witness changed.
+    moved: BTreeSet<CellId>,
     /// Constraints of this trial, by their entries, for whoever asks why.
     laid: Vec<(u64, ConstraintAdded)>,
     care: Care,
@@ -776,6 +828,7 @@ impl<'a> Trial<'a> {
             room: Room::of(manner(on.state)),
             next: on.state.seq + 1,
             narrowed: Vec::new(),
+            moved: BTreeSet::new(),
             laid: Vec::new(),
             care: Care::default(),
             dropped: 0,
@@ -797,6 +850,7 @@ impl<'a> Trial<'a> {
                     witness: moved,
                 } => {
                     self.narrowed.extend(narrowed);
+                    self.moved.extend(moved.iter().map(|(cell, _)| *cell));
                     witness.extend(moved);
                 }
                 Settled::Refused(_) if self.care.silent => return Err(Refusal::Unfit),
@@ -876,6 +930,55 @@ impl<'a> Trial<'a> {
             }
         }
         Ok(taken)
+    }
+
+    /// Makes the witness closed after everything that was tried. Where that changes it, the whole change: the first
+    /// entry says it, and those that follow nothing any more.
+    fn close(
+        &mut self,
+        mut state: State,
+        fixed: Option<&Cell>,
+        following: &mut [Event],
+    ) -> Result<Option<Vec<Witnessed>>, Refusal> {
+        let mut relations = Vec::new();
+        for event in following.iter() {
+            if let Event::RelationSet(set) = event {
+                state.relate(set, self.next);
+                relations.push((set.from.clone(), set.to.clone()));
+            }
+        }
+        let base = self.on.base();
+        let differs =
+            |cell: &CellId| self.field.witness(base, *cell) != self.on.known.witness(base, *cell);
+        let moved: Vec<CellId> = self.moved.iter().copied().filter(differs).collect();
+        let mut cells: BTreeSet<Cell> = self.on.named_all(moved.iter());
+        cells.extend(fixed.filter(|cell| self.on.is_half_told(cell)).cloned());
+        let closing = Closing::new(self.on, &state, self.field.clone(), &self.laid, self.next);
+        let mut closing = closing.silently(self.care.silent);
+        let closed = closing.close(cells, &relations);
+        let (again, cost, found) = (closing.moved, closing.cost, closing.field);
+        self.cost.revisions += cost.revisions;
+        self.cost.nodes += cost.nodes;
+        self.cost.instances += cost.instances;
+        closed?;
+        // A relation alone has no place for a certificate. What moves is found again when it must.
+        if again.is_empty() || (fixed.is_none() && carrier(following).is_none()) {
+            return Ok(None);
+        }
+        let witness = |cell: &CellId| (*cell, found.witness(base, *cell));
+        let moved: BTreeSet<CellId> = moved.into_iter().chain(again).collect();
+        let moved: Vec<(CellId, Code)> = moved.iter().map(witness).collect();
+        if !self.room.adopt(base, &mut self.field, &moved) {
+            return Err(Refusal::NotProven {
+                nodes: limits::SEARCH_NODES,
+            });
+        }
+        for event in following {
+            if let Event::ConstraintAdded(added) = event {
+                added.witness.clear();
+            }
+        }
+        Ok(Some(self.on.certificate(&moved, &self.field)))
     }
 
     fn take_one(&mut self, event: Event) -> Result<Event, Refusal> {

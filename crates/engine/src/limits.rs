@@ -157,6 +157,12 @@ limits! {
     /// Values that are tried to complete one part of an authored world.
     CHECK_NODES: u64 = 200_000, "values" / "valeurs",
         "diagnostic `world-undecided`" / "diagnostic `world-undecided`";
+    /// What would follow from open cells and is laid beside a value, until nothing of it is broken.
+    FOLLOWING: usize = 256, "consequences" / "conséquences",
+        "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";
+    /// Cells that are asked what would follow from them, when something is fixed.
+    FOLLOWING_CELLS: usize = 10_000, "cells" / "cellules",
+        "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";
     /// Constraints, relations and marks that one fact may cause.
     PROPAGATED: usize = 256, "consequences" / "conséquences",
         "the rest is left out and said: `propagation-cut`" / "le reste est laissé de côté et dit : `propagation-cut`";

@@ -6,6 +6,7 @@
 mod attributes;
 mod axes;
 mod checks;
+mod closing;
 mod derived;
 mod entities;
 mod fields;
@@ -30,6 +31,7 @@ mod vocabulary;
 use crate::axis::{Axis, Progress};
 use crate::base::Base;
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::field::Binding;
 use crate::grammar::Grammar;
 use crate::graph::{Force, Kinds, Relations};
 use crate::input::TriggerKind;
@@ -150,6 +152,8 @@ pub struct Project {
     pub derived: BTreeMap<Name, Derived>,
     pub rules: BTreeMap<Name, WorldRule>,
     pub propagation: BTreeMap<Name, Propagation>,
+    /// Those of them that can lay what must hold.
+    pub binding: Vec<Binding>,
     /// What testimony is worth, by attribute or composite.
     pub testimony: BTreeMap<Name, Reliance>,
     /// What all sessions share of the field.

@@ -82,6 +82,22 @@ pub enum Target {
     Reference(Name),
 }
 
+impl Propagation {
+    /// Whether it can lay what must hold: a strict constraint, or a relation for which rules of the world may wait.
+    pub(crate) fn binds(&self) -> bool {
+        match &self.action {
+            Action::Constrain { strength, .. } => match strength {
+                Some(strength) => *strength == Strength::Strict,
+                None => !self.to.is_related(),
+            },
+            Action::Relate { .. } => true,
+            Action::Reinforce { .. } | Action::Force(_) | Action::Recheck(_) | Action::Raise(_) => {
+                false
+            }
+        }
+    }
+}
+
 impl Target {
     /// Whether it is found through relations: then a constraint is soft, unless the author says otherwise.
     fn is_related(&self) -> bool {
@@ -157,17 +173,28 @@ pub fn consequences(canon: &Canon, cell: &Cell) -> Consequences {
                 all.cut = true;
                 return all;
             }
-            let act = Act {
-                canon,
-                name,
-                rule,
-                cell,
-                reached: &reached,
-            };
-            act.events(&mut all.events);
+            follow(canon, (name, rule), cell, &reached, &mut all.events);
         }
     }
     all
+}
+
+/// What one rule makes follow for one whom it reaches.
+pub(crate) fn follow(
+    canon: &Canon,
+    (name, rule): (&Name, &Propagation),
+    cell: &Cell,
+    reached: &Reached,
+    events: &mut Vec<Event>,
+) {
+    let act = Act {
+        canon,
+        name,
+        rule,
+        cell,
+        reached,
+    };
+    act.events(events);
 }
 
 /// Whether a cell is of this attribute, or a field of this composite.
@@ -176,7 +203,7 @@ pub(crate) fn is_of(cell: &Cell, wanted: &Name) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-fn triggered(canon: &Canon, rule: &Propagation, cell: &Cell) -> bool {
+pub(crate) fn triggered(canon: &Canon, rule: &Propagation, cell: &Cell) -> bool {
     let (project, when) = (canon.project, &rule.when);
     let entity = &cell.entity;
     let is_sort = |sort: &Name| canon.is_a(entity, sort) == Truth::True;
@@ -209,13 +236,8 @@ fn triggered(canon: &Canon, rule: &Propagation, cell: &Cell) -> bool {
 }
 
 /// Who a rule reaches, strongest first, each once.
-fn targets(canon: &Canon, rule: &Propagation, cell: &Cell) -> Vec<Reached> {
+pub(crate) fn targets(canon: &Canon, rule: &Propagation, cell: &Cell) -> Vec<Reached> {
     let graph = canon.graph();
-    let at = |entity: &Name| Reached {
-        entity: entity.clone(),
-        path: Vec::new(),
-        millionths: 1_000_000,
-    };
     match &rule.to {
         Target::Relations { kinds, force } => graph.reached(&cell.entity, kinds, *force, 1),
         Target::Path {
@@ -245,6 +267,15 @@ fn targets(canon: &Canon, rule: &Propagation, cell: &Cell) -> Vec<Reached> {
                 Some(_) | None => Vec::new(),
             }
         }
+    }
+}
+
+/// Who is reached without a way.
+pub(crate) fn at(entity: &Name) -> Reached {
+    Reached {
+        entity: entity.clone(),
+        path: Vec::new(),
+        millionths: 1_000_000,
     }
 }
 

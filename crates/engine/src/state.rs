@@ -9,7 +9,8 @@ mod conversation;
 use crate::answer::{EXACT, HEEDS};
 use crate::event::{
     AnswerRefused, Awaits, Closed, ConstraintAdded, ConstraintSource, Event, FlowEnded, FluentSet,
-    Heard, Method, Obligation, Provenance, Reinterpreted, SessionStarted, Testified, Witnessed,
+    Heard, Method, Obligation, Provenance, Reinterpreted, RelationSet, SessionStarted, Testified,
+    Witnessed,
 };
 use crate::field::Memo;
 use crate::graph::{Relation, Relations};
@@ -457,19 +458,7 @@ impl State {
                 said.reinterpreted = Some((entry.seq, reinterpreted.clone()));
                 self.testimonies.insert(at, said);
             }
-            Event::RelationSet(set) => {
-                let relation = Relation {
-                    id: None,
-                    from: set.from.clone(),
-                    to: set.to.clone(),
-                    kind: set.kind.clone(),
-                    force: set.force,
-                    state: set.state,
-                    place: None,
-                    entry: Some(entry.seq),
-                };
-                self.relations.set(relation);
-            }
+            Event::RelationSet(set) => self.relate(set, entry.seq),
             Event::Reinforced(reinforced) => {
                 let known = self.reinforced.get(&reinforced.cell);
                 let mut known = known.cloned().unwrap_or_default();
@@ -841,12 +830,25 @@ impl State {
         self.started.as_ref().map_or(0, |started| started.edition.0)
     }
 
-    /// This state, supposing that a cell were fixed.
     /// That an open cell is to be thought over.
     pub fn mark_of(&self, cell: &Cell) -> Option<&Mark> {
         self.marked.get(cell)?.as_ref()
     }
 
+    pub(crate) fn relate(&mut self, set: &RelationSet, seq: u64) {
+        self.relations.set(Relation {
+            id: None,
+            from: set.from.clone(),
+            to: set.to.clone(),
+            kind: set.kind.clone(),
+            force: set.force,
+            state: set.state,
+            place: None,
+            entry: Some(seq),
+        });
+    }
+
+    /// This state, supposing that a cell were fixed.
     pub(crate) fn supposing(&self, cell: &Cell, value: &Value) -> State {
         let mut supposed = self.clone();
         let fact = Fact {

@@ -66,7 +66,9 @@ pub fn show_field(project: &Project, state: &State, arguments: &FieldArguments, 
 fn told(proven: &Proven) -> Phrase {
     let mut told = held(&proven.possible);
     let nothing = matches!(&proven.possible, Possible::Values(values) if values.is_empty());
-    if nothing {
+    if proven.is_nothing() {
+        told = Phrase::new("nothing is possible", "rien n'est possible");
+    } else if nothing {
         told = Phrase::new("nothing that is proven", "rien qui soit prouvé");
     }
     let mut more = |en: &str, fr: &str, stretches: &[Stretch]| {
@@ -289,10 +291,13 @@ pub fn show_cell(
         return Ok(());
     }
     let shown = told(&possible);
-    output.phrase(
-        format!("still possible: {}", shown.en),
-        format!("encore possible : {}", shown.fr),
-    );
+    match possible.is_nothing() {
+        true => output.phrase(shown.en, shown.fr),
+        false => output.phrase(
+            format!("still possible: {}", shown.en),
+            format!("encore possible : {}", shown.fr),
+        ),
+    }
     for (value, told) in &excluded {
         let value = value.show();
         output.phrase(format!("not {value}"), format!("plus {value}"));
@@ -346,7 +351,12 @@ fn excluded(project: &Project, state: &State, cell: &Cell, proven: &Proven) -> V
         let why = why.or_else(|| field.why_refuted(cell, &value))?;
         Some((value, why))
     };
-    let declared = field.declared(cell).into_iter();
+    let mut declared = field.declared(cell);
+    if declared.is_empty() && proven.is_nothing() {
+        // Of a range the value that rules alone would leave stands for all.
+        declared.extend(field.witness(cell));
+    }
+    let declared = declared.into_iter();
     let except = proven.except.iter().filter_map(|left| left.from.clone());
     let refused = declared.filter(|value| !open.contains(value)).chain(except);
     refused.filter_map(why).collect()

@@ -538,6 +538,10 @@ pub async fn prompt(
     let (project, state) = asked(&arguments, settings).await?;
     let (cell, attribute) = generated(&project, &arguments.cell)?;
     let canon = Canon::new(&project, &state, state.now());
+    // No model is asked for what cannot be.
+    if let Some(why) = engine::collapse::nothing_possible(&canon, &cell) {
+        return Err(Failure::new(Kind::Findings, why.en, why.fr));
+    }
     let wishes = Wishes::of(&project);
     let own = engine::collapse::prompt_of(&canon, &cell, &attribute);
     let asked = Asked {

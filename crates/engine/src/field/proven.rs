@@ -4,7 +4,8 @@
 //! is to be shown is tried, as if it were fixed. A completion that is found proves a value of every cell that it
 //! moves, and is remembered for those that are shown next.
 
-use super::{BACKED, Care, Field, Possible, Refusal, manner, tag};
+use super::closed::Closing;
+use super::{BACKED, CLOSED, Care, Field, Possible, Refusal, manner, tag};
 use crate::base::lexicon::{AttributeId, Coding};
 use crate::canon::Canon;
 use crate::event::{Event, Strength};
@@ -12,7 +13,7 @@ use crate::field::{End, Side, Told};
 use crate::limits;
 use crate::propagation::{consequences, is_of};
 use logic::domain::{Code, Domain};
-use logic::solve::{CellId, Change, Cost, Room, Settled, World};
+use logic::solve::{self, CellId, Change, Cost, Room, Settled, World};
 use logic::value::{Cell, Value};
 use std::collections::BTreeMap;
 
@@ -51,6 +52,11 @@ impl From<Value> for Stretch {
 }
 
 impl Proven {
+    /// Whether no value can be, and that is known.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self.open(), Possible::Values(values) if values.is_empty())
+    }
+
     /// Everything that is not refuted: what an answer may be.
     pub fn open(&self) -> Possible {
         let more = self.unproven.iter().filter_map(Stretch::single).cloned();
@@ -96,6 +102,8 @@ pub struct Prover<'a> {
     known: BTreeMap<(CellId, Code), Verdict>,
     /// Values that one trial may try.
     nodes: u64,
+    /// Whether a range of which nothing is left stays one whose ends have passed each other.
+    crosses: bool,
     pub cost: Cost,
 }
 
@@ -117,6 +125,7 @@ impl<'a> Field<'a> {
             room: Room::of(manner(self.state)),
             known: BTreeMap::new(),
             nodes,
+            crosses: false,
             cost: Cost::default(),
         }
     }
@@ -124,7 +133,9 @@ impl<'a> Field<'a> {
     /// What a model is told that the cell may be. Sessions from before are told what propagation leaves.
     pub(crate) fn told_possible(self, cell: &Cell) -> Option<Proven> {
         if self.state.edition() >= BACKED {
-            return self.proven(cell);
+            let mut prover = self.prover();
+            prover.crosses = self.state.edition() < CLOSED;
+            return prover.proven(cell);
         }
         Some(Proven {
             possible: self.possible(cell)?,
@@ -285,6 +296,17 @@ impl Prover<'_> {
                 Verdict::Unproven => unproven.push(stretch),
             }
         }
+        // The ends have met: nothing is left, and nobody is told of a range.
+        if let (Some(low), Some(high)) = (from, to)
+            && low > high
+            && !self.crosses
+        {
+            return Proven {
+                possible: Possible::Values(Vec::new()),
+                except,
+                unproven,
+            };
+        }
         let Stretch { from, to } = whole(from, to, self);
         Proven {
             possible: Possible::Between(from, to),
@@ -333,7 +355,7 @@ impl Prover<'_> {
 
     /// Whether nothing reads the cell that could forbid a value of its domain.
     fn is_free(&self, cell: &Cell, span: std::ops::Range<u32>) -> bool {
-        let mut read = self.on.is_bound(cell);
+        let mut read = self.on.is_bound(cell) || self.may_be_followed(cell);
         for at in span.map(CellId) {
             self.on.base().instances(at, &mut |_| read = true);
             if read {
@@ -341,6 +363,12 @@ impl Prover<'_> {
             }
         }
         true
+    }
+
+    /// Whether the witness is closed, and what follows from others could depend on the cell.
+    fn may_be_followed(&self, cell: &Cell) -> bool {
+        let mut binding = self.on.project.binding.iter();
+        self.on.closes() && binding.any(|binding| binding.reads(&cell.attribute))
     }
 
     /// Whether a propagation rule could have something to say of the cell.
@@ -362,6 +390,10 @@ impl Prover<'_> {
         value: &Value,
         free: bool,
     ) -> Verdict {
+        let own = self.on.known.witness(self.on.base(), at) == code;
+        if self.on.closes() && !free && !own {
+            return self.admitted(cell, value);
+        }
         let verdict = match free {
             true => Verdict::Possible,
             false => self.completed(at, code),
@@ -440,6 +472,7 @@ impl Prover<'_> {
         let (nodes, cost) = (self.nodes, &mut self.cost);
         let settled = self.room.admit(base, &mut field, tag, &change, nodes, cost);
         let verdict = match settled {
+            Settled::Fits { witness, .. } if self.on.closes() => self.closed(at, field, &witness),
             Settled::Fits { witness, .. } => {
                 let proven = witness.into_iter().map(|moved| (moved, Verdict::Possible));
                 self.known.extend(proven);
@@ -450,6 +483,32 @@ impl Prover<'_> {
         };
         self.known.insert((at, code), verdict);
         verdict
+    }
+
+    /// Whether what would follow from everything that is open can hold as well.
+    fn closed(&mut self, at: CellId, field: solve::Field, witness: &[(CellId, Code)]) -> Verdict {
+        let on = self.on;
+        let cells = on.named_all(witness.iter().map(|(cell, _)| cell));
+        let mut closing = Closing::new(on, on.state, field, &[], on.state.seq + 1).silently(true);
+        let closed = closing.close(cells, &[]);
+        self.cost.nodes += closing.cost.nodes;
+        self.cost.revisions += closing.cost.revisions;
+        let (cell, _) = on.base().lexicon.named(at.0);
+        match closed {
+            Ok(()) => {
+                let moved = witness.iter().map(|(cell, _)| cell).chain(&closing.moved);
+                let proven = moved.map(|cell| (*cell, closing.field.witness(on.base(), *cell)));
+                let proven = proven.map(|proven| (proven, Verdict::Possible));
+                self.known.extend(proven.collect::<Vec<_>>());
+                Verdict::Possible
+            }
+            Err(Refusal::NotProven { .. }) => Verdict::Unproven,
+            // What the cell itself makes follow, it makes follow as it is then.
+            Err(_) if self.may_follow(&cell) => Verdict::Unproven,
+            Err(Refusal::Impossible(_) | Refusal::Incoherent(_) | Refusal::Unfit) => {
+                Verdict::Impossible
+            }
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::places::{Lines, text_of};
 use super::vocabulary::Names;
 use super::{
     CollapseOptions, Composite, Depth, EDITION, Entity, Files, OnFailure, Project, REPLY_TEMPLATES,
-    Register, Score, TimeZone, attributes, axes, derived, entities, flows, has_errors, idle, open,
-    propagation, relations, replies, rules, scenes, sorts, testimony,
+    Register, Score, TimeZone, attributes, axes, closing, derived, entities, flows, has_errors,
+    idle, open, propagation, relations, replies, rules, scenes, sorts, testimony,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Force;
@@ -71,8 +71,11 @@ const STATES_FILE: &str = "states/candidate_states.yaml";
 pub fn compile(files: &Files) -> (Option<Project>, Vec<Diagnostic>) {
     let mut loader = Loader::new(files);
     let tops = loader.read_all(files);
-    let project = loader.build(files, tops);
+    let mut project = loader.build(files, tops);
     let mut diagnostics = loader.diagnostics;
+    if let Some(project) = project.as_mut().filter(|_| !has_errors(&diagnostics)) {
+        diagnostics.extend(closing::close(project));
+    }
     if let Some(project) = project.as_ref().filter(|_| !loader.incomplete) {
         diagnostics.extend(matrix::check(project, &loader.doubtful));
         diagnostics.extend(flows::hints(project, &loader.doubtful.derived));
@@ -453,6 +456,7 @@ impl<'f> Loader<'f> {
             derived,
             rules,
             propagation,
+            binding: Vec::new(),
             testimony,
             base,
             flow,

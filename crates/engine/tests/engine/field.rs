@@ -1,6 +1,7 @@
 //! The field of real projects against brute force: small random worlds written as files, compiled, played.
 
 pub mod brute;
+mod closed;
 pub mod worlds;
 
 use brute::Brute;

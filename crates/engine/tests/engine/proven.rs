@@ -237,6 +237,7 @@ propagation:
 fn law_c10_nobody_is_asked_for_what_cannot_be() {
     let project = project(
         "
+edition: 11
 attributes:
   character:
     role: { type: enum, values: [guard, thief], generate: {} }

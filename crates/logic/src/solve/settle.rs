@@ -110,6 +110,24 @@ impl Room {
             Settled::Refused(_) | Settled::OutOfBudget { .. } => None,
         }
     }
+
+    /// Take over another witness of the field as it is. False if it does not hold, and then nothing is changed.
+    pub fn adopt<W: World + ?Sized>(
+        &mut self,
+        world: &W,
+        field: &mut Field,
+        witness: &[(CellId, Code)],
+    ) -> bool {
+        let mut trial = Trial::within(self, world, field);
+        let start = trial.mark();
+        let holds = trial.take(&start, witness);
+        let outcome = holds.then(|| trial.outcome());
+        self.take(trial);
+        if let Some(outcome) = outcome {
+            outcome.store(self, field);
+        }
+        holds
+    }
 }
 
 /// Propagate a change and take it over without asking whether a completion is left: what a field without a
