@@ -158,6 +158,8 @@ pub(super) struct Desk<'a> {
     pub(super) open: bool,
     /// What is asked for is said, and what is to be said has its place.
     pub(super) proves: bool,
+    /// What cannot be seen is not said.
+    pub(super) discerns: bool,
     /// What is asked for, where it must be said.
     pub(super) demanded: &'a [Demanded],
     /// Rules that were chosen and have commands, until it is known what is said.
@@ -185,6 +187,7 @@ impl<'a> Desk<'a> {
             guarded: facts.case.is_guarded(),
             open: false,
             proves: facts.case.proves(),
+            discerns: facts.case.discerns(),
             demanded: &[],
             ordering: Vec::new(),
         }
@@ -439,6 +442,7 @@ impl<'a> Desk<'a> {
             unknown: self.unknown.clone(),
             once: self.careful,
             once_by_text: self.accounts,
+            seen_only: self.discerns,
         }
     }
 
