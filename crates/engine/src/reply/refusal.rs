@@ -42,6 +42,18 @@ impl Sentence {
         })
     }
 
+    /// Whether what is refused there says what somebody decides: « je ne veux plus annuler », and not « ce n'est pas une
+    /// question de … », « pas besoin de … ».
+    pub(super) fn decides(&self, at: &[Place]) -> bool {
+        let places = || at.iter().map(|(place, _)| *place);
+        let (Some(first), Some(last)) = (places().min(), places().max()) else {
+            return false;
+        };
+        let start = self.clause_of(first);
+        let mut clause = start..=last;
+        !self.is_another(start, first) && !clause.any(|at| ONLY_DECLINED.contains(&self.text(at)))
+    }
+
     /// Whether a denial only asks politely: « Ne pourriez-vous pas … ? », “Couldn't you …?”. The subject
     /// stands behind its verb there.
     pub(super) fn asks_at(&self, at: usize) -> bool {
@@ -227,6 +239,34 @@ impl Sentence {
         between.count() <= 2 && around.any(denies)
     }
 }
+
+/// What says that something is not needed, or not what is asked, and decides nothing.
+const ONLY_DECLINED: [&str; 24] = [
+    "besoin",
+    "need",
+    "needed",
+    "utile",
+    "inutile",
+    "necessaire",
+    "peine",
+    "sans",
+    "without",
+    "ni",
+    "demande",
+    "demandais",
+    "demandons",
+    "ask",
+    "asking",
+    "asked",
+    "cherche",
+    "looking",
+    "agit",
+    "concerne",
+    "parle",
+    "about",
+    "question",
+    "lieu",
+];
 
 /// What says that something else is meant than what follows.
 const OTHERWISE: [&[&str]; 6] = [

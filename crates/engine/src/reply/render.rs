@@ -501,7 +501,8 @@ impl<'a> Pass<'_, 'a> {
     }
 
     fn test(&self, name: &Found) -> bool {
-        self.value(name).is_some_and(|value| self.is_something(&value))
+        self.value(name)
+            .is_some_and(|value| self.is_something(&value))
     }
 
     /// Whether `#if` takes it for something: a text of which nothing can be seen is nothing.

@@ -202,10 +202,16 @@ fn law_r4_what_cannot_be_seen_covers_nothing() {
         assert_eq!(before.outcome, Outcome::Reply, "{blank:?}");
     }
     // A list of nothing to be seen, an argument of a command: the same.
-    let held = case("", &wants(&["WHERE_IS_IT"]))
-        .replace("\"carrier\": {}", "\"carrier\": {\"held\": true, \"depot\": \" \"}");
+    let held = case("", &wants(&["WHERE_IS_IT"])).replace(
+        "\"carrier\": {}",
+        "\"carrier\": {\"held\": true, \"depot\": \" \"}",
+    );
     let answer = reply(&project, &held);
-    let codes: Vec<&str> = answer.hand_over.iter().map(|why| why.code.as_str()).collect();
+    let codes: Vec<&str> = answer
+        .hand_over
+        .iter()
+        .map(|why| why.code.as_str())
+        .collect();
     assert_eq!(codes, ["command-hole"], "{answer:#?}");
 }
 
