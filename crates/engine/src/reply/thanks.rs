@@ -46,6 +46,7 @@ impl Sentence {
             "de" | "d" => (done || YOURS.contains(&word(joins + 1)), false),
             _ => (false, false),
         };
+        let in_doubt = in_doubt || (next..next + 2).any(|at| ACTIONS.contains(&word(at)));
         let of = joins + 1..self.end_of_thanks(joins + 1);
         let mut around = at..of.end;
         let waits = around.any(|at| hastens(word(at)) || TO_COME.contains(&word(at)));
@@ -95,22 +96,50 @@ impl Sentence {
 impl View<'_> {
     /// Whether words only ask for a quick answer: « merci de me répondre au plus tôt » speaks of no earlier date.
     pub(super) fn only_hastens(&self, at: &[Place]) -> bool {
-        let words = self.sentence.words.len();
         let text = |at: usize| self.sentence.text(at);
         let clauses = self.parts(&[]);
         at.iter().any(|(place, _)| {
-            let hastens = HASTE.iter().any(|haste| {
-                (place.saturating_sub(haste.len() - 1)..=*place).any(|begins| {
-                    let mut all = haste.iter().zip(begins..);
-                    begins + haste.len() <= words && all.all(|(word, at)| text(at) == *word)
-                })
-            });
+            let hastens = self.in_haste(*place);
             let mut clauses = clauses.iter();
             let clause = clauses.find(|clause| clause.contains(place));
             let answers =
                 |clause: &Range<usize>| clause.clone().any(|at| ANSWERS.contains(&text(at)));
             hastens && clause.is_some_and(answers)
         })
+    }
+}
+
+impl View<'_> {
+    /// Whether a word is one of « au plus tôt », “as soon as possible”.
+    fn in_haste(&self, at: usize) -> bool {
+        let all = self.sentence.words.len();
+        HASTE.iter().any(|haste| {
+            (at.saturating_sub(haste.len() - 1)..=at).any(|begins| {
+                let mut words = haste.iter().zip(begins..);
+                begins + haste.len() <= all
+                    && words.all(|(word, at)| self.sentence.text(at) == *word)
+            })
+        })
+    }
+
+    /// « Merci de me répondre dès que possible. » says nothing of the matter.
+    pub(super) fn only_asks_to_answer_soon(&self) -> bool {
+        let all = 0..self.sentence.words.len();
+        let text = |at: usize| self.sentence.text(at);
+        let in_haste = |at: usize| self.in_haste(at);
+        let is_reply = |at: usize| REPLY.contains(&text(at));
+        let is_small = |at: usize| {
+            let known = Class::SMALL
+                .and(Class::POLITE)
+                .and(Class::BEGINS)
+                .and(Class::WANTS);
+            self.sentence.is(at, known) || FOR_REPLY.contains(&text(at))
+        };
+        all.clone().any(in_haste)
+            && all.clone().any(is_reply)
+            && all
+                .clone()
+                .all(|at| in_haste(at) || is_reply(at) || is_small(at))
     }
 }
 
@@ -155,6 +184,16 @@ const ARTICLES: [&str; 4] = ["le", "la", "les", "l"];
 /// What is somebody's whom one writes to.
 const YOURS: [&str; 7] = ["votre", "vos", "ton", "tes", "cet", "cette", "ces"];
 
+/// What may be thanked for before it is done.
+const ACTIONS: [&str; 6] = [
+    "envoi",
+    "renvoi",
+    "transmission",
+    "communication",
+    "confirmation",
+    "sending",
+];
+
 /// What is still to come.
 const TO_COME: [&str; 6] = ["allez", "va", "vas", "will", "pourrez", "prochainement"];
 
@@ -168,6 +207,35 @@ const HASTE: [&[&str]; 8] = [
     &["des", "que", "possible"],
     &["as", "soon", "as", "possible"],
     &["asap"],
+];
+
+/// A reply, and giving one.
+const REPLY: [&str; 11] = [
+    "repondre",
+    "repondez",
+    "reponse",
+    "reponses",
+    "retour",
+    "recontacter",
+    "answer",
+    "reply",
+    "respond",
+    "response",
+    "hear",
+];
+
+/// What may stand beside that.
+const FOR_REPLY: [&str; 10] = [
+    "aimerais",
+    "apprecierais",
+    "attends",
+    "bien",
+    "bonne",
+    "rapide",
+    "back",
+    "from",
+    "get",
+    "appreciate",
 ];
 
 /// What is answered, told or sent.

@@ -109,6 +109,9 @@ impl Reading {
             let others = others(sentence, manner, least);
             left.extend(others.iter().map(|at| view.word(*at).to_owned()));
         }
+        if !sentence.thanks.is_empty() {
+            left.retain(|word| !thanks(&fold(word)));
+        }
         // What somebody decides against is understood, and read all the same.
         let mut decided: Vec<usize> = decided(&understood);
         decided.retain(|at| !left.iter().any(|word| word == view.word(*at)));
@@ -129,6 +132,7 @@ impl Reading {
             open: !left.is_empty() || (!manner.accounts && !met.is_empty() && view.asks_more(&met)),
             left,
             courtesy: view.is_courtesy()
+                || (manner.discerns && view.only_asks_to_answer_soon())
                 || (manner.exact && thanks)
                 || (!signed_by_another
                     && ((manner.strict && view.closes_with_name())
