@@ -195,7 +195,18 @@ const ACTIONS: [&str; 6] = [
 ];
 
 /// What is still to come.
-const TO_COME: [&str; 6] = ["allez", "va", "vas", "will", "pourrez", "prochainement"];
+const TO_COME: [&str; 10] = [
+    "allez",
+    "va",
+    "vas",
+    "will",
+    "pourrez",
+    "prochainement",
+    "svp",
+    "stp",
+    "plait",
+    "rapidement",
+];
 
 /// Ways of asking for haste.
 const HASTE: [&[&str]; 8] = [

@@ -188,6 +188,7 @@ fn thanks_for_what_came_ask_for_nothing() {
     for (message, intention) in [
         ("Merci de m'envoyer la facture.", "DEMANDE_FACTURE"),
         ("Merci d'avance pour la facture.", "DEMANDE_FACTURE"),
+        ("Merci pour la facture svp.", "DEMANDE_FACTURE"),
         ("Merci de me rappeler.", "DEMANDE_RAPPEL"),
         ("Merci d'annuler mon inscription.", "DEMANDE_ANNULATION"),
         (
@@ -215,7 +216,7 @@ fn thanks_for_what_came_ask_for_nothing() {
     }
 }
 
-const SHOP: &str = "name: Shop\nlanguages: [en]\nsources: { order: { fields: { paid: boolean } } }\ncommands: { task: { arguments: { what: { type: text } } } }\nslots: [answer]\nstates: { UNPAID: { severity: INFO, when: \"order.paid == false\" } }\nintentions:\n  INVOICE: { triggers: [invoice], rows: { \"*\": { text: \"<p>The invoice is on its way.</p>\", commands: [{ task: { what: invoice } }] } } }\n  CANCEL: { triggers: [cancel my order], rows: { \"*\": { text: \"<p>It is cancelled.</p>\" } } }\n  STATUS: { triggers: [where is my order], rows: { \"*\": { text: \"<p>On its way.</p>\" } } }\n  THANKS: { sentences: [\"Thank you very much!\"], rows: { \"*\": { text: \"<p>You are welcome.</p>\" } } }\nsend: { allow: [{ intentions: [INVOICE, STATUS, THANKS] }] }\n";
+const SHOP: &str = "name: Shop\nlanguages: [en]\nsources: { order: { fields: { paid: boolean } } }\ncommands: { task: { arguments: { what: { type: text } } } }\nslots: [answer]\nstates: { UNPAID: { severity: INFO, when: \"order.paid == false\" } }\nintentions:\n  INVOICE: { triggers: [invoice], rows: { \"*\": { text: \"<p>The invoice is on its way.</p>\", commands: [{ task: { what: invoice } }] } } }\n  CANCEL: { triggers: [cancel my order], rows: { \"*\": { text: \"<p>It is cancelled.</p>\" } } }\n  STATUS: { triggers: [where is my order], says: { where: [on its way] }, rows: { \"*\": { text: \"<p>On its way.</p>\" } } }\n  THANKS: { sentences: [\"Thank you very much!\"], rows: { \"*\": { text: \"<p>You are welcome.</p>\" } } }\nsend: { allow: [{ intentions: [INVOICE, STATUS, THANKS] }] }\n";
 
 fn shop(message: &str) -> Reply {
     let files = Source::from([("project.yaml".to_owned(), SHOP.to_owned())]);
