@@ -51,7 +51,18 @@ impl Sentence {
         };
         let start = self.clause_of(first);
         let mut clause = start..=last;
-        !self.is_another(start, first) && !clause.any(|at| ONLY_DECLINED.contains(&self.text(at)))
+        // « Je ne veux pas annuler, seulement décaler … »: what is wanted instead says it.
+        let no_more = (start..last).any(|at| self.text(at) == "plus" && self.denies_at(at));
+        let instead = Class::TURNS.and(Class::WANTS);
+        let mut behind = first + 1..self.words.len();
+        let is_contrast = !no_more && behind.any(|at| self.is(at, instead));
+        // « Si je ne suis pas admis, … » decides nothing either.
+        let mut before = start..first;
+        let is_condition = before.any(|at| matches!(self.text(at), "si" | "s" | "if"));
+        !is_contrast
+            && !is_condition
+            && !self.is_another(start, first)
+            && !clause.any(|at| ONLY_DECLINED.contains(&self.text(at)))
     }
 
     /// Whether a denial only asks politely: « Ne pourriez-vous pas … ? », “Couldn't you …?”. The subject
@@ -241,7 +252,7 @@ impl Sentence {
 }
 
 /// What says that something is not needed, or not what is asked, and decides nothing.
-const ONLY_DECLINED: [&str; 24] = [
+const ONLY_DECLINED: [&str; 25] = [
     "besoin",
     "need",
     "needed",
@@ -266,6 +277,7 @@ const ONLY_DECLINED: [&str; 24] = [
     "about",
     "question",
     "lieu",
+    "fais",
 ];
 
 /// What says that something else is meant than what follows.

@@ -218,15 +218,21 @@ impl Unit {
     }
 }
 
-/// Words of what is refused or thanked for so that somebody has to read it; what is wanted by the same words is.
+/// Words of what is refused or thanked for so that somebody has to read it. What is wanted by some of the same words, or
+/// as well, says it.
 fn decided(understood: &[&Met]) -> Vec<usize> {
-    let is_wanted = |at: usize| {
-        let mut others = understood.iter();
-        others.any(|other| other.at == at && !other.refused && other.intention.is_some())
+    let wanted = || {
+        understood
+            .iter()
+            .filter(|met| !met.refused && met.intention.is_some())
     };
-    let decided = understood.iter().filter(|met| met.decides);
-    let decided = decided.map(|met| met.at).filter(|at| !is_wanted(*at));
-    let mut decided: Vec<usize> = decided.collect();
+    let is_said = |met: &Met| {
+        let mut same = understood.iter().filter(|other| other.cue == met.cue);
+        wanted().any(|other| other.intention == met.intention)
+            || same.any(|own| wanted().any(|other| other.at == own.at))
+    };
+    let decided = understood.iter().filter(|met| met.decides && !is_said(met));
+    let mut decided: Vec<usize> = decided.map(|met| met.at).collect();
     decided.sort_unstable();
     decided.dedup();
     decided

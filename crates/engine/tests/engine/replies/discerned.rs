@@ -276,6 +276,7 @@ fn law_r4_a_decision_against_something_is_read() {
     }
     // What is only not needed decides nothing.
     for message in [
+        "Je n'ai pas reçu ma convocation et je ne connais pas l'adresse du centre d'examen.",
         "Je n'ai pas besoin de facture. Où en est mon dossier ?",
         "Je ne demande pas de remboursement, où en est mon dossier ?",
     ] {
