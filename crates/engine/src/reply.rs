@@ -39,6 +39,7 @@ pub mod select;
 mod sentence;
 mod signature;
 pub mod sweep;
+mod thanks;
 pub mod told;
 mod turned;
 mod understood;

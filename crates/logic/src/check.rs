@@ -10,7 +10,7 @@ use crate::read::{Parsed, ParsedTerm};
 use crate::shape::{Shape, compatible, mismatch};
 use crate::sort::Sorts;
 use crate::syntax::{Connective, Expression, Label, Node, Quantifier, connected};
-use crate::text::{self, nearest};
+use crate::text::{self, Phrase, nearest};
 use crate::value::{Cell, Name, Value};
 
 /// What has been declared.
@@ -31,10 +31,22 @@ pub trait Vocabulary {
     fn attributes(&self) -> Vec<Name>;
     fn facts(&self) -> Vec<Name>;
 
+    /// That a sort has no such attribute.
+    fn lacks(&self, sort: &str, attribute: &str) -> Phrase {
+        no_attribute(sort, attribute)
+    }
+
     /// Of a confidential attribute conditions may only ask whether it is there.
     fn confidential(&self, _sort: Option<&str>, _attribute: &str) -> bool {
         false
     }
+}
+
+pub fn no_attribute(sort: &str, attribute: &str) -> Phrase {
+    Phrase::new(
+        format!("sort `{sort}` has no attribute `{attribute}`"),
+        format!("la sorte `{sort}` n'a pas d'attribut `{attribute}`"),
+    )
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -380,12 +380,10 @@ impl Checker<'_> {
         };
         let suggestion = nearest(&label.name, candidates);
         let mut problem = match sort {
-            Some(sort) => Problem::new(
-                "unknown-name",
-                label.span,
-                format!("sort `{sort}` has no attribute `{}`", label.name),
-                format!("la sorte `{sort}` n'a pas d'attribut `{}`", label.name),
-            ),
+            Some(sort) => {
+                let lacks = self.vocabulary.lacks(sort, &label.name);
+                Problem::new("unknown-name", label.span, lacks.en, lacks.fr)
+            }
             None => unknown(label, "attribute", "attribut"),
         };
         if !fields.is_empty() {

@@ -215,3 +215,139 @@ now: 2026-03-10T09:00:00Z
 > Bonjour, je confirme ma session. Bonne journée !
 ~ intentions CONFIRMATION_SESSION
 ~ command maj_deal {"champ": "Preference_horaire", "valeur": "soir"}
+---
+# Merci pour ce qui est arrivé : rien n'est demandé
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Merci pour la facture.
+~ intentions REMERCIEMENT
+~ outcome reply
+~ send allowed
+---
+# Merci, et une question : elle seule a sa réponse
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Merci pour la facture, mais où en est mon dossier ?
+~ intentions STATUT_DOSSIER
+~ sections statut_valide
+~ send allowed
+---
+# Merci de faire : c'est une demande
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Merci de m'envoyer la facture.
+~ intentions DEMANDE_FACTURE
+~ command creer_tache {"titre": "Facture à envoyer", "pour": "comptabilite"}
+---
+# « Au plus tôt » n'est qu'une politesse
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ? Merci de me répondre au plus tôt.
+~ no state EARLIER_DATE_REQUESTED
+~ sections statut_valide
+~ send allowed
+---
+# Une date plus proche, et aucune ne l'est
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+= exam.prochaines: [{"jour": "2026-06-30", "departement": "Paris"}]
+> Où en est mon dossier ? J'aimerais passer l'examen plus tôt.
+~ context wants_earlier_date = true
+~ sections statut_valide, date_plus_proche
+~ command creer_tache {"titre": "Date d'examen plus proche souhaitée", "pour": "inscriptions"}
+< …aucune date ouverte n'est antérieure à la vôtre…
+---
+# Une date plus proche est ouverte
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+= exam.prochaines: [{"jour": "2026-04-07", "departement": "Paris"}]
+> Où en est mon dossier ? J'aimerais passer l'examen plus tôt.
+~ context wants_earlier_date = true
+< …une date antérieure à la vôtre est encore ouverte…
+---
+# Une décision refusée se lit
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Je ne veux plus annuler mon inscription. Où en est mon dossier ?
+~ intentions STATUT_DOSSIER
+~ send denied unrecognised
+---
+# Ce qu'il faut apporter le jour de l'examen
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Que dois-je apporter le jour de l'examen ?
+~ intentions JOUR_EXAMEN
+~ sections jour_de_l_epreuve
+~ send allowed

@@ -277,3 +277,59 @@ now: 2026-03-10T09:00:00Z
 ~ selects QUESTION_PAIEMENT: wildcard *:QUESTION_PAIEMENT#3
 ~ sections paiement_a_verifier
 ~ command creer_tache {"titre": "Reste à payer à vérifier", "pour": "comptabilite"}
+---
+# Un remboursement demandé en second est transmis
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ? Je souhaite un remboursement.
+~ intentions STATUT_DOSSIER, DEMANDE_REMBOURSEMENT
+~ state REFUND_REQUESTED
+~ command creer_tache {"titre": "Annulation ou remboursement à examiner", "pour": "comptabilite"}
+~ outcome hand_over
+~ hand over routed
+---
+# Une session choisie en second est notée
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ? Je choisis la session du soir.
+~ intentions STATUT_DOSSIER, CONFIRMATION_SESSION
+~ selects CONFIRMATION_SESSION: exact CONFIRMATION_SESSION:CONFIRMATION_SESSION
+~ command maj_deal {"champ": "Preference_horaire", "valeur": "soir"}
+~ outcome reply
+---
+# Un report en second, pour force majeure
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= consistency.failed: false
+> Où en est mon dossier ? Je dois reporter mon examen car je suis hospitalisé.
+~ intentions STATUT_DOSSIER, REPORT_DATE
+~ state REPORT_FORCE_MAJEURE
+~ alert REPORT_FORCE_MAJEURE
+~ flag report_force_majeure
+~ send denied

@@ -117,3 +117,100 @@ now: 2026-03-10T09:00:00Z
 = consistency.failed: false
 > Où en est mon dossier ?
 < Bonjour, Bonne nouvelle …
+---
+# Un lieu vide n'est pas un lieu
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= portal.lieu_examen: ""
+= portal.heure_examen: 14h
+= consistency.failed: false
+> Où se déroule l'examen ?
+~ unanswered QUESTION_LIEU_EXAMEN
+~ left out lieu_connu
+~ outcome hand_over
+~ send denied
+---
+# Un lieu fait de blancs n'est pas un lieu
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= portal.lieu_examen: "  "
+= portal.heure_examen: 14h
+= consistency.failed: false
+> Où se déroule l'examen ?
+~ unanswered QUESTION_LIEU_EXAMEN
+~ left out lieu_connu
+~ outcome hand_over
+~ send denied
+---
+# Un lieu fait d'une espace invisible n'est pas un lieu
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= portal.failed: false
+= portal.lieu_examen: "​"
+= portal.heure_examen: 14h
+= consistency.failed: false
+> Où se déroule l'examen ?
+~ unanswered QUESTION_LIEU_EXAMEN
+~ left out lieu_connu
+~ outcome hand_over
+~ send denied
+---
+# Un lien de visio vide n'est pas un lien
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= session.lien_visio: ""
+= session.fin: 2026-04-01
+= portal.failed: false
+= consistency.failed: false
+> Où trouver le lien de la visio ?
+~ unanswered LIEN_VISIO
+~ outcome hand_over
+---
+# Un mot de passe vide n'est pas un mot de passe
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Nadia
+= deal.etape: gagne
+= deal.evalbox: valide_cma
+= deal.date_examen: 2026-04-28
+= deal.date_cloture: 2026-03-20
+= deal.identifiant_examt3p: nadia@exemple.fr
+= deal.mot_de_passe_examt3p: " "
+= portal.failed: false
+= consistency.failed: false
+> Pouvez-vous me renvoyer mes identifiants ExamT3P ?
+~ left out identifiants
+~ outcome hand_over
+~ send denied

@@ -14,6 +14,8 @@ mod silent;
 mod sources;
 mod states;
 
+pub(in crate::project) use sources::source_of;
+
 use super::load::{Loader, Tops};
 use super::vocabulary::Names;
 use super::{Attribute, Derived, Entity};

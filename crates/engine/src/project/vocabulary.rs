@@ -3,7 +3,7 @@
 use super::{Attribute, Body, Derived, Entity, Project};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::Kinds;
-use logic::check::{FactRef, Vocabulary};
+use logic::check::{FactRef, Vocabulary, no_attribute};
 use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::text::Phrase;
@@ -208,6 +208,10 @@ impl Vocabulary for Names {
         self.known().attribute(sort, name)
     }
 
+    fn lacks(&self, sort: &str, attribute: &str) -> Phrase {
+        self.known().lacks(sort, attribute)
+    }
+
     fn fact(&self, name: &str) -> Option<(FactRef, Type)> {
         self.known().fact(name)
     }
@@ -246,6 +250,16 @@ impl Vocabulary for Names {
 impl Vocabulary for Known<'_> {
     fn entity(&self, name: &str) -> Option<Name> {
         self.entities.get(name).map(|entity| entity.sort.clone())
+    }
+
+    fn lacks(&self, sort: &str, attribute: &str) -> Phrase {
+        match super::replies::source_of(sort) {
+            Some(source) => Phrase::new(
+                format!("the source `{source}` has no field `{attribute}`"),
+                format!("la source `{source}` n'a pas de champ `{attribute}`"),
+            ),
+            None => no_attribute(sort, attribute),
+        }
     }
 
     fn attribute(&self, sort: Option<&str>, name: &str) -> Option<Type> {

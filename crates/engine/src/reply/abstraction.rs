@@ -487,6 +487,23 @@ impl<'p> Abstraction<'p> {
         })
     }
 
+    /// What conditions ask to be a member of a list, each with when it is.
+    pub fn members_of(&self, list: &Cell) -> Vec<(Value, Expr)> {
+        let known = self.known.iter();
+        let members = known.filter_map(|(formula, atom)| {
+            let Formula::Member(Term::Constant(value), of) = formula else {
+                return None;
+            };
+            is_cell(of, list).then(|| (value.clone(), Expr::Atom(*atom)))
+        });
+        members.collect()
+    }
+
+    /// Whether a condition reads a fact.
+    pub fn reads(&self, cell: &Cell) -> bool {
+        self.pending.iter().any(|(_, _, read, _)| read == cell)
+    }
+
     /// Whether all of these can be true in one case. The bound counts what was tried.
     pub fn together(&self, goals: &[&Expr], budget: &mut u64) -> Found {
         let mut search = Search {

@@ -303,6 +303,11 @@ pub(super) fn is_bound(word: &str) -> bool {
     is_one_of(&BINDS, word) || INQUIRES.contains(&word)
 }
 
+/// Whether a word asks, wherever it stands.
+pub(super) fn asks_anywhere(word: &str) -> bool {
+    INQUIRES.contains(&word) || word == "quand"
+}
+
 /// Whether a word is one of time.
 pub(super) fn is_date(word: &str) -> bool {
     is_one_of(&DATES, word)

@@ -76,6 +76,10 @@ const GUARDED: u64 = 10;
 /// and nothing is done for what is under a condition or only asked about.
 const PROVES: u64 = 11;
 
+/// Since this edition a fact that prints nothing to be seen is not said, thanks for what came ask for nothing, and a
+/// decision that is refused is read by somebody.
+const DISCERNS: u64 = 12;
+
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 
@@ -553,6 +557,11 @@ impl Case {
     /// Whether what is asked for must be said.
     pub fn proves(&self) -> bool {
         self.edition.is_none_or(|edition| edition >= PROVES)
+    }
+
+    /// Whether what cannot be seen says nothing, and what is thanked for or refused is not wanted.
+    pub fn discerns(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= DISCERNS)
     }
 
     /// The values of its facts.

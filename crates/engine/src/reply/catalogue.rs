@@ -7,7 +7,7 @@ use crate::project::{Body, Project};
 use logic::formula::Formula;
 use logic::holds::{cells, cells_of_term, derived_facts, derived_facts_of_term};
 use logic::stem::Stems;
-use logic::text::{fold, nearest};
+use logic::text::fold;
 use logic::value::{Cell, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -522,6 +522,18 @@ fn flags(replies: &Replies, all: &mut Vec<Entry>) {
     }
 }
 
+/// Whether a word is a slip of the pen for another: one letter in six, of the same first one. « chien » is none for
+/// « lien ».
+fn is_slip(word: &str, name: &str) -> bool {
+    let longest = word.chars().count().max(name.chars().count());
+    let allowed = match longest {
+        0..=4 => 0,
+        5..=11 => 1,
+        _ => 2,
+    };
+    word.chars().next() == name.chars().next() && strsim::damerau_levenshtein(word, name) <= allowed
+}
+
 /// Entries that are like some words: by name, description or text, the nearest first.
 pub fn find<'e>(project: &Project, entries: &'e [Entry], words: &str) -> Vec<(&'e Entry, u32)> {
     let stems = Stems::of(&project.languages);
@@ -535,7 +547,8 @@ pub fn find<'e>(project: &Project, entries: &'e [Entry], words: &str) -> Vec<(&'
             let texts = || std::iter::once(&entry.description).chain(&entry.words);
             let near = || {
                 let parts = name.split(' ');
-                nearest(&spaced, parts.chain([name.as_str()])).is_some()
+                let mut all = parts.chain([name.as_str()]);
+                all.any(|name| is_slip(&spaced, name))
             };
             let has_all = |text: &str| {
                 let words = stems.words(text);

@@ -52,6 +52,9 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
     ))
 }
 
+/// Rows that were not chosen and are named in the trace, at most.
+const ROWS_NAMED: usize = 8;
+
 /// How a reply is made.
 #[derive(Clone, Copy)]
 enum Making<'f> {
@@ -158,6 +161,8 @@ pub(super) struct Desk<'a> {
     pub(super) open: bool,
     /// What is asked for is said, and what is to be said has its place.
     pub(super) proves: bool,
+    /// What cannot be seen is not said.
+    pub(super) discerns: bool,
     /// What is asked for, where it must be said.
     pub(super) demanded: &'a [Demanded],
     /// Rules that were chosen and have commands, until it is known what is said.
@@ -185,6 +190,7 @@ impl<'a> Desk<'a> {
             guarded: facts.case.is_guarded(),
             open: false,
             proves: facts.case.proves(),
+            discerns: facts.case.discerns(),
             demanded: &[],
             ordering: Vec::new(),
         }
@@ -439,6 +445,7 @@ impl<'a> Desk<'a> {
             unknown: self.unknown.clone(),
             once: self.careful,
             once_by_text: self.accounts,
+            seen_only: self.discerns,
         }
     }
 
@@ -608,7 +615,12 @@ impl<'a> Desk<'a> {
             chosen: tried.chosen,
             why: tried.why(replies, self.reader),
         });
-        let trace: Vec<Step> = trace.collect();
+        let mut trace: Vec<Step> = trace.collect();
+        if let Some(others) = self.not_of_here(selection)
+            && let Some(chosen) = trace.iter_mut().find(|step| step.chosen)
+        {
+            chosen.why.push_str(&self.words(&others));
+        }
         let chosen = trace.iter().find(|step| step.chosen);
         self.reply.selection.push(Selected {
             intention: intention.map(|intention| intention.name.clone()),
@@ -618,6 +630,36 @@ impl<'a> Desk<'a> {
             trace,
         });
         page
+    }
+
+    /// Rows of an intention that were not chosen because their states do not hold, where none for a state was.
+    fn not_of_here(&self, selection: &Selection) -> Option<Phrase> {
+        let (replies, intention) = (self.replies, selection.intention?);
+        let chosen = selection.rule.map(|rule| replies.rules[rule].pass);
+        if !self.discerns || chosen == Some(Pass::Exact) {
+            return None;
+        }
+        let of = (intention, 0)..=(intention, usize::MAX);
+        let rows =
+            replies.index.exact.range(of).filter(|((_, state), _)| {
+                !self.held.contains(state) && !self.unknown.contains(state)
+            });
+        let name = &replies.intentions[intention].name;
+        let rows = rows.map(|((_, state), _)| format!("`{}:{name}`", replies.states[*state].name));
+        let mut rows: Vec<String> = rows.take(ROWS_NAMED + 1).collect();
+        let more = rows.len() > ROWS_NAMED;
+        rows.truncate(ROWS_NAMED);
+        let rows = rows.join(", ");
+        let (en, fr) = match more {
+            true => (" and others", " et d'autres"),
+            false => ("", ""),
+        };
+        (!rows.is_empty()).then(|| {
+            Phrase::new(
+                format!("; {rows}{en} not, for the state does not hold"),
+                format!(" ; {rows}{fr} non : l'état n'est pas réalisé"),
+            )
+        })
     }
 
     /// Takes a draft as the reply, with the proof of what it answers.

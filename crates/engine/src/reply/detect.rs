@@ -54,7 +54,7 @@ pub struct Recogniser {
     /// Words of each intention that may say what was done.
     pub(super) participles: Vec<Vec<String>>,
     /// The intention of who only thanks.
-    thanks: Option<usize>,
+    pub(super) thanks: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -78,6 +78,8 @@ pub(super) struct Cue {
     pub(super) asserts: bool,
     /// It says what does not work.
     pub(super) fails: bool,
+    /// The words that must stand beside its only one: « dès que possible » is more than « possible ».
+    pub(super) around: Option<(Vec<String>, Vec<String>)>,
 }
 
 /// An intention that a message has, and how certain that is, of 100.
@@ -130,6 +132,8 @@ pub(super) struct Manner<'m> {
     pub(super) guarded: bool,
     /// What is asked for must be said.
     pub(super) proves: bool,
+    /// What is thanked for is not wanted, and what is refused is read.
+    pub(super) discerns: bool,
     /// The times that the facts give, or the reply.
     pub(super) known: Option<Known<'m>>,
     /// Fields of the context that nothing in the reply reads: they account for nothing.
@@ -150,6 +154,7 @@ impl Manner<'_> {
         exact: true,
         guarded: true,
         proves: true,
+        discerns: true,
         known: None,
         unheeded: &[],
         names: &[],
@@ -230,9 +235,26 @@ impl Gathered {
             asked: asks.all,
             asserts: asserts(text),
             fails: negative && all_words.iter().any(|word| fails(word)),
+            around: around(&all_words),
         })
     }
 }
+
+/// What stands before and behind the only word of a trigger that says something; articles do not count.
+fn around(all: &[String]) -> Option<(Vec<String>, Vec<String>)> {
+    let mut says = (0..all.len()).filter(|at| counts(&all[*at]));
+    let (one, None) = (says.next()?, says.next()) else {
+        return None;
+    };
+    let is_light = |word: &&String| LIGHT.contains(&word.as_str());
+    let before = all[..one].iter().skip_while(is_light).cloned().collect();
+    Some((before, all[one + 1..].to_vec()))
+}
+
+/// Articles, and what places in time.
+const LIGHT: [&str; 16] = [
+    "le", "la", "les", "l", "un", "une", "du", "de", "d", "en", "au", "the", "a", "an", "in", "at",
+];
 
 impl Recogniser {
     pub fn new(languages: &[Name], replies: &Replies) -> Recogniser {
@@ -460,6 +482,7 @@ impl Recogniser {
         sentence.accounts = manner.accounts;
         sentence.strict = manner.strict;
         sentence.exact = manner.exact;
+        sentence.discerns = manner.discerns;
         let mut begins = 0;
         while sentence.read(self, &mut rest) {
             let ends = rest
@@ -487,6 +510,10 @@ impl Recogniser {
                     && let Some(at) = sentence.places(cue)
                     && (cue.negative || !sentence.is_refused(&at))
                     && !(manner.accounts && View::of(&sentence, written).only_wishes(&at))
+                    && !(manner.discerns
+                        && (!sentence.says_around(cue, &at)
+                            || sentence.thanked(&at).is_some()
+                            || View::of(&sentence, written).only_hastens(&at)))
                     && !(manner.guarded
                         && !cue.negative
                         && View::of(&sentence, written).is_undecided(&at))

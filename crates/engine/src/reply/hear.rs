@@ -93,6 +93,7 @@ pub(super) fn hear(
                 exact: case.is_exact(),
                 guarded,
                 proves: case.proves(),
+                discerns: case.discerns(),
                 known: case.is_exact().then_some(Known {
                     project,
                     case,

@@ -4,12 +4,12 @@
 //! picture lets it fire; where the search ends at its bound, the row is taken to be alive.
 
 use super::abstraction::{Abstraction, Expr, Found};
-use super::{Pass, Replies, Severity};
+use super::{Action, Pass, Replies, Severity};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::project::Project;
 use logic::formula::{Comparison, Formula, Term};
-use logic::holds::Truth;
+use logic::holds::{Truth, cells, derived_facts};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,6 +65,71 @@ pub struct Examined {
     pub undecided: usize,
 }
 
+impl Examined {
+    /// A mistake of a state, with the rows that can never be chosen because of it.
+    fn with_rows(&self, replies: &Replies, state: usize, found: Diagnostic) -> Diagnostic {
+        let rows = self.rows.iter().filter(|report| report.dead.is_some());
+        let rows = rows.map(|report| &replies.rules[report.rule]);
+        let rows = rows.filter(|rule| rule.state == Some(state));
+        let rows: Vec<&str> = rows.map(|rule| rule.name.as_str()).collect();
+        if rows.is_empty() {
+            return found;
+        }
+        let rows = rows.join("`, `");
+        found.hint(Phrase::new(
+            format!("with it, `{rows}` can never be chosen"),
+            format!("avec lui, `{rows}` ne peuvent jamais être choisies"),
+        ))
+    }
+}
+
+/// What is known of `case.intention` and `case.intentions` in every case.
+struct Wanted {
+    /// When each intention is among those of the case, where a condition asks.
+    members: Vec<(Name, Expr)>,
+    /// There is a primary one, where a condition asks which.
+    any: Option<Expr>,
+    /// The primary one is among all of them, and all of it is known.
+    ties: Vec<Expr>,
+}
+
+impl Wanted {
+    fn of(picture: &mut Abstraction) -> Wanted {
+        let fact = |attribute: &str| Cell::new("case", attribute);
+        let members = picture.members_of(&fact("intentions")).into_iter();
+        let members: Vec<(Name, Expr)> = members
+            .map(|(value, is_member)| (Name::from(value.show()), is_member))
+            .collect();
+        let known = |expr: &Expr| Expr::Or(vec![expr.clone(), Expr::Not(Box::new(expr.clone()))]);
+        let mut ties: Vec<Expr> = members.iter().map(|(_, expr)| known(expr)).collect();
+        let any = picture.reads(&fact("intention")).then(|| {
+            let primary = Term::Attribute {
+                of: Box::new(Term::Constant(Value::entity("case"))),
+                attribute: Name::from("intention"),
+            };
+            let is_none = picture.read(&Formula::IsNull(primary.clone()));
+            ties.push(known(&is_none));
+            for (name, is_member) in &members {
+                let is = Term::Constant(Value::symbol(name));
+                let is = Formula::Compare(Comparison::Equal, primary.clone(), is);
+                let is = picture.read(&is);
+                ties.push(Expr::Or(vec![is.not_true(), is_member.clone()]));
+                let not_member = Expr::Not(Box::new(is_member.clone()));
+                ties.push(Expr::Or(vec![is_none.clone().not_true(), not_member]));
+            }
+            Expr::Not(Box::new(is_none))
+        });
+        Wanted { members, any, ties }
+    }
+
+    /// What is so where an intention is wanted.
+    fn wants(&self, intention: &Name) -> Vec<Expr> {
+        let own = self.members.iter().filter(|(name, _)| name == intention);
+        let own = own.map(|(_, is_member)| is_member.clone());
+        own.chain(self.any.clone()).collect()
+    }
+}
+
 struct Examination<'p> {
     replies: &'p Replies,
     picture: Abstraction<'p>,
@@ -75,6 +140,7 @@ struct Examination<'p> {
     sections: Vec<(Name, Expr)>,
     /// Rules of sending, by their numbers.
     send: Vec<(usize, Expr)>,
+    wanted: Wanted,
     doubtful: Doubtful,
     left: u64,
     undecided: usize,
@@ -203,10 +269,12 @@ impl<'p> Examination<'p> {
                 send.extend(read.map(|when| (number, when)));
             }
         }
+        let wanted = Wanted::of(&mut picture);
         picture.draw();
         Examination {
             replies,
             picture,
+            wanted,
             states: states.into_iter().flatten().collect(),
             rules,
             sections,
@@ -220,7 +288,8 @@ impl<'p> Examination<'p> {
     fn ask(&mut self, goals: &[&Expr]) -> Found {
         let mut budget = limits::ABSTRACTION_STEPS.min(self.left);
         let before = budget;
-        let found = self.picture.together(goals, &mut budget);
+        let goals: Vec<&Expr> = goals.iter().copied().chain(&self.wanted.ties).collect();
+        let found = self.picture.together(&goals, &mut budget);
         self.left -= before - budget;
         if found == Found::OutOfBudget {
             self.undecided += 1;
@@ -354,6 +423,11 @@ impl<'p> Examination<'p> {
         }
         let mut alone = vec![self.fires(rule)];
         alone.extend(self.nobody_blocks());
+        // A row of an intention is tried where that is wanted, first or not.
+        if let Some(intention) = this.intention {
+            let name = &self.replies.intentions[intention].name;
+            alone.extend(self.wanted.wants(name));
+        }
         let before = self.before(rule);
         let others: Vec<Expr> = before
             .iter()
@@ -504,7 +578,8 @@ pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
             format!("`{}` ne peut jamais être réalisé : {fr}", state.name),
         );
         let place = state.condition_place.clone();
-        found.push(Diagnostic::warning("never-holds", place, message));
+        let diagnostic = Diagnostic::warning("never-holds", place, message);
+        found.push(examined.with_rows(replies, *number, diagnostic));
     }
     for number in &examined.silenced {
         let state = &replies.states[*number];
@@ -519,7 +594,8 @@ pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
             ),
         );
         let place = state.condition_place.clone();
-        found.push(Diagnostic::warning("never-holds", place, message));
+        let diagnostic = Diagnostic::warning("never-holds", place, message);
+        found.push(examined.with_rows(replies, *number, diagnostic));
     }
     for report in &examined.rows {
         let rule = &replies.rules[report.rule];
@@ -595,6 +671,7 @@ pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
             );
         }
     }
+    found.extend(primary_only(project, replies));
     for (list, one, other, example) in &examined.together {
         let exclusive = &replies.exclusive[*list];
         let (one, other) = (&replies.states[*one].name, &replies.states[*other].name);
@@ -624,6 +701,41 @@ pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
         found.push(Diagnostic::warning("never-holds", place, message));
     }
     found
+}
+
+/// What is done for the first intention alone, though a second one is answered as well.
+fn primary_only(project: &Project, replies: &Replies) -> Vec<Diagnostic> {
+    let primary = Cell::new("case", "intention");
+    let reads = |when: &Formula| {
+        let mut derived = derived_facts(when).into_iter();
+        cells(when).contains(&primary)
+            || derived.any(|name| {
+                let derived = project.derived.get(&name);
+                derived.is_some_and(|derived| derived.reads().contains(&primary))
+            })
+    };
+    let states = replies.states.iter().filter(|state| {
+        let acts = !state.commands.is_empty() || state.action == Action::Route;
+        (acts || state.alert_internal) && state.condition.as_ref().is_some_and(reads)
+    });
+    let states = states.map(|state| (&state.name, &state.condition_place));
+    let rows = replies.rules.iter().filter(|rule| {
+        let acts = !rule.commands.is_empty();
+        acts && rule.when.as_ref().is_some_and(reads)
+    });
+    let rows = rows.map(|rule| (&rule.name, &rule.place));
+    let all = states.chain(rows).map(|(name, place)| {
+        let message = Phrase::new(
+            format!("`{name}` has something done for the first intention of a message alone"),
+            format!("`{name}` ne fait agir que pour la première intention d'un message"),
+        );
+        let hint = Phrase::new(
+            "a second intention is answered too: write `NAME in case.intentions`",
+            "une seconde intention a aussi sa réponse : écrivez `NOM in case.intentions`",
+        );
+        Diagnostic::warning("primary-only", place.clone(), message).hint(hint)
+    });
+    all.collect()
 }
 
 /// Facts in words: `order.paid is true, order.due is missing`.

@@ -333,6 +333,13 @@ pub fn is_visible(markup: &str, html: bool) -> bool {
     })
 }
 
+/// Whether anything of a value can be read: letters that show nothing do not count.
+pub fn is_seen(text: &str) -> bool {
+    const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
+    let mut letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    letters.any(|letter| !FILLERS.contains(&letter))
+}
+
 /// One sentence: its visible text, and where it stands in the mark-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {

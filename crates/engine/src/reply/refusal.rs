@@ -42,6 +42,29 @@ impl Sentence {
         })
     }
 
+    /// Whether what is refused there says what somebody decides: « je ne veux plus annuler », and not « ce n'est pas une
+    /// question de … », « pas besoin de … ».
+    pub(super) fn decides(&self, at: &[Place]) -> bool {
+        let places = || at.iter().map(|(place, _)| *place);
+        let (Some(first), Some(last)) = (places().min(), places().max()) else {
+            return false;
+        };
+        let start = self.clause_of(first);
+        let mut clause = start..=last;
+        // « Je ne veux pas annuler, seulement décaler … »: what is wanted instead says it.
+        let no_more = (start..last).any(|at| self.text(at) == "plus" && self.denies_at(at));
+        let instead = Class::TURNS.and(Class::WANTS);
+        let mut behind = first + 1..self.words.len();
+        let is_contrast = !no_more && behind.any(|at| self.is(at, instead));
+        // « Si je ne suis pas admis, … » decides nothing either.
+        let mut before = start..first;
+        let is_condition = before.any(|at| matches!(self.text(at), "si" | "s" | "if"));
+        !is_contrast
+            && !is_condition
+            && !self.is_another(start, first)
+            && !clause.any(|at| ONLY_DECLINED.contains(&self.text(at)))
+    }
+
     /// Whether a denial only asks politely: « Ne pourriez-vous pas … ? », “Couldn't you …?”. The subject
     /// stands behind its verb there.
     pub(super) fn asks_at(&self, at: usize) -> bool {
@@ -227,6 +250,35 @@ impl Sentence {
         between.count() <= 2 && around.any(denies)
     }
 }
+
+/// What says that something is not needed, or not what is asked, and decides nothing.
+const ONLY_DECLINED: [&str; 25] = [
+    "besoin",
+    "need",
+    "needed",
+    "utile",
+    "inutile",
+    "necessaire",
+    "peine",
+    "sans",
+    "without",
+    "ni",
+    "demande",
+    "demandais",
+    "demandons",
+    "ask",
+    "asking",
+    "asked",
+    "cherche",
+    "looking",
+    "agit",
+    "concerne",
+    "parle",
+    "about",
+    "question",
+    "lieu",
+    "fais",
+];
 
 /// What says that something else is meant than what follows.
 const OTHERWISE: [&[&str]; 6] = [

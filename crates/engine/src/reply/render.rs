@@ -5,7 +5,7 @@
 
 use super::once::{Texts, keep};
 use super::page::{Body, Format, Found, Node, Page, only_inclusion};
-use super::plain::is_visible;
+use super::plain::{is_seen, is_visible};
 use super::{BEFORE_SIGNATURE, BOTTOM, Dates, Pages, Replies, TOP};
 use crate::limits;
 use crate::project::Derived;
@@ -91,6 +91,8 @@ pub struct Renderer<'a> {
     pub once: bool,
     /// So is one that several sections say by themselves.
     pub once_by_text: bool,
+    /// A value of which nothing can be seen is none.
+    pub seen_only: bool,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -253,7 +255,7 @@ impl<'a> Pass<'_, 'a> {
                     }
                 }
                 Node::With { name, body, other } => match self.value(name) {
-                    Some(value) if is_something(&value) => {
+                    Some(value) if self.is_something(&value) => {
                         self.walked.push((value.into_owned(), 0, 1));
                         let rendered = self.nodes(body);
                         self.walked.pop();
@@ -499,7 +501,18 @@ impl<'a> Pass<'_, 'a> {
     }
 
     fn test(&self, name: &Found) -> bool {
-        self.value(name).is_some_and(|value| is_something(&value))
+        self.value(name)
+            .is_some_and(|value| self.is_something(&value))
+    }
+
+    /// Whether `#if` takes it for something: a text of which nothing can be seen is nothing.
+    fn is_something(&self, value: &Value) -> bool {
+        if let Value::Text(text) = value
+            && self.renderer.seen_only
+        {
+            return is_seen(text);
+        }
+        is_something(value)
     }
 
     fn print(&mut self, name: &Found, raw: bool) -> Result<(), Gap> {
@@ -525,6 +538,13 @@ impl<'a> Pass<'_, 'a> {
         } else {
             self.renderer.shown(&value, self.cell(name).as_deref())
         };
+        let can_be_seen = match raw && self.renderer.format == Format::Html {
+            true => is_visible(&shown, true),
+            false => is_seen(&shown),
+        };
+        if self.renderer.seen_only && !can_be_seen {
+            return Err(Gap(spell(name)));
+        }
         let start = self.out.rendered.text.len();
         match self.renderer.format {
             Format::Html if !raw => escape(&mut self.out.rendered.text, &shown),

@@ -6,6 +6,7 @@ use super::asked::{demands, is_lasting, is_light, noun, without_article};
 use super::detect::{Cue, Recognised, Recogniser};
 use super::finder::{Hit, Letters};
 use super::lexicon::{COMMON, Class};
+use super::thanks::Thanks;
 use logic::stem::Stems;
 use logic::text::fold_char;
 use std::ops::Range;
@@ -37,6 +38,10 @@ pub(super) struct Sentence {
     pub(super) strict: bool,
     /// What is asked for is a word as well: « combien de temps » is the « durée ».
     pub(super) exact: bool,
+    /// What is thanked for is not wanted, and what is refused is read.
+    pub(super) discerns: bool,
+    /// What it thanks for.
+    pub(super) thanks: Vec<Thanks>,
     /// Words of the registry that what is asked for stands for, and where.
     lent: Vec<(u32, usize)>,
     /// Where a clause begins that speaks for itself, behind one that does.
@@ -57,6 +62,8 @@ pub(super) struct Met {
     pub(super) negative: bool,
     /// What it was recognised by; nothing where it is the context.
     pub(super) cue: Option<u32>,
+    /// It was refused or thanked for in a way that somebody has to read.
+    pub(super) decides: bool,
 }
 
 #[derive(Debug, Default)]
@@ -173,6 +180,10 @@ impl Sentence {
             self.lend(recogniser);
         }
         self.places.sort_unstable();
+        self.thanks.clear();
+        if self.discerns {
+            self.thanks = self.thanks_given();
+        }
     }
 
     /// Finds the clauses that speak for themselves: what is recognised stands within one. « Mon dossier, où en
@@ -331,6 +342,21 @@ impl Sentence {
         best
     }
 
+    /// Whether the words of a trigger that say nothing by themselves stand around its only one.
+    pub(super) fn says_around(&self, cue: &Cue, at: &[Place]) -> bool {
+        let (Some((before, behind)), [(place, _)]) = (&cue.around, at) else {
+            return true;
+        };
+        let word = |at: usize| self.words.get(at).map_or("", |word| self.of(word));
+        let mut behind = behind.iter().zip(place + 1..);
+        *place >= before.len()
+            && before
+                .iter()
+                .zip(place - before.len()..)
+                .all(|(one, at)| one == word(at))
+            && behind.all(|(one, at)| one == word(at))
+    }
+
     /// Something was recognised by these words.
     pub(super) fn meet(&mut self, at: &[Place]) {
         self.met.extend(at.iter().map(|(place, _)| Met {
@@ -340,6 +366,7 @@ impl Sentence {
             refused: false,
             negative: false,
             cue: None,
+            decides: false,
         }));
     }
 
@@ -378,7 +405,8 @@ impl Sentence {
         met.sort_unstable();
         met.dedup();
         let counts_here = self.words.iter().filter(|word| word.class.counts()).count();
-        let mut found: Vec<(Recognised, Vec<usize>)> = Vec::new();
+        // What was recognised, where, and whether it is an example of which words are missing.
+        let mut found: Vec<(Recognised, Vec<usize>, bool)> = Vec::new();
         let mut understood = std::mem::take(&mut self.met);
         for number in &met {
             let cue = &recogniser.cues[*number as usize];
@@ -393,11 +421,18 @@ impl Sentence {
             // Of a whole sentence any word may be the one that is denied.
             let is_denied = |(place, _): &Place| self.is_denied_before(*place) == Some(true);
             let refused = self.is_refused(&at) || (cue.example && at.iter().any(is_denied));
+            // What is thanked for came already, and is not wanted.
+            let thanked = self.thanked(&at);
+            let thanked = thanked.filter(|_| recogniser.thanks != Some(cue.intention));
             if self.is_against(recogniser, cue)
                 || (self.exact && self.is_lent(cue, &at) && !self.is_all_of(recogniser, cue))
             {
                 continue;
             }
+            let decides = match thanked {
+                Some(thanks) => thanks.in_doubt,
+                None => self.discerns && refused && !cue.negative && self.decides(&at),
+            };
             let recognised = Recognised {
                 intention: cue.intention,
                 score: score as u64,
@@ -410,29 +445,37 @@ impl Sentence {
                 at,
                 score: recognised.score,
                 intention: Some(cue.intention),
-                refused: refused && !cue.negative,
+                refused: (refused && !cue.negative) || thanked.is_some(),
                 negative: cue.negative,
                 cue: Some(*number),
+                decides,
             }));
-            if !cue.negative && refused {
+            if (!cue.negative && refused) || thanked.is_some() {
                 continue;
             }
             let mut places: Vec<usize> = at.into_iter().map(|(place, _)| place).collect();
             places.sort_unstable();
             places.dedup();
-            found.push((recognised, places));
+            let missing = cue.example && places.len() < cue.words.len();
+            found.push((recognised, places, missing));
         }
         self.scratch.met = met;
         self.met = understood;
         // The words of a longer cue are not heard a second time by a shorter one.
-        let kept = found.iter().filter(|(one, at)| {
-            !found.iter().any(|(other, around)| {
+        let kept = found.iter().filter(|(one, at, missing)| {
+            !found.iter().any(|(other, around, fewer)| {
+                let within = |place: &usize| around.binary_search(place).is_ok();
+                // « Comment se passe l'épreuve théorique ? » is no example about the « épreuve pratique ».
+                let qualifies = self.discerns
+                    && *missing
+                    && !fewer
+                    && at.iter().any(within)
+                    && around.iter().any(|place| at.binary_search(place).is_err());
                 other.intention != one.intention
-                    && around.len() > at.len()
-                    && at.iter().all(|place| around.binary_search(place).is_ok())
+                    && ((around.len() > at.len() && at.iter().all(within)) || qualifies)
             })
         });
-        kept.map(|(recognised, _)| *recognised).collect()
+        kept.map(|(recognised, _, _)| *recognised).collect()
     }
 
     /// How much an example is like this sentence: as many words in common as there are in both, roughly.

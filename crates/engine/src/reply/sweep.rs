@@ -241,7 +241,11 @@ impl<'p> Sweep<'p> {
                 let day = format!("2026-{:02}-{:02}", 5 + dice.below(3), 1 + dice.below(28));
                 Value::Date(day.parse().ok()?)
             }
-            Type::Text => Value::text(["Zoé", "{{password}}", "<b>x</b>"][dice.below(3)]),
+            // What cannot be seen says nothing.
+            Type::Text => {
+                let texts = ["Zoé", "{{password}}", "<b>x</b>", "", " \u{a0}", "\u{200b}"];
+                Value::text(texts[dice.below(texts.len())])
+            }
             Type::Instant | Type::Reference(_) | Type::Set(_) | Type::List(_) => return None,
         })
     }

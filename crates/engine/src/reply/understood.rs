@@ -109,9 +109,18 @@ impl Reading {
             let others = others(sentence, manner, least);
             left.extend(others.iter().map(|at| view.word(*at).to_owned()));
         }
+        if !sentence.thanks.is_empty() {
+            left.retain(|word| !thanks(&fold(word)));
+        }
+        // What somebody decides against is understood, and read all the same.
+        let mut decided: Vec<usize> = decided(&understood);
+        decided.retain(|at| !left.iter().any(|word| word == view.word(*at)));
+        left.extend(decided.iter().map(|at| view.word(*at).to_owned()));
         let all = 0..sentence.words.len();
         let mut words = all.clone().map(|at| sentence.text(at));
-        let thanks = manner.exact && !view.asks && only_thanks(written);
+        let thanks_for =
+            manner.discerns && left.is_empty() && sentence.only_thanks_for(&understood);
+        let thanks = manner.exact && !view.asks && (only_thanks(written) || thanks_for);
         // Where it is known who writes, nobody else signs.
         let is_known = |word: &str| manner.names.iter().any(|name| name == word);
         let signed_by_another = manner.guarded
@@ -123,6 +132,7 @@ impl Reading {
             open: !left.is_empty() || (!manner.accounts && !met.is_empty() && view.asks_more(&met)),
             left,
             courtesy: view.is_courtesy()
+                || (manner.discerns && view.only_asks_to_answer_soon())
                 || (manner.exact && thanks)
                 || (!signed_by_another
                     && ((manner.strict && view.closes_with_name())
@@ -208,6 +218,26 @@ impl Unit {
     }
 }
 
+/// Words of what is refused or thanked for so that somebody has to read it. What is wanted by some of the same words, or
+/// as well, says it.
+fn decided(understood: &[&Met]) -> Vec<usize> {
+    let wanted = || {
+        understood
+            .iter()
+            .filter(|met| !met.refused && met.intention.is_some())
+    };
+    let is_said = |met: &Met| {
+        let mut same = understood.iter().filter(|other| other.cue == met.cue);
+        wanted().any(|other| other.intention == met.intention)
+            || same.any(|own| wanted().any(|other| other.at == own.at))
+    };
+    let decided = understood.iter().filter(|met| met.decides && !is_said(met));
+    let mut decided: Vec<usize> = decided.map(|met| met.at).collect();
+    decided.sort_unstable();
+    decided.dedup();
+    decided
+}
+
 /// Words by which the registry recognises something else than what somebody else says is wanted: nobody outvotes
 /// it. What only stands within the words of what is wanted is no other.
 fn others(sentence: &Sentence, manner: &Manner, least: u64) -> Vec<usize> {
@@ -247,6 +277,16 @@ pub(super) fn only_thanks(text: &str) -> bool {
             && !HASTENS.contains(&&**word)
     };
     said.iter().any(thanks) && said.iter().all(kind)
+}
+
+/// Whether a word thanks.
+pub(super) fn thanks(word: &str) -> bool {
+    THANKS.contains(&word)
+}
+
+/// Whether a word of thanks asks for something by it.
+pub(super) fn hastens(word: &str) -> bool {
+    HASTENS.contains(&word)
 }
 
 /// Words of thanks.

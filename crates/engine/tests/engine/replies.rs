@@ -8,6 +8,7 @@
 mod beside;
 mod demanded;
 mod desk;
+mod discerned;
 mod hearing;
 mod laws;
 mod naive;

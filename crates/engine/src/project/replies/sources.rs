@@ -75,6 +75,11 @@ fn sort_of(source: &str) -> Name {
     Name::from(format!("{source} of a case"))
 }
 
+/// The source whose fields a sort has.
+pub(in crate::project) fn source_of(sort: &str) -> Option<&str> {
+    sort.strip_suffix(" of a case")
+}
+
 fn entity(declared: &mut Declared, sorts: &mut Sorts, name: &str, place: &Place) -> Name {
     let sort = sort_of(name);
     if !declared.entities.iter().any(|(known, _)| &**known == name) {

@@ -176,6 +176,45 @@ fn law_r4_a_second_question_is_answered_or_handed_over() {
     );
 }
 
+/// A fact of which nothing can be seen covers nothing: it is a hole, as none is.
+#[test]
+fn law_r4_what_cannot_be_seen_covers_nothing() {
+    let project = project(&desk());
+    let blanks = ["", " ", "\u{a0}", "\u{200b}", "…", "\u{3164}"];
+    let asks = wants(&["DOOR_CODE"]);
+    let good = reply(&project, &case("\"door_code\": \"4711\"", &asks));
+    assert_eq!(good.outcome, Outcome::Reply, "{good:#?}");
+    for blank in blanks {
+        let fact = format!("\"door_code\": \"{blank}\"");
+        let answer = reply(&project, &case(&fact, &asks));
+        assert_eq!(answer.outcome, Outcome::HandOver, "{blank:?} {answer:#?}");
+        assert_eq!(&*answer.coverage.unanswered[0].what, "DOOR_CODE");
+        assert!(answer.hand_over[0].why.contains("order.door_code"));
+        // Where it is only asked whether there is something to say, there is not.
+        let blank_name = case("", &wants(&["WHERE_IS_IT"])).replace("Ada", blank);
+        let answer = reply(&project, &blank_name);
+        let said = answer.plain.as_deref().unwrap_or_default();
+        assert!(said.starts_with("Dear customer"), "{blank:?} {said}");
+        // A session that began before says what it said.
+        let mut before = Case::parse(&project, &case(&fact, &asks)).expect("a case");
+        before.edition = Some(11);
+        let before = decide(&project, &before).expect("a reply");
+        assert_eq!(before.outcome, Outcome::Reply, "{blank:?}");
+    }
+    // A list of nothing to be seen, an argument of a command: the same.
+    let held = case("", &wants(&["WHERE_IS_IT"])).replace(
+        "\"carrier\": {}",
+        "\"carrier\": {\"held\": true, \"depot\": \" \"}",
+    );
+    let answer = reply(&project, &held);
+    let codes: Vec<&str> = answer
+        .hand_over
+        .iter()
+        .map(|why| why.code.as_str())
+        .collect();
+    assert_eq!(codes, ["command-hole"], "{answer:#?}");
+}
+
 #[test]
 fn law_r5_nothing_is_said_twice_and_nothing_after_the_signature() {
     let second = "states:\n  HELD_AGAIN: { id: A9, priority: 101, severity: WARNING, when: \"held == true\", response: { alert_template: partials/alerts/held.html, alert_position: before_signature } }\n";

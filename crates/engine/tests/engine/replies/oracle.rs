@@ -79,6 +79,7 @@ impl Oracle<'_> {
                 Node::Text(text) => out.push(Piece::Words(text.clone())),
                 Node::Print { name, .. } => match self.value(name, walked) {
                     None | Some(Value::Null) => return Err(Stop::Hole),
+                    Some(value) if is_blank(&value) => return Err(Stop::Hole),
                     Some(_) => out.push(Piece::Printed(match name {
                         Found::Fact(cell) => Some(cell.to_string()),
                         Found::Derived(name) | Found::Flag(name) => Some(name.to_string()),
@@ -246,12 +247,29 @@ impl Oracle<'_> {
     }
 }
 
+/// Whether nobody can read anything of a value: an empty text, blanks, marks alone, a list of nothing.
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::List(items) => items.iter().all(is_blank),
+        Value::Text(text) => !text.chars().any(char::is_alphanumeric),
+        Value::Set(items) => items.is_empty(),
+        Value::Null => true,
+        Value::Bool(_)
+        | Value::Number(_)
+        | Value::Symbol(_)
+        | Value::Entity(_)
+        | Value::Date(_)
+        | Value::Instant(_)
+        | Value::Confidential(_) => false,
+    }
+}
+
 fn is_something(value: &Value) -> bool {
     match value {
         Value::Null => false,
         Value::Bool(truth) => *truth,
         Value::Number(number) => *number != 0.into(),
-        Value::Text(text) => !text.is_empty(),
+        Value::Text(_) => !is_blank(value),
         Value::List(items) => !items.is_empty(),
         Value::Set(items) => !items.is_empty(),
         Value::Symbol(_)

@@ -200,7 +200,9 @@ fn law_r4_ten_thousand_cases_are_answered_or_handed_over() {
                         1 + dice.below(28)
                     )),
                     Type::Text => {
-                        Raw::Text(["Zoé", "{{password}}", "<b>x</b>"][dice.below(3)].to_owned())
+                        // What cannot be seen says nothing.
+                        let texts = ["Zoé", "{{password}}", "<b>x</b>", "", " \u{a0}", "\u{200b}"];
+                        Raw::Text(texts[dice.below(texts.len())].to_owned())
                     }
                     Type::Instant | Type::Reference(_) | Type::Set(_) | Type::List(_) => continue,
                 };
