@@ -449,3 +449,45 @@ fn play(text: &str) -> usize {
     );
     count
 }
+
+/// `choices` gives values words of their own; those that it does not name may be chosen as they are, by an act and in
+/// words alike.
+#[test]
+fn law_f9_choices_name_values_and_leave_the_others() {
+    const FOOD: &str = "
+name: Food
+languages: [en]
+sorts: { rest: { is: [event] } }
+attributes:
+  rest:
+    food: { type: enum, values: { italian: italian food, chinese: chinese food, any: no matter }, changes: true }
+entities: { r: { sort: rest } }
+flows:
+  main:
+    - ask: food
+      text: 'Which food?'
+      fixes: r.food
+      choices: { any: { label: no matter, synonyms: [dontcare] } }
+";
+    let food = project(FOOD);
+    let choose = |input: &str| {
+        let mut session = Session::new(&food, 1);
+        session.send(input);
+        known(&session).remove("r.food").unwrap_or_default()
+    };
+    let act = |said: &str| choose(&format!(r#"{{"act":"inform","slot":"food","value":"{said}"}}"#));
+    let message = |said: &str| choose(&format!(r#"{{"message":"{said}"}}"#));
+    for (said, meant) in [
+        ("italian", "italian"),
+        ("Italian", "italian"),
+        ("Italian food", "italian"),
+        ("CHINESE", "chinese"),
+        ("dontcare", "any"),
+        ("No matter", "any"),
+    ] {
+        assert_eq!(act(said), meant, "{said}");
+        assert_eq!(message(said), meant, "{said}");
+    }
+    assert_eq!(message("chinese food"), "chinese");
+    assert_eq!(act("french"), "");
+}
