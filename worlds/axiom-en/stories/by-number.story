@@ -24,6 +24,18 @@
 ~ guest.threshold = watch
 % answer table_place
 
+> I want to go back to question 1: A
+~ guest.spark = puzzle
+% answer table_place
+
+> the second question: D
+~ guest.threshold = ask
+% answer table_place
+
+> question two: C
+~ guest.threshold = read
+% answer table_place
+
 > question 2: nonsense
 ~ refused not-understood
 % answer table_place

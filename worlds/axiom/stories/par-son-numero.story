@@ -43,6 +43,39 @@
 ~ candidat.seuil = regarder
 % answer presence
 
+> je voudrais revenir sur la question 2 : D
+~ candidat.seuil = demander
+% answer presence
+
+> à la première question, A
+~ candidat.elan = tache
+% answer presence
+
+> mettez B à la deuxième question
+~ candidat.seuil = essayer
+% answer presence
+
+> erreur à la question une, c'était C
+~ candidat.elan = utilite
+% answer presence
+
+> question deux : C
+~ candidat.seuil = lire
+% answer presence
+
+> Q1 : D
+~ candidat.elan = calme
+% answer presence
+
+# Un mot d'une lettre n'est pas une réponse libre.
+> pour la question d'avant, B
+~ refused not-understood
+% answer presence
+
+> la deuxième question, j'ai répondu trop vite : B
+~ refused not-understood
+% answer presence
+
 > question 5 : une longue sieste
 ~ candidat.recharge = une longue sieste
 % answer presence

@@ -3,14 +3,14 @@
 
 use super::correction::{CHANGED, FILLERS, ORDERS, STRONG, VERBS, WEAK, rank_of, without_answer};
 use super::date::is_month;
-use super::rank::rank;
+use super::rank::{self, rank};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, tokens};
 
 /// The question that a message names, by its number in the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Counted from zero.
-    pub rank: usize,
+    /// Counted from zero; nothing is the one before what is open.
+    pub rank: Option<usize>,
     /// What is said for it, be it nothing.
     pub value: String,
     /// It is called a question, or said to be corrected: « corrige la 2 ».
@@ -50,7 +50,10 @@ pub fn referred(said: &str) -> Option<Reference> {
         lead += count;
     }
     let core = &all[lead..];
-    leading(&plain, core, ordered).or_else(|| trailing(&plain, core, ordered))
+    called(&plain, core)
+        .or_else(|| leading(&plain, core, ordered))
+        .or_else(|| signed(&plain, core, ordered))
+        .or_else(|| trailing(&plain, core, ordered))
 }
 
 /// Words before a reference, and whether they say that something is corrected.
@@ -65,7 +68,78 @@ fn led(said: &[Token]) -> Option<(usize, bool)> {
     }
 }
 
-/// « question 2 : B », « pour la première, C », « corrige 1 = C ».
+/// « question 2 : B », « B à la deuxième question », « je reviens sur la question d'avant : C ».
+fn called(said: &str, core: &[Token]) -> Option<Reference> {
+    let (start, (end, rank)) = (0..core.len()).find_map(|at| Some((at, question(core, at)?)))?;
+    let joined = start > 0 && core[start - 1].is(JOINING);
+    let (before, behind) = (&core[..start - usize::from(joined)], &core[end..]);
+    let signed = behind
+        .first()
+        .is_some_and(|next| is_signed(said, &core[end - 1], next));
+    let own = value(said, before, false);
+    let breaks = behind.first().is_some_and(|next| next.breaks);
+    let other = value(said, behind, !breaks);
+    let value = match (own.is_empty(), other.is_empty()) {
+        (_, true) => own,
+        (true, false) => other,
+        (false, false) if signed || !joined => other,
+        // « A pour la question 1, B »: which is for it is for others to say.
+        (false, false) => format!("{own} {other}"),
+    };
+    Some(Reference {
+        rank,
+        value,
+        named: true,
+        signed,
+        leads: !behind.is_empty(),
+    })
+}
+
+/// The question that is called so from here on, with the end of its name: « la question n° 2 », “the second question”.
+fn question(all: &[Token], at: usize) -> Option<(usize, Option<usize>)> {
+    let mut from = at + usize::from(all[at].is(&["la", "the", "ma", "my", "cette"]));
+    let first = all.get(from)?;
+    let digits = first.word.strip_prefix('q');
+    if let Some(number) = digits.and_then(|digits| digits.parse::<usize>().ok()) {
+        return Some((from + 1, Some(number.checked_sub(1)?)));
+    }
+    let follows = all.get(from + 1).is_some_and(|next| next.is(&["question"]));
+    if follows && rank::is_ordinal(first) && !first.is(PREVIOUS) {
+        return Some((from + 2, Some(number_of(first)?)));
+    }
+    if follows && first.is(PREVIOUS) {
+        return Some((from + 2, None));
+    }
+    if !first.is(&["question"]) {
+        return None;
+    }
+    from += 1;
+    if let Some(count) = longest(&all[from..], BEFORE) {
+        return Some((from + count, None));
+    }
+    from += usize::from(
+        all.get(from)?
+            .is(&["numero", "n", "no", "number", "num", "nr"]),
+    );
+    let number = all.get(from)?;
+    // « une question un peu longue » has no number.
+    let last = all.get(from + 1).is_none_or(|next| next.breaks);
+    let article = number.is(&["un", "une", "one"]) && !last;
+    let letter = number.word.chars().all(|sign| sign.is_alphabetic()) && number.word.len() == 1;
+    (!article && !letter).then_some(())?;
+    Some((from + 1, Some(number_of(number)?)))
+}
+
+/// The rank that one word says, be it in digits, as a rank or as a number.
+fn number_of(token: &Token) -> Option<usize> {
+    let called = Token {
+        word: "numero".to_owned(),
+        ..token.clone()
+    };
+    rank::of(&[called, token.clone()], RANKS)
+}
+
+/// « pour la première, C », « corrige 1 = C ».
 fn leading(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
     let joined = core.first()?.is(JOINING);
     let from = usize::from(joined);
@@ -75,53 +149,65 @@ fn leading(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
         Some((end, own.or_else(|| counted(&core[from..end]))?))
     })?;
     let next = core.get(end);
-    let between = next.map_or("", |next| &said[core[end - 1].end..next.start]);
-    let signed = between.contains([':', '=', '→']);
+    let signed = next.is_some_and(|next| is_signed(said, &core[end - 1], next));
     let is_digit = rank_of(&core[from..end]).is_none();
-    if is_digit && !(ordered && signed) {
-        return None;
-    }
-    let called = core[from..end].iter().any(|token| token.is(&["question"]));
     // « le 2 » is a day, and questions are not called so.
-    if !called && !ordered && core[from].is(&["le"]) {
+    if is_digit && !(ordered && signed) || !ordered && core[from].is(&["le"]) {
         return None;
     }
     let is_day = next.is_some_and(|next| is_month(&next.word) || next.is(&["of", "de", "du"]));
     let verb = longest(&core[end..], VERBS).is_some();
     let apart = next.is_none_or(|next| next.breaks || verb);
-    if is_day || !called && !(apart && (joined || ordered || signed)) {
+    if is_day || !(apart && (joined || ordered || signed)) {
         return None;
     }
     let breaks = next.is_some_and(|next| next.breaks);
     Some(Reference {
-        rank,
+        rank: Some(rank),
         value: value(said, &core[end..], !breaks),
-        named: called || ordered,
+        named: ordered,
         signed,
         leads: true,
     })
 }
 
-/// « B pour la 2 », « C à la question 2 ».
-fn trailing(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
-    let (from, start) = (1..core.len()).find_map(|from| {
-        let joined = core[from].is(JOINING);
-        let called = core[from].is(&["question"]);
-        let start = from + usize::from(joined);
-        let rank = joined || called;
-        (rank && rank_of(core.get(start..)?).is_some()).then_some((from, start))
+/// « je reviens sur la 2 : B »: a rank and a sign behind it, wherever.
+fn signed(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
+    let spans = (1..core.len())
+        .flat_map(|at| (at + 2..=core.len().min(at + LONGEST)).map(move |end| (at, end)));
+    let (rank, end) = spans.into_iter().find_map(|(at, end)| {
+        let pointed = core[at].is(&["la", "the"]) && core[at - 1].is(JOINING);
+        let next = core.get(end).filter(|_| pointed)?;
+        let rank = rank_of(&core[at..end])?;
+        is_signed(said, &core[end - 1], next).then_some((rank, end))
     })?;
-    let called = core[start..].iter().any(|token| token.is(&["question"]));
-    if !called && core[start].is(&["le"]) {
-        return None;
-    }
     Some(Reference {
-        rank: rank_of(&core[start..])?,
+        rank: Some(rank),
+        value: value(said, &core[end..], false),
+        named: ordered,
+        signed: true,
+        leads: true,
+    })
+}
+
+/// « B pour la 2 ».
+fn trailing(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
+    let from = (1..core.len()).find(|from| {
+        let pointed = core.get(from + 1).is_some_and(|first| !first.is(&["le"]));
+        core[*from].is(JOINING) && pointed && rank_of(&core[from + 1..]).is_some()
+    })?;
+    Some(Reference {
+        rank: Some(rank_of(&core[from + 1..])?),
         value: value(said, &core[..from], false),
-        named: called || ordered,
+        named: ordered,
         signed: false,
         leads: false,
     })
+}
+
+/// Whether a sign says that what stands behind it is the value of what stands before it.
+fn is_signed(said: &str, before: &Token, behind: &Token) -> bool {
+    said[before.end..behind.start].contains([':', '=', '→'])
 }
 
 /// « 1 », where something else says that it is a question.
@@ -138,7 +224,7 @@ fn counted(said: &[Token]) -> Option<usize> {
 fn value(said: &str, rest: &[Token], verbs: bool) -> String {
     let mut rest = rest;
     let verbs: &[&str] = if verbs { VERBS } else { &[] };
-    while let Some(count) = [STRONG, WEAK, FILLERS, CHANGED, LEADS, verbs]
+    while let Some(count) = [STRONG, WEAK, FILLERS, CHANGED, LEADS, ANSWERING, verbs]
         .iter()
         .filter_map(|phrases| longest(rest, phrases))
         .max()
@@ -169,6 +255,32 @@ const CHANGING: &[&str] = &[
     "rectifier",
     "replace",
 ];
+
+/// Words before what somebody answers.
+const ANSWERING: &[&str] = &[
+    "je reponds",
+    "je repondrais",
+    "j ai repondu",
+    "je dis",
+    "je mets",
+    "mets",
+    "mettez",
+    "mettre",
+    "c etait",
+    "il faut",
+    "i answer",
+    "i say",
+    "i meant",
+    "put",
+    "it was",
+];
+
+/// The question before the one that is open.
+const PREVIOUS: &[&str] = &["derniere", "precedente", "previous", "last"];
+const BEFORE: &[&str] = &["precedente", "d avant", "before"];
+
+/// More questions than a block has.
+const RANKS: usize = 100;
 
 const JOINING: &[&str] = &["pour", "a", "sur", "for", "to", "on", "in"];
 

@@ -97,7 +97,38 @@ impl Draft {
     /// The question that a message names by its number, unless that is what a choice is called.
     fn named_question(&self, text: &str) -> Option<Reference> {
         let reference = answer::referred(text).filter(|_| self.refers())?;
-        (!self.is_choice(text)).then_some(reference)
+        (!self.is_choice(text) && !self.echoes(&reference)).then_some(reference)
+    }
+
+    /// « la 2 : écouter d'abord »: a choice of what is open, by its number and its name.
+    fn echoes(&self, reference: &Reference) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        let question = part.and_then(|part| match &part.kind {
+            PartKind::Ask { question, .. } => Some(question),
+            PartKind::Form { .. }
+            | PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        });
+        let Some(question) = question.filter(|_| !reference.named && !reference.is_short()) else {
+            return false;
+        };
+        let read = self.read_for(question, &reference.value);
+        let choices = question.choices_in(self.state.edition());
+        let choice = reference.rank.and_then(|rank| choices.get(rank));
+        choice.is_some_and(|choice| read == Some(Ok(Value::Symbol(choice.value.clone()))))
+    }
+
+    /// Which of the questions of a block is named.
+    fn place_of(&self, reference: &Reference, asked: &[&Part]) -> Option<usize> {
+        let open = || asked.iter().position(|part| self.is_open_part(part));
+        reference.rank.or_else(|| open()?.checked_sub(1))
     }
 
     /// Whether free words are awaited, of which only what is said to be a correction is none.
@@ -123,8 +154,10 @@ impl Draft {
     fn answered_where_named(&mut self, reference: &Reference, surroundings: &Surroundings) -> bool {
         let project = self.project.clone();
         let asked = flow::block_questions(&project, &self.state);
-        let Some((part, question)) = asked.get(reference.rank).and_then(|part| match &part.kind {
-            PartKind::Ask { question, .. } => Some((*part, question)),
+        let place = self.place_of(reference, &asked);
+        let named = place.and_then(|at| Some((at, *asked.get(at)?)));
+        let Some((at, part, question)) = named.and_then(|(at, part)| match &part.kind {
+            PartKind::Ask { question, .. } => Some((at, part, question)),
             PartKind::Form { .. }
             | PartKind::Say { .. }
             | PartKind::Gate { .. }
@@ -141,7 +174,7 @@ impl Draft {
         let whole = is_free(question) && !(reference.leads && reference.is_sure());
         let words = self.awaits_words() && (!reference.named || is_free(question));
         // One letter is no free answer.
-        let letter = is_free(question) && said.chars().count() == 1;
+        let letter = is_free(question) && reference.is_short();
         if whole || words || letter {
             return false;
         }
@@ -154,7 +187,7 @@ impl Draft {
             self.answer(&Raw::Text(said.clone()), true, surroundings);
         } else if self.state.answers.get(&part.id).is_some() {
             self.correct(&part.id, &question.cell, value, surroundings);
-        } else if self.is_sure(&asked[..=reference.rank]) {
+        } else if self.is_sure(&asked[..=at]) {
             let said = Raw::Text(said.clone());
             self.inform_as(&part.id, &said, false, true, surroundings);
             if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
@@ -170,11 +203,12 @@ impl Draft {
     fn each_named(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
         let reference = self.named_question(text).filter(Reference::is_sure)?;
         let asked = flow::block_questions(&self.project, &self.state);
-        let part = asked.get(reference.rank)?;
+        let part = asked.get(self.place_of(&reference, &asked)?)?;
         let found = answered.iter().find(|(id, ..)| **id == part.id);
         let one = found.and_then(|(id, _, question)| {
             let read = self.read_for(question, &reference.value)?.ok()?;
-            let whole = self.left_of(id, &read, &reference.value).is_none();
+            let letter = is_free(question) && reference.is_short();
+            let whole = !letter && self.left_of(id, &read, &reference.value).is_none();
             let known = (!self.awaits_words() || reference.named && !is_free(question)) && whole;
             known.then(|| ((*id).clone(), question.cell.clone(), read))
         });
@@ -195,7 +229,8 @@ impl Draft {
     fn refused_where_named(&mut self, reference: &Reference, text: &str) -> bool {
         let project = self.project.clone();
         let asked = flow::block_questions(&project, &self.state);
-        let part = asked.get(reference.rank).copied();
+        let place = self.place_of(reference, &asked);
+        let part = place.and_then(|at| asked.get(at).copied());
         let own = part.is_some_and(|part| self.is_open_part(part));
         let said = logic::text::words(&reference.value).len();
         // A long sentence about a question is what somebody adds to a mirror.
@@ -331,7 +366,9 @@ impl Draft {
             let named = answer::referred(said).filter(|_| self.refers());
             let named = named.filter(|reference| reference.is_sure());
             named.is_some_and(|reference| {
-                let asked = asked.get(reference.rank);
+                let asked = self
+                    .place_of(&reference, &asked)
+                    .and_then(|at| asked.get(at));
                 asked.is_none_or(|asked| asked.id != part.id)
             })
         };

@@ -475,7 +475,11 @@ flows:
         session.send(input);
         known(&session).remove("r.food").unwrap_or_default()
     };
-    let act = |said: &str| choose(&format!(r#"{{"act":"inform","slot":"food","value":"{said}"}}"#));
+    let act = |said: &str| {
+        choose(&format!(
+            r#"{{"act":"inform","slot":"food","value":"{said}"}}"#
+        ))
+    };
     let message = |said: &str| choose(&format!(r#"{{"message":"{said}"}}"#));
     for (said, meant) in [
         ("italian", "italian"),
