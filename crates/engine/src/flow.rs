@@ -171,7 +171,8 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
     let (passed, ahead) = flow.parts.split_at(index + 1);
     let number = passed.iter().filter(counted).count();
     let open = open.is_some_and(|open| open.obligation.awaits == Awaits::Answer);
-    let open = open || left.is_some() && here.asks();
+    let answers = here.asks() || matches!(here.kind, PartKind::Lock { .. });
+    let open = open || left.is_some() && answers;
     Some(Position {
         block: here.block.clone(),
         flow: flow.id.clone(),
