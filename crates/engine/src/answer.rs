@@ -24,6 +24,7 @@ mod number;
 mod numeral;
 mod pick;
 mod rank;
+mod reference;
 mod remark;
 mod rest;
 mod sentence;
@@ -39,13 +40,14 @@ pub use bare::is_rank;
 pub use choice::{Spoken, is_called_anywhere, label, names_choice};
 pub use correction::{
     announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
-    ranked, ranked_answer, replacement, until_label, without_answer,
+    owned, ranked, ranked_answer, replacement, until_label, without_answer,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{EXACT, HEARS, HEEDS, JUDGES, WEIGHS, WHOLE, denied, taken_back};
+pub use heed::{EXACT, HEARS, HEEDS, JUDGES, REFERS, WEIGHS, WHOLE, denied, taken_back};
 pub use rank::rank;
+pub use reference::{Reference, referred};
 pub use rest::left_of;
-pub use verdict::{Verdict, is_junk, verdict};
+pub use verdict::{Verdict, is_junk, is_shrug, verdict};
 pub use votes::{Votes, votes};
 pub use weigh::{repaired, says_no_more, unstretched};
 
@@ -383,6 +385,11 @@ impl Reading<'_> {
     fn is_whole(&self) -> bool {
         self.state.edition() >= WHOLE
     }
+
+    /// Whether an address is one word, and what names a question is for it.
+    fn refers(&self) -> bool {
+        self.state.edition() >= REFERS
+    }
 }
 
 /// What no words can answer.
@@ -429,7 +436,13 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
 fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     let language = reading.state.language();
-    if let (true, Some(truth)) = (reading.judges(), assent::idiom(text))
+    let counts = matches!(
+        reading.reader,
+        Reader::Number | Reader::Date | Reader::YesNo
+    );
+    let heard = counts.then(|| choice::heard(reading, text));
+    let text = heard.as_deref().unwrap_or(text);
+    if let (true, Some(truth)) = (reading.judges(), assent::idiom(text, reading.refers()))
         && reading.reader == Reader::YesNo
     {
         return Ok(Value::Bool(truth));

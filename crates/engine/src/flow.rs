@@ -4,7 +4,7 @@
 //! none is counted, and inserting a part renumbers nothing.
 
 use crate::canon::Canon;
-use crate::event::Awaits;
+use crate::event::{Awaits, Closed, Ended};
 use crate::item::Count;
 use crate::project::{Each, Flow, Part, PartKind, Project, Question};
 use crate::revision::REVISES;
@@ -17,6 +17,9 @@ use logic::value::{Cell, Name, Value};
 pub const RESUME: &str = "RESUME";
 /// By which something that could not be made is tried again.
 pub const RETRY: &str = "RETRY";
+
+/// Since when a flow that was left says where it goes on.
+const STANDS: u64 = 12;
 
 /// Since when parts that were passed over are looked at again.
 const LOOKS_BACK: u64 = 4;
@@ -152,9 +155,13 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
         let part = &open.obligation.part;
         flow.parts.iter().position(|known| known.id == *part)
     });
-    let index = at.or_else(|| furthest(flow, state))?;
-    let here = &flow.parts[index];
     let canon = Canon::new(project, state, state.now());
+    // What was left before its end stands where it would go on.
+    let left = state.ended.as_ref().filter(|_| state.edition() >= STANDS);
+    let left = left.filter(|ended| ended.how != Ended::Completed);
+    let left = left.and_then(|_| left_at(&canon, flow));
+    let index = at.or(left).or_else(|| furthest(flow, state))?;
+    let here = &flow.parts[index];
     // Questions of this block that may come; a block's length is not known before its branches are.
     let counted = |part: &&Part| {
         part.block == here.block
@@ -164,6 +171,8 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
     let (passed, ahead) = flow.parts.split_at(index + 1);
     let number = passed.iter().filter(counted).count();
     let open = open.is_some_and(|open| open.obligation.awaits == Awaits::Answer);
+    let answers = here.asks() || matches!(here.kind, PartKind::Lock { .. });
+    let open = open || left.is_some() && answers;
     Some(Position {
         block: here.block.clone(),
         flow: flow.id.clone(),
@@ -171,6 +180,26 @@ pub fn position(project: &Project, state: &State) -> Option<Position> {
         number: Count(if open { number as u64 } else { 0 }),
         of: Count((number + ahead.iter().filter(counted).count()) as u64),
     })
+}
+
+/// The part at which a flow that was left goes on: the one that was given up, else the one that comes next.
+fn left_at(canon: &Canon, flow: &Flow) -> Option<usize> {
+    let state = canon.state;
+    let last = state.closed_last.as_ref();
+    let given_up = last.filter(|part| state.closed.get(*part) == Some(&Closed::GivenUp));
+    let given_up = given_up.and_then(|last| flow.parts.iter().position(|part| part.id == *last));
+    given_up.or_else(|| (0..flow.parts.len()).find(|at| is_left(canon, flow, *at)))
+}
+
+/// Whether a part is awaited and was not closed.
+fn is_left(canon: &Canon, flow: &Flow, at: usize) -> bool {
+    let part = &flow.parts[at];
+    let awaits = part.asks()
+        || matches!(
+            part.kind,
+            PartKind::Gate { .. } | PartKind::Lock { .. } | PartKind::Mirror { .. }
+        );
+    awaits && is_due(canon, part)
 }
 
 /// The questions of the block where a session stands, as they are numbered.

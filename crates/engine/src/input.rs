@@ -558,6 +558,7 @@ fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
     };
     let slot = fields
         .get("slot")
+        .filter(|raw| raw.get() != "null")
         .map(|raw| text(raw, "slot"))
         .transpose()?
         .filter(|slot| !slot.is_empty())

@@ -100,6 +100,8 @@ pub struct State {
     pub closed: Shared<BTreeMap<Name, Closed>>,
     /// The part that was closed last.
     pub closed_last: Option<Name>,
+    /// What was withdrawn last and since when it was awaited, until something is awaited again.
+    pub withdrawn: Option<(Name, u64)>,
     /// Questions that are asked again, though their cells are known.
     pub reopened: BTreeSet<Name>,
     /// How the flow was ended.
@@ -248,6 +250,8 @@ pub struct OpenObligation {
     pub refused_last: Option<Name>,
     /// The entry that opened it.
     pub seq: u64,
+    /// The entry that first did, where it was asked anew since.
+    pub since: u64,
 }
 
 /// When something was said or asserted, by the entries that ended those turns.
@@ -511,6 +515,8 @@ impl State {
             },
             Event::ObligationClosed(closed) => match &self.obligation {
                 Some(open) if open.obligation.item == closed.item => {
+                    let withdrawn = closed.how == Closed::Withdrawn;
+                    self.withdrawn = withdrawn.then(|| (closed.part.clone(), open.since));
                     self.obligation = None;
                     if closed.how == Closed::Withdrawn {
                         self.entered.remove(&closed.part);
@@ -757,7 +763,10 @@ impl State {
     fn open(&mut self, entry: &Entry, obligation: &Obligation) -> Result<(), FoldError> {
         match self.said.take() {
             Some(item) if item.id == obligation.item => {
+                let again = self.withdrawn.take();
+                let again = again.filter(|(part, _)| *part == obligation.part);
                 self.obligation = Some(OpenObligation {
+                    since: again.map_or(entry.seq, |(_, since)| since),
                     obligation: obligation.clone(),
                     item,
                     refused: 0,

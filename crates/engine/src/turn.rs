@@ -299,6 +299,7 @@ impl Draft {
         self.digressed(text, false)
             || self.corrected(text, surroundings)
             || self.addressed(text, surroundings)
+            || self.owned(text, surroundings)
     }
 
     /// A message may change the scene, ask about something, or both.

@@ -63,3 +63,36 @@
 # Une valeur comprise par l'hôte n'est pas relue : « non » est ici un nom de ville.
 @ {"act": "inform", "slot": "ville", "value": "Non"}
 ~ r.ville = Non
+
+---
+
+# Un oui sans plus ne prend rien de plus ancien que la dernière proposition, qu'il soit dit ou compris
+
+= r.villes: ["Lyon"]
+@ {"act": "inform", "slot": "personnes", "value": 4}
+= r.jours: ["2026-04-01"]
+@ {"act": "negate"}
+@ {"act": "affirm"}
+~ refused nothing-to-affirm
+% answer demande
+
+@ {"act": "select"}
+~ refused nothing-to-affirm
+% answer demande
+
+@ {"act": "select", "slot": null, "value": null}
+~ refused nothing-to-affirm
+% answer demande
+
+> oui
+~ refused not-understood
+% answer demande
+
+> oui, 5 personnes
+~ r.personnes = 5
+% answer demande
+
+# Nommée, elle est toujours là.
+@ {"act": "affirm", "slot": "VILLE"}
+~ r.ville = Lyon
+% answer demande

@@ -269,9 +269,18 @@ pub(super) fn surely_not(text: &str) -> bool {
 }
 
 /// Yes or no in words that are neither, as a whole: « jamais de la vie », “no doubt”.
-pub(super) fn idiom(text: &str) -> Option<bool> {
+pub(super) fn idiom(text: &str, refers: bool) -> Option<bool> {
     let said = squeezed(&tokens(text));
     let mut rest = &said[..];
+    if let Some(count) = longest(rest, REGRETS).filter(|_| refers) {
+        let rest = &rest[count..];
+        let no = is_whole(rest, NO) || is_whole(rest, &["not", "pas"]);
+        let yes = is_whole(rest, YES) || is_whole(rest, &["so"]);
+        return (yes || no).then_some(yes);
+    }
+    if refers && is_whole(rest, GLADLY) {
+        return Some(true);
+    }
     while let Some(count) = longest(rest, FILLERS).filter(|count| *count < rest.len()) {
         rest = &rest[count..];
     }
@@ -282,6 +291,23 @@ pub(super) fn idiom(text: &str) -> Option<bool> {
     }
 }
 
+/// What is said before a yes or a no that somebody regrets.
+const REGRETS: &[&str] = &[
+    "helas",
+    "malheureusement",
+    "i m afraid",
+    "im afraid",
+    "unfortunately",
+    "sadly",
+];
+const GLADLY: &[&str] = &[
+    "sans probleme",
+    "sans souci",
+    "pourquoi pas",
+    "oui pourquoi pas",
+    "why not",
+    "yes why not",
+];
 const SAYING_YES: &[&str] = &[
     "no doubt",
     "no doubt about it",

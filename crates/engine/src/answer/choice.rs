@@ -4,13 +4,13 @@ use super::assent::yes_or_no;
 use super::pick::{Called, Names, Pick, called, called_whole};
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
-use super::token::{LEADS, TAILS, is_whole, stripped, tokens};
+use super::token::{LEADS, TAILS, is_whole, opaque, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
 use super::{NotUnderstood, Reader, Reading, refuse};
 use crate::project::{ChoiceOption, Project};
 use crate::state::State;
-use logic::text::words;
+use logic::text::{fold, words};
 use logic::value::{Name, Value};
 use std::borrow::Cow;
 
@@ -100,6 +100,8 @@ pub fn is_called_anywhere(project: &Project, option: &ChoiceOption, text: &str) 
 /// A letter, a number, a value, a label or a synonym; within a sentence only if exactly one choice
 /// is affirmed, as whole words.
 pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
+    let heard = heard(reading, text);
+    let text = &*heard;
     let options = reading.choices;
     let all: Vec<Cow<Spoken>> = options
         .iter()
@@ -109,6 +111,7 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     names.either = reading.hears();
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
+    names.refers = reading.refers();
     for (index, spoken) in all.iter().enumerate() {
         names.add_whole(index, &spoken.whole);
         if reading.is_exact() {
@@ -134,6 +137,23 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         Pick::Unclear => not_clear(&names, text, &labels()),
         Pick::Nothing => one_of(&labels()),
     }
+}
+
+/// A message in which an address is one word, so that no letter of it is an answer; a name may hold one.
+pub(super) fn heard<'t>(reading: &Reading, text: &'t str) -> Cow<'t, str> {
+    if !reading.refers() {
+        return Cow::Borrowed(text);
+    }
+    opaque(text, &|piece| {
+        let piece = fold(piece);
+        let holds = |name: &str| fold(name).contains(&piece);
+        let called = |option: &ChoiceOption| {
+            let label = label(reading.project, reading.state, option);
+            holds(&option.value) || holds(&label) || option.synonyms.iter().any(|name| holds(name))
+        };
+        let mut offered = reading.offered.iter();
+        reading.choices.iter().any(called) || offered.any(|value| holds(&value.show()))
+    })
 }
 
 /// What is said of one of them is not understood.
@@ -231,12 +251,16 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     }
     let labels: Vec<String> = values.iter().map(Value::show).collect();
     let accepted = lettered(&labels);
+    let whole = text;
+    let heard = heard(reading, text);
+    let text = &*heard;
     // A number that is said is that number, and no rank.
     let digits = text.contains(|character: char| character.is_ascii_digit());
     let by_rank = reading.reader != Reader::Number || !digits;
     let mut names = Names::new(values.len(), by_rank);
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
+    names.refers = reading.refers();
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }
@@ -285,7 +309,7 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
                 offered: &[],
                 ..*reading
             };
-            instead(text).map(|said| super::parse(&other, said))
+            instead(whole).map(|said| super::parse(&other, said))
         }
         (Ok(Value::Bool(false)), _) => Some(declined(&accepted)),
         _ if reading.is_whole() && points_against(text) => match values {
@@ -355,10 +379,13 @@ const RANKS: usize = 1000;
 /// Which of the offered values a message says no to, and to nothing else: « pas le deuxième ». Nothing where it
 /// is none of them or all.
 pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
+    let heard = heard(reading, text);
+    let text = &*heard;
     let values = reading.offered;
     let mut names = Names::new(values.len(), true);
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
+    names.refers = reading.refers();
     for (index, value) in values.iter().enumerate() {
         names.call(index, &value.show().replace('_', " "));
         for label in reading.called {
@@ -393,6 +420,7 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
     let mut names = Names::new(of_sort.len(), false);
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
+    names.refers = reading.refers();
     for (index, (id, entity)) in of_sort.iter().enumerate() {
         names.call(index, id);
         names.call(index, &entity.name);

@@ -294,7 +294,7 @@ fn ranked_before(all: &[Token]) -> Option<(usize, Vec<Token>)> {
 }
 
 /// The rank that these words are, and nothing else: « la 2 », « question 2 », « the second one ».
-fn rank_of(said: &[Token]) -> Option<usize> {
+pub(super) fn rank_of(said: &[Token]) -> Option<usize> {
     let pointed = said.first()?.is(&[
         "la", "le", "the", "question", "reponse", "answer", "numero", "number", "n",
     ]);
@@ -437,7 +437,7 @@ fn tidy(rest: &str) -> String {
 }
 
 /// Words that change one's mind.
-const CHANGED: &[&str] = &[
+pub(super) const CHANGED: &[&str] = &[
     "plutot",
     "rather",
     "finalement",
@@ -593,6 +593,21 @@ fn articles(label: &[String]) -> usize {
     if count < label.len() { count } else { 0 }
 }
 
+/// « mon prénom est Zoé », “my e-mail is a@b.fr”: what somebody says to be their own, and of which question.
+pub fn owned<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
+    let all = tokens(said);
+    let mut from = 0;
+    while let Some(count) = longest(&all[from..], FILLERS) {
+        from += count;
+    }
+    let first = all.get(from)?;
+    let (index, label) = labelled(called, &all[from..])?;
+    let behind = from + pointing(&all[from..]).count + label;
+    let (value, copula) = value_behind(said, &all, behind, true)?;
+    let own = first.is(&["mon", "ma", "mes", "my", "our", "notre", "nos"]);
+    (own && matches!(copula, Copula::Verb | Copula::Sign)).then_some((index, value))
+}
+
 /// Whether a message announces a correction and says a value for something.
 pub fn announces(said: &str) -> bool {
     longest(&tokens(said), STRONG).is_some() && said.contains([':', '='])
@@ -672,7 +687,7 @@ fn filled(value: &str) -> Option<&str> {
 }
 
 /// Words that announce a correction and nothing else.
-const STRONG: &[&str] = &[
+pub(super) const STRONG: &[&str] = &[
     "correction",
     "corrections",
     "je corrige",
@@ -695,7 +710,7 @@ const STRONG: &[&str] = &[
     "please correct",
 ];
 /// Words that order a change.
-const ORDERS: &[&str] = &[
+pub(super) const ORDERS: &[&str] = &[
     "corrige",
     "corrigez",
     "corriger",
@@ -722,7 +737,7 @@ const ORDERS: &[&str] = &[
     "fix",
 ];
 /// Words that announce one where the rest does too.
-const WEAK: &[&str] = &[
+pub(super) const WEAK: &[&str] = &[
     "en fait",
     "finalement",
     "au final",
@@ -748,7 +763,7 @@ const WEAK: &[&str] = &[
     "attends",
     "attendez",
 ];
-const FILLERS: &[&str] = &[
+pub(super) const FILLERS: &[&str] = &[
     "non", "no", "ah", "oh", "euh", "um", "et", "and", "alors", "well", "mais", "but", "hum",
 ];
 const POINTING: &[&str] = &[
@@ -781,7 +796,7 @@ const POINTING: &[&str] = &[
     "question",
     "answer",
 ];
-const VERBS: &[&str] = &[
+pub(super) const VERBS: &[&str] = &[
     "est",
     "c est",
     "ce sera",

@@ -34,6 +34,10 @@ pub const JUDGES: u64 = 10;
 /// name counts, a label's value ends at its sentence, and what is not understood is no value.
 pub const WHOLE: u64 = 11;
 
+/// Since when a message that names another question is for that one, an address is one word and holds no letter, and
+/// a bare yes takes nothing older than what was offered last, be it a word or an act.
+pub const REFERS: u64 = 12;
+
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {

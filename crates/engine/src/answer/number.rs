@@ -24,6 +24,11 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     let text = &*dated;
     let said = tokens(text);
     let negated = |token: &Token| token.negates_beside_birth() || token.word == "dont";
+    if reading.refers()
+        && let Some(instead) = not_but(&said)
+    {
+        return number(reading, &text[said[instead].start..]);
+    }
     if said.iter().any(negated) {
         return refuse(
             "negated",
@@ -108,6 +113,15 @@ pub(super) fn number(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         }
     }
     one_of(reading, text, &said, found)
+}
+
+/// « pas 4, 5 »: behind what is denied at the beginning and a sign, where what is meant begins.
+fn not_but(said: &[Token]) -> Option<usize> {
+    let denied = longest(said, &["pas", "non pas", "not"])?;
+    let at = (denied..said.len()).find(|at| said[*at].breaks)?;
+    let short = at > denied && at - denied <= 2 && said.len() - at <= 2;
+    let number = |token: &Token| super::sentence::is_number(token);
+    (short && number(&said[denied]) && number(&said[at])).then_some(at)
 }
 
 /// The only number that was found, if it is one that may be meant.

@@ -61,6 +61,8 @@ pub(super) struct Names {
     pub judges: bool,
     /// What is said of a name counts.
     pub remarks: bool,
+    /// « la réponse D » is as much a rank as « la quatrième ».
+    pub refers: bool,
 }
 
 /// More words than this are no answer that names one of several.
@@ -76,6 +78,7 @@ impl Names {
             either: false,
             judges: false,
             remarks: false,
+            refers: false,
         }
     }
 
@@ -262,7 +265,8 @@ impl Names {
     fn ranked(&self, clause: &mut Clause, bare: &[Token]) {
         let rank = |cut: &usize| {
             let ordinal = bare[..*cut].iter().any(rank::is_ordinal);
-            rank::of(&bare[..*cut], self.count).filter(|_| ordinal)
+            let called = self.refers && rank::is_called(&bare[..*cut]);
+            rank::of(&bare[..*cut], self.count).filter(|_| ordinal || called)
         };
         let found = (1..bare.len())
             .rev()
@@ -292,7 +296,7 @@ impl Names {
         let mut from = 0;
         while from < said.len() {
             let mut best: Option<(usize, u8, BTreeSet<usize>)> = None;
-            let spoken = self.judges && is_spoken_of(said, from);
+            let spoken = self.judges && is_spoken_of(said, from, self.refers);
             let whole = self.whole.iter().filter(|_| spoken);
             for (index, name) in self.called.iter().chain(whole) {
                 let near = near(name, &said[from..], slips, self.judges);
@@ -391,12 +395,13 @@ fn is_form_of(word: &str, infinitive: &str) -> bool {
 }
 
 /// Whether a word is spoken of as a word: « le tu », « se dire tu », « dites-moi vous ».
-fn is_spoken_of(said: &[Token], at: usize) -> bool {
+fn is_spoken_of(said: &[Token], at: usize, refers: bool) -> bool {
     let before = |count: usize| at.checked_sub(count).map(|at| &said[at]);
     let is = |count: usize, words: &[&str]| before(count).is_some_and(|token| token.is(words));
     let told = is(1, &["moi", "nous"]) && is(2, &["dis", "dites", "dire", "disons"]);
     let alike = said[at].elided || said.get(at + 1).is_some_and(|next| next.clipped);
-    !alike && (told || is(1, &["dire", "le", "the"]))
+    let said_so = refers && is(1, &["dit", "disons"]) && is(2, &["se", "nous"]);
+    !alike && (told || said_so || is(1, &["dire", "le", "the"]))
 }
 
 /// What is named, and how.

@@ -80,6 +80,11 @@ pub(super) fn of_named(said: &[Token], called: &[String], n: usize) -> Option<us
     })
 }
 
+/// Whether a rank is called one: « la réponse D », “option D”.
+pub(super) fn is_called(said: &[Token]) -> bool {
+    matches!(said, [.., noun, _] if noun.is(NOUNS) && noun.word.len() > 2)
+}
+
 /// Whether a word is a rank and nothing else: « deuxième », « 2nd », « last ».
 pub(super) fn is_ordinal(token: &Token) -> bool {
     let word = token.word.as_str();

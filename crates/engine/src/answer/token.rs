@@ -1,7 +1,9 @@
 //! The words of a message, each with its place in it. What was said is never changed: a value is a
 //! piece of the message as it stands.
 
+use super::email::candidates;
 use logic::text::fold;
+use std::borrow::Cow;
 
 /// A word, folded, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +89,53 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     }
     found.retain(|token| !token.word.is_empty());
     found
+}
+
+/// A text in which every address, file name and tag is one word that says nothing, in the same places. What is
+/// `known` is a name.
+pub(super) fn opaque<'t>(text: &'t str, known: &dyn Fn(&str) -> bool) -> Cow<'t, str> {
+    let mut pieces = candidates(text);
+    let parts = |sign: char| sign.is_whitespace() || "<>()[]{},;\"«»“”".contains(sign);
+    let mut from = 0;
+    for piece in text.split_inclusive(parts) {
+        let kept = piece.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+        if is_address(kept) {
+            pieces.push(from..from + kept.len());
+        }
+        from += piece.len();
+    }
+    let mut plain = Cow::Borrowed(text);
+    for piece in pieces {
+        if piece.len() > 1 && !known(&text[piece.clone()]) {
+            let word = "q".repeat(piece.len());
+            plain.to_mut().replace_range(piece, &word);
+        }
+    }
+    plain
+}
+
+/// Whether a piece of a text is a web address, a file name or a tag: « http://a.fr », « b.pdf », « #c ».
+fn is_address(piece: &str) -> bool {
+    // « WWW.B.FR » is one too; « A.Merci » lacks a blank.
+    let piece = &match piece.contains(char::is_lowercase) {
+        true => piece.to_owned(),
+        false => piece.to_lowercase(),
+    };
+    let tag = |rest: &str| rest.starts_with(char::is_alphabetic);
+    let ends = |(front, end): (&str, &str)| {
+        let mut letters = end.chars();
+        front.ends_with(char::is_alphanumeric)
+            && front.contains(char::is_alphabetic)
+            && (2..=4).contains(&end.len())
+            && letters
+                .next()
+                .is_some_and(|first| first.is_ascii_lowercase())
+            && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    };
+    piece.contains("://")
+        || piece.starts_with("www.")
+        || piece.strip_prefix('#').is_some_and(tag)
+        || piece.rsplit_once('.').is_some_and(ends)
 }
 
 /// How many tokens a phrase takes at the beginning of them, if they begin with it.

@@ -1,9 +1,10 @@
 //! What is said to a mirror: that it is so, that it is not, or what is to be added.
 
 use super::assent::{NO, YES, sign};
+use super::doubt::only_doubts;
 use super::heed::is_courtesy;
 use super::is_invisible;
-use super::token::{Token, longest, tokens};
+use super::token::{Token, is_whole, longest, stripped, tokens};
 
 /// What is said to a mirror.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,6 +229,29 @@ pub fn is_junk(said: &str) -> bool {
     };
     !said.contains(['?', '？']) && !all.is_empty() && (all.iter().all(junk) || is_courtesy(said))
 }
+
+/// Whether a message neither agrees nor says what is wrong: « je ne sais pas », « bof ».
+pub fn is_shrug(said: &str) -> bool {
+    let all = tokens(said);
+    only_doubts(said) || is_whole(stripped(&all, POLITE, POLITE), SHRUGS)
+}
+
+const SHRUGS: &[&str] = &[
+    "bof",
+    "bof bof",
+    "mouais",
+    "moui",
+    "mwouais",
+    "mouaif",
+    "meh",
+    "so so",
+    "couci couca",
+    "bah",
+    "ben",
+    "peu importe",
+    "whatever",
+    "ni oui ni non",
+];
 
 /// Keys that lie side by side.
 const KEYS: &[&str] = &[

@@ -126,7 +126,10 @@ pub enum Wording {
 pub struct Question {
     pub cell: Cell,
     pub reader: Reader,
+    /// Those that its own `choices` name, and behind them the other values of its cell.
     pub choices: Vec<ChoiceOption>,
+    /// How many of them are named.
+    pub named: usize,
     /// A cell with the values that are offered.
     pub offers: Option<Cell>,
     /// By which words people mean it.
@@ -135,6 +138,16 @@ pub struct Question {
     pub optional: bool,
     /// `reads: text` stands there: it takes free words, also in a form.
     pub free: bool,
+}
+
+impl Question {
+    /// What may be chosen. Early sessions had only what `choices` names.
+    pub fn choices_in(&self, edition: u64) -> &[ChoiceOption] {
+        match edition >= crate::answer::REFERS {
+            true => &self.choices,
+            false => &self.choices[..self.named],
+        }
+    }
 }
 
 /// One field of a form: a question with an id of its own.

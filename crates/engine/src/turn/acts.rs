@@ -13,6 +13,15 @@ use logic::value::{Cell, Name, Value};
 
 impl Draft {
     pub(super) fn act(&mut self, act: &Act, surroundings: &Surroundings) {
+        let informs = matches!(act.act, ActKind::Inform | ActKind::Correct);
+        if act.value == Some(Raw::Null) && self.refers() && !informs {
+            // What is none is not there.
+            let act = Act {
+                value: None,
+                ..act.clone()
+            };
+            return self.act(&act, surroundings);
+        }
         match act.act {
             ActKind::Affirm => self.affirm(act, true, surroundings),
             ActKind::Negate => self.affirm(act, false, surroundings),
@@ -198,6 +207,27 @@ impl Draft {
             .or_else(|| find(&|_, cell| cell.to_string() == slot))
             .or_else(|| find(&|_, cell| &*cell.attribute == slot))
             .or_else(|| self.slot_in_other_letters(slot))
+            .or_else(|| self.slot_joined(slot))
+    }
+
+    /// The only question of which a slot is a name whose words are parted elsewhere: « restaurant-book people » for
+    /// `restaurant_bookpeople`.
+    fn slot_joined(&self, slot: &str) -> Option<Name> {
+        let wanted = plain(slot).concat();
+        let flow = self.project.flow.as_ref().filter(|_| self.refers())?;
+        let is_meant = |id: &Name, question: &crate::project::Question| {
+            let cell = [
+                question.cell.to_string(),
+                question.cell.attribute.to_string(),
+            ];
+            let mut names = cell.iter().chain(&question.called);
+            plain(id).concat() == wanted || names.any(|name| plain(name).concat() == wanted)
+        };
+        let mut found = flow
+            .questions()
+            .filter(|(id, _, question)| is_meant(id, question));
+        let (id, ..) = found.next().filter(|_| !wanted.is_empty())?;
+        found.next().is_none().then(|| id.clone())
     }
 
     /// The only question of which a slot is the name in other letters.

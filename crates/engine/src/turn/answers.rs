@@ -184,6 +184,9 @@ impl Draft {
                 if points && answer::is_rank(&question.called, text) {
                     return answer::nothing_offered().map_err(refusal);
                 }
+                if self.refers() && answer::verdict(text) == Some(answer::Verdict::Yes) {
+                    self.not_older(id, question, &offered)?;
+                }
                 answer::parse(&reading, text).map_err(refusal)?
             }
             // That there is none is for a system to assert; whoever is asked skips the question.
@@ -205,6 +208,25 @@ impl Draft {
         };
         self.fits(cell, &value)?;
         Ok((cell.clone(), value))
+    }
+
+    /// That a bare yes to a question is not for something older than what was offered last.
+    fn not_older(&self, id: &str, question: &Question, offered: &[Value]) -> Result<(), Refused> {
+        let flow = self.project.flow.as_ref();
+        let found = flow.and_then(|flow| flow.questions().find(|(known, ..)| ***known == *id));
+        let Some((id, part, _)) = found.filter(|_| !offered.is_empty()) else {
+            return Ok(());
+        };
+        let offer = super::offers::Offer {
+            id,
+            part,
+            question,
+            values: offered.to_vec(),
+        };
+        match self.is_older(&offer) {
+            true => answer::nothing_offered().map_err(refusal),
+            false => Ok(()),
+        }
     }
 
     /// Whether the world has room for an answer.
@@ -588,7 +610,7 @@ pub(super) fn reading<'a>(
         state,
         attribute,
         reader: question.reader,
-        choices: &question.choices,
+        choices: question.choices_in(state.edition()),
         called: &question.called,
         offered,
         most: attribute

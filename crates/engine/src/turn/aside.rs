@@ -10,7 +10,7 @@ use crate::event::{
 use crate::flow::{self, RESUME};
 use crate::input::Raw;
 use crate::item::ItemKind;
-use crate::project::{Part, PartKind};
+use crate::project::{Part, PartKind, Question};
 use crate::revision::REVISES;
 use crate::words;
 use logic::holds::{Facts, Truth};
@@ -62,6 +62,7 @@ impl Draft {
         if !reads
             && (self.digressed(text, false)
                 || self.addressed(text, surroundings)
+                || self.owned(text, surroundings)
                 || self.asked_beside(text, surroundings))
         {
             return;
@@ -77,13 +78,16 @@ impl Draft {
     }
 
     /// Whether the open question is a choice that the message makes: « stop » may be one.
-    fn is_choice(&self, text: &str) -> bool {
+    pub(super) fn is_choice(&self, text: &str) -> bool {
         let open = self.state.open_question();
         let choices = open.map(|open| &open.item.choices[..]).unwrap_or_default();
         let said = fold(text.trim());
         let part = open.and_then(|open| self.project.part(&open.obligation.part));
         let questions = part.map(Part::questions).unwrap_or_default();
-        let options = questions.iter().flat_map(|(_, question)| &question.choices);
+        let edition = self.state.edition();
+        let options = questions
+            .iter()
+            .flat_map(|(_, question)| question.choices_in(edition));
         let mut synonyms = options.flat_map(|option| &option.synonyms);
         let synonym =
             self.state.edition() >= REVISES && synonyms.any(|synonym| fold(synonym.trim()) == said);
@@ -373,7 +377,8 @@ impl Draft {
             false => answer::verdict(text),
         };
         let nuance = matches!(read, Some(Verdict::Nuance(_)));
-        if self.reads_whole() && nuance && answer::is_junk(text) {
+        let empty = answer::is_junk(text) || self.refers() && answer::is_shrug(text);
+        if self.reads_whole() && nuance && empty {
             let project = self.project.clone();
             let part = self.open_part();
             if let Some(part) = part.and_then(|part| project.part(&part)) {
@@ -425,16 +430,47 @@ impl Draft {
         };
         // A letter or a rank says nothing of it here, and a sentence is more than that.
         let short = logic::text::words(text).len() <= 4;
-        let ranked = answer::rank(text, question.choices.len()).is_some()
+        let ranked = answer::rank(text, question.choices_in(self.state.edition()).len()).is_some()
             || text.contains(|letter: char| letter.is_ascii_digit());
-        let read = self.read_for(question, text).and_then(Result::ok);
-        match read.filter(|_| short && !ranked) {
-            Some(value) if self.canon().value(&question.cell).as_ref() != Some(&value) => {
+        let read = self.read_for(question, text).filter(|_| short && !ranked);
+        let known = self.canon().value(&question.cell);
+        match (read, known) {
+            (Some(Ok(value)), known) if self.refers() || known.as_ref() != Some(&value) => {
                 self.correct(id, &question.cell, value, surroundings);
                 true
             }
-            Some(_) | None => false,
+            // « ne me tutoie pas » says so to whom that is done, and to nobody else.
+            (Some(Err(("negated", _))), Some(known)) if self.refers() => {
+                let shown = self.shown(&question.cell, &known);
+                let called = super::answers::label(question);
+                if self.denies(question, text, &known) {
+                    self.refuse("negated", id, &words::what_instead(&called, &shown));
+                } else {
+                    let words = words::unchanged(&called, &shown);
+                    self.say(ItemKind::Statement, &words, self.part_of(id).as_ref());
+                }
+                self.ask_again();
+                true
+            }
+            (Some(_) | None, _) => false,
         }
+    }
+
+    /// Whether a message says no to this one of a question's choices.
+    fn denies(&self, question: &Question, text: &str, known: &Value) -> bool {
+        let mut choices = question.choices.iter();
+        let Some(at) = choices.position(|choice| Value::Symbol(choice.value.clone()) == *known)
+        else {
+            return false;
+        };
+        let reading = reading(&self.project, &self.state, question, &[]);
+        let only = reading.map(|reading| answer::Reading {
+            choices: &question.choices[at..=at],
+            ..reading
+        });
+        let read = only.map(|only| answer::parse(&only, text));
+        read.and_then(Result::err)
+            .is_some_and(|refused| refused.code == "negated")
     }
 
     pub(super) fn verdict(&mut self, verdict: Verdict, said: &str, surroundings: &Surroundings) {

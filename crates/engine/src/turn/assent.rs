@@ -40,7 +40,10 @@ impl Draft {
         }
         let project = self.project.clone();
         let offers = project.flow.as_ref().map(|flow| self.on_offer(flow));
-        let offers = offers.unwrap_or_default();
+        let mut offers = offers.unwrap_or_default();
+        if yes && self.refers() {
+            offers = self.for_bare_yes(offers);
+        }
         let denied: Vec<(&Offer, Value)> = offers
             .iter()
             .filter_map(|offer| Some((offer, self.denied_by(offer, act.value.as_ref())?)))

@@ -2,7 +2,7 @@
 
 use super::answers::{Refused, label, reading, refusal};
 use super::{Draft, Surroundings};
-use crate::answer::{self, Reader};
+use crate::answer::{self, Reader, Reference};
 use crate::event::{Event, Method};
 use crate::flow;
 use crate::input::Raw;
@@ -13,6 +13,14 @@ use crate::words;
 use logic::holds::{Facts, Truth};
 use logic::value::{Cell, Name, Value};
 use std::borrow::Cow;
+
+/// More words than this tell something of a question, and say no value for it.
+const SENTENCE: usize = 4;
+
+/// Whether a question takes any words.
+fn is_free(question: &Question) -> bool {
+    matches!(question.reader, Reader::Text | Reader::List | Reader::Name)
+}
 
 /// A question that was answered, with its id and part.
 type Answered<'p> = (&'p Name, &'p Part, &'p Question);
@@ -37,7 +45,8 @@ impl Draft {
         };
         let signed = self.weighs() && text.contains([':', '=']);
         let owned = self.judges() && answer::may_be_corrected(text);
-        if !answer::may_correct(text) && !signed && !owned {
+        let named = self.named_question(text);
+        if !answer::may_correct(text) && !signed && !owned && named.is_none() {
             return false;
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
@@ -45,6 +54,17 @@ impl Draft {
             .questions()
             .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
             .collect();
+        if let Some(reference) = &named
+            && self.named_corrections(&answered, text).is_none()
+        {
+            if self.answered_where_named(reference, surroundings) {
+                return true;
+            }
+            if let Some(corrections) = self.each_named(&answered, text) {
+                self.correct_all(corrections, surroundings);
+                return true;
+            }
+        }
         if let Some((own, corrections)) = self.answer_and_corrections(&answered, text) {
             self.correct_and_answer(corrections, own, surroundings);
             return true;
@@ -53,6 +73,9 @@ impl Draft {
         let corrections = corrections.or_else(|| self.labelled_correction(&answered, text));
         let Some(corrections) = corrections else {
             if self.only_denied(&answered, text) || self.answered_by_number(text, surroundings) {
+                return true;
+            }
+            if named.is_some_and(|reference| self.refused_where_named(&reference, text)) {
                 return true;
             }
             // What is announced as a correction is no answer to what is open.
@@ -68,6 +91,195 @@ impl Draft {
             return false;
         };
         self.correct_all(corrections, surroundings);
+        true
+    }
+
+    /// The question that a message names by its number, unless that is what a choice is called.
+    fn named_question(&self, text: &str) -> Option<Reference> {
+        let reference = answer::referred(text).filter(|_| self.refers())?;
+        (!self.is_choice(text) && !self.echoes(&reference)).then_some(reference)
+    }
+
+    /// « la 2 : écouter d'abord »: a choice of what is open, by its number and its name.
+    fn echoes(&self, reference: &Reference) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        let question = part.and_then(|part| match &part.kind {
+            PartKind::Ask { question, .. } => Some(question),
+            PartKind::Form { .. }
+            | PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        });
+        let Some(question) = question.filter(|_| !reference.named && !reference.is_short()) else {
+            return false;
+        };
+        let read = self.read_for(question, &reference.value);
+        let choices = question.choices_in(self.state.edition());
+        let choice = reference.rank.and_then(|rank| choices.get(rank));
+        choice.is_some_and(|choice| read == Some(Ok(Value::Symbol(choice.value.clone()))))
+    }
+
+    /// Which of the questions of a block is named.
+    fn place_of(&self, reference: &Reference, asked: &[&Part]) -> Option<usize> {
+        let open = || asked.iter().position(|part| self.is_open_part(part));
+        reference.rank.or_else(|| open()?.checked_sub(1))
+    }
+
+    /// Whether free words are awaited, of which only what is said to be a correction is none.
+    fn awaits_words(&self) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        part.is_some_and(|part| match &part.kind {
+            PartKind::Ask { question, .. } => is_free(question),
+            PartKind::Form { .. } => true,
+            PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => false,
+        })
+    }
+
+    /// Whether a message says something for the question that it names, and nothing else; then that was taken: as a
+    /// correction, ahead, or as the answer to what is open.
+    fn answered_where_named(&mut self, reference: &Reference, surroundings: &Surroundings) -> bool {
+        let project = self.project.clone();
+        let asked = flow::block_questions(&project, &self.state);
+        let place = self.place_of(reference, &asked);
+        let named = place.and_then(|at| Some((at, *asked.get(at)?)));
+        let Some((at, part, question)) = named.and_then(|(at, part)| match &part.kind {
+            PartKind::Ask { question, .. } => Some((at, part, question)),
+            PartKind::Form { .. }
+            | PartKind::Say { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        }) else {
+            return false;
+        };
+        let said = &reference.value;
+        let whole = is_free(question) && !(reference.leads && reference.is_sure());
+        let words = self.awaits_words() && (!reference.named || is_free(question));
+        // One letter is no free answer.
+        let letter = is_free(question) && reference.is_short();
+        if whole || words || letter {
+            return false;
+        }
+        let read = self.read_for(question, said).and_then(Result::ok);
+        let whole = |value: &Value| self.left_of(&part.id, value, said).is_none();
+        let Some(value) = read.filter(whole) else {
+            return false;
+        };
+        if self.is_open_part(part) {
+            self.answer(&Raw::Text(said.clone()), true, surroundings);
+        } else if self.state.answers.get(&part.id).is_some() {
+            self.correct(&part.id, &question.cell, value, surroundings);
+        } else if self.is_sure(&asked[..=at]) {
+            let said = Raw::Text(said.clone());
+            self.inform_as(&part.id, &said, false, true, surroundings);
+            if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
+                self.ask_again();
+            }
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// « question 1 : B, question 2 : C »: what several questions are corrected to, each named by its number.
+    fn each_named(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
+        let reference = self.named_question(text).filter(Reference::is_sure)?;
+        let asked = flow::block_questions(&self.project, &self.state);
+        let part = asked.get(self.place_of(&reference, &asked)?)?;
+        let found = answered.iter().find(|(id, ..)| **id == part.id);
+        let one = found.and_then(|(id, _, question)| {
+            let read = self.read_for(question, &reference.value)?.ok()?;
+            let letter = is_free(question) && reference.is_short();
+            let whole = !letter && self.left_of(id, &read, &reference.value).is_none();
+            let known = (!self.awaits_words() || reference.named && !is_free(question)) && whole;
+            known.then(|| ((*id).clone(), question.cell.clone(), read))
+        });
+        if let Some(one) = one.filter(|_| reference.leads) {
+            return Some(Corrections {
+                values: vec![one],
+                ..Corrections::default()
+            });
+        }
+        answer::joined(text).into_iter().find_map(|(head, tail)| {
+            let mut found = self.each_named(answered, head)?;
+            found.values.extend(self.each_named(answered, tail)?.values);
+            Some(found)
+        })
+    }
+
+    /// Whether a message names another question with what that cannot take; then it is said so, and answers nothing.
+    fn refused_where_named(&mut self, reference: &Reference, text: &str) -> bool {
+        let project = self.project.clone();
+        let asked = flow::block_questions(&project, &self.state);
+        let place = self.place_of(reference, &asked);
+        let part = place.and_then(|at| asked.get(at).copied());
+        let own = part.is_some_and(|part| self.is_open_part(part));
+        let said = logic::text::words(&reference.value).len();
+        // A long sentence about a question is what somebody adds to a mirror.
+        let told = self.awaits_validation() && !reference.signed && said > SENTENCE;
+        let sure = reference.is_sure() || part.is_some() && reference.is_short();
+        if self.awaits_words() || own || told || !sure {
+            return false;
+        }
+        let question = part.and_then(|part| self.project.flow.as_ref()?.question(&part.id));
+        let read = question.and_then(|(_, question)| self.read_for(question, &reference.value));
+        match (part, read) {
+            (Some(part), Some(Err((code, reason)))) if said > 0 => {
+                self.refuse(code, &part.id, &reason);
+            }
+            (_, _) => self.refuse("not-understood", "input", &words::rest_not_understood(text)),
+        }
+        self.ask_again();
+        true
+    }
+
+    /// Whether a message says what somebody's own is that was asked for before: « mon e-mail est ada@b.fr ». Where what
+    /// is open reads it, it is an answer.
+    pub(super) fn owned(&mut self, text: &str, surroundings: &Surroundings) -> bool {
+        let project = self.project.clone();
+        let Some(flow) = project.flow.as_ref().filter(|_| self.refers()) else {
+            return false;
+        };
+        let open = self.state.open_question().map(|open| &open.obligation.part);
+        let answered: Vec<Answered> = flow
+            .questions()
+            .filter(|(id, ..)| self.state.answers.get(*id).is_some() && Some(*id) != open)
+            .collect();
+        let called: Vec<Vec<String>> = answered
+            .iter()
+            .map(|(_, part, question)| self.called(part, question))
+            .collect();
+        let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
+        let Some((at, said)) = answer::owned(&labels, text) else {
+            return false;
+        };
+        let (id, _, question) = answered[at];
+        match self.read_for(question, said) {
+            Some(Ok(value)) => self.correct(id, &question.cell, value, surroundings),
+            Some(Err((code, reason))) => {
+                self.refuse(code, id, &reason);
+                self.ask_again();
+            }
+            None => return false,
+        }
         true
     }
 
@@ -150,7 +362,20 @@ impl Draft {
             return None;
         }
         let asked = flow::block_questions(&self.project, &self.state);
+        let elsewhere = |said: &str| {
+            let named = answer::referred(said).filter(|_| self.refers());
+            let named = named.filter(|reference| reference.is_sure());
+            named.is_some_and(|reference| {
+                let asked = self
+                    .place_of(&reference, &asked)
+                    .and_then(|at| asked.get(at));
+                asked.is_none_or(|asked| asked.id != part.id)
+            })
+        };
         let own = |said: &'t str| {
+            if elsewhere(said) {
+                return None;
+            }
             // « B pour la deuxième », where that is the one that is open.
             let ranked = answer::ranked(&format!("plutôt {said}"));
             let ranked = ranked
@@ -163,7 +388,19 @@ impl Draft {
             // In free words only what is offered is told from what corrects.
             (!free || offered.contains(&read)).then_some(said)
         };
-        answer::joined(text).into_iter().find_map(|(head, tail)| {
+        // What names a question stays with what is said for it.
+        let names = |piece: &str| {
+            let named = answer::referred(piece).filter(|_| self.refers());
+            named.is_some_and(|reference| reference.value.is_empty())
+        };
+        let signed = |head: &str, tail: &str| {
+            let between = &text[head.len()..text.len() - tail.len()];
+            self.refers() && between.contains([':', '='])
+        };
+        let parts = answer::joined(text).into_iter();
+        let mut parts =
+            parts.filter(|(head, tail)| !signed(head, tail) && !names(head) && !names(tail));
+        parts.find_map(|(head, tail)| {
             [(head, tail), (tail, head)]
                 .into_iter()
                 .find_map(|(answer, other)| {

@@ -28,7 +28,11 @@ impl Draft {
         let open = self.state.open_question();
         let offering = self.state.offering;
         let is_open = |part: &Part| open.is_some_and(|open| open.obligation.part == part.id);
-        let asked_since = open.is_some_and(|open| open.seq > offering.to);
+        // A form that is asked anew is no other question.
+        let asked_since = open.is_some_and(|open| match self.refers() {
+            true => open.since > offering.to,
+            false => open.seq > offering.to,
+        });
         let mut last = Vec::new();
         let mut missing = Vec::new();
         for (id, part, question) in flow.questions() {
@@ -204,9 +208,23 @@ impl Draft {
         true
     }
 
-    /// Whether something else was offered since, with words in between: a bare yes is not for this.
+    /// What a bare yes takes, be it a word or an act: nothing older than what was offered last.
+    pub(super) fn for_bare_yes<'p>(&self, offers: Vec<Offer<'p>>) -> Vec<Offer<'p>> {
+        let mut offers = offers;
+        offers.retain(|offer| !self.is_older(offer));
+        offers
+    }
+
+    /// Whether something else was offered since, with words in between: a bare yes is not for this. A question that
+    /// was asked since then, with these choices, offers them anew.
     pub(super) fn is_older(&self, offer: &Offer) -> bool {
         let offering = self.state.offering;
+        let open = self.state.open_question();
+        let is_ask = matches!(offer.part.kind, PartKind::Ask { .. }) && self.refers();
+        let asked = open.filter(|open| is_ask && open.obligation.part == offer.part.id);
+        if asked.is_some_and(|open| open.seq > offering.to) {
+            return false;
+        }
         let since = offer
             .question
             .offers

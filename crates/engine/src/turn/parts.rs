@@ -341,7 +341,7 @@ impl Draft {
         let offered = self.offered(question);
         if offered.is_empty() {
             return question
-                .choices
+                .choices_in(self.state.edition())
                 .iter()
                 .map(|option| Choice {
                     value: option.value.clone(),

@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, HEARS, JUDGES, Reading, WEIGHS, WHOLE};
+use crate::answer::{self, HEARS, JUDGES, REFERS, Reading, WEIGHS, WHOLE};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -27,7 +27,7 @@ impl Draft {
         let mut offers = self.on_offer(flow);
         if self.reads_whole() {
             if answer::verdict(text) == Some(answer::Verdict::Yes) {
-                offers.retain(|offer| !self.is_older(offer));
+                offers = self.for_bare_yes(offers);
             }
             if self.voted(&offers, part, text, surroundings) {
                 return true;
@@ -314,6 +314,11 @@ impl Draft {
         self.state.edition() >= WHOLE
     }
 
+    /// Since this edition a message is for the question that it names, and a bare yes for what was offered last.
+    pub(super) fn refers(&self) -> bool {
+        self.state.edition() >= REFERS
+    }
+
     /// Since this edition only what is on offer is selected, and what is denied is no other.
     pub(super) fn judges(&self) -> bool {
         self.state.edition() >= JUDGES
@@ -410,8 +415,13 @@ impl Draft {
         // « Oui, Paris » names another value, and takes nothing that is offered.
         let own = offers.iter().any(|offer| said.contains(&offer.id));
         let corrects = said.iter().any(|id| self.state.answers.get(*id).is_some());
+        let newest = match yes && self.refers() {
+            true => self.for_bare_yes(offers.to_vec()),
+            false => offers.to_vec(),
+        };
+        let offers = &newest[..];
         let several = offers.iter().any(|offer| offer.values.len() > 1);
-        if own || said.is_empty() && (several || !yes) || !yes && corrects {
+        if offers.is_empty() || own || said.is_empty() && (several || !yes) || !yes && corrects {
             return false;
         }
         if !yes {

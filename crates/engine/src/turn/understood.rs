@@ -79,11 +79,12 @@ impl Draft {
                         || same(&answer::label(&self.project, &self.state, option))
                         || option.synonyms.iter().any(|synonym| same(synonym))
                 };
-                let mut found = question.choices.iter().filter(called);
+                let choices = question.choices_in(self.state.edition());
+                let mut found = choices.iter().filter(called);
                 let same = |option: &&crate::project::ChoiceOption| {
                     answer::is_called_anywhere(&self.project, option, text)
                 };
-                let mut anywhere = question.choices.iter().filter(same);
+                let mut anywhere = choices.iter().filter(same);
                 match (found.next(), found.next()) {
                     (Some(option), None) => Ok(Value::Symbol(option.value.clone())),
                     (None, None) if self.judges() => match (anywhere.next(), anywhere.next()) {

@@ -194,6 +194,200 @@ fn law_f11_acts_in_any_order_leave_what_a_naive_reader_holds() {
     );
 }
 
+/// What a naive reader holds of several lists that are offered and left pending.
+#[derive(Default)]
+struct Pending {
+    slots: BTreeMap<String, String>,
+    /// By their cell: what is offered, and whether it was offered last.
+    offered: BTreeMap<&'static str, (Vec<String>, bool)>,
+    /// Somebody acted since the last list came.
+    acted: bool,
+}
+
+/// A list, the field that it is for, and that field's cell.
+const LISTS: [(&str, &str, &str); 3] = [
+    ("r.names", "restaurant_name", "r.title"),
+    ("r.times", "restaurant_time", "r.time"),
+    ("h.names", "hotel_name", "h.title"),
+];
+
+impl Pending {
+    fn offer(&mut self, list: &'static str, values: &[&str]) {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        if self.acted {
+            self.offered
+                .values_mut()
+                .for_each(|(_, last)| *last = false);
+        }
+        self.acted = false;
+        self.offered.insert(list, (values, true));
+    }
+
+    /// What a yes or a no without more is about: what was offered last, else what is missing and was offered before.
+    fn meant(&self) -> Vec<(&'static str, &'static str)> {
+        let with = |last: bool| {
+            let lists = LISTS.iter().filter(move |(list, ..)| {
+                let known = self.offered.get(list);
+                known.is_some_and(|(values, is_last)| !values.is_empty() && *is_last == last)
+            });
+            lists.map(|(list, _, cell)| (*list, *cell))
+        };
+        let last: Vec<_> = with(true).collect();
+        // The hotel is not asked for yet.
+        let missing = with(false)
+            .filter(|(list, cell)| *list != "h.names" && !self.slots.contains_key(*cell));
+        if last.is_empty() {
+            missing.collect()
+        } else {
+            last
+        }
+    }
+
+    fn set(&mut self, cell: &str, value: &str) {
+        self.slots.insert(cell.to_owned(), value.to_owned());
+        let list = LISTS.iter().find(|(_, _, of)| *of == cell);
+        if let Some((_, last)) = list.and_then(|(list, ..)| self.offered.get_mut(list)) {
+            *last = false;
+        }
+    }
+
+    fn act(&mut self, act: &str, slot: Option<usize>, value: Option<&str>) {
+        self.acted = true;
+        match (act, slot, value) {
+            ("affirm" | "select", None, None) => {
+                for (list, cell) in self.meant() {
+                    let (values, last) = &self.offered[list];
+                    if let ([only], true) = (&values[..], *last) {
+                        let only = only.clone();
+                        self.set(cell, &only);
+                    }
+                }
+            }
+            ("negate", None, None) => {
+                for (list, _) in self.meant() {
+                    self.offered.insert(list, (Vec::new(), false));
+                }
+            }
+            ("affirm", Some(at), None) => {
+                let (list, _, cell) = LISTS[at];
+                if let Some(([only], _)) =
+                    self.offered.get(list).map(|(all, last)| (&all[..], last))
+                {
+                    let only = only.clone();
+                    self.set(cell, &only);
+                }
+            }
+            ("negate", Some(at), None) => {
+                let (list, _, _) = LISTS[at];
+                let known = self.offered.get_mut(list);
+                if let Some(known) = known.filter(|(values, _)| !values.is_empty()) {
+                    *known = (Vec::new(), false);
+                }
+            }
+            ("select", Some(at), Some(value)) => {
+                let (list, _, cell) = LISTS[at];
+                let values = self.offered.get(list).map(|(values, _)| values.clone());
+                let values = values.unwrap_or_default();
+                let at = value.parse::<usize>().ok().and_then(|at| at.checked_sub(1));
+                if let Some(chosen) = at.and_then(|at| values.get(at)) {
+                    self.set(cell, chosen);
+                }
+            }
+            ("inform", Some(at), Some(value)) => self.set(LISTS[at].2, value),
+            (_, _, _) => {}
+        }
+    }
+}
+
+/// Several lists on offer, taken, refused, and left pending, against a second implementation that knows nothing of
+/// flows. A yes or a selection that says no more takes nothing older than what was offered last.
+#[test]
+fn law_f11_a_bare_yes_takes_nothing_older_than_what_was_offered_last() {
+    const VALUES: [&[&str]; 3] = [
+        &["Ask", "Cotto", "Nandos", "Zizzi"],
+        &["09:05", "10:05", "18:30", "19:15"],
+        &["Acorn", "Autumn House", "Lensfield", "Gonville"],
+    ];
+    let services = project(include_str!("acts.yaml"));
+    let mut wrong = Vec::new();
+    for seed in 0..600_u64 {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |most: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            usize::try_from(random >> 33).expect("small") % most
+        };
+        let mut session = Session::new(&services, seed);
+        let mut naive = Pending::default();
+        let mut told = Vec::new();
+        for _ in 0..12 {
+            let (kind, at, value) = (below(12), below(3), below(3));
+            let (list, slot, _) = LISTS[at];
+            let mut input = serde_json::json!({});
+            let (act, slot, value) = match kind {
+                0..=3 => {
+                    let values = &VALUES[at][value..=value + below(4) / 3];
+                    naive.offer(list, values);
+                    input["assert"][list] = values.into();
+                    ("", None, None)
+                }
+                4 | 5 => ("affirm", None, None),
+                6 => ("select", None, None),
+                7 => ("negate", None, None),
+                8 => (
+                    if below(2) == 0 { "affirm" } else { "negate" },
+                    Some(slot),
+                    None,
+                ),
+                9 => ("select", Some(slot), Some(["1", "2", "4"][value])),
+                10 => ("inform", Some(slot), Some(VALUES[at][value])),
+                _ => ("request", Some(slot), None),
+            };
+            // A rank where nothing is offered is another matter, and so is a no to what is known.
+            let offers = naive
+                .offered
+                .get(list)
+                .is_some_and(|(known, _)| !known.is_empty());
+            if act == "select" && slot.is_some() && !offers {
+                continue;
+            }
+            if !act.is_empty() {
+                input["act"] = act.into();
+                if let Some(slot) = slot {
+                    input["slot"] = slot.into();
+                }
+                if let Some(value) = value {
+                    input["value"] = value.into();
+                }
+                naive.act(act, slot.map(|_| at), value);
+            }
+            told.push(input.to_string());
+            session.send(&input.to_string());
+            let mut found = known(&session);
+            let offered = LISTS.map(|(list, ..)| found.remove(list).unwrap_or_default());
+            let shown = LISTS.map(|(list, ..)| match naive.offered.get(list) {
+                Some((values, _)) => format!("[{}]", values.join(", ")),
+                None => String::new(),
+            });
+            if found != naive.slots || offered != shown {
+                let told = told.join("\n");
+                wrong.push(format!(
+                    "{told}\n{found:?} {offered:?}\n{:?} {shown:?}",
+                    naive.slots
+                ));
+                break;
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(5)].join("\n----\n")
+    );
+}
+
 /// Plays acts, each line against what is known before it; how many there were.
 fn play(text: &str) -> usize {
     let services = project(include_str!("acts.yaml"));
@@ -254,4 +448,50 @@ fn play(text: &str) -> usize {
         wrong.join("\n----\n")
     );
     count
+}
+
+/// `choices` gives values words of their own; those that it does not name may be chosen as they are, by an act and in
+/// words alike.
+#[test]
+fn law_f9_choices_name_values_and_leave_the_others() {
+    const FOOD: &str = "
+name: Food
+languages: [en]
+sorts: { rest: { is: [event] } }
+attributes:
+  rest:
+    food: { type: enum, values: { italian: italian food, chinese: chinese food, any: no matter }, changes: true }
+entities: { r: { sort: rest } }
+flows:
+  main:
+    - ask: food
+      text: 'Which food?'
+      fixes: r.food
+      choices: { any: { label: no matter, synonyms: [dontcare] } }
+";
+    let food = project(FOOD);
+    let choose = |input: &str| {
+        let mut session = Session::new(&food, 1);
+        session.send(input);
+        known(&session).remove("r.food").unwrap_or_default()
+    };
+    let act = |said: &str| {
+        choose(&format!(
+            r#"{{"act":"inform","slot":"food","value":"{said}"}}"#
+        ))
+    };
+    let message = |said: &str| choose(&format!(r#"{{"message":"{said}"}}"#));
+    for (said, meant) in [
+        ("italian", "italian"),
+        ("Italian", "italian"),
+        ("Italian food", "italian"),
+        ("CHINESE", "chinese"),
+        ("dontcare", "any"),
+        ("No matter", "any"),
+    ] {
+        assert_eq!(act(said), meant, "{said}");
+        assert_eq!(message(said), meant, "{said}");
+    }
+    assert_eq!(message("chinese food"), "chinese");
+    assert_eq!(act("french"), "");
 }

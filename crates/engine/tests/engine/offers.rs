@@ -207,3 +207,132 @@ fn law_f1_resume_asks_what_was_open() {
     let turn = session.send(r#"{"message":"resume"}"#);
     assert_eq!(turn.texts().last(), Some(&"something more?"));
 }
+
+/// A flow that was left says where it goes on.
+#[test]
+fn law_j1_a_flow_that_was_left_stands_where_it_goes_on() {
+    let project = project(GUARDED);
+    let at = |said: &[&str]| {
+        let mut session = Session::new(&project, 1);
+        for said in said {
+            session.send(&format!(r#"{{"message":"{said}"}}"#));
+        }
+        let position = engine::flow::position(&project, &session.state).expect("a flow");
+        (position.part.to_string(), position.number.0, position.of.0)
+    };
+    let open = at(&["tea"]);
+    assert_eq!(open, ("more".to_owned(), 2, 2));
+    assert_eq!(at(&["tea", "cancel"]), open);
+    assert_eq!(at(&["cancel"]), at(&[]));
+    let locked = at(&["tea", "cake"]);
+    assert_eq!(at(&["tea", "cake", "cancel"]), locked);
+    // Given up: what it was given up at.
+    assert_eq!(at(&["tea", "cake", "no", "not yet", "never"]), locked);
+}
+
+const NUMBERED: &str = "
+name: Numbered
+languages: [en, fr]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    one: { type: enum, values: [red, green, blue], changes: true }
+    two: { type: enum, values: [oak, elm, ash], changes: true }
+    three: { type: enum, values: [cat, dog, cow], changes: true }
+    four: { type: enum, values: [tea, milk, beer], changes: true }
+entities: { ada: { sort: guest, name: Ada } }
+flows:
+  main:
+    - { ask: one, fixes: ada.one, text: 'Colour?' }
+    - { ask: two, fixes: ada.two, text: 'Tree?' }
+    - { ask: three, fixes: ada.three, text: 'Beast?' }
+    - { ask: four, fixes: ada.four, text: 'Drink?' }
+";
+
+/// Whoever names another question by its number answers that one, or is refused; what is open stays open.
+#[test]
+fn law_f11_what_is_said_for_a_numbered_question_answers_no_other() {
+    const SAID: &[&str] = &[
+        "corriger la question N : V",
+        "je change la N : V",
+        "je voudrais changer ma réponse à la N, c'est V",
+        "corrige N = V",
+        "je veux corriger la question N : V",
+        "question N : V",
+        "question n° N : V",
+        "plutôt V en fait pour la N",
+        "plutôt V pour la question N",
+        "V pour la question N",
+        "à la question N je réponds V",
+        "je voudrais revenir sur la question N : V",
+        "revenir à la N : V",
+        "remplace la N par V",
+        "mets V à la question N",
+        "qN : V",
+        "la question N, c'est V",
+        "ma réponse à la question N est V",
+        "correct question N: V",
+        "change my answer to question N: V",
+        "question N should be V",
+        "rather V for question N",
+        "V for question N, please",
+        "for question N, V",
+        "I want to go back to question N: V",
+    ];
+    const RANKED: &[(&str, [&str; 4])] = &[
+        ("Pour la R, V", ["première", "deuxième", "", "quatrième"]),
+        ("la R question : V", ["première", "deuxième", "", "4e"]),
+        ("à la R question, V", ["1ère", "2e", "", "quatrième"]),
+        ("for the R one, V", ["first", "second", "", "fourth"]),
+        ("rather V for the R", ["1st", "2nd", "", "4th"]),
+        ("the R question: V", ["first", "second", "", "fourth"]),
+        ("question R : V", ["un", "deux", "", "quatre"]),
+    ];
+    let values = [
+        ["red", "green", "blue"],
+        ["oak", "elm", "ash"],
+        ["", "", ""],
+        ["tea", "milk", "beer"],
+    ];
+    let project = project(NUMBERED);
+    let (mut wrong, mut taken, mut count) = (Vec::new(), 0, 0);
+    for at in [0, 1, 3] {
+        let number = (at + 1).to_string();
+        let plain = SAID.iter().map(|said| said.replace('N', &number));
+        let ranked = RANKED
+            .iter()
+            .map(|(said, ranks)| said.replace('R', ranks[at]));
+        for said in plain.chain(ranked) {
+            for (letter, value) in ["A", "B", "C", "Z"].into_iter().zip([0, 1, 2, 9]) {
+                let said = said.replace('V', letter);
+                let mut session = Session::new(&project, 1);
+                session.send(r#"{"message":"A"}"#);
+                session.send(r#"{"message":"A"}"#);
+                let turn = session.send(&serde_json::json!({ "message": said }).to_string());
+                let known: BTreeMap<String, String> = session
+                    .state
+                    .settled_values()
+                    .into_iter()
+                    .map(|(cell, value)| (cell.attribute.to_string(), value.show()))
+                    .collect();
+                let meant = values[at].get(value);
+                let name = ["one", "two", "three", "four"][at];
+                let is_taken =
+                    meant.is_some() && known.get(name).map(String::as_str) == meant.copied();
+                let refused = !turn.refused().is_empty();
+                count += 1;
+                taken += usize::from(is_taken);
+                if known.contains_key("three") || !is_taken && !refused {
+                    wrong.push(format!("{said}: {known:?} {:?}", turn.refused()));
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(taken * 10 > count * 6, "{taken} of {count} were understood");
+}

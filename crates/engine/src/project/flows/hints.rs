@@ -25,6 +25,8 @@ pub(in crate::project) fn hints(project: &Project, doubtful: &BTreeSet<Name>) ->
     unfilled(project, flow, &mut found);
     shared_names(flow, &mut found);
     asked_twice(flow, &mut found);
+    filled_twice(flow, &mut found);
+    one_choice(flow, &mut found);
     aside_words(project, flow, &mut found);
     stay_old(project, flow, &mut found);
     found
@@ -115,6 +117,64 @@ fn asked_twice(flow: &Flow, found: &mut Vec<Diagnostic>) {
                 .also(earlier.place.clone(), also)
                 .hint(hint),
         );
+    }
+}
+
+/// Two fields of one form that fix the same cell: what is said for the one is said for the other.
+fn filled_twice(flow: &Flow, found: &mut Vec<Diagnostic>) {
+    for part in &flow.parts {
+        let PartKind::Form { fields, .. } = &part.kind else {
+            continue;
+        };
+        for (at, field) in fields.iter().enumerate() {
+            let cell = &field.question.cell;
+            let before = fields[..at].iter().find(|one| one.question.cell == *cell);
+            let Some(before) = before else {
+                continue;
+            };
+            let message = Phrase::new(
+                format!("`{}` and `{}` both fix {cell}", before.id, field.id),
+                format!(
+                    "`{}` et `{}` fixent toutes deux {cell}",
+                    before.id, field.id
+                ),
+            );
+            let hint = Phrase::new(
+                "give each field a cell of its own, or one field both names in `called`",
+                "donnez à chaque champ sa cellule, ou à un seul les deux noms dans `called`",
+            );
+            let also = Phrase::new("fixed here first", "fixée ici d'abord");
+            found.push(
+                Diagnostic::warning("asked-twice", field.place.clone(), message)
+                    .also(before.place.clone(), also)
+                    .hint(hint),
+            );
+        }
+    }
+}
+
+/// A question that leaves nothing to choose.
+fn one_choice(flow: &Flow, found: &mut Vec<Diagnostic>) {
+    for (id, part, question) in flow.questions() {
+        let [only] = &question.choices[..] else {
+            continue;
+        };
+        let message = Phrase::new(
+            format!(
+                "`{id}` has one choice, `{}`: there is nothing to choose",
+                only.value
+            ),
+            format!(
+                "`{id}` n'a qu'un choix, `{}` : il n'y a rien à choisir",
+                only.value
+            ),
+        );
+        let hint = Phrase::new(
+            "give the attribute more values, or assert the only one",
+            "donnez d'autres valeurs à l'attribut, ou affirmez la seule",
+        );
+        let place = place_of(part, id);
+        found.push(Diagnostic::warning("one-choice", place, message).hint(hint));
     }
 }
 

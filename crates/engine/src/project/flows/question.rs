@@ -58,20 +58,32 @@ pub(super) fn question(
     }
     let named = reads.is_some();
     let reader = reader(loader, attribute, reads, place)?;
-    let choices = match choices_node {
-        Some(node) => choices(loader, &attribute.kind, &node, id),
+    let all = default_choices(&attribute.kind, &attribute.labels);
+    let (choices, declared) = match choices_node {
+        Some(node) => {
+            let mut options = choices(loader, &attribute.kind, &node, id);
+            let named = options.len();
+            // What is named is called so; the other values of the cell may be chosen as they are.
+            let others = all.into_iter();
+            let others =
+                others.filter(|other| options.iter().all(|known| known.value != other.value));
+            let others: Vec<ChoiceOption> = others.collect();
+            options.extend(others);
+            (options, named)
+        }
         None => {
-            let options = default_choices(&attribute.kind, &attribute.labels);
-            let words = default_words(loader, &options, place);
+            let words = default_words(loader, &all, place);
             check_overlap(loader, &words);
-            check_ranks(loader, &options, &words);
-            options
+            check_ranks(loader, &all, &words);
+            let named = all.len();
+            (all, named)
         }
     };
     Some(Question {
         cell,
         reader,
         choices,
+        named: declared,
         offers: offers.map_or(Some(None), |offers| offers.map(Some))?,
         called,
         why,
