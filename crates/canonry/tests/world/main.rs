@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// How many cells are looked at in each example world, and in generated ones together. `CANONRY_LOOKS` asks for
 /// more.
-const LOOKS: usize = 40;
+const LOOKS: usize = 1000;
 /// And in one session of an example world, or of a generated one.
 const LOOKS_A_SESSION: usize = 200;
 const LOOKS_EACH: usize = 20;
