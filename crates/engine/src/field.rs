@@ -177,8 +177,9 @@ impl State {
             Some(_) => std::mem::take(&mut self.field.news),
             None => self.everything(),
         };
-        let mut field = self.field.known.take().unwrap_or_default();
         let mut room = Room::of(manner(self));
+        let known = self.field.known.take();
+        let mut field = known.unwrap_or_else(|| self.first_field(project, &mut room));
         for news in news {
             self.follow(project, &mut room, &mut field, &news);
         }
@@ -186,6 +187,15 @@ impl State {
             known: Some(field),
             news: Vec::new(),
         };
+    }
+
+    /// The field before anything was fixed.
+    fn first_field(&self, project: &Project, room: &mut Room) -> solve::Field {
+        let mut field = solve::Field::default();
+        if self.edition() >= CLOSED && !project.closed.is_empty() {
+            room.adopt(&project.base, &mut field, &project.closed);
+        }
+        field
     }
 
     /// Everything that changed the field, in order.
@@ -204,8 +214,8 @@ impl State {
 
     /// What of this session the rules of a project do not allow: cells, and constraints by their numbers.
     pub fn contradictions(&self, project: &Project) -> Vec<String> {
-        let mut field = solve::Field::default();
         let mut room = Room::of(manner(self));
+        let mut field = self.first_field(project, &mut room);
         let mut found = Vec::new();
         for news in self.everything() {
             if !self.follow(project, &mut room, &mut field, &news) {

@@ -444,6 +444,7 @@ impl<'f> Loader<'f> {
             rules,
             propagation,
             binding: Vec::new(),
+            closed: Vec::new(),
             testimony,
             base,
             flow,
