@@ -10,6 +10,7 @@ pub(crate) mod least;
 pub mod lexicon;
 mod lists;
 mod rule;
+mod waiting;
 
 use crate::event::{ConstraintAdded, ConstraintSource, Event, RelationSet, Strength};
 use crate::graph::{Graph, Kinds, Relations};
@@ -369,35 +370,12 @@ impl Base {
         }
     }
 
-    /// Takes another witness, which satisfies every rule as well.
-    pub(crate) fn rewitness(&mut self, witness: &[(CellId, Code)]) {
-        for (cell, code) in witness {
-            self.witness[cell.0 as usize] = *code;
-        }
-        self.regroup();
-    }
-
     /// Rules about all members of a sort count the base as it is now.
     fn regroup(&mut self) {
         for at in 0..self.rules.len() {
             let group = self.group(&self.rules[at].compiled.shape);
             self.rules[at].group = group;
         }
-    }
-
-    /// The attributes that rules read of whoever is related in this way.
-    pub(crate) fn read_by_kind(&self, kinds: &Kinds, kind: &Name) -> BTreeSet<Name> {
-        let number = kinds.names().position(|name| name == kind);
-        let number = number.and_then(|at| u32::try_from(at).ok());
-        let waiting = |rule: &&Rule| number.is_some_and(|number| rule.kinds.contains(&number));
-        let rules = self.rules.iter().filter(waiting);
-        let places = rules.flat_map(|rule| match &rule.compiled.shape {
-            Shape::Each { places, .. } => &places[..],
-            Shape::Count { .. } | Shape::AllDifferent { .. } | Shape::Holds { .. } => &[],
-        });
-        let read = places.filter_map(|place| place.attribute());
-        read.map(|attribute| self.lexicon.attribute_name(attribute).clone())
-            .collect()
     }
 
     /// What a formula about named cells demands of them.

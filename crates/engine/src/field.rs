@@ -5,6 +5,7 @@
 //! the witness was repaired within a bound.
 
 mod closed;
+mod narrowed;
 mod proven;
 mod told;
 
@@ -17,7 +18,6 @@ use crate::limits;
 use crate::project::Project;
 use crate::propagation::consequences;
 use crate::state::State;
-use crate::view::{Ends, Members, Ranges};
 use closed::Closing;
 use logic::domain::{Code, Domain};
 use logic::holds::Truth;
@@ -28,6 +28,7 @@ use std::collections::BTreeSet;
 
 pub use closed::Binding;
 pub(crate) use closed::first;
+pub use narrowed::Narrowed;
 pub use proven::{Proven, Prover, Stretch};
 pub use told::{End, Refusal, Side, Tied, Told};
 
@@ -113,18 +114,6 @@ fn entry_of(tag: Tag) -> u64 {
     tag.0 / CHANGES
 }
 
-/// A cell with fewer values than before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Narrowed {
-    pub cell: Cell,
-    pub before: u64,
-    pub after: u64,
-    /// Of a number or a date.
-    pub range: Option<Ranges>,
-    /// Of a set or a list.
-    pub members: Option<Members>,
-}
-
 /// A value that may be fixed, and what follows.
 #[derive(Clone, Debug)]
 pub struct Admission {
@@ -179,8 +168,9 @@ impl State {
             Some(_) => std::mem::take(&mut self.field.news),
             None => self.everything(),
         };
-        let mut field = self.field.known.take().unwrap_or_default();
         let mut room = Room::of(manner(self));
+        let known = self.field.known.take();
+        let mut field = known.unwrap_or_else(|| self.first_field(project, &mut room));
         for news in news {
             self.follow(project, &mut room, &mut field, &news);
         }
@@ -188,6 +178,15 @@ impl State {
             known: Some(field),
             news: Vec::new(),
         };
+    }
+
+    /// The field before anything was fixed.
+    fn first_field(&self, project: &Project, room: &mut Room) -> solve::Field {
+        let mut field = solve::Field::default();
+        if self.edition() >= CLOSED && !project.closed.is_empty() {
+            room.adopt(&project.base, &mut field, &project.closed);
+        }
+        field
     }
 
     /// Everything that changed the field, in order.
@@ -206,8 +205,8 @@ impl State {
 
     /// What of this session the rules of a project do not allow: cells, and constraints by their numbers.
     pub fn contradictions(&self, project: &Project) -> Vec<String> {
-        let mut field = solve::Field::default();
         let mut room = Room::of(manner(self));
+        let mut field = self.first_field(project, &mut room);
         let mut found = Vec::new();
         for news in self.everything() {
             if !self.follow(project, &mut room, &mut field, &news) {
@@ -496,83 +495,6 @@ impl<'a> Field<'a> {
             cost: trial.cost,
             field: trial.field,
         })
-    }
-
-    /// What was narrowed, for each cell once, the one that was fixed left out. The elements of a set count
-    /// together.
-    fn narrowings(self, fixed: &Cell, trial: &Trial) -> Vec<Narrowed> {
-        let base = self.base();
-        let mut found: Vec<Narrowed> = Vec::new();
-        for narrowed in &trial.narrowed {
-            let (cell, _) = base.lexicon.named(narrowed.cell.0);
-            let known = found.iter().any(|known| known.cell == cell);
-            if cell == *fixed || cell.attribute.is_empty() || known {
-                continue;
-            }
-            let sizes = |field: &solve::Field| {
-                let span = base.span(&cell).unwrap_or_default().map(CellId);
-                span.fold(0_u64, |all, cell| {
-                    all.saturating_add(field.domain(base, cell).size())
-                })
-            };
-            let (before, after) = (sizes(self.known), sizes(&trial.field));
-            let range = self.ranges(&cell, &trial.field);
-            let members = self.decided(&cell, &trial.field);
-            found.push(Narrowed {
-                cell,
-                before,
-                after,
-                range,
-                members,
-            });
-        }
-        found
-    }
-
-    /// From where to where a number or a date may be after a trial, and could before.
-    fn ranges(self, cell: &Cell, after: &solve::Field) -> Option<Ranges> {
-        let base = self.base();
-        let (attribute, span) = base.lexicon.span(cell)?;
-        let ends = |field: &solve::Field| {
-            let domain = field.domain(base, CellId(span.start));
-            let decode = |code: Code| base.lexicon.decode(attribute, code);
-            matches!(domain, Domain::Range(..)).then(|| Ends {
-                from: domain.least().and_then(decode),
-                to: domain.most().and_then(decode),
-            })
-        };
-        if self.state.edition() < BACKED {
-            return None;
-        }
-        Some(Ranges {
-            after: ends(after)?,
-            before: ends(self.known)?,
-        })
-    }
-
-    /// Who of a set or a list is decided after a trial and was not before.
-    fn decided(self, cell: &Cell, after: &solve::Field) -> Option<Members> {
-        let base = self.base();
-        let (attribute, span) = base.lexicon.span(cell)?;
-        let coding = base.lexicon.coding(attribute);
-        if self.state.edition() < EXPLAINED || !coding.is_some_and(Coding::is_collection) {
-            return None;
-        }
-        let mut members = Members::default();
-        for at in span {
-            let (Some(held), Some(code)) =
-                (base.lexicon.held(at), after.domain(base, CellId(at)).only())
-            else {
-                continue;
-            };
-            if self.known.domain(base, CellId(at)).only().is_none() {
-                match code {
-                    0 => members.not.push(held),
-                    _ => members.holds.push(held),
-                }
-            }
-        }
-        Some(members)
     }
 
     /// Cells as people call them.

@@ -43,8 +43,10 @@ use crate::schema::{Misfit, Schema};
 use crate::template::Templates;
 use crate::testimony::Reliance;
 use crate::understand::Cue;
+use logic::domain::Code;
 use logic::formula::{Formula, Term};
 use logic::kind::Type;
+use logic::solve::CellId;
 use logic::sort::Sorts;
 use logic::stem::Word;
 use logic::text::Phrase;
@@ -154,6 +156,8 @@ pub struct Project {
     pub propagation: BTreeMap<Name, Propagation>,
     /// Those of them that can lay what must hold.
     pub binding: Vec<Binding>,
+    /// What differs from the base's witness in a closed one, with which sessions begin.
+    pub closed: Vec<(CellId, Code)>,
     /// What testimony is worth, by attribute or composite.
     pub testimony: BTreeMap<Name, Reliance>,
     /// What all sessions share of the field.

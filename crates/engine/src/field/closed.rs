@@ -361,10 +361,10 @@ impl<'a> Closing<'a> {
             if other || own || self.state.merged.contains_key(id) {
                 continue;
             }
-            left = left.checked_sub(1).ok_or_else(|| self.ran_out())?;
             let Some(cell) = self.open(at, id) else {
                 continue;
             };
+            left = left.checked_sub(1).ok_or_else(|| self.ran_out())?;
             if enough < usize::MAX && !propagation::triggered(&canon, rule, &cell) {
                 continue;
             }

@@ -5,14 +5,13 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::field::{Binding, Refusal, Told, first};
 use logic::text::Phrase;
 
-/// Closes the witness, or says why it cannot be.
+/// Closes the witness, or says why it cannot be. That is a warning: a project that names no edition also has sessions of
+/// earlier ones, which go on as they began.
 pub(super) fn close(project: &mut Project) -> Option<Diagnostic> {
     project.binding = Binding::all(project);
     match first(project) {
         Ok(witness) => {
-            if !witness.is_empty() {
-                project.base.rewitness(&witness);
-            }
+            project.closed = witness;
             None
         }
         Err(Refusal::Impossible(told) | Refusal::Incoherent(told)) => {
@@ -35,7 +34,7 @@ fn dead_end(project: &Project, told: &Told) -> Diagnostic {
         format!("ce qui s'ensuivrait est impossible : {}", reasons.fr),
     );
     let place = place.unwrap_or_else(|| Place::start_of("."));
-    let mut diagnostic = Diagnostic::error("dead-end", place, message).hint(Phrase::new(
+    let mut diagnostic = Diagnostic::warning("dead-end", place, message).hint(Phrase::new(
         "give the rule a condition (`when: { value: … }`), make the constraint soft, or change what it contradicts",
         "donnez une condition à la règle (`when: { value: … }`), rendez la contrainte souple, ou changez ce qu'elle contredit",
     ));

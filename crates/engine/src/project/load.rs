@@ -457,6 +457,7 @@ impl<'f> Loader<'f> {
             rules,
             propagation,
             binding: Vec::new(),
+            closed: Vec::new(),
             testimony,
             base,
             flow,

@@ -307,7 +307,7 @@ fn cell(at: usize) -> Cell {
 fn value(at: usize, code: usize) -> Value {
     match at % ATTRIBUTES {
         REFERENCE => Value::Entity(Name::from(format!("e{code}"))),
-        _ => Value::symbol(&format!("v{code}")),
+        _ => Value::symbol(format!("v{code}")),
     }
 }
 
