@@ -473,22 +473,20 @@ impl<'a> Closing<'a> {
         let name = &project.binding[at].rule;
         let mut events = Vec::new();
         propagation::follow(canon, (name, rule), cell, reached, &mut events);
-        let mut demanded = Vec::new();
+        let mut broken = Vec::new();
         for event in events {
             // A relation brings the rules of the world that wait for it.
             if let Event::RelationSet(set) = &event {
-                demanded.extend(project.base.rules_of_relation(project, self.state, set));
+                let waiting = project.base.rules_of_relation(project, self.state, set);
+                broken.extend(
+                    waiting
+                        .into_iter()
+                        .filter_map(|rule| is_broken(canon, rule)),
+                );
             }
-            demanded.push(event);
+            broken.extend(is_broken(canon, event));
         }
-        let strict = demanded.into_iter().filter_map(|event| {
-            let Event::ConstraintAdded(added) = event else {
-                return None;
-            };
-            let broken =
-                added.strength == Strength::Strict && canon.holds(&added.formula) == Truth::False;
-            broken.then_some(*added)
-        });
+        let strict = broken.into_iter();
         strict
             .map(|added| Broken {
                 instead: self.instead(rule, cell, reached, &added.formula),
@@ -614,6 +612,21 @@ impl<'a> Closing<'a> {
         }
         told
     }
+}
+
+/// A strict constraint that does not hold. The relation for which a rule waits is not there yet, so only what is known
+/// not to be keeps the rule from binding.
+fn is_broken(canon: &Canon, event: Event) -> Option<ConstraintAdded> {
+    let Event::ConstraintAdded(added) = event else {
+        return None;
+    };
+    let fails = match &added.formula {
+        Formula::Implies(given, then) => {
+            canon.holds(given) != Truth::False && canon.holds(then) == Truth::False
+        }
+        formula => canon.holds(formula) == Truth::False,
+    };
+    (added.strength == Strength::Strict && fails).then_some(*added)
 }
 
 /// The witness with which a project's sessions begin, where its own is not closed: what changes of it.
