@@ -620,11 +620,10 @@ fn is_broken(canon: &Canon, event: Event) -> Option<ConstraintAdded> {
     let Event::ConstraintAdded(added) = event else {
         return None;
     };
-    let fails = match &added.formula {
-        Formula::Implies(given, then) => {
-            canon.holds(given) != Truth::False && canon.holds(then) == Truth::False
-        }
-        formula => canon.holds(formula) == Truth::False,
+    let fails = if let Formula::Implies(given, then) = &added.formula {
+        canon.holds(given) != Truth::False && canon.holds(then) == Truth::False
+    } else {
+        canon.holds(&added.formula) == Truth::False
     };
     (added.strength == Strength::Strict && fails).then_some(*added)
 }

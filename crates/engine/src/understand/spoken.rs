@@ -134,9 +134,8 @@ impl Names<'_> {
         let is_last = self.marks.part.get(name.end) != Some(&part);
         // « mon brave Josse » is Josse.
         let mut first = name.start;
-        while first > start && is_in(KINDLY, self.text(first - 1))
-            || first > start && is_in(ADJECTIVES, self.text(first - 1))
-        {
+        let kindly = |at: usize| is_in(KINDLY, self.text(at)) || is_in(ADJECTIVES, self.text(at));
+        while first > start && kindly(first - 1) {
             first -= 1;
         }
         let leads = |at: usize| is_in(GREETING, self.text(at)) || is_in(LEADS, self.text(at));
