@@ -48,6 +48,11 @@ impl Sentence {
         };
         let in_doubt = in_doubt || (next..next + 2).any(|at| ACTIONS.contains(&word(at)));
         let of = joins + 1..self.end_of_thanks(joins + 1);
+        let is_open = |at: usize| {
+            let word = word(at);
+            NOT_YET.contains(&word) || word.starts_with(|first: char| first.is_ascii_digit())
+        };
+        let in_doubt = in_doubt || of.clone().any(is_open);
         let mut around = at..of.end;
         let waits = around.any(|at| hastens(word(at)) || TO_COME.contains(&word(at)));
         (came && !waits && !of.is_empty()).then_some(Thanks { of, in_doubt })
@@ -194,8 +199,15 @@ const ACTIONS: [&str; 6] = [
     "sending",
 ];
 
+/// What is said of something that did not come yet, or of one that nobody had.
+const NOT_YET: [&str; 16] = [
+    "ne", "n", "pas", "jamais", "toujours", "not", "never", "yet", "si", "if", "semaine", "demain",
+    "aujourd", "today", "un", "une",
+];
+
 /// What is still to come.
-const TO_COME: [&str; 10] = [
+const TO_COME: [&str; 11] = [
+    "possible",
     "allez",
     "va",
     "vas",

@@ -125,8 +125,16 @@ impl Names<'_> {
         cued: &dyn Fn(&Word) -> bool,
     ) -> Stands {
         let sentence = self.marks.sentence[name.start];
-        let mut own = (0..self.words.len()).filter(|at| self.marks.sentence[*at] == sentence);
-        if !own.any(|at| is_in(YOU, self.text(at))) {
+        let own = (0..self.words.len()).filter(|at| self.marks.sentence[*at] == sentence);
+        let has = |list: &str| own.clone().any(|at| is_in(list, self.text(at)));
+        // « Inspector how old is the butler? »
+        let opens = self
+            .marks
+            .sentence
+            .partition_point(|other| *other < sentence)
+            == name.start;
+        let theirs = has("son sa ses leur his her their he she il elle");
+        if !has(YOU) && (!opens || theirs || !is_in(ASKS, self.text(name.end))) {
             return Stands::Bound;
         }
         let part = self.marks.part[name.start];
@@ -142,10 +150,15 @@ impl Names<'_> {
         let alone = (start..first).all(leads);
         let asked = self.text(name.end);
         let ordered = is_in(ORDERS, asked) && is_in("moi nous me us", self.text(name.end + 1));
-        let asks_on = !is_last && (is_in(ASKS, asked) || ordered);
+        let beyond = self.text(name.end + 1);
+        let where_to = asked == "ou" && is_in(WHITHER, beyond) || asked == "d" && beyond == "ou";
+        let you_first = is_in("tu vous you", asked);
+        let asks_on = !is_last && (is_in(ASKS, asked) || ordered || where_to || you_first);
         if first == start {
+            let you_act = has("tu vous you") && is_in(PREPOSITIONS, asked);
             return match asks_on || is_last && name.len() < self.words.len() {
                 true => Stands::Called,
+                false if you_act => Stands::Unclear,
                 false => Stands::Bound,
             };
         }
@@ -168,7 +181,9 @@ impl Names<'_> {
         }
         let apart = self.marks.part.last() != Some(&part)
             && self.marks.sentence.get(name.end) == Some(&sentence);
-        match apart || cued(word) {
+        // « Où te trouvais-tu Gautier ? », « Quand épouses-tu Berthe ? »
+        let asked_of = is_in("tu vous you", before) && is_in(OPENS, self.text(start));
+        match apart || cued(word) || asked_of {
             true => Stands::Unclear,
             false => Stands::Bound,
         }
@@ -201,7 +216,12 @@ const BE: &str = "as es avez etes avais aviez etais etiez are were";
 /// What may stand between a question and a name that is called.
 const TURNS: &str = "toi donc alors then now deja exactement vraiment maintenant moi aujourd hui really exactly today please";
 /// A question that begins just behind a name.
-const ASKS: &str = "quel quelle quels quelles comment pourquoi combien how what why";
+const ASKS: &str = "quel quelle quels quelles comment pourquoi combien how what why where when";
+/// « Gautier où te trouvais-tu ? », and not « Gautier ou Maud ».
+const WHITHER: &str = "te t tu es etais etait as vous avez etiez allais vas";
+/// A question begins so.
+const OPENS: &str =
+    "ou quand comment pourquoi combien quel quelle quels quelles where when how what why";
 /// « Berthe raconte-moi … », and not « Berthe raconte … ».
 const ORDERS: &str = "\
     parle parlez dis dites raconte racontez montre montrez explique expliquez avoue avouez tell show explain confess";

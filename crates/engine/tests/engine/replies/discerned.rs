@@ -175,6 +175,8 @@ fn thanks_for_what_came_ask_for_nothing() {
     // What may be a request as well is read.
     for message in [
         "Merci pour l'envoi de la facture.",
+        "Merci pour la facture que je n'ai pas reçue.",
+        "Merci pour la facture cette semaine.",
         "Merci pour la facture que vous m'avez envoyée hier matin.",
         "Merci d'avoir reporté mon examen au 30 mai.",
     ] {
@@ -189,6 +191,7 @@ fn thanks_for_what_came_ask_for_nothing() {
         ("Merci de m'envoyer la facture.", "DEMANDE_FACTURE"),
         ("Merci d'avance pour la facture.", "DEMANDE_FACTURE"),
         ("Merci pour la facture svp.", "DEMANDE_FACTURE"),
+        ("Merci pour la facture dès que possible.", "DEMANDE_FACTURE"),
         ("Merci de me rappeler.", "DEMANDE_RAPPEL"),
         ("Merci d'annuler mon inscription.", "DEMANDE_ANNULATION"),
         (
