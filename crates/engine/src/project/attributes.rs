@@ -251,6 +251,20 @@ pub(super) fn attribute(
             .and_then(|node| generate(loader, &key.text, &node)),
         kind: kind.clone().unwrap_or(Type::Text),
     };
+    // An end of dates is a rule, and no rule reads what changes or is confidential.
+    if attribute.changes || attribute.confidential {
+        let is_own = |bound: &Bound| bound.sort == *sort && bound.attribute == key.text;
+        let place = loader.spans.iter().find(|bound| is_own(bound));
+        if let Some(place) = place.map(|bound| bound.place.clone()) {
+            loader.spans.retain(|bound| !is_own(bound));
+            loader.error(
+                "unknown-key",
+                place,
+                "`range` means nothing for a date that changes or is confidential",
+                "`range` n'a pas de sens pour une date qui change ou est confidentielle",
+            );
+        }
+    }
     if attribute.confidential && attribute.generate.is_some() {
         loader.error(
             "confidential-generated",
