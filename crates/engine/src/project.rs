@@ -61,7 +61,7 @@ pub use part::{
 };
 
 /// The newest edition of the project language.
-pub const EDITION: u64 = 12;
+pub const EDITION: u64 = 13;
 
 /// Since when lists are made, and kept to their length, whoever writes them.
 pub const LISTS: u64 = 6;

@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// What this program writes.
 const FILES: [&str; 4] = [
-    "journal-12.jsonl",
-    "journal-12-fork.jsonl",
-    "journal-12-erased.jsonl",
-    "journal-12-voices.jsonl",
+    "journal-13.jsonl",
+    "journal-13-fork.jsonl",
+    "journal-13-erased.jsonl",
+    "journal-13-voices.jsonl",
 ];
 
 /// What programs before it wrote, and every later one reads, folds and decides alike.
-const OLD: [&str; 63] = [
+const OLD: [&str; 72] = [
     "journal-1.jsonl",
     "journal-1-fork.jsonl",
     "journal-1-erased.jsonl",
@@ -92,6 +92,15 @@ const OLD: [&str; 63] = [
     "journal-11-desk.jsonl",
     "journal-11-manor.jsonl",
     "journal-11-valmure.jsonl",
+    "journal-12.jsonl",
+    "journal-12-fork.jsonl",
+    "journal-12-erased.jsonl",
+    "journal-12-voices.jsonl",
+    "journal-12-replies.jsonl",
+    "journal-12-forms.jsonl",
+    "journal-12-desk.jsonl",
+    "journal-12-manor.jsonl",
+    "journal-12-valmure.jsonl",
 ];
 
 fn all() -> impl Iterator<Item = &'static str> {

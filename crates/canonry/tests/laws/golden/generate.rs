@@ -239,17 +239,17 @@ pub async fn sessions() -> BTreeMap<&'static str, String> {
         .expect("it can be erased");
     voices(&host).await;
     BTreeMap::from([
-        ("journal-12.jsonl", exported(&host, "golden").await),
+        ("journal-13.jsonl", exported(&host, "golden").await),
         (
-            "journal-12-fork.jsonl",
+            "journal-13-fork.jsonl",
             exported(&host, "golden-fork").await,
         ),
         (
-            "journal-12-erased.jsonl",
+            "journal-13-erased.jsonl",
             exported(&host, "golden-erased").await,
         ),
         (
-            "journal-12-voices.jsonl",
+            "journal-13-voices.jsonl",
             exported(&host, "golden-voices").await,
         ),
     ])
