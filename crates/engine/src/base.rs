@@ -16,7 +16,6 @@ use crate::event::{ConstraintAdded, ConstraintSource, Event, RelationSet, Streng
 use crate::graph::{Graph, Kinds, Relations};
 use crate::limits;
 use crate::project::{Attribute, Project};
-use crate::state::State;
 use lexicon::{AttributeId, Coding, EntityId, Lexicon, Meaning};
 use logic::domain::{Code, Domain};
 use logic::formula::{Formula, Term};
@@ -414,20 +413,33 @@ impl Base {
     pub fn rules_of_relation(
         &self,
         project: &Project,
-        state: &State,
+        own: &Relations,
         set: &RelationSet,
     ) -> Vec<Event> {
         let graph = Graph {
             base: &project.relations,
-            own: &state.relations,
+            own,
             merged: None,
         };
         let key = (set.from.clone(), set.kind.clone(), set.to.clone());
+        match graph.get(&key) {
+            Some(_) => Vec::new(),
+            None => self.rules_completed(project, own, &key),
+        }
+    }
+
+    /// The world rules that apply by a relation, beside the session's own.
+    pub fn rules_completed(
+        &self,
+        project: &Project,
+        own: &Relations,
+        key: &(Name, Name, Name),
+    ) -> Vec<Event> {
         let kinds = &project.relation_kinds;
-        let Some(new) = self.edge(kinds, &key).filter(|_| graph.get(&key).is_none()) else {
+        let Some(new) = self.edge(kinds, key) else {
             return Vec::new();
         };
-        let own = state.relations.iter().map(|relation| relation.key());
+        let own = own.iter().map(|relation| relation.key());
         let mut more: Vec<Own> = own.filter_map(|key| self.edge(kinds, &key)).collect();
         more.push(new);
         let mut found = BTreeSet::new();

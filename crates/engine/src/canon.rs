@@ -24,6 +24,8 @@ pub struct Canon<'a> {
     pub now: Instant,
     /// What open cells are taken to be, if anything: their values in the witness of this field.
     completion: Option<Field<'a>>,
+    /// Open cells that are not taken to be anything all the same.
+    open: Option<&'a BTreeSet<Cell>>,
     deriving: Deriving,
 }
 
@@ -97,6 +99,7 @@ impl<'a> Canon<'a> {
             state,
             now,
             completion: None,
+            open: None,
             deriving: Deriving::default(),
         }
     }
@@ -107,6 +110,18 @@ impl<'a> Canon<'a> {
             completion: Some(field),
             ..Canon::new(field.project, field.state, field.state.now())
         }
+    }
+
+    /// The same, with these cells as open as they are.
+    pub(crate) fn leaving(self, open: &'a BTreeSet<Cell>) -> Canon<'a> {
+        Canon {
+            open: Some(open),
+            ..self
+        }
+    }
+
+    fn is_left_open(&self, cell: &Cell) -> bool {
+        self.open.is_some_and(|open| open.contains(cell))
     }
 
     pub fn holds(&self, formula: &Formula) -> Truth {
@@ -211,7 +226,7 @@ impl<'a> Canon<'a> {
         self.state.facts.get(cell).is_some()
             || self.state.fluents.get(cell).is_some()
             || self.project.facts.contains_key(cell)
-            || self.completion.is_some()
+            || (self.completion.is_some() && !self.is_left_open(cell))
     }
 
     /// What a template may see: just the paths it reads. A cell that is missing is left out, so that
@@ -381,7 +396,10 @@ impl Facts for Canon<'_> {
             (None, Some(fact)) => fact.value.clone(),
             (None, None) => match self.project.facts.get(cell) {
                 Some((value, _)) => Some(value.clone()),
-                None => self.completion.and_then(|field| field.witness(cell)),
+                None => {
+                    let completion = self.completion.filter(|_| !self.is_left_open(cell));
+                    completion.and_then(|field| field.witness(cell))
+                }
             },
         };
         value.map(|value| self.state.kept_value(value))

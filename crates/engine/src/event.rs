@@ -7,7 +7,7 @@
 mod author;
 mod canonical;
 
-use crate::graph::{Force, Settled};
+use crate::graph::{Force, Relation, Settled};
 use crate::input::Input;
 use crate::item::{Count, Item, ItemId};
 use crate::request::{Outcome, RequestId};
@@ -359,6 +359,22 @@ pub struct RelationSet {
     pub rule: Option<Name>,
     pub state: Settled,
     pub to: Name,
+}
+
+impl RelationSet {
+    /// The relation that the entry of this number sets.
+    pub fn relation(&self, entry: u64) -> Relation {
+        Relation {
+            id: None,
+            from: self.from.clone(),
+            to: self.to.clone(),
+            kind: self.kind.clone(),
+            force: self.force,
+            state: self.state,
+            place: None,
+            entry: Some(entry),
+        }
+    }
 }
 
 /// One more reason to believe something.

@@ -24,6 +24,7 @@ use logic::holds::Truth;
 use logic::kind::Type;
 use logic::solve::{self, CellId, Change, Cost, Manner, Room, Settled, Tag};
 use logic::value::{Cell, Name, Number, Value};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use closed::Binding;
@@ -52,6 +53,9 @@ pub const EXPLAINED: u64 = 12;
 
 /// Since when a witness is closed: what would follow from its own values holds in it.
 pub const CLOSED: u64 = 12;
+
+/// Since when a closed witness knows of relations that would follow, and of relations that come together.
+pub const LINKED: u64 = 13;
 
 fn manner(state: &State) -> Manner {
     match state.edition() >= NEARBY {
@@ -800,11 +804,16 @@ impl<'a> Trial<'a> {
     /// Takes events over, those of new relations followed by the rules that they make apply.
     fn take(&mut self, events: Vec<Event>) -> Result<Vec<Event>, Refusal> {
         let mut taken = Vec::new();
+        let mut relations = Cow::Borrowed(&self.on.state.relations);
         for event in events {
+            let mut set_now = None;
             let ruled = match &event {
                 Event::RelationSet(set) => {
+                    if self.on.state.edition() >= LINKED {
+                        set_now = Some(set.relation(self.next + 1));
+                    }
                     let base = self.on.base();
-                    base.rules_of_relation(self.on.project, self.on.state, set)
+                    base.rules_of_relation(self.on.project, &relations, set)
                 }
                 Event::SessionStarted(_)
                 | Event::ProjectMoved(_)
@@ -845,10 +854,14 @@ impl<'a> Trial<'a> {
                         self.field = before;
                         taken.truncate(kept);
                         self.dropped += 1;
+                        set_now = None;
                         break;
                     }
                     Err(refusal) => return Err(refusal),
                 }
+            }
+            if let Some(relation) = set_now {
+                relations.to_mut().set(relation);
             }
         }
         Ok(taken)

@@ -163,6 +163,9 @@ limits! {
     /// Cells that are asked what would follow from them, when something is fixed.
     FOLLOWING_CELLS: usize = 10_000, "cells" / "cellules",
         "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";
+    /// Entities of a world in which relations that would follow are looked for.
+    LINKED: usize = 1_000, "entities" / "entités",
+        "of a relation that would follow only the world rules that wait for it are looked at" / "d'une relation qui s'ensuivrait, seules les règles du monde qui l'attendent sont regardées";
     /// Constraints, relations and marks that one fact may cause.
     PROPAGATED: usize = 256, "consequences" / "conséquences",
         "the rest is left out and said: `propagation-cut`" / "le reste est laissé de côté et dit : `propagation-cut`";

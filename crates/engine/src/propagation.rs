@@ -83,6 +83,30 @@ pub enum Target {
 }
 
 impl Propagation {
+    /// Whether whom it starts from, whom it reaches or what it sets hangs on the relations that there are.
+    pub(crate) fn hangs_on_relations(&self) -> bool {
+        self.when.relation.is_some()
+            || self.to.is_related()
+            || matches!(self.action, Action::Force(_))
+    }
+
+    /// Whether it lays a strict constraint.
+    pub(crate) fn demands_strictly(&self) -> bool {
+        matches!(self.action, Action::Constrain { .. }) && self.binds()
+    }
+
+    /// Whether a relation can come by it, or grow.
+    pub(crate) fn links(&self) -> bool {
+        match &self.action {
+            Action::Relate { .. } => true,
+            Action::Force(change) => change.raises(),
+            Action::Constrain { .. }
+            | Action::Reinforce { .. }
+            | Action::Recheck(_)
+            | Action::Raise(_) => false,
+        }
+    }
+
     /// Whether it can lay what must hold: a strict constraint, or a relation for which rules of the world may wait.
     pub(crate) fn binds(&self) -> bool {
         match &self.action {
@@ -138,6 +162,14 @@ pub enum Change {
 }
 
 impl Change {
+    /// Whether a relation can be stronger after it.
+    pub(crate) fn raises(self) -> bool {
+        match self {
+            Change::To(_) => true,
+            Change::Times(thousandths) => thousandths > 1000,
+        }
+    }
+
     fn applied(self, force: Force) -> Force {
         match self {
             Change::To(force) => force,

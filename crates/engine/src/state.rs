@@ -13,7 +13,7 @@ use crate::event::{
     Witnessed,
 };
 use crate::field::Memo;
-use crate::graph::{Relation, Relations};
+use crate::graph::Relations;
 use crate::input::Input;
 use crate::item::{Item, ItemKind};
 use crate::limits;
@@ -845,16 +845,7 @@ impl State {
     }
 
     pub(crate) fn relate(&mut self, set: &RelationSet, seq: u64) {
-        self.relations.set(Relation {
-            id: None,
-            from: set.from.clone(),
-            to: set.to.clone(),
-            kind: set.kind.clone(),
-            force: set.force,
-            state: set.state,
-            place: None,
-            entry: Some(seq),
-        });
+        self.relations.set(set.relation(seq));
     }
 
     /// This state, supposing that a cell were fixed.

@@ -8,7 +8,9 @@
 //! field, as « the rule's condition, hence its formula », until nothing is: the copy is thrown away, its witness
 //! is kept.
 
-use super::{CLOSED, Field, Refusal, Told, manner, strict_change, tag};
+mod linked;
+
+use super::{CLOSED, Field, LINKED, Refusal, Told, manner, strict_change, tag};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength};
 use crate::graph::Reached;
@@ -16,6 +18,7 @@ use crate::limits;
 use crate::project::Project;
 use crate::propagation::{self, Action, CAUSE, Propagation, TARGET, Target};
 use crate::state::State;
+use linked::{Linked, Proof};
 use logic::domain::Code;
 use logic::formula::{Comparison, Formula, Term};
 use logic::holds::Truth;
@@ -23,7 +26,8 @@ use logic::kind::Type;
 use logic::solve::{self, CellId, Change, Cost, Room, Settled, Tag};
 use logic::text::Phrase;
 use logic::value::{Cell, Name};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A propagation rule that can lay what must hold, and which attributes decide what it lays.
 #[derive(Clone, Debug)]
@@ -39,6 +43,8 @@ pub struct Binding {
     triggers: Vec<Name>,
     /// Who has its tag.
     tagged: BTreeSet<Name>,
+    /// A relation can come by it that others wait for.
+    links: bool,
 }
 
 impl Binding {
@@ -49,11 +55,40 @@ impl Binding {
         }
         let rules = project.propagation.iter();
         let binding = rules.filter(|(_, rule)| rule.binds());
-        let found = binding.map(|(name, rule)| Binding::of(project, name, rule));
-        found.filter(|found| !found.is_idle()).collect()
+        let found = binding.map(|(name, rule)| Binding::of(project, name, rule, false));
+        let mut found: Vec<Binding> = found.filter(|found| !found.is_idle()).collect();
+        if project.edition >= LINKED && project.entities.len() <= limits::LINKED {
+            Binding::link(project, &mut found);
+        }
+        found
     }
 
-    fn of(project: &Project, name: &Name, rule: &Propagation) -> Binding {
+    /// Marks those by which relations come, and adds those that lay nothing else, where something hangs on them.
+    fn link(project: &Project, all: &mut Vec<Binding>) {
+        let rule = |found: &Binding| &project.propagation[&found.rule];
+        let hangs =
+            |found: &Binding| rule(found).demands_strictly() && rule(found).hangs_on_relations();
+        let by_way = all.iter().any(hangs);
+        let waited = |found: &Binding| matches!(rule(found).action, Action::Relate { .. });
+        let by_rule = all.iter().any(waited);
+        if !by_way && !by_rule {
+            return;
+        }
+        for (name, rule) in project.propagation.iter().filter(|(_, rule)| rule.links()) {
+            match all.iter_mut().find(|found| found.rule == *name) {
+                Some(found) => found.links = true,
+                None => {
+                    let found = Binding::of(project, name, rule, true);
+                    if !found.triggers.is_empty() {
+                        all.push(found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `links` where other relations can hang on what it sets.
+    fn of(project: &Project, name: &Name, rule: &Propagation, links: bool) -> Binding {
         let mut found = Binding {
             rule: name.clone(),
             cause: BTreeSet::new(),
@@ -61,6 +96,7 @@ impl Binding {
             others: BTreeSet::new(),
             triggers: Vec::new(),
             tagged: BTreeSet::new(),
+            links,
         };
         if let Some(when) = &rule.when.value {
             found.read(project, when);
@@ -73,7 +109,7 @@ impl Binding {
                 let read = project.base.read_by_kind(&project.relation_kinds, kind);
                 found.target.extend(read.clone());
                 // Nobody asks for a relation for which no rule waits.
-                if read.is_empty() {
+                if read.is_empty() && !links {
                     found.cause.clear();
                 }
                 found.cause.extend(read);
@@ -112,16 +148,15 @@ impl Binding {
 
     /// The attributes that a formula reads, by whose they are.
     fn read(&mut self, project: &Project, formula: &Formula) {
-        let mut derived: BTreeSet<Name> = BTreeSet::new();
-        let mut open = vec![formula.clone()];
-        let mut first = true;
-        while let Some(formula) = open.pop() {
+        for (at, formula) in with_derived(project, formula).iter().enumerate() {
             formula.visit_terms(&mut |term| {
                 let Term::Attribute { of, attribute } = term else {
                     return;
                 };
-                let is =
-                    |role: &str| first && matches!(&**of, Term::Variable(name) if &**name == role);
+                // A derived fact speaks of nobody by a role.
+                let is = |role: &str| {
+                    at == 0 && matches!(&**of, Term::Variable(name) if &**name == role)
+                };
                 let whose = match (is(CAUSE), is(TARGET)) {
                     (true, _) => &mut self.cause,
                     (_, true) => &mut self.target,
@@ -129,19 +164,6 @@ impl Binding {
                 };
                 whose.insert(attribute.clone());
             });
-            for name in logic::holds::derived_facts(&formula) {
-                let known = project.derived.get(&name);
-                if derived.insert(name)
-                    && let Some(known) = known
-                {
-                    let cases = known.cases.iter();
-                    open.extend(cases.flat_map(|case| {
-                        let is = case.is.as_formula();
-                        case.when.iter().cloned().chain([is]).collect::<Vec<_>>()
-                    }));
-                }
-            }
-            first = false;
         }
     }
 
@@ -165,6 +187,8 @@ struct Broken {
     instead: Formula,
     /// What would follow alone, which asks for more.
     alone: Formula,
+    /// Whether it would follow for sure.
+    sure: bool,
 }
 
 /// Who is to be asked: a rule, whom it starts from, and whom it reaches; all of them where nobody is named.
@@ -187,6 +211,9 @@ pub(super) struct Closing<'a> {
     silent: bool,
     /// Whether something was laid that asks for more than it must.
     inexact: bool,
+    edition: u64,
+    /// The relations that could come before certain cells are fixed, as the witness is now.
+    linked: BTreeMap<BTreeSet<Cell>, Rc<Linked>>,
     /// The cells whose value was changed.
     pub(super) moved: BTreeSet<CellId>,
     pub(super) cost: Cost,
@@ -215,6 +242,8 @@ impl<'a> Closing<'a> {
             nodes: limits::SEARCH_NODES,
             silent: false,
             inexact: false,
+            edition: state.edition(),
+            linked: BTreeMap::new(),
             moved: BTreeSet::new(),
             cost: Cost::default(),
         }
@@ -228,9 +257,15 @@ impl<'a> Closing<'a> {
 
     /// For a whole authored world, which is closed once.
     pub(super) fn at_length(mut self) -> Closing<'a> {
+        self.edition = self.project().edition;
         self.left = (limits::CHECK_NODES, usize::MAX, usize::MAX);
         self.nodes = limits::CHECK_NODES;
         self
+    }
+
+    /// Whether relations that would follow are looked for.
+    fn links(&self) -> bool {
+        self.edition >= LINKED && self.project().binding.iter().any(|binding| binding.links)
     }
 
     fn project(&self) -> &'a Project {
@@ -243,8 +278,11 @@ impl<'a> Closing<'a> {
         cells: BTreeSet<Cell>,
         relations: &[(Name, Name)],
     ) -> Result<(), Refusal> {
+        if cells.is_empty() && relations.is_empty() {
+            return Ok(());
+        }
         let mut asked = self.around(&cells)?;
-        asked.extend(self.along(relations));
+        asked.extend(self.along(relations, self.state));
         self.close_all(asked)
     }
 
@@ -259,7 +297,9 @@ impl<'a> Closing<'a> {
 
     fn close_all(&mut self, mut asked: BTreeSet<Asked>) -> Result<(), Refusal> {
         loop {
-            let broken = self.broken(&asked);
+            asked.extend(self.along_linked()?);
+            let mut broken = self.broken(&asked)?;
+            broken.append(&mut self.waiting()?);
             if broken.is_empty() {
                 return Ok(());
             }
@@ -267,6 +307,10 @@ impl<'a> Closing<'a> {
             for broken in broken {
                 changed.append(&mut self.lay(broken)?);
             }
+            if self.links() && changed.is_empty() {
+                return Err(self.ran_out());
+            }
+            self.linked.clear();
             let named = self.on.named_all(changed.iter());
             self.moved.append(&mut changed);
             asked = self.around(&named)?;
@@ -311,7 +355,9 @@ impl<'a> Closing<'a> {
             Target::Relations { .. } | Target::Path { .. } => {
                 // A way leads back as it came.
                 let from = Cell::new(entity, "");
-                let canon = Canon::new(self.project(), self.state, self.state.now());
+                let linked = self.linked(&BTreeSet::new())?;
+                let state = linked.as_ref().map_or(self.state, |linked| linked.state());
+                let canon = Canon::new(self.project(), state, state.now());
                 let reached = propagation::targets(&canon, rule, &from);
                 asked.extend(
                     reached
@@ -346,7 +392,8 @@ impl<'a> Closing<'a> {
         let project = self.project();
         let (binding, rule) = (&project.binding[at], self.rule(at));
         // Of those who lay all the same, one who lays it is enough; another for what is laid on the first.
-        let enough = match (binding.is_uniform(rule), to) {
+        let uniform = binding.is_uniform(rule) && !(self.links() && rule.when.relation.is_some());
+        let enough = match (uniform, to) {
             (true, Some(_)) => 1,
             (true, None) => 2,
             (false, _) => usize::MAX,
@@ -388,9 +435,9 @@ impl<'a> Closing<'a> {
     }
 
     /// Whoever could reach somebody over a relation that was not there.
-    fn along(&self, relations: &[(Name, Name)]) -> BTreeSet<Asked> {
+    fn along(&self, relations: &[(Name, Name)], state: &State) -> BTreeSet<Asked> {
         let mut asked = BTreeSet::new();
-        let canon = Canon::new(self.project(), self.state, self.state.now());
+        let canon = Canon::new(self.project(), state, state.now());
         for end in relations.iter().flat_map(|(from, to)| [from, to]) {
             for at in 0..self.project().binding.len() {
                 let rule = self.rule(at);
@@ -416,68 +463,105 @@ impl<'a> Closing<'a> {
         &project.propagation[&project.binding[at].rule]
     }
 
-    /// An open cell of an entity by which the rule could start.
-    fn open(&self, at: usize, entity: &Name) -> Option<Cell> {
+    /// The open cells of an entity by which the rule could start.
+    fn open_cells(&self, at: usize, entity: &Name) -> impl Iterator<Item = Cell> {
         let project = self.project();
         let category = self.rule(at).when.category.as_ref();
-        let cells = project.binding[at].triggers.iter().map(|name| Cell {
+        let entity = entity.clone();
+        let cells = project.binding[at].triggers.iter().map(move |name| Cell {
             entity: entity.clone(),
             attribute: name.clone(),
         });
-        let mut open = cells.filter(|cell| {
+        let open = cells.filter(|cell| {
             let known = project.attribute(cell);
             known.is_some_and(|attribute| !attribute.changes)
                 && self.state.facts.get(cell).is_none()
                 && !project.facts.contains_key(cell)
         });
-        open.find(|cell| {
+        open.filter(move |cell| {
             let topic = || project.topic(cell)?.category.as_ref();
             category.is_none() || category == topic()
         })
     }
 
+    /// Where what follows is the same from each of them, one is enough.
+    fn open(&self, at: usize, entity: &Name) -> Option<Cell> {
+        self.open_cells(at, entity).next()
+    }
+
     /// What would follow from open cells as the witness has them, and does not hold there.
-    fn broken(&self, asked: &BTreeSet<Asked>) -> Vec<Broken> {
-        let canon = Canon::completed(self.completed());
+    fn broken(&mut self, asked: &BTreeSet<Asked>) -> Result<Vec<Broken>, Refusal> {
         let mut found: Vec<Broken> = Vec::new();
         for (at, entity, only) in asked {
-            let rule = self.rule(*at);
-            let Some(cell) = self.open(*at, entity) else {
-                continue;
+            // One cell can come after a relation that another one brings about.
+            let cells: Vec<Cell> = match self.linked(&BTreeSet::new())? {
+                Some(_) => self.open_cells(*at, entity).collect(),
+                None => self.open(*at, entity).into_iter().collect(),
             };
-            if !propagation::triggered(&canon, rule, &cell) {
-                continue;
-            }
-            let targets = match (&rule.to, only) {
-                (Target::Tag(_) | Target::Entity(_), Some(only)) => vec![propagation::at(only)],
-                (_, None) => propagation::targets(&canon, rule, &cell),
-                (_, Some(only)) => {
-                    let mut reached = propagation::targets(&canon, rule, &cell);
-                    reached.retain(|reached| reached.entity == *only);
-                    reached
-                }
-            };
-            for reached in targets {
-                for broken in self.broken_by(&canon, *at, &cell, &reached) {
+            for cell in cells {
+                let linked = self.linked_before(&cell)?;
+                for broken in self.broken_from(*at, &cell, only.as_ref(), linked.as_deref()) {
                     if found.iter().all(|known| known.instead != broken.instead) {
                         found.push(broken);
                     }
                 }
             }
         }
-        found
+        Ok(found)
     }
 
-    fn broken_by(&self, canon: &Canon, at: usize, cell: &Cell, reached: &Reached) -> Vec<Broken> {
+    /// What a rule would lay from one cell, among the relations that could have come before.
+    fn broken_from(
+        &self,
+        at: usize,
+        cell: &Cell,
+        only: Option<&Name>,
+        linked: Option<&Linked>,
+    ) -> Vec<Broken> {
+        let rule = self.rule(at);
+        let state = linked.map_or(self.state, Linked::state);
+        let canon = Canon::completed(Field {
+            state,
+            ..self.completed()
+        });
+        if !propagation::triggered(&canon, rule, cell) {
+            return Vec::new();
+        }
+        let targets = match (&rule.to, only) {
+            (Target::Tag(_) | Target::Entity(_), Some(only)) => vec![propagation::at(only)],
+            (_, None) => propagation::targets(&canon, rule, cell),
+            (_, Some(only)) => {
+                let mut reached = propagation::targets(&canon, rule, cell);
+                reached.retain(|reached| reached.entity == *only);
+                reached
+            }
+        };
+        let found = targets.iter();
+        let found = found.flat_map(|reached| self.broken_by(&canon, at, cell, reached, linked));
+        found.collect()
+    }
+
+    fn broken_by(
+        &self,
+        canon: &Canon,
+        at: usize,
+        cell: &Cell,
+        reached: &Reached,
+        linked: Option<&Linked>,
+    ) -> Vec<Broken> {
         let (project, rule) = (self.project(), self.rule(at));
         let name = &project.binding[at].rule;
         let mut events = Vec::new();
         propagation::follow(canon, (name, rule), cell, reached, &mut events);
         let mut broken = Vec::new();
         for event in events {
-            // A relation brings the rules of the world that wait for it.
-            if let Event::RelationSet(set) = &event {
-                let waiting = project.base.rules_of_relation(project, self.state, set);
+            // A relation brings the rules of the world that wait for it. Where relations are looked for, those are
+            // asked for each of them.
+            if let Event::RelationSet(set) = &event
+                && !self.links()
+            {
+                let own = &self.state.relations;
+                let waiting = project.base.rules_of_relation(project, own, set);
                 broken.extend(
                     waiting
                         .into_iter()
@@ -488,22 +572,32 @@ impl<'a> Closing<'a> {
         }
         let strict = broken.into_iter();
         strict
-            .map(|added| Broken {
-                instead: self.instead(rule, cell, reached, &added.formula),
-                alone: added.formula.clone(),
-                added,
+            .map(|added| {
+                let proof = match linked {
+                    Some(linked) => self.proof(linked, at, cell, reached),
+                    None => Proof::of(self.otherwise(rule, cell, reached)),
+                };
+                self.as_broken(proof, added)
             })
             .collect()
     }
 
-    /// That a rule does not start, or what it lays holds.
-    fn instead(
-        &self,
-        rule: &Propagation,
-        cell: &Cell,
-        reached: &Reached,
-        demanded: &Formula,
-    ) -> Formula {
+    fn as_broken(&self, proof: Proof, added: ConstraintAdded) -> Broken {
+        let demanded = added.formula.clone();
+        let (sure, parts) = (proof.sure, proof.otherwise);
+        Broken {
+            instead: match self.edition >= LINKED {
+                true => clause(parts, demanded),
+                false => any(parts, demanded),
+            },
+            alone: added.formula.clone(),
+            sure,
+            added,
+        }
+    }
+
+    /// What keeps a rule from starting, or from reaching this one.
+    fn otherwise(&self, rule: &Propagation, cell: &Cell, reached: &Reached) -> Vec<Formula> {
         let mut parts = Vec::new();
         if let Some(when) = &rule.when.value {
             let when = propagation::bound(when, &cell.entity, &cell.entity);
@@ -527,11 +621,7 @@ impl<'a> Closing<'a> {
                 false => Formula::Compare(Comparison::NotEqual, from, to),
             });
         }
-        parts.push(demanded.clone());
-        match <[Formula; 1]>::try_from(parts) {
-            Ok([alone]) => alone,
-            Err(parts) => Formula::Or(parts),
-        }
+        parts
     }
 
     /// Lays on the copy what must hold; the cells that got another value.
@@ -549,7 +639,7 @@ impl<'a> Closing<'a> {
             strict_change(project, self.state, &added).ok().flatten()
         };
         let exact = demands(&broken.instead);
-        self.inexact |= exact.is_none();
+        self.inexact |= exact.is_none() || !broken.sure;
         let Some(change) = exact.or_else(|| demands(&broken.alone)) else {
             return Err(self.ran_out());
         };
@@ -611,6 +701,54 @@ impl<'a> Closing<'a> {
             });
         }
         told
+    }
+}
+
+/// A formula, and those of all derived facts that it reads.
+fn with_derived(project: &Project, formula: &Formula) -> Vec<Formula> {
+    let mut derived: BTreeSet<Name> = BTreeSet::new();
+    let mut all = vec![formula.clone()];
+    let mut at = 0;
+    while let Some(formula) = all.get(at) {
+        for name in logic::holds::derived_facts(formula) {
+            let known = project.derived.get(&name);
+            if derived.insert(name)
+                && let Some(known) = known
+            {
+                for case in &known.cases {
+                    all.extend(case.when.iter().cloned().chain([case.is.as_formula()]));
+                }
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+/// That one of these is so, or what is demanded.
+fn any(mut parts: Vec<Formula>, demanded: Formula) -> Formula {
+    parts.push(demanded);
+    match <[Formula; 1]>::try_from(parts) {
+        Ok([alone]) => alone,
+        Err(parts) => Formula::Or(parts),
+    }
+}
+
+/// The same without what only asks for relations: those are there, or will be.
+fn clause(mut parts: Vec<Formula>, mut demanded: Formula) -> Formula {
+    while let Formula::Implies(given, then) = demanded {
+        let given = conjuncts(*given).into_iter();
+        let read = given.filter(|given| !logic::holds::cells(given).is_empty());
+        parts.extend(read.map(Formula::not));
+        demanded = *then;
+    }
+    any(parts, demanded)
+}
+
+fn conjuncts(formula: Formula) -> Vec<Formula> {
+    match formula {
+        Formula::And(parts) => parts.into_iter().flat_map(conjuncts).collect(),
+        alone => vec![alone],
     }
 }
 

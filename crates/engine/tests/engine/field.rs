@@ -2,6 +2,7 @@
 
 pub mod brute;
 mod closed;
+mod linked;
 pub mod worlds;
 
 use brute::Brute;

@@ -298,21 +298,21 @@ impl Brute<'_> {
     }
 }
 
-fn cell(at: usize) -> Cell {
+pub fn cell(at: usize) -> Cell {
     format!("e{}.a{}", at / ATTRIBUTES, at % ATTRIBUTES)
         .parse()
         .expect("a cell")
 }
 
-fn value(at: usize, code: usize) -> Value {
+pub fn value(at: usize, code: usize) -> Value {
     match at % ATTRIBUTES {
         REFERENCE => Value::Entity(Name::from(format!("e{code}"))),
         _ => Value::symbol(format!("v{code}")),
     }
 }
 
-fn code(at: usize, of: &Value) -> usize {
-    let mut codes = 0..SIZES[at % ATTRIBUTES];
+pub fn code(at: usize, of: &Value) -> usize {
+    let mut codes = 0..PEOPLE;
     codes
         .find(|code| value(at, *code) == *of)
         .expect("one of them")
@@ -339,7 +339,7 @@ fn dead_ends_before(small: &Small, seed: u64) -> usize {
 }
 
 /// A field that is worked out from the journal has the same witness.
-fn is_followed(session: &Session, project: &Project) {
+pub fn is_followed(session: &Session, project: &Project) {
     let json = serde_json::to_vec(&session.state).expect("a state is JSON");
     let mut again: State = serde_json::from_slice(&json).expect("a state");
     again.catch_up(project);
