@@ -9,8 +9,8 @@ use super::{Asked, Broken, Closing, conjuncts, is_broken};
 use crate::canon::Canon;
 use crate::event::{Event, RelationSet};
 use crate::field::{Field, Refusal};
-use crate::graph::{Kinds, Reached, Relation};
-use crate::propagation::{self, Action, Change, Propagation, Target};
+use crate::graph::{Force, Kinds, Reached, Relation};
+use crate::propagation::{self, Action, Propagation, Target};
 use crate::state::State;
 use logic::formula::{Formula, Term};
 use logic::holds::Truth;
@@ -184,8 +184,6 @@ impl Closing<'_> {
                     {
                         proof.rest_on(known);
                     }
-                    // Of a product the next one starts from what this one left.
-                    proof.sure &= !matches!(rule.action, Action::Force(Change::Times(_)));
                     coming.push((set, proof));
                 }
             }
@@ -223,6 +221,7 @@ impl Closing<'_> {
             if propagation::targets(&own, rule, cell).iter().any(reaches) {
                 return proof;
             }
+            let sure = self.is_as_strong();
             let mut from = &cell.entity;
             for to in &reached.path {
                 let fits = |kind: &Name| {
@@ -232,8 +231,25 @@ impl Closing<'_> {
                 rest_on(between.find(|known| known.other(from) == to && fits(&known.kind)));
                 from = to;
             }
+            proof.sure &= sure;
         }
         proof
+    }
+
+    /// Whether a relation that comes is as strong in every order: none is made weaker, and whichever comes first is as
+    /// strong as another in its place.
+    fn is_as_strong(&self) -> bool {
+        let rules = self.project().propagation.values();
+        let mut forces: BTreeMap<&Name, Force> = BTreeMap::new();
+        let mut actions = rules.map(|rule| &rule.action);
+        actions.all(|action| match action {
+            Action::Relate { kind, force } => *forces.entry(kind).or_insert(*force) == *force,
+            Action::Force(_) => false,
+            Action::Constrain { .. }
+            | Action::Reinforce { .. }
+            | Action::Recheck(_)
+            | Action::Raise(_) => true,
+        })
     }
 
     /// The cells that are fixed when a rule starts from this one.
