@@ -73,7 +73,7 @@ struct Edge {
 
 /// A relation that a session added.
 #[derive(Clone, Copy, Debug)]
-struct Own {
+pub(crate) struct Own {
     kind: u32,
     from: EntityId,
     to: EntityId,
@@ -424,23 +424,27 @@ impl Base {
         let key = (set.from.clone(), set.kind.clone(), set.to.clone());
         match graph.get(&key) {
             Some(_) => Vec::new(),
-            None => self.rules_completed(project, own, &key),
+            None => self.rules_completed(project, self.edges(project, own), &key),
         }
     }
 
-    /// The world rules that apply by a relation, beside the session's own.
-    pub fn rules_completed(
+    /// A session's relations, as rules look for them.
+    pub(crate) fn edges(&self, project: &Project, own: &Relations) -> Vec<Own> {
+        let kinds = &project.relation_kinds;
+        let own = own.iter().map(|relation| relation.key());
+        own.filter_map(|key| self.edge(kinds, &key)).collect()
+    }
+
+    /// The world rules that apply by a relation, beside a session's own.
+    pub(crate) fn rules_completed(
         &self,
         project: &Project,
-        own: &Relations,
+        mut more: Vec<Own>,
         key: &(Name, Name, Name),
     ) -> Vec<Event> {
-        let kinds = &project.relation_kinds;
-        let Some(new) = self.edge(kinds, key) else {
+        let Some(new) = self.edge(&project.relation_kinds, key) else {
             return Vec::new();
         };
-        let own = own.iter().map(|relation| relation.key());
-        let mut more: Vec<Own> = own.filter_map(|key| self.edge(kinds, &key)).collect();
         more.push(new);
         let mut found = BTreeSet::new();
         for rule in &self.rules {

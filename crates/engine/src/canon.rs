@@ -4,7 +4,7 @@
 use crate::axis::Standing;
 use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::field::Field;
-use crate::graph::Graph;
+use crate::graph::{Graph, Relations};
 use crate::limits;
 use crate::project::{Attribute, Body, Project};
 use crate::scene::Scene;
@@ -26,6 +26,8 @@ pub struct Canon<'a> {
     completion: Option<Field<'a>>,
     /// Open cells that are not taken to be anything all the same.
     open: Option<&'a BTreeSet<Cell>>,
+    /// The session's relations, if others than those that it has are supposed.
+    supposed: Option<&'a Relations>,
     deriving: Deriving,
 }
 
@@ -100,6 +102,7 @@ impl<'a> Canon<'a> {
             now,
             completion: None,
             open: None,
+            supposed: None,
             deriving: Deriving::default(),
         }
     }
@@ -116,6 +119,14 @@ impl<'a> Canon<'a> {
     pub(crate) fn leaving(self, open: &'a BTreeSet<Cell>) -> Canon<'a> {
         Canon {
             open: Some(open),
+            ..self
+        }
+    }
+
+    /// The same, supposing that the session had these relations.
+    pub(crate) fn supposing(self, relations: &'a Relations) -> Canon<'a> {
+        Canon {
+            supposed: Some(relations),
             ..self
         }
     }
@@ -137,7 +148,7 @@ impl<'a> Canon<'a> {
     pub fn graph(&self) -> Graph<'a> {
         Graph {
             base: &self.project.relations,
-            own: &self.state.relations,
+            own: self.supposed.unwrap_or(&self.state.relations),
             merged: Some(&self.state.merged),
         }
     }

@@ -13,12 +13,12 @@ mod linked;
 use super::{CLOSED, Field, LINKED, Refusal, Told, manner, strict_change, tag};
 use crate::canon::Canon;
 use crate::event::{ConstraintAdded, Event, Strength};
-use crate::graph::Reached;
+use crate::graph::{Reached, Relations};
 use crate::limits;
 use crate::project::Project;
 use crate::propagation::{self, Action, CAUSE, Propagation, TARGET, Target};
 use crate::state::State;
-use linked::{Linked, Proof};
+use linked::{Linked, Proof, Touched};
 use logic::domain::Code;
 use logic::formula::{Comparison, Formula, Term};
 use logic::holds::Truth;
@@ -212,8 +212,10 @@ pub(super) struct Closing<'a> {
     /// Whether something was laid that asks for more than it must.
     inexact: bool,
     edition: u64,
-    /// The relations that could come before certain cells are fixed, as the witness is now.
-    linked: BTreeMap<BTreeSet<Cell>, Rc<Linked>>,
+    /// The relations that could come, as the witness is now.
+    linked: Option<Rc<Linked>>,
+    /// Those that could come before a cell is fixed.
+    before: BTreeMap<Cell, Rc<Linked>>,
     /// The cells whose value was changed.
     pub(super) moved: BTreeSet<CellId>,
     pub(super) cost: Cost,
@@ -243,7 +245,8 @@ impl<'a> Closing<'a> {
             silent: false,
             inexact: false,
             edition: state.edition(),
-            linked: BTreeMap::new(),
+            linked: None,
+            before: BTreeMap::new(),
             moved: BTreeSet::new(),
             cost: Cost::default(),
         }
@@ -281,25 +284,32 @@ impl<'a> Closing<'a> {
         if cells.is_empty() && relations.is_empty() {
             return Ok(());
         }
+        let touched = self.link_first(&cells, relations);
         let mut asked = self.around(&cells)?;
-        asked.extend(self.along(relations, self.state));
-        self.close_all(asked)
+        asked.extend(self.along(relations, &self.state.relations));
+        self.close_all(asked, touched)
     }
 
     /// Makes the witness closed everywhere.
     pub(super) fn close_everywhere(&mut self) -> Result<(), Refusal> {
+        let touched = self.link_everywhere();
         let mut asked = BTreeSet::new();
         for at in 0..self.project().binding.len() {
             self.anybody(at, None, &mut asked)?;
         }
-        self.close_all(asked)
+        self.close_all(asked, touched)
     }
 
-    fn close_all(&mut self, mut asked: BTreeSet<Asked>) -> Result<(), Refusal> {
+    /// Until nothing is broken of what is asked, and along the relations that were touched.
+    fn close_all(
+        &mut self,
+        mut asked: BTreeSet<Asked>,
+        mut touched: Touched,
+    ) -> Result<(), Refusal> {
         loop {
-            asked.extend(self.along_linked()?);
-            let mut broken = self.broken(&asked)?;
-            broken.append(&mut self.waiting()?);
+            asked.extend(self.along_linked(&touched));
+            let mut broken = self.broken(&asked);
+            broken.append(&mut self.waiting(&touched));
             if broken.is_empty() {
                 return Ok(());
             }
@@ -310,9 +320,9 @@ impl<'a> Closing<'a> {
             if self.links() && changed.is_empty() {
                 return Err(self.ran_out());
             }
-            self.linked.clear();
             let named = self.on.named_all(changed.iter());
             self.moved.append(&mut changed);
+            touched = self.link_again(&named);
             asked = self.around(&named)?;
         }
     }
@@ -355,9 +365,8 @@ impl<'a> Closing<'a> {
             Target::Relations { .. } | Target::Path { .. } => {
                 // A way leads back as it came.
                 let from = Cell::new(entity, "");
-                let linked = self.linked(&BTreeSet::new())?;
-                let state = linked.as_ref().map_or(self.state, |linked| linked.state());
-                let canon = Canon::new(self.project(), state, state.now());
+                let canon = Canon::new(self.project(), self.state, self.state.now());
+                let canon = canon.supposing(self.relations());
                 let reached = propagation::targets(&canon, rule, &from);
                 asked.extend(
                     reached
@@ -435,9 +444,9 @@ impl<'a> Closing<'a> {
     }
 
     /// Whoever could reach somebody over a relation that was not there.
-    fn along(&self, relations: &[(Name, Name)], state: &State) -> BTreeSet<Asked> {
+    fn along(&self, relations: &[(Name, Name)], own: &Relations) -> BTreeSet<Asked> {
         let mut asked = BTreeSet::new();
-        let canon = Canon::new(self.project(), state, state.now());
+        let canon = Canon::new(self.project(), self.state, self.state.now()).supposing(own);
         for end in relations.iter().flat_map(|(from, to)| [from, to]) {
             for at in 0..self.project().binding.len() {
                 let rule = self.rule(at);
@@ -490,16 +499,16 @@ impl<'a> Closing<'a> {
     }
 
     /// What would follow from open cells as the witness has them, and does not hold there.
-    fn broken(&mut self, asked: &BTreeSet<Asked>) -> Result<Vec<Broken>, Refusal> {
+    fn broken(&mut self, asked: &BTreeSet<Asked>) -> Vec<Broken> {
         let mut found: Vec<Broken> = Vec::new();
         for (at, entity, only) in asked {
             // One cell can come after a relation that another one brings about.
-            let cells: Vec<Cell> = match self.linked(&BTreeSet::new())? {
-                Some(_) => self.open_cells(*at, entity).collect(),
-                None => self.open(*at, entity).into_iter().collect(),
+            let cells: Vec<Cell> = match self.linked.is_some() {
+                true => self.open_cells(*at, entity).collect(),
+                false => self.open(*at, entity).into_iter().collect(),
             };
             for cell in cells {
-                let linked = self.linked_before(&cell)?;
+                let linked = self.linked_before(&cell);
                 for broken in self.broken_from(*at, &cell, only.as_ref(), linked.as_deref()) {
                     if found.iter().all(|known| known.instead != broken.instead) {
                         found.push(broken);
@@ -507,7 +516,7 @@ impl<'a> Closing<'a> {
                 }
             }
         }
-        Ok(found)
+        found
     }
 
     /// What a rule would lay from one cell, among the relations that could have come before.
@@ -519,11 +528,8 @@ impl<'a> Closing<'a> {
         linked: Option<&Linked>,
     ) -> Vec<Broken> {
         let rule = self.rule(at);
-        let state = linked.map_or(self.state, Linked::state);
-        let canon = Canon::completed(Field {
-            state,
-            ..self.completed()
-        });
+        let own = linked.map_or(&*self.state.relations, Linked::relations);
+        let canon = Canon::completed(self.completed()).supposing(own);
         if !propagation::triggered(&canon, rule, cell) {
             return Vec::new();
         }
@@ -575,7 +581,10 @@ impl<'a> Closing<'a> {
             .map(|added| {
                 let proof = match linked {
                     Some(linked) => self.proof(linked, at, cell, reached),
-                    None => Proof::of(self.otherwise(rule, cell, reached)),
+                    None => Proof {
+                        sure: self.never_weaker(rule),
+                        ..Proof::of(self.otherwise(rule, cell, reached))
+                    },
                 };
                 self.as_broken(proof, added)
             })
