@@ -294,7 +294,7 @@ impl<'a> Closing<'a> {
     pub(super) fn close_everywhere(&mut self) -> Result<(), Refusal> {
         let touched = self.link_everywhere();
         let mut asked = BTreeSet::new();
-        for at in 0..self.project().binding.len() {
+        for at in self.laying() {
             self.anybody(at, None, &mut asked)?;
         }
         self.close_all(asked, touched)
@@ -336,7 +336,7 @@ impl<'a> Closing<'a> {
         let mut asked = BTreeSet::new();
         for cell in cells {
             let entity = self.state.kept(&cell.entity);
-            for at in 0..self.project().binding.len() {
+            for at in self.laying() {
                 let binding = &self.project().binding[at];
                 let attribute = &cell.attribute;
                 if binding.cause.contains(attribute) {
@@ -448,7 +448,7 @@ impl<'a> Closing<'a> {
         let mut asked = BTreeSet::new();
         let canon = Canon::new(self.project(), self.state, self.state.now()).supposing(own);
         for end in relations.iter().flat_map(|(from, to)| [from, to]) {
-            for at in 0..self.project().binding.len() {
+            for at in self.laying() {
                 let rule = self.rule(at);
                 let by_way = matches!(rule.to, Target::Relations { .. } | Target::Path { .. });
                 if by_way || rule.when.relation.is_some() {
@@ -465,6 +465,15 @@ impl<'a> Closing<'a> {
             }
         }
         asked
+    }
+
+    /// The rules that can lay what must hold. Where relations that would follow are looked for, those that only set
+    /// relations are asked there.
+    fn laying(&self) -> Vec<usize> {
+        let all = 0..self.project().binding.len();
+        let relations_only = self.links();
+        let lays = |at: &usize| !relations_only || self.rule(*at).demands_strictly();
+        all.filter(lays).collect()
     }
 
     fn rule(&self, at: usize) -> &'a Propagation {
