@@ -164,7 +164,7 @@ limits! {
     FOLLOWING_CELLS: usize = 10_000, "cells" / "cellules",
         "the value is refused: `not-proven`" / "la valeur est refusée : `not-proven`";
     /// Entities of a world in which relations that would follow are looked for.
-    LINKED: usize = 1_000, "entities" / "entités",
+    LINKED: usize = 500, "entities" / "entités",
         "of a relation that would follow only the world rules that wait for it are looked at" / "d'une relation qui s'ensuivrait, seules les règles du monde qui l'attendent sont regardées";
     /// Constraints, relations and marks that one fact may cause.
     PROPAGATED: usize = 256, "consequences" / "conséquences",

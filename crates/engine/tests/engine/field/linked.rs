@@ -513,7 +513,7 @@ fn law_c3_relations_that_would_follow_leave_a_way() {
 /// What is searched around a value is as much in a large world as in a small one (law C5).
 #[test]
 fn law_c5_keeping_the_witness_closed_costs_the_same_in_a_large_world() {
-    let costs = [60, 240, 960].map(|people: usize| {
+    let costs = [60, 240, 480].map(|people: usize| {
         let mut source = String::from("edition: 13\nattributes:\n  character:\n    a0: { type: enum, values: [v0, v1, v2] }\n    a1: { type: enum, values: [v0, v1] }\n    a2: { type: ref, sort: character }\nrules:\n  differ: 'forall X in character: forall Y in character: friendship(X, Y) => a0(X) != a0(Y)'\npropagation:\n  p0: { when: { attribute: a2, value: 'a1(X) == v0' }, to: { reference: a2 }, then: { relate: social/friendship, weight: 0.9 } }\n  p1: { when: { attribute: a0, value: 'a0(X) == v0' }, to: { relations: social/enmity, force: 0.1 }, then: { constrain: 'a1(Y) == v0', strength: strict } }\n  p2: { when: { attribute: a1 }, to: { path: social/friendship, force: 0.1, steps: 2 }, then: { constrain: 'a0(Y) != v2', strength: strict } }\nentities:\n");
         for at in 0..people {
             writeln!(source, "  e{at}: {{ sort: character }}").expect("text");
