@@ -395,7 +395,9 @@ impl Form<'_, '_> {
             }
             Some(_) => trouble(self.said, all, &(label.from..label.from + 1)),
             None if is_denied(all, label.from) => Some(Trouble::Denied),
-            None if self.points(label.field, &self.said[piece.clone()]) => {
+            None if self.fields[label.field].reading.newest
+                && self.points(label.field, &self.said[piece.clone()]) =>
+            {
                 return nothing_offered();
             }
             None if self.doubted(label.field, &self.said[piece.clone()]) => return not_said(),
@@ -474,7 +476,11 @@ impl Form<'_, '_> {
 
     /// The value of a field in a piece, and where it ends.
     fn take(&self, field: usize, piece: &Range<usize>) -> Result<(Value, usize), NotUnderstood> {
-        let reading = &self.fields[field].reading;
+        // « ville : la deuxième » says of which list it is the second.
+        let reading = &Reading {
+            newest: true,
+            ..self.fields[field].reading
+        };
         let text = &self.said[piece.clone()];
         let named = matches!(reading.reader, Reader::Name | Reader::Email);
         if let Some(end) = self.clause(field, piece).filter(|_| !named) {
@@ -875,11 +881,15 @@ impl Form<'_, '_> {
         self.fields[field].reading.hears() && name && (first && in_order || last)
     }
 
-    /// Whether words point at one of several values, where a text has none on offer.
+    /// Whether words point at one of several values, where a text has none on offer, or none that was offered last.
     fn points(&self, field: usize, said: &str) -> bool {
         let field = &self.fields[field];
         let free = matches!(field.reading.reader, Reader::Text | Reader::Name);
-        self.exact && free && field.reading.offered.is_empty() && is_rank(field.called, tidy(said))
+        let nowhere = match field.reading.offered {
+            [] => is_rank(field.called, tidy(said)),
+            offered => !field.reading.newest && rank(tidy(said), offered.len()).is_some(),
+        };
+        self.exact && free && nowhere
     }
 
     /// A piece for a free text, without what only leads to it.

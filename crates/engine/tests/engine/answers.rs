@@ -144,6 +144,7 @@ impl World {
                 "seat" => &self.tables[2..],
                 _ => &[],
             },
+            newest: true,
             most: 3,
         }
     }
