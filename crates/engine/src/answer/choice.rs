@@ -112,6 +112,7 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, spoken) in all.iter().enumerate() {
         names.add_whole(index, &spoken.whole);
         if reading.is_exact() {
@@ -144,7 +145,7 @@ pub(super) fn heard<'t>(reading: &Reading, text: &'t str) -> Cow<'t, str> {
     if !reading.refers() {
         return Cow::Borrowed(text);
     }
-    opaque(text, &|piece| {
+    opaque(text, reading.discerns(), &|piece| {
         let piece = fold(piece);
         let holds = |name: &str| fold(name).contains(&piece);
         let called = |option: &ChoiceOption| {
@@ -277,6 +278,7 @@ fn said_of_offers(
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }
@@ -403,6 +405,7 @@ pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, value) in values.iter().enumerate() {
         names.call(index, &value.show().replace('_', " "));
         for label in reading.called {
@@ -438,6 +441,7 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, (id, entity)) in of_sort.iter().enumerate() {
         names.call(index, id);
         names.call(index, &entity.name);

@@ -6,7 +6,7 @@ mod names;
 
 use self::names::which_is_which;
 use super::apart::apart;
-use super::bare::{asks_place, is_free, is_rank};
+use super::bare::{asks_place, is_free, is_rank, points_back};
 use super::choice::{is_called, names_choice};
 use super::correction::only_leads;
 use super::date::days;
@@ -18,7 +18,7 @@ use super::heed::{
 };
 use super::judge::{is_said_of, only_faults};
 use super::label::{Label, POINTING, labels};
-use super::name::is_sentence;
+use super::name::{is_sentence, place_alone};
 use super::numeral::numerals;
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
@@ -778,9 +778,10 @@ impl Form<'_, '_> {
             if let ([only], Some(name)) = (&texts[..], name) {
                 let taken = |name: &&str| !self.exact || is_free(self.fields, *only, name);
                 let read = match name {
-                    Ok(name) => Some(name)
-                        .filter(taken)
-                        .map(|name| parse(&self.fields[*only].reading, &sentence.whole_name(name))),
+                    Ok(name) => Some(name).filter(taken).map(|name| {
+                        let name = sentence.whole_name(name);
+                        parse(&self.fields[*only].reading, self.place_alone(*only, &name))
+                    }),
                     Err(trouble) => Some(trouble.refusal()),
                 };
                 self.read.extend(read.map(|read| (*only, read)));
@@ -892,10 +893,22 @@ impl Form<'_, '_> {
         self.exact && free && nowhere
     }
 
+    /// A place without what is only said of it.
+    fn place_alone<'s>(&self, field: usize, text: &'s str) -> &'s str {
+        let own = &self.fields[field];
+        match own.reading.discerns() && !own.free && asks_place(own.called) {
+            true => place_alone(text),
+            false => text,
+        }
+    }
+
     /// A piece for a free text, without what only leads to it.
     fn free_text(&self, field: usize, text: &str) -> Result<Value, NotUnderstood> {
         if self.points(field, text) {
             return nothing_offered();
+        }
+        if self.fields[field].reading.discerns() && points_back(text) {
+            return Trouble::Either.refusal();
         }
         if let Some(trouble) = text_trouble(text) {
             return trouble.refusal();
@@ -915,7 +928,7 @@ impl Form<'_, '_> {
         };
         let name = sentence.only_name().or_else(placed);
         let text = name.map_or(text.into(), |name| sentence.whole_name(name));
-        parse(&self.fields[field].reading, &text)
+        parse(&own.reading, self.place_alone(field, &text))
     }
 }
 

@@ -103,7 +103,8 @@ impl Draft {
             return None;
         };
         let joins = |word: &String| matches!(word.as_str(), "et" | "and");
-        let doubtful = logic::text::words(said).iter().any(joins);
+        let doubtful =
+            logic::text::words(said).iter().any(joins) || self.discerns() && answer::may_join(said);
         (doubtful && self.state.edition() >= REVISES)
             .then(|| items.iter().map(Value::show).collect())
     }

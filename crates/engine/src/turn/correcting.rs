@@ -46,7 +46,8 @@ impl Draft {
         let signed = self.weighs() && text.contains([':', '=']);
         let owned = self.judges() && answer::may_be_corrected(text);
         let named = self.named_question(text);
-        if !answer::may_correct(text) && !signed && !owned && named.is_none() {
+        let elsewhere = self.points_elsewhere(text);
+        if !answer::may_correct(text) && !signed && !owned && named.is_none() && !elsewhere {
             return false;
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
@@ -78,6 +79,12 @@ impl Draft {
             if named.is_some_and(|reference| self.refused_where_named(&reference, text)) {
                 return true;
             }
+            if elsewhere {
+                let words = words::rest_not_understood(text);
+                self.refuse("not-understood", "input", &words);
+                self.ask_again();
+                return true;
+            }
             // What is announced as a correction is no answer to what is open.
             if answer::announces(text) {
                 let labels: Vec<String> = answered
@@ -94,9 +101,17 @@ impl Draft {
         true
     }
 
+    /// Whether a message says something of a question that it names by its number, and it is not clear what: then it
+    /// answers nothing, and is added to no mirror.
+    fn points_elsewhere(&self, text: &str) -> bool {
+        let mirror = self.awaits_validation();
+        let may = self.discerns() && (mirror || self.state.open_question().is_some());
+        may && !self.awaits_words() && answer::points_elsewhere(text, !mirror)
+    }
+
     /// The question that a message names by its number, unless that is what a choice is called.
     fn named_question(&self, text: &str) -> Option<Reference> {
-        let reference = answer::referred(text).filter(|_| self.refers())?;
+        let reference = answer::referred(text, self.discerns()).filter(|_| self.refers())?;
         (!self.is_choice(text) && !self.echoes(&reference)).then_some(reference)
     }
 
@@ -235,7 +250,9 @@ impl Draft {
         let said = logic::text::words(&reference.value).len();
         // A long sentence about a question is what somebody adds to a mirror.
         let told = self.awaits_validation() && !reference.signed && said > SENTENCE;
-        let sure = reference.is_sure() || part.is_some() && reference.is_short();
+        // At a mirror what may be a correction is asked for, and is not taken for what is to be added.
+        let mirrored = self.discerns() && self.awaits_validation();
+        let sure = reference.is_sure() || part.is_some() && (reference.is_short() || mirrored);
         if self.awaits_words() || own || told || !sure {
             return false;
         }
@@ -363,7 +380,7 @@ impl Draft {
         }
         let asked = flow::block_questions(&self.project, &self.state);
         let elsewhere = |said: &str| {
-            let named = answer::referred(said).filter(|_| self.refers());
+            let named = answer::referred(said, self.discerns()).filter(|_| self.refers());
             let named = named.filter(|reference| reference.is_sure());
             named.is_some_and(|reference| {
                 let asked = self
@@ -390,7 +407,7 @@ impl Draft {
         };
         // What names a question stays with what is said for it.
         let names = |piece: &str| {
-            let named = answer::referred(piece).filter(|_| self.refers());
+            let named = answer::referred(piece, self.discerns()).filter(|_| self.refers());
             named.is_some_and(|reference| reference.value.is_empty())
         };
         let signed = |head: &str, tail: &str| {
