@@ -7,8 +7,8 @@
 mod words;
 
 use self::words::{
-    AGREES, ANNOUNCES, ANYBODY, BETWEEN, BY_PHONE, CAME, CONDITIONS, CONFIRMS, DEFINITE,
-    DETERMINERS, FAR, FOR_WRITER, HAVING, MAY, MINE, OF, OPPOSES, OTHER, OVER, OWN, PASSIVE,
+    AGREES, ANNOUNCES, ANYBODY, BEING, BETWEEN, BY_PHONE, CAME, CONDITIONS, CONFIRMS, DEFINITE,
+    DETERMINERS, FAR, FOR_WRITER, HAVING, MAY, MINE, NEVER, OF, OPPOSES, OTHER, OVER, OWN, PASSIVE,
     PERSONS, PRAISE, REMEMBERS, REQUESTS, SOFTENS, WISHES, YOURS,
 };
 use super::accounted::{asks_anywhere, is_bound, is_date};
@@ -77,6 +77,23 @@ impl Sense {
             moves: pairs.any(|at| word(at) == "passer" && OVER.contains(&word(at + 1))),
         }
     }
+}
+
+/// Whether an intention has a verb as something to do.
+fn is_to_do(forms: &[String], word: &str) -> bool {
+    let short = word.len() == 4 && word.ends_with('e');
+    let stem = word.trim_end_matches('s').trim_end_matches('e');
+    let stem = stem.strip_suffix("ed").unwrap_or(stem);
+    let mut forms = forms.iter();
+    (short || is_participle(word))
+        && forms.any(|form| form == stem || form.strip_suffix("er") == Some(stem))
+}
+
+/// Whether an intention has a verb as done.
+fn is_done_in(forms: &[String], word: &str) -> bool {
+    let bare = |word: &str| word.trim_end_matches(['e', 's']).to_owned();
+    let mut forms = forms.iter();
+    forms.any(|form| is_participle(form) && bare(form) == bare(word))
 }
 
 impl Sentence {
@@ -148,6 +165,13 @@ impl Sentence {
         self.words.get(at).map_or("", |word| self.of(word))
     }
 
+    fn begins_with(&self, words: &[&str]) -> bool {
+        words
+            .iter()
+            .enumerate()
+            .all(|(at, word)| self.word(at) == *word)
+    }
+
     fn any_of(&self, mut words: Range<usize>, list: &[&str]) -> bool {
         words.any(|at| list.contains(&self.word(at)))
     }
@@ -171,7 +195,9 @@ impl Sentence {
     fn forgets(&self, at: &[Place]) -> bool {
         let clause = self.up_to(at);
         let mut words = clause.clone();
-        words.any(|at| REMEMBERS.contains(&self.word(at)))
+        let mut wishes = clause.clone();
+        !wishes.any(|at| self.is_disowned(at))
+            && words.any(|at| REMEMBERS.contains(&self.word(at)))
             && clause.clone().any(|at| self.denies_at(at))
             && self.any_of(clause, &MINE)
     }
@@ -231,10 +257,11 @@ impl Sentence {
         let all = 0..self.words.len();
         let resumes = ["en", "y", "that", "so"];
         let mut wishes = all.clone();
+        // « Jamais de la vie. », “No way!”
+        let never = all.len() <= 4 && NEVER.iter().any(|words| self.begins_with(words));
         self.acts
             && self.met.iter().all(|met| met.intention.is_none())
-            && self.any_of(all, &resumes)
-            && wishes.any(|wish| self.is_disowned(wish))
+            && (never || (self.any_of(all, &resumes) && wishes.any(|wish| self.is_disowned(wish))))
     }
 
     /// Whether the sentence asks for something in so many words.
@@ -325,7 +352,7 @@ impl Sentence {
         let by_writer = (other + 1..before.end).any(|at| MINE.contains(&self.word(at)));
         let may = self.any_of(before.clone(), &MAY);
         let for_writer = self.any_of(other..before.end, &FOR_WRITER);
-        !by_writer && !(may && !named) && !for_writer
+        !by_writer && (!may || named) && !for_writer
     }
 
     /// Somebody else as a subject there, and whether it is somebody in particular.
@@ -483,52 +510,52 @@ impl Sentence {
             return false;
         }
         let asks = self.asks && clause.end == self.words.len();
+        let forms = &recogniser.forms[cue.intention];
         let mut verbs = self.up_to(at);
         verbs.any(|verb| {
-            let word = self.word(verb);
-            let forms = &recogniser.forms[cue.intention];
-            let stem = word.trim_end_matches('s').trim_end_matches('e');
-            let stem = stem.strip_suffix("ed").unwrap_or(stem);
-            let to_do = |form: &String| form == stem || form.strip_suffix("er") == Some(stem);
-            let is_form = |form: &String| {
-                is_participle(form)
-                    && form.trim_end_matches(['e', 's']) == word.trim_end_matches(['e', 's'])
-            };
-            let short = word.len() == 4 && word.ends_with('e');
-            if self.is(verb, Class::WANTS)
-                || !(short || is_participle(word))
-                || !forms.iter().any(to_do)
-            {
-                return false;
-            }
-            let known = forms.iter().any(is_form);
-            let mut before = verb;
-            let light = |at: usize| SOFTENS.contains(&self.word(at)) || self.denies_at(at);
-            while before > clause.start && light(before - 1) {
-                before -= 1;
-            }
-            if before == clause.start {
-                return false;
-            }
-            let lacks = |at: usize| matches!(self.word(at), "sans" | "without");
-            let inverts = |at: usize| matches!(self.word(at + 1), "il" | "elle" | "on" | "ils");
-            let denies = |at: usize| self.denies_at(at) && !lacks(at) && !inverts(at);
-            let denied = (clause.start..verb).any(denies);
-            let aux = self.word(before - 1);
-            let past = matches!(aux, "i" | "we" | "you" | "they") && word.ends_with("ed");
-            let inverted =
-                aux == "vous" && before > clause.start + 1 && self.word(before - 2) == "avez";
-            let has = past || HAVING.contains(&aux) || inverted;
-            let passive = matches!(
-                aux,
-                "ete" | "been" | "est" | "sont" | "is" | "are" | "was" | "were"
-            );
-            let mine = self.any_of(clause.start..before, &MINE);
-            // What is wanted as done (« être remboursé ») says so by the same word: then only others do it here.
-            let told = !known || (!asks && (passive || !mine || past));
-            // What others did not do is wanted all the same.
-            (has || passive) && told && (!denied || (mine && !passive))
+            !self.is(verb, Class::WANTS)
+                && is_to_do(forms, self.word(verb))
+                && self.is_told_as_done(
+                    verb,
+                    clause.start,
+                    is_done_in(forms, self.word(verb)),
+                    asks,
+                )
         })
+    }
+
+    /// Whether a verb stands behind a form of having or being, and is not wanted by that: where what is wanted is said by
+    /// it as done (« être remboursé »), only others do it here.
+    fn is_told_as_done(&self, verb: usize, start: usize, known: bool, asks: bool) -> bool {
+        let light = |at: usize| SOFTENS.contains(&self.word(at)) || self.denies_at(at);
+        let mut before = verb;
+        while before > start && light(before - 1) {
+            before -= 1;
+        }
+        let back = |by: usize| match before >= start + by {
+            true => self.word(before - by),
+            false => "",
+        };
+        // « avez-vous … », « est-elle … »
+        let inverted = matches!(
+            (back(2), back(1)),
+            ("avez", "vous")
+                | (
+                    "est" | "sont" | "t" | "ont",
+                    "il" | "elle" | "ils" | "elles"
+                )
+        );
+        let aux = back(if inverted { 2 } else { 1 });
+        let past = ["i", "we", "you", "they"].contains(&aux) && self.word(verb).ends_with("ed");
+        let passive = BEING.contains(&aux);
+        let has = past || passive || inverted || HAVING.contains(&aux);
+        let mine = self.any_of(start..before, &MINE);
+        let inverts = |at: usize| matches!(self.word(at + 1), "il" | "elle" | "on" | "ils");
+        let lacks = |at: usize| matches!(self.word(at), "sans" | "without");
+        let denied = (start..verb).any(|at| self.denies_at(at) && !lacks(at) && !inverts(at));
+        let told = !known || (!asks && (passive || !mine || past));
+        // What others did not do is wanted all the same.
+        has && told && (!denied || (mine && !passive))
     }
 
     // --- What words mean there
@@ -554,6 +581,13 @@ impl Sentence {
         // « je (ne) me rappelle », « je vous rappelle »
         let own = ["je", "j"];
         let by_writer = own.contains(&back(2)) || (back(2) == "ne" && own.contains(&back(3)));
+        // « je vous ai déjà rappelé »
+        let to_you = (at.saturating_sub(4)..at).any(|at| {
+            matches!(self.word(at), "vous" | "te") && matches!(self.word(at + 1), "ai" | "avons")
+        });
+        if to_you {
+            return true;
+        }
         let to_whom = matches!(back(1), "me" | "m" | "vous" | "te" | "le" | "la" | "l");
         if by_writer && to_whom && !word.ends_with("er") && !word.ends_with("ez") {
             return true;

@@ -45,7 +45,8 @@ impl Sentence {
         let named = named && !(self.acts && YOURS.contains(&word(joins + 1)));
         let done = matches!(word(next), "avoir" | "etre" | "having");
         let (came, in_doubt) = match word(joins) {
-            "pour" => (done || !named || ARTICLES.contains(&word(joins + 1)), false),
+            "pr" if !self.acts => (false, false),
+            "pour" | "pr" => (done || !named || ARTICLES.contains(&word(joins + 1)), false),
             "for" => (true, word(joins + 1).ends_with("ing") && !done),
             "de" | "d" => (done || YOURS.contains(&word(joins + 1)), false),
             "du" => (self.acts, false),
@@ -68,7 +69,7 @@ impl Sentence {
     /// Whether a word only says to whom thanks are given: « merci à Mme Roux pour … ».
     fn is_whom(&self, at: usize) -> bool {
         at < self.words.len()
-            && !matches!(self.text(at), "pour" | "for" | "de" | "d" | "du")
+            && !matches!(self.text(at), "pour" | "pr" | "for" | "de" | "d" | "du")
             && (is_kind(self.text(at))
                 || self.is(at, Class::SMALL)
                 || self.text(at) == "toute"

@@ -140,8 +140,10 @@ pub(super) const OPPOSES: [&str; 8] = [
 ];
 
 /// What denies a wish as « pas » does.
-pub(super) const FAR: [&str; 10] = [
+pub(super) const FAR: [&str; 12] = [
     "nobody",
+    "jms",
+    "jamai",
     "loin",
     "far",
     "aucun",
@@ -154,7 +156,7 @@ pub(super) const FAR: [&str; 10] = [
 ];
 
 /// What may stand between a denial and the wish.
-pub(super) const BETWEEN: [&str; 50] = [
+pub(super) const BETWEEN: [&str; 51] = [
     "du",
     "tout",
     "vraiment",
@@ -192,6 +194,7 @@ pub(super) const BETWEEN: [&str; 50] = [
     "am",
     "it",
     "my",
+    "avoir",
     "this",
     "circumstances",
     "point",
@@ -464,4 +467,19 @@ pub(super) const CONFIRMS: [&str; 18] = [
     "ok",
     "note",
     "accepte",
+];
+
+/// Forms of being behind which stands what was done.
+pub(super) const BEING: [&str; 8] = ["ete", "been", "est", "sont", "is", "are", "was", "were"];
+
+/// What only says no to what was said before.
+pub(super) const NEVER: [&[&str]; 8] = [
+    &["jamais"],
+    &["surtout", "pas"],
+    &["certainement", "pas"],
+    &["pas", "question"],
+    &["hors", "de", "question"],
+    &["never"],
+    &["no", "way"],
+    &["certainly", "not"],
 ];
