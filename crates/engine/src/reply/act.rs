@@ -8,8 +8,8 @@ mod words;
 
 use self::words::{
     AGREES, ANNOUNCES, ANYBODY, BEING, BETWEEN, BY_PHONE, CAME, CONDITIONS, CONFIRMS, DEFINITE,
-    DETERMINERS, FAR, FOR_WRITER, HAVING, MAY, MINE, NEVER, OF, OPPOSES, OTHER, OVER, OWN, PASSIVE,
-    PERSONS, PRAISE, REMEMBERS, REQUESTS, SOFTENS, WISHES, YOURS,
+    DETERMINERS, FAR, FOR_WRITER, HAVING, MAY, MINE, NEEDED, NEVER, OF, OPPOSES, OTHER, OVER, OWN,
+    PASSIVE, PERSONS, PRAISE, REMEMBERS, REQUESTS, SOFTENS, WISHES, YOURS,
 };
 use super::accounted::{asks_anywhere, is_bound, is_date};
 use super::detect::{Cue, Recogniser};
@@ -130,7 +130,10 @@ impl Sentence {
             Act::Denies { read }
         } else if self.asks_of_others(at) {
             Act::AsksOfOthers
-        } else if self.is_had(at) || self.is_done(recogniser, cue, at) {
+        } else if self.is_had(at)
+            || self.is_done(recogniser, cue, at)
+            || self.asks_whether_needed(&recogniser.forms[cue.intention], at)
+        {
             Act::Tells
         } else {
             Act::Asks
@@ -556,6 +559,26 @@ impl Sentence {
         let told = !known || (!asks && (passive || !mine || past));
         // What others did not do is wanted all the same.
         has && told && (!denied || (mine && !passive))
+    }
+
+    /// “Do I have to extend …?”, « Dois-je annuler … ? »: asked is whether it must be, where the intention does not ask so.
+    fn asks_whether_needed(&self, forms: &[String], at: &[Place]) -> bool {
+        let mut clause = self.up_to(at);
+        let open = |at: usize| {
+            let word = self.word(at);
+            asks_anywhere(word) || matches!(word, "que" | "qu" | "ou" | "when" | "who")
+        };
+        clause.any(|at| {
+            let mut needed = NEEDED.iter();
+            let here = |words: &&&[&str]| {
+                let mut all = words.iter().zip(at..);
+                all.all(|(word, at)| self.word(at) == *word)
+            };
+            let needed = needed.find(here);
+            let start = self.clause_of(at);
+            needed.is_some_and(|words| !forms.iter().any(|form| form == words[0]))
+                && !(start..at).any(open)
+        })
     }
 
     // --- What words mean there

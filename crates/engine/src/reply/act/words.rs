@@ -483,3 +483,13 @@ pub(super) const NEVER: [&[&str]; 8] = [
     &["no", "way"],
     &["certainly", "not"],
 ];
+
+/// What asks whether something must be done.
+pub(super) const NEEDED: [&[&str]; 6] = [
+    &["do", "i", "have", "to"],
+    &["must", "i"],
+    &["should", "i"],
+    &["dois", "je"],
+    &["faut", "il", "que", "je"],
+    &["faut", "il", "que", "j"],
+];
