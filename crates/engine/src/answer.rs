@@ -22,8 +22,10 @@ mod list;
 mod name;
 mod number;
 mod numeral;
+mod object;
 mod pick;
 mod rank;
+mod recall;
 mod reference;
 mod remark;
 mod rest;
@@ -43,8 +45,10 @@ pub use correction::{
     owned, ranked, ranked_answer, replacement, until_label, without_answer,
 };
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{EXACT, HEARS, HEEDS, JUDGES, REFERS, WEIGHS, WHOLE, denied, taken_back};
+pub use heed::{DISCERNS, EXACT, HEARS, HEEDS, JUDGES, REFERS, WEIGHS, WHOLE, denied, taken_back};
+pub use list::may_join;
 pub use rank::rank;
+pub use recall::points_elsewhere;
 pub use reference::{Reference, referred};
 pub use rest::left_of;
 pub use verdict::{Verdict, is_junk, is_shrug, verdict};
@@ -356,6 +360,8 @@ pub struct Reading<'a> {
     pub called: &'a [String],
     /// Values that the system offered, in order.
     pub offered: &'a [Value],
+    /// They were offered last, so that a rank means one of them.
+    pub newest: bool,
     /// The most items of a list.
     pub most: usize,
 }
@@ -389,6 +395,11 @@ impl Reading<'_> {
     /// Whether an address is one word, and what names a question is for it.
     fn refers(&self) -> bool {
         self.state.edition() >= REFERS
+    }
+
+    /// Whether a choice is chosen only by words that choose, and a path is one word.
+    fn discerns(&self) -> bool {
+        self.state.edition() >= DISCERNS
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod abstraction;
 mod accounted;
+mod act;
 pub(crate) mod asked;
 pub(crate) mod asserted;
 mod binds;

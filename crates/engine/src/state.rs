@@ -230,6 +230,8 @@ pub struct Fluent {
     pub first: u64,
     /// The entry that last gave it another value.
     pub changed: u64,
+    /// The entry that offered what it lists. What somebody has left of it was offered then.
+    pub offered: u64,
     /// How it was made, if it was.
     pub provenance: Option<Provenance>,
     /// How often it was made: the number of its revision.
@@ -263,6 +265,16 @@ pub struct Offering {
     pub from: u64,
     /// The last of these assertions.
     pub to: u64,
+}
+
+/// Whether a list is another one without some of its items.
+fn is_left_of(value: &Value, before: Option<&Value>) -> bool {
+    match (value, before) {
+        (Value::List(left), Some(Value::List(before))) => {
+            left.len() < before.len() && left.iter().all(|item| before.contains(item))
+        }
+        (_, _) => false,
+    }
 }
 
 /// An entry that cannot follow the ones before it. The fold stops at it.
@@ -635,6 +647,9 @@ impl State {
             seq: entry.seq,
             first: old.map_or(entry.seq, |old| old.first),
             changed: same.map_or(entry.seq, |same| same.changed),
+            offered: old
+                .filter(|old| self.is_said() && is_left_of(&set.value, old.value.as_ref()))
+                .map_or(entry.seq, |old| old.offered),
             provenance: set.provenance.clone(),
             revision: old.map_or(0, |old| old.revision) + u64::from(set.provenance.is_some()),
             source: set.source.clone(),
@@ -663,6 +678,15 @@ impl State {
             }
         }
         self.places.insert(list.clone(), places);
+    }
+
+    /// Whether what is being decided was said by somebody.
+    fn is_said(&self) -> bool {
+        let pending = self.pending.front().map(|pending| &pending.what);
+        matches!(
+            pending,
+            Some(PendingInput::Input(Input::Message(_) | Input::Act(_)))
+        )
     }
 
     /// Notes when people speak and when systems assert, so that offers made together are known.
@@ -723,6 +747,7 @@ impl State {
                         seq: entry.seq,
                         first: entry.seq,
                         changed: entry.seq,
+                        offered: entry.seq,
                         provenance: None,
                         revision: 0,
                         source: None,

@@ -14,6 +14,7 @@ mod correcting;
 mod facts;
 mod heard;
 mod merge;
+mod numbered;
 mod offers;
 mod parts;
 mod picking;

@@ -100,9 +100,9 @@ now: 2026-03-10T09:00:00Z
 > Je choisis la session du soir.
 ~ states DOSSIER_EN_PREPARATION, CONFIRMATION_SESSION
 ~ context session_preference = soir
-~ selects CONFIRMATION_SESSION: exact CONFIRMATION_SESSION:CONFIRMATION_SESSION
+~ selects CONFIRMATION_SESSION: wildcard *:CONFIRMATION_SESSION
 ~ command maj_deal {"champ": "Preference_horaire", "valeur": "soir"}
-~ sections session_notee
+~ sections partials/intentions/confirmation_session
 ~ outcome reply
 < …vous suivrez la session du soir.…
 ---

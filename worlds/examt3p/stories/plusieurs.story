@@ -311,7 +311,7 @@ now: 2026-03-10T09:00:00Z
 = consistency.failed: false
 > Où en est mon dossier ? Je choisis la session du soir.
 ~ intentions STATUT_DOSSIER, CONFIRMATION_SESSION
-~ selects CONFIRMATION_SESSION: exact CONFIRMATION_SESSION:CONFIRMATION_SESSION
+~ selects CONFIRMATION_SESSION: wildcard *:CONFIRMATION_SESSION
 ~ command maj_deal {"champ": "Preference_horaire", "valeur": "soir"}
 ~ outcome reply
 ---

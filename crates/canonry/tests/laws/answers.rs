@@ -22,6 +22,7 @@ fn read(
         called: &[],
         choices: &question.choices,
         offered: &[],
+        newest: true,
         most: 10,
     };
     answer::parse(&reading, said)

@@ -11,7 +11,7 @@ use super::name::is_sentence;
 use super::rank;
 use super::rest::says_nothing;
 use super::sentence::{PLACING, is_number, is_small};
-use super::token::{LEADS, TAILS, Token, longest, stripped, tokens};
+use super::token::{LEADS, TAILS, Token, is_whole, longest, stripped, tokens};
 use super::unit::is_unit;
 use super::weigh::{is_markup, is_talk, points_away};
 use super::{Reader, parse};
@@ -121,6 +121,39 @@ pub fn is_rank(called: &[String], said: &str) -> bool {
     let ordinal = core.iter().any(rank::is_ordinal);
     ordinal && rank::of_named(core, called, usize::MAX).is_some()
 }
+
+/// Whether a text only points at one of what was named before: “the latter”, « celui-là ».
+pub(super) fn points_back(said: &str) -> bool {
+    is_whole(stripped(&tokens(said), LEADS, TAILS), BACK)
+}
+
+const BACK: &[&str] = &[
+    "the latter",
+    "the former",
+    "latter",
+    "former",
+    "the other",
+    "the other one",
+    "this one",
+    "that one",
+    "the same",
+    "the same one",
+    "l autre",
+    "celui la",
+    "celle la",
+    "celui ci",
+    "celle ci",
+    "ce dernier",
+    "cette derniere",
+    "le meme",
+    "la meme",
+    "le precedent",
+    "la precedente",
+    "le suivant",
+    "la suivante",
+    "the next one",
+    "the previous one",
+];
 
 /// Whether a field is one for times or quantities, although it is read as a text.
 fn is_measure_asked(field: &FormField) -> bool {

@@ -7,7 +7,7 @@ use super::remark::only_turns_against;
 use super::token::{LEADS, TAILS, is_whole, opaque, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
-use super::{NotUnderstood, Reader, Reading, refuse};
+use super::{NotUnderstood, Reader, Reading, nothing_offered, refuse};
 use crate::project::{ChoiceOption, Project};
 use crate::state::State;
 use logic::text::{fold, words};
@@ -112,6 +112,7 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, spoken) in all.iter().enumerate() {
         names.add_whole(index, &spoken.whole);
         if reading.is_exact() {
@@ -144,7 +145,7 @@ pub(super) fn heard<'t>(reading: &Reading, text: &'t str) -> Cow<'t, str> {
     if !reading.refers() {
         return Cow::Borrowed(text);
     }
-    opaque(text, &|piece| {
+    opaque(text, reading.discerns(), &|piece| {
         let piece = fold(piece);
         let holds = |name: &str| fold(name).contains(&piece);
         let called = |option: &ChoiceOption| {
@@ -241,6 +242,22 @@ fn letter(index: usize) -> Option<char> {
 
 /// What an answer says of the values that the system offered; nothing where it is another answer.
 pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, NotUnderstood>> {
+    let said = said_of_offers(reading, text, true);
+    if reading.newest {
+        return said;
+    }
+    // What is older is taken by its name: a rank or a yes is not for it.
+    match said_of_offers(reading, text, false) {
+        named if named == said => named,
+        _ => Some(nothing_offered()),
+    }
+}
+
+fn said_of_offers(
+    reading: &Reading,
+    text: &str,
+    points: bool,
+) -> Option<Result<Value, NotUnderstood>> {
     let values = reading.offered;
     if let (Reader::YesNo, [one]) = (reading.reader, values) {
         // Yes is for what is offered, be it a no.
@@ -256,11 +273,12 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
     let text = &*heard;
     // A number that is said is that number, and no rank.
     let digits = text.contains(|character: char| character.is_ascii_digit());
-    let by_rank = reading.reader != Reader::Number || !digits;
+    let by_rank = points && (reading.reader != Reader::Number || !digits);
     let mut names = Names::new(values.len(), by_rank);
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, label) in labels.iter().enumerate() {
         names.call(index, &label.replace('_', " "));
     }
@@ -301,7 +319,7 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
         (Ok(Value::Bool(true)), _) if verdict(text) != Some(Verdict::Yes) => {
             Some(one_of(&accepted))
         }
-        (Ok(Value::Bool(true)), [one]) => Some(Ok(one.clone())),
+        (Ok(Value::Bool(true)), [one]) if points => Some(Ok(one.clone())),
         (Ok(Value::Bool(true)), _) => Some(only_one(&accepted)),
         // « No, X » may be an answer of its own.
         (Ok(Value::Bool(false)), _) if instead(text).is_some() => {
@@ -317,7 +335,8 @@ pub(super) fn offered(reading: &Reading, text: &str) -> Option<Result<Value, Not
             [..] => Some(only_one(&accepted)),
         },
         // A letter behind the last one is a slip, and no value of its own.
-        _ if !matches!(reading.reader, Reader::Number | Reader::Date)
+        _ if points
+            && !matches!(reading.reader, Reader::Number | Reader::Date)
             && rank(text, 26).is_some() =>
         {
             Some(one_of(&accepted))
@@ -386,6 +405,7 @@ pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, value) in values.iter().enumerate() {
         names.call(index, &value.show().replace('_', " "));
         for label in reading.called {
@@ -421,6 +441,7 @@ pub(super) fn entity(reading: &Reading, sort: &Name, text: &str) -> Result<Value
     names.judges = reading.judges();
     names.remarks = reading.is_whole();
     names.refers = reading.refers();
+    names.discerns = reading.discerns();
     for (index, (id, entity)) in of_sort.iter().enumerate() {
         names.call(index, id);
         names.call(index, &entity.name);

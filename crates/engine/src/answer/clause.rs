@@ -15,6 +15,8 @@ pub(super) struct Clause {
     pub words: Vec<Token>,
     pub named: BTreeSet<usize>,
     pub negated: bool,
+    /// What is said of it behind is not understood.
+    pub doubted: bool,
     /// By « and » or « or » to the clause before it.
     pub joined: bool,
     /// The words behind the last thing that it names.

@@ -2,23 +2,22 @@
 //! to the only field that can mean it, and names go in order. No piece of a message fills two fields.
 
 mod ends;
+mod free;
 mod names;
 
 use self::names::which_is_which;
 use super::apart::apart;
-use super::bare::{asks_place, is_free, is_rank};
+use super::bare::is_free;
 use super::choice::{is_called, names_choice};
 use super::correction::only_leads;
 use super::date::days;
-use super::doubt::{asks, not_said, only_doubts};
+use super::doubt::{asks, not_said};
 use super::email::candidates;
 use super::heed::{
-    HEEDS, LEADING_BACK, Trouble, is_bound_behind, is_courtesy, is_denied, names_something,
-    number_trouble, retractions, text_trouble, trouble, without_courtesies,
+    HEEDS, LEADING_BACK, Trouble, is_bound_behind, is_courtesy, is_denied, number_trouble,
+    retractions, text_trouble, trouble, without_courtesies,
 };
-use super::judge::{is_said_of, only_faults};
 use super::label::{Label, POINTING, labels};
-use super::name::is_sentence;
 use super::numeral::numerals;
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
@@ -395,7 +394,9 @@ impl Form<'_, '_> {
             }
             Some(_) => trouble(self.said, all, &(label.from..label.from + 1)),
             None if is_denied(all, label.from) => Some(Trouble::Denied),
-            None if self.points(label.field, &self.said[piece.clone()]) => {
+            None if self.fields[label.field].reading.newest
+                && self.points(label.field, &self.said[piece.clone()]) =>
+            {
                 return nothing_offered();
             }
             None if self.doubted(label.field, &self.said[piece.clone()]) => return not_said(),
@@ -408,13 +409,6 @@ impl Form<'_, '_> {
             }
         };
         found.map_or(read, Trouble::refusal)
-    }
-
-    /// Whether a text is only said not to be known.
-    fn doubted(&self, field: usize, said: &str) -> bool {
-        let field = &self.fields[field];
-        let text = matches!(field.reading.reader, Reader::Text | Reader::Name);
-        text && !field.free && field.reading.hears() && only_doubts(said)
     }
 
     /// Where the first clause of a piece ends that a typed field reads, if something follows it.
@@ -474,7 +468,11 @@ impl Form<'_, '_> {
 
     /// The value of a field in a piece, and where it ends.
     fn take(&self, field: usize, piece: &Range<usize>) -> Result<(Value, usize), NotUnderstood> {
-        let reading = &self.fields[field].reading;
+        // « ville : la deuxième » says of which list it is the second.
+        let reading = &Reading {
+            newest: true,
+            ..self.fields[field].reading
+        };
         let text = &self.said[piece.clone()];
         let named = matches!(reading.reader, Reader::Name | Reader::Email);
         if let Some(end) = self.clause(field, piece).filter(|_| !named) {
@@ -772,9 +770,10 @@ impl Form<'_, '_> {
             if let ([only], Some(name)) = (&texts[..], name) {
                 let taken = |name: &&str| !self.exact || is_free(self.fields, *only, name);
                 let read = match name {
-                    Ok(name) => Some(name)
-                        .filter(taken)
-                        .map(|name| parse(&self.fields[*only].reading, &sentence.whole_name(name))),
+                    Ok(name) => Some(name).filter(taken).map(|name| {
+                        let name = sentence.whole_name(name);
+                        parse(&self.fields[*only].reading, self.place_alone(*only, &name))
+                    }),
                     Err(trouble) => Some(trouble.refusal()),
                 };
                 self.read.extend(read.map(|read| (*only, read)));
@@ -786,126 +785,6 @@ impl Form<'_, '_> {
                 self.read.insert(found.field, Ok(found.value));
             }
         }
-    }
-
-    /// What is left goes to the only free text, where nothing else can mean it.
-    fn free_texts(&mut self, pieces: &[Range<usize>]) {
-        let open = self.open(|reader| matches!(reader, Reader::Text | Reader::List));
-        let left: Vec<&Range<usize>> = pieces
-            .iter()
-            .filter(|piece| !tidy(&self.said[(*piece).clone()]).is_empty())
-            .filter(|piece| !self.heeds || names_something(&self.said[(*piece).clone()]))
-            // « I want to go from … » only leads to the label.
-            .filter(|piece| {
-                !self.rest.iter().any(|rest| rest.end == piece.end)
-                    || piece.end == self.said.len()
-                    || self.said[..piece.end]
-                        .trim_end()
-                        .ends_with([',', ';', '.', '\n', ':', '|'])
-            })
-            .collect();
-        let named = self.open(|reader| reader == Reader::Name);
-        let [only] = open[..] else { return };
-        if !named.is_empty() {
-            return;
-        }
-        let texts = left.iter().map(|piece| tidy(&self.said[(**piece).clone()]));
-        if !self.heeds {
-            let texts: Vec<&str> = texts.collect();
-            if let [text] = texts[..] {
-                let read = parse(&self.fields[only].reading, text);
-                self.read.insert(only, read);
-            }
-            return;
-        }
-        // « pas Lyon, Paris » says one town.
-        let (denied, mut said): (Vec<&str>, Vec<&str>) =
-            texts.partition(|text| text_trouble(text) == Some(Trouble::Denied));
-        if self.exact {
-            let alone = self.read.is_empty() && said.len() == 1;
-            let guessed = |text: &&str| {
-                !alone
-                    && is_free(self.fields, only, text)
-                    && !self.is_name(text)
-                    && self.leads(only, text)
-            };
-            self.guessed |= said.iter().any(guessed);
-            said.retain(|text| {
-                self.points(only, text)
-                    || is_free(self.fields, only, text)
-                        && (alone || self.is_name(text) || self.leads(only, text))
-            });
-        }
-        let read = match (&said[..], denied.is_empty()) {
-            ([], true) => return,
-            ([], false) => Trouble::Denied.refusal(),
-            ([text], _) => self.free_text(only, text),
-            ([..], _) => return,
-        };
-        self.read.insert(only, read);
-    }
-
-    /// Whether a piece beside others is a name, or led to by a word for a place.
-    fn is_name(&self, text: &str) -> bool {
-        let text = without_courtesies(text);
-        Sentence::new(self.fields, &[], text, true)
-            .only_name()
-            .is_some()
-    }
-
-    /// Whether a few words in lower case stand where their field is asked for: before everything else that was
-    /// said, as the field stands before those fields; or for the last field that is asked for.
-    fn leads(&self, field: usize, text: &str) -> bool {
-        let all = tokens(text);
-        let plain = |token: &Token| token.word.chars().all(char::is_alphabetic);
-        let name =
-            (1..=3).contains(&all.len()) && all.iter().all(plain) && !is_sentence(text, &all);
-        let at = text.as_ptr() as usize - self.said.as_ptr() as usize;
-        let first = tidy(without_courtesies(&self.said[..at])).is_empty()
-            || is_courtesy(&self.said[..at])
-            || only_leads(&self.said[..at]);
-        let in_order = self.read.keys().all(|read| *read > field);
-        let mut others = self
-            .fields
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| *at != field);
-        let last =
-            others.all(|(at, other)| other.filled || !other.asked || self.read.contains_key(&at));
-        self.fields[field].reading.hears() && name && (first && in_order || last)
-    }
-
-    /// Whether words point at one of several values, where a text has none on offer.
-    fn points(&self, field: usize, said: &str) -> bool {
-        let field = &self.fields[field];
-        let free = matches!(field.reading.reader, Reader::Text | Reader::Name);
-        self.exact && free && field.reading.offered.is_empty() && is_rank(field.called, tidy(said))
-    }
-
-    /// A piece for a free text, without what only leads to it.
-    fn free_text(&self, field: usize, text: &str) -> Result<Value, NotUnderstood> {
-        if self.points(field, text) {
-            return nothing_offered();
-        }
-        if let Some(trouble) = text_trouble(text) {
-            return trouble.refusal();
-        }
-        let own = &self.fields[field];
-        if own.reading.judges() && !own.free && only_faults(text) {
-            return Trouble::Denied.refusal();
-        }
-        if self.whole && !own.free && is_said_of(text) {
-            return Trouble::Denied.refusal();
-        }
-        let text = without_courtesies(text);
-        let sentence = Sentence::new(self.fields, &[], text, true);
-        let placed = || {
-            let placed = own.reading.is_whole() && !own.free && asks_place(own.called);
-            sentence.name(false).filter(|_| placed)?.ok()
-        };
-        let name = sentence.only_name().or_else(placed);
-        let text = name.map_or(text.into(), |name| sentence.whole_name(name));
-        parse(&self.fields[field].reading, &text)
     }
 }
 

@@ -38,6 +38,10 @@ pub const WHOLE: u64 = 11;
 /// a bare yes takes nothing older than what was offered last, be it a word or an act.
 pub const REFERS: u64 = 12;
 
+/// Since when a rank takes nothing older than what was offered last, a path is one word, whoever names another question
+/// by its number says nothing to the one that is open, and a choice is chosen only by words that choose.
+pub const DISCERNS: u64 = 13;
+
 /// Why a value that stands in a sentence is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {

@@ -301,9 +301,72 @@ fn pieces<'t>(text: &'t str, reading: &Reading) -> Vec<&'t str> {
         return semicolons;
     }
     let mut commas = split(text, comma);
+    if reading.discerns() {
+        let parts = commas
+            .into_iter()
+            .flat_map(|item| split(item, ordered(text)));
+        commas = parts.collect();
+    }
     let last = commas.pop().unwrap_or_default();
-    commas.extend(titled(last, split(last, and)));
+    let joins = |before: &str, rest: &str| {
+        let more = || joining(before, rest).filter(|_| reading.discerns());
+        and(before, rest).or_else(more)
+    };
+    commas.extend(titled(last, split(last, joins)));
     commas
+}
+
+/// « puis », “then”, « + »: between names, or where no word has a capital.
+fn ordered(text: &str) -> impl Fn(&str, &str) -> Option<usize> {
+    let plain = !text.contains(char::is_uppercase);
+    move |before, rest| {
+        let end = word_behind(rest, ORDERED)?;
+        let next = rest[end..]
+            .trim_start()
+            .trim_start_matches(['«', '"', '“', '\u{a0}', ' ']);
+        let named = next.starts_with(char::is_uppercase) || word_behind(rest, SIGNS).is_some();
+        let joined = before.chars().any(char::is_alphanumeric) && !next.is_empty();
+        (joined && (plain || named)).then_some(end)
+    }
+}
+
+/// « & », “as well as” between words.
+fn joining(_: &str, rest: &str) -> Option<usize> {
+    word_behind(rest, JOINED)
+}
+
+/// Where the first of these words ends that stands in front, with space around it.
+fn word_behind(rest: &str, words: &[&str]) -> Option<usize> {
+    let inner = rest.trim_start();
+    let space = rest.len() - inner.len();
+    words.iter().find_map(|word| {
+        let behind = inner.strip_prefix(word)?;
+        (space > 0 && behind.starts_with(char::is_whitespace)).then_some(space + word.len())
+    })
+}
+
+/// What stands between the items of a list that come one after the other. In capitals it may be part of a title.
+const ORDERED: &[&str] = &[
+    "et puis aussi",
+    "et puis",
+    "puis aussi",
+    "puis",
+    "et ensuite",
+    "ensuite",
+    "and then",
+    "then",
+    "and also",
+    "et aussi",
+    "+",
+    "/",
+];
+const SIGNS: &[&str] = &["+", "/"];
+
+const JOINED: &[&str] = &["&", "as well as", "ainsi que", "ainsi qu'", "along with"];
+
+/// Whether a sign stands in a text that may stand between two items or within one name.
+pub fn may_join(text: &str) -> bool {
+    [" & ", " + ", " / "].iter().any(|sign| text.contains(sign))
 }
 
 /// Items of a text, where an « and » between two of them may be part of a title.
@@ -364,6 +427,10 @@ const TITLES: &[[&str; 2]] = &[
     ["the old man", "the sea"],
     ["thelma", "louise"],
     ["tom", "jerry"],
+    ["rock", "roll"],
+    ["drum", "bass"],
+    ["bonnie", "clyde"],
+    ["simon", "garfunkel"],
     ["north", "south"],
 ];
 

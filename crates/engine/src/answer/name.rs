@@ -277,3 +277,28 @@ const ALONE: &[&str] = &[
     "oui", "non", "yes", "no", "ok", "okay", "merci", "thanks", "stop", "ouais", "nope", "bonjour",
     "hello", "personne", "nobody", "aucun", "none", "skip", "next",
 ];
+
+/// A place without what is only said of it: « Lyon centre » is Lyon. « Aix en Provence » is one name.
+pub(super) fn place_alone(text: &str) -> &str {
+    let all = tokens(text);
+    let capital = |token: &Token| text[token.start..].starts_with(char::is_uppercase);
+    let named = all.iter().take_while(|token| capital(token)).count();
+    let (name, rest) = all.split_at(named);
+    let common = |token: &Token| {
+        let plain = token.word.chars().count() > 2 && token.word.chars().all(char::is_alphabetic);
+        plain && !capital(token) && !token.elided && !token.breaks
+    };
+    match (name.last(), rest.first()) {
+        (Some(last), Some(next)) if rest.iter().all(common) && !next.is(PLACED) => {
+            let apart = text[last.end..next.start].trim().is_empty();
+            if apart { &text[..last.end] } else { text }
+        }
+        (_, _) => text,
+    }
+}
+
+/// Words within the name of a place.
+const PLACED: &[&str] = &[
+    "sur", "sous", "les", "lez", "des", "aux", "upon", "the", "under", "and", "von", "der", "del",
+    "dos", "das", "near", "saint", "sainte",
+];

@@ -3,6 +3,7 @@
 
 use super::clause::{Clause, Item, clauses};
 use super::judge::faults;
+use super::object::{cannot_do_without, done_with, is_for_others, is_said_to_be, judges};
 use super::rank;
 use super::remark::{Remark, rejects, remark, remark_of_kind, turns_against};
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
@@ -63,6 +64,8 @@ pub(super) struct Names {
     pub remarks: bool,
     /// « la réponse D » is as much a rank as « la quatrième ».
     pub refers: bool,
+    /// Only words that choose choose: « je snobe les séries » does not.
+    pub discerns: bool,
 }
 
 /// More words than this are no answer that names one of several.
@@ -79,6 +82,7 @@ impl Names {
             judges: false,
             remarks: false,
             refers: false,
+            discerns: false,
         }
     }
 
@@ -229,6 +233,8 @@ impl Names {
                     && let Some(last) = last
                 {
                     last.negated = true;
+                } else if let (true, Some(last)) = (self.discerns && judges(&clause.words), last) {
+                    last.doubted = true;
                 }
             } else if clause.joined && clause.is_bare() && last.is_some_and(|last| last.negated) {
                 clause.negated = true;
@@ -237,9 +243,15 @@ impl Names {
         let joined = clauses.iter().any(|clause| clause.joined);
         for clause in clauses {
             let faulted = self.judges && clause.words.iter().any(faults);
-            let only = self.judges && clause.means_only();
+            let needed = self.discerns && cannot_do_without(clause.before());
+            let only = self.judges && clause.means_only() || needed;
+            let done = done_with(clause.before());
             let remark = match self.remarks {
                 true if rejects(clause.before()) => Remark::Ill,
+                true if self.discerns && done != Remark::Nothing && !needed => done,
+                true if self.discerns && is_said_to_be(&clause.behind) => Remark::Unclear,
+                true if self.discerns && is_for_others(&clause.behind) => Remark::Unclear,
+                true if self.discerns && clause.doubted => Remark::Unclear,
                 true if clause.any => remark_of_kind(&clause.behind),
                 true => remark(&clause.behind),
                 false => Remark::Nothing,
@@ -248,7 +260,11 @@ impl Names {
                 told.negated.extend(clause.named);
             } else if remark == Remark::Unclear && !joined {
                 told.unclear.extend(clause.named);
-                told.words.extend(clause.behind);
+                let said = match clause.behind.is_empty() && self.discerns {
+                    true => clause.words,
+                    false => clause.behind,
+                };
+                told.words.extend(said);
             } else {
                 // Whoever tells a story first says at last what they mean.
                 told.unclear.retain(|one| !clause.named.contains(one));

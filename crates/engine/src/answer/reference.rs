@@ -4,6 +4,7 @@
 use super::correction::{CHANGED, FILLERS, ORDERS, STRONG, VERBS, WEAK, rank_of, without_answer};
 use super::date::is_month;
 use super::rank::{self, rank};
+use super::recall::{MEANING, recalled};
 use super::token::{LEADS, TAILS, Token, is_whole, longest, tokens};
 
 /// The question that a message names, by its number in the block.
@@ -19,12 +20,14 @@ pub struct Reference {
     pub signed: bool,
     /// It stands before its value.
     pub leads: bool,
+    /// It is said what was meant there, or should be: « la 1, c'était B ».
+    pub recalls: bool,
 }
 
 impl Reference {
     /// Whether its words can mean nothing but a question.
     pub fn is_sure(&self) -> bool {
-        self.named || self.signed
+        self.named || self.signed || self.recalls && self.is_short()
     }
 
     /// Whether no more than a letter or a number is said for it.
@@ -35,7 +38,8 @@ impl Reference {
 
 /// « corriger la question 2 : B », « pour la première, C », “C for the second one”: the question that a message names
 /// with something beside it.
-pub fn referred(said: &str) -> Option<Reference> {
+/// `recalls` says that what was meant of an earlier one names it too.
+pub fn referred(said: &str, recalls: bool) -> Option<Reference> {
     let plain = without_answer(said);
     let all = tokens(&plain);
     let ends = |from: &usize| {
@@ -45,21 +49,23 @@ pub fn referred(said: &str) -> Option<Reference> {
     };
     let all = &all[..(1..all.len()).find(ends).unwrap_or(all.len())];
     let (mut lead, mut ordered) = (0, plain != said);
-    while let Some((count, order)) = led(&all[lead..]) {
+    while let Some((count, order)) = led(&all[lead..], recalls) {
         ordered |= order;
         lead += count;
     }
     let core = &all[lead..];
-    called(&plain, core)
-        .or_else(|| leading(&plain, core, ordered))
-        .or_else(|| signed(&plain, core, ordered))
-        .or_else(|| trailing(&plain, core, ordered))
+    called(&plain, core, recalls)
+        .or_else(|| leading(&plain, core, ordered, recalls))
+        .or_else(|| signed(&plain, core, ordered, recalls))
+        .or_else(|| trailing(&plain, core, ordered, recalls))
+        .or_else(|| recalled(said).filter(|_| recalls))
 }
 
 /// Words before a reference, and whether they say that something is corrected.
-fn led(said: &[Token]) -> Option<(usize, bool)> {
+fn led(said: &[Token], recalls: bool) -> Option<(usize, bool)> {
     let order = longest(said, STRONG).max(longest(said, ORDERS));
     let order = order.max(longest(said, CHANGING));
+    let order = order.max(longest(said, RETURNING).filter(|_| recalls));
     let plain = [WEAK, FILLERS, CHANGED, LEADS].iter();
     let plain = plain.filter_map(|phrases| longest(said, phrases)).max();
     match (order, plain) {
@@ -69,16 +75,16 @@ fn led(said: &[Token]) -> Option<(usize, bool)> {
 }
 
 /// « question 2 : B », « B à la deuxième question », « je reviens sur la question d'avant : C ».
-fn called(said: &str, core: &[Token]) -> Option<Reference> {
+fn called(said: &str, core: &[Token], recalls: bool) -> Option<Reference> {
     let (start, (end, rank)) = (0..core.len()).find_map(|at| Some((at, question(core, at)?)))?;
     let joined = start > 0 && core[start - 1].is(JOINING);
     let (before, behind) = (&core[..start - usize::from(joined)], &core[end..]);
     let signed = behind
         .first()
         .is_some_and(|next| is_signed(said, &core[end - 1], next));
-    let own = value(said, before, false);
+    let own = value(said, before, false, recalls);
     let breaks = behind.first().is_some_and(|next| next.breaks);
-    let other = value(said, behind, !breaks);
+    let other = value(said, behind, !breaks, recalls);
     let value = match (own.is_empty(), other.is_empty()) {
         (_, true) => own,
         (true, false) => other,
@@ -92,6 +98,7 @@ fn called(said: &str, core: &[Token]) -> Option<Reference> {
         named: true,
         signed,
         leads: !behind.is_empty(),
+        recalls: false,
     })
 }
 
@@ -140,7 +147,7 @@ fn number_of(token: &Token) -> Option<usize> {
 }
 
 /// « pour la première, C », « corrige 1 = C ».
-fn leading(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
+fn leading(said: &str, core: &[Token], ordered: bool, recalls: bool) -> Option<Reference> {
     let joined = core.first()?.is(JOINING);
     let from = usize::from(joined);
     let last = core.len().min(from + LONGEST);
@@ -158,21 +165,23 @@ fn leading(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
     let is_day = next.is_some_and(|next| is_month(&next.word) || next.is(&["of", "de", "du"]));
     let verb = longest(&core[end..], VERBS).is_some();
     let apart = next.is_none_or(|next| next.breaks || verb);
+    let apart = apart || recalls && ordered;
     if is_day || !(apart && (joined || ordered || signed)) {
         return None;
     }
     let breaks = next.is_some_and(|next| next.breaks);
     Some(Reference {
         rank: Some(rank),
-        value: value(said, &core[end..], !breaks),
+        value: value(said, &core[end..], !breaks, recalls),
         named: ordered,
         signed,
         leads: true,
+        recalls: false,
     })
 }
 
 /// « je reviens sur la 2 : B »: a rank and a sign behind it, wherever.
-fn signed(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
+fn signed(said: &str, core: &[Token], ordered: bool, recalls: bool) -> Option<Reference> {
     let spans = (1..core.len())
         .flat_map(|at| (at + 2..=core.len().min(at + LONGEST)).map(move |end| (at, end)));
     let (rank, end) = spans.into_iter().find_map(|(at, end)| {
@@ -183,30 +192,32 @@ fn signed(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
     })?;
     Some(Reference {
         rank: Some(rank),
-        value: value(said, &core[end..], false),
+        value: value(said, &core[end..], false, recalls),
         named: ordered,
         signed: true,
         leads: true,
+        recalls: false,
     })
 }
 
 /// « B pour la 2 ».
-fn trailing(said: &str, core: &[Token], ordered: bool) -> Option<Reference> {
+fn trailing(said: &str, core: &[Token], ordered: bool, recalls: bool) -> Option<Reference> {
     let from = (1..core.len()).find(|from| {
         let pointed = core.get(from + 1).is_some_and(|first| !first.is(&["le"]));
         core[*from].is(JOINING) && pointed && rank_of(&core[from + 1..]).is_some()
     })?;
     Some(Reference {
         rank: Some(rank_of(&core[from + 1..])?),
-        value: value(said, &core[..from], false),
+        value: value(said, &core[..from], false, recalls),
         named: ordered,
         signed: false,
         leads: false,
+        recalls: false,
     })
 }
 
 /// Whether a sign says that what stands behind it is the value of what stands before it.
-fn is_signed(said: &str, before: &Token, behind: &Token) -> bool {
+pub(super) fn is_signed(said: &str, before: &Token, behind: &Token) -> bool {
     said[before.end..behind.start].contains([':', '=', '→'])
 }
 
@@ -221,11 +232,14 @@ fn counted(said: &[Token]) -> Option<usize> {
 }
 
 /// What is said, without what leads to it. Behind a sign « A » is a letter, and no « à ».
-fn value(said: &str, rest: &[Token], verbs: bool) -> String {
+pub(super) fn value(said: &str, rest: &[Token], verbs: bool, recalls: bool) -> String {
     let mut rest = rest;
     let verbs: &[&str] = if verbs { VERBS } else { &[] };
+    let meaning = MEANING.into_iter().filter(|_| recalls);
+    let meaning: Vec<&[&str]> = meaning.collect();
     while let Some(count) = [STRONG, WEAK, FILLERS, CHANGED, LEADS, ANSWERING, verbs]
         .iter()
+        .chain(&meaning)
         .filter_map(|phrases| longest(rest, phrases))
         .max()
         .filter(|count| *count < rest.len())
@@ -256,8 +270,29 @@ const CHANGING: &[&str] = &[
     "replace",
 ];
 
+/// Words of whoever comes back to a question.
+const RETURNING: &[&str] = &[
+    "je reviens",
+    "je reviendrais",
+    "je voudrais revenir",
+    "je veux revenir",
+    "revenons",
+    "revenir",
+    "retour",
+    "going back",
+    "go back",
+    "let s go back",
+    "back",
+    "swap",
+    "switch",
+    "i d change",
+    "i ll change",
+    "i d switch",
+    "make",
+];
+
 /// Words before what somebody answers.
-const ANSWERING: &[&str] = &[
+pub(super) const ANSWERING: &[&str] = &[
     "je reponds",
     "je repondrais",
     "j ai repondu",
@@ -282,7 +317,7 @@ const BEFORE: &[&str] = &["precedente", "d avant", "before"];
 /// More questions than a block has.
 const RANKS: usize = 100;
 
-const JOINING: &[&str] = &["pour", "a", "sur", "for", "to", "on", "in"];
+pub(super) const JOINING: &[&str] = &["pour", "a", "sur", "for", "to", "on", "in"];
 
 /// « the question number two »: more words no reference has.
 const LONGEST: usize = 5;

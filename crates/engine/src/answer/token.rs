@@ -92,14 +92,14 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// A text in which every address, file name and tag is one word that says nothing, in the same places. What is
-/// `known` is a name.
-pub(super) fn opaque<'t>(text: &'t str, known: &dyn Fn(&str) -> bool) -> Cow<'t, str> {
+/// `known` is a name. `paths` says that a path is one word too: « facebook.com/b », « dossier/b ».
+pub(super) fn opaque<'t>(text: &'t str, paths: bool, known: &dyn Fn(&str) -> bool) -> Cow<'t, str> {
     let mut pieces = candidates(text);
     let parts = |sign: char| sign.is_whitespace() || "<>()[]{},;\"«»“”".contains(sign);
     let mut from = 0;
     for piece in text.split_inclusive(parts) {
         let kept = piece.trim_end_matches(|sign: char| !sign.is_alphanumeric());
-        if is_address(kept) {
+        if is_address(kept) || paths && is_path(kept, known) {
             pieces.push(from..from + kept.len());
         }
         from += piece.len();
@@ -137,6 +137,52 @@ fn is_address(piece: &str) -> bool {
         || piece.strip_prefix('#').is_some_and(tag)
         || piece.rsplit_once('.').is_some_and(ends)
 }
+
+/// Whether a piece of a text is a path: behind an address (« facebook.com/b »), to a file (« a/b/c.txt »), or a letter or
+/// a number of a folder (« dossier/b »). « oui/non », « A/B » and « km/h » are none.
+fn is_path(piece: &str, known: &dyn Fn(&str) -> bool) -> bool {
+    let letter = |sign: char| sign.is_alphabetic();
+    if piece.contains('\\') && piece.contains(letter) {
+        return true;
+    }
+    let first = piece.find(['/', '?', '#', ':']).unwrap_or(piece.len());
+    let host = |host: &str| {
+        let Some((front, end)) = host.rsplit_once('.') else {
+            return false;
+        };
+        let named = front.contains(letter) && front.ends_with(char::is_alphanumeric);
+        named && end.len() > 1 && end.chars().all(letter)
+    };
+    let segments: Vec<&str> = piece.split('/').collect();
+    if segments.len() < 2 {
+        return first < piece.len() && host(&piece[..first]) && is_address(&piece[..first]);
+    }
+    if host(&piece[..first]) || segments.iter().any(|segment| is_address(segment)) {
+        return true;
+    }
+    let folder = |segment: &&str| {
+        let folded = fold(segment);
+        let small = BESIDE_CHOICE.contains(&folded.as_str());
+        segment.chars().count() > 2 && segment.contains(letter) && !small && !known(segment)
+    };
+    let short = |segment: &str| segment.chars().count() == 1;
+    let ends = segments.last().is_some_and(|last| {
+        short(last)
+            && last.chars().all(char::is_alphanumeric)
+            && !UNITS.contains(&fold(last).as_str())
+    });
+    let begins = short(segments[0]) && segments[0].chars().all(char::is_lowercase);
+    (ends || begins) && segments.iter().any(folder)
+}
+
+/// Words that stand beside a choice with a sign between them, and are no folder.
+const BESIDE_CHOICE: &[&str] = &[
+    "oui", "non", "yes", "nope", "sauf", "mais", "soit", "and", "not", "the", "une", "les",
+    "plutot", "rather", "choix", "option", "reponse", "answer", "choice",
+];
+
+/// What something is counted by, behind a sign.
+const UNITS: &[&str] = &["h", "j", "s", "m", "l", "p"];
 
 /// How many tokens a phrase takes at the beginning of them, if they begin with it.
 pub(super) fn begins(tokens: &[Token], phrase: &str) -> Option<usize> {

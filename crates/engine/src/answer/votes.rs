@@ -99,7 +99,7 @@ impl Votes {
                 .filter(|value| !denied(value))
                 .collect();
             match left[..] {
-                _ if known => {}
+                _ if known || !reading.newest => {}
                 [] => {}
                 [one] => self.taken.push((at, one.clone())),
                 [..] => self.unclear.push(at),

@@ -209,6 +209,22 @@ impl PartKind {
 }
 
 impl Part {
+    /// The question that it asks, if it asks one and is no form.
+    pub fn ask(&self) -> Option<&Question> {
+        match &self.kind {
+            PartKind::Ask { question, .. } => Some(question),
+            PartKind::Say { .. }
+            | PartKind::Form { .. }
+            | PartKind::Gate { .. }
+            | PartKind::Lock { .. }
+            | PartKind::Tell { .. }
+            | PartKind::Mirror { .. }
+            | PartKind::Synthesis { .. }
+            | PartKind::Matching { .. }
+            | PartKind::End { .. } => None,
+        }
+    }
+
     /// Whether the flow may pass it with a cell of its own still open, as its author declared.
     pub fn may_leave(&self, cell: &Cell) -> bool {
         let questions = self.questions();

@@ -215,6 +215,7 @@ impl View<'_> {
                 || is_number
                 || !self.says(at)
                 || is_one_of(&BINDS, text)
+                || (sentence.acts && sentence.reminds(at))
                 || (dates && is_one_of(&DATES, text))
                 || (belongs && (account.belongs)(at))
                 || strict.is_some_and(|strictly| {

@@ -80,6 +80,9 @@ const PROVES: u64 = 11;
 /// decision that is refused is read by somebody.
 const DISCERNS: u64 = 12;
 
+/// Since this edition a clause is read for what it does with what stands in it: only what it asks for is wanted.
+const ACTS: u64 = 13;
+
 /// Words of a name, at most.
 const NAME_WORDS: usize = 4;
 
@@ -562,6 +565,16 @@ impl Case {
     /// Whether what cannot be seen says nothing, and what is thanked for or refused is not wanted.
     pub fn discerns(&self) -> bool {
         self.edition.is_none_or(|edition| edition >= DISCERNS)
+    }
+
+    /// Whether a clause is read for what it does with what stands in it.
+    pub fn acts(&self) -> bool {
+        self.edition.is_none_or(|edition| edition >= ACTS)
+    }
+
+    /// Its facts.
+    pub(super) fn facts(&self) -> impl Iterator<Item = (&Cell, &Value)> {
+        self.values.iter()
     }
 
     /// The values of its facts.

@@ -25,6 +25,8 @@ pub(super) struct Known<'k> {
     pub(super) printed: Option<&'k [Printed]>,
     /// A time must be printed of the same thing.
     pub(super) of_same: bool,
+    /// A time that is confirmed is known by its fact.
+    pub(super) confirmed: bool,
 }
 
 /// A time that a reply prints.
@@ -148,6 +150,34 @@ impl Known<'_> {
         })
     }
 
+    /// Whether a day is a fact of the case that has the name of what is wanted, and of what stands before the day: « je
+    /// confirme la date du 28 avril » where `date_examen` is that day.
+    fn is_fact(&self, time: &Time, wanted: &[usize], spoken: &[&str]) -> bool {
+        let (Time::Day(day), Some(replies)) = (time, &self.project.replies) else {
+            return false;
+        };
+        let today = self.case.now.map(|now| self.project.time_zone.date(now));
+        let year = today.map(|today| today.year() as u32);
+        self.case.facts().any(|(cell, value)| {
+            let Value::Date(date) = value else {
+                return false;
+            };
+            let own = words(&cell.attribute);
+            let known = |intention: &usize| {
+                let forms = &replies.recogniser.forms[*intention];
+                own.iter().all(|word| forms.contains(word))
+            };
+            let named = own.iter().any(|word| spoken.contains(&word.as_str()));
+            let given = Day {
+                day: date.day() as u32,
+                month: Some(date.month() as u32),
+                year: Some(date.year() as u32),
+                weekday: None,
+            };
+            named && wanted.iter().any(known) && given.is(day, year)
+        })
+    }
+
     fn gives(&self, time: &Time, wanted: &[usize], things: &[&str]) -> bool {
         let today = self.case.now.map(|now| self.project.time_zone.date(now));
         if let Some(printed) = self.printed {
@@ -241,12 +271,22 @@ impl View<'_> {
                 continue;
             }
             let things = self.things(&time, places.start).unwrap_or_default();
-            match known.gives(&time, wanted, &things) {
+            let confirmed = known.confirmed && self.sentence.confirms(places.start);
+            let given = known.gives(&time, wanted, &things)
+                || (confirmed && known.is_fact(&time, wanted, &self.said_before(places.start)));
+            match given {
                 true => times.given.extend(places),
                 false => times.open.extend(places),
             }
         }
         times
+    }
+
+    /// The words of the clause before a time.
+    fn said_before(&self, at: usize) -> Vec<&str> {
+        let starts = self.breaks.iter().filter(|start| **start <= at);
+        let start = starts.max().copied().unwrap_or(0);
+        (start..at).map(|at| self.folded(at)).collect()
     }
 
     /// What a time is said of: the noun before it, in its clause, and what that is of. « l'examen du 28 avril »,

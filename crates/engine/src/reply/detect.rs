@@ -7,6 +7,7 @@
 //! The words of the registry are cut and indexed once, at load. A message meets only the cues whose rarest
 //! words stand in it, so that it takes no longer to hear among many intentions than among few.
 
+use super::act::Sense;
 use super::asked::{self, Asked};
 use super::asserted::asserts;
 use super::dated::Known;
@@ -17,7 +18,7 @@ use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
 use super::mail::{brought_along, closes_now, own_words_before, parts, unwrapped};
 use super::sentence::{Met, Sentence, least_of_example};
-use super::turned::{is_participle, turning};
+use super::turned::turning;
 use super::understood::{Reading, Unrecognised, View, is_word, only_thanks};
 use super::{Replies, Verdict};
 use crate::limits;
@@ -51,8 +52,8 @@ pub struct Recogniser {
     pub(super) failing: Vec<bool>,
     /// Words of each intention that turn round what stands beside them.
     pub(super) turning: Vec<Vec<&'static str>>,
-    /// Words of each intention that may say what was done.
-    pub(super) participles: Vec<Vec<String>>,
+    /// All words of each intention, as they stand in its triggers, sentences and examples.
+    pub(super) forms: Vec<Vec<String>>,
     /// The intention of who only thanks.
     pub(super) thanks: Option<usize>,
 }
@@ -78,6 +79,8 @@ pub(super) struct Cue {
     pub(super) asserts: bool,
     /// It says what does not work.
     pub(super) fails: bool,
+    /// What its verb means by what stands beside it.
+    pub(super) sense: Sense,
     /// The words that must stand beside its only one: « dès que possible » is more than « possible ».
     pub(super) around: Option<(Vec<String>, Vec<String>)>,
 }
@@ -134,6 +137,8 @@ pub(super) struct Manner<'m> {
     pub(super) proves: bool,
     /// What is thanked for is not wanted, and what is refused is read.
     pub(super) discerns: bool,
+    /// A clause is read for what it does with what stands in it.
+    pub(super) acts: bool,
     /// The times that the facts give, or the reply.
     pub(super) known: Option<Known<'m>>,
     /// Fields of the context that nothing in the reply reads: they account for nothing.
@@ -155,6 +160,7 @@ impl Manner<'_> {
         guarded: true,
         proves: true,
         discerns: true,
+        acts: true,
         known: None,
         unheeded: &[],
         names: &[],
@@ -194,6 +200,38 @@ impl Manner<'_> {
 
 /// How certain it is that somebody only thanks.
 const THANKS_SCORE: u64 = 72;
+
+/// What a message asks for outright, and what it denies to want: what it only mentions besides is not wanted.
+#[derive(Default)]
+struct Wishes {
+    before: Vec<usize>,
+    outright: Vec<usize>,
+    denied: Vec<usize>,
+}
+
+impl Wishes {
+    fn see(&mut self, sentence: &Sentence, recognised: &[Recognised]) {
+        if !sentence.acts {
+            return;
+        }
+        self.denied.extend_from_slice(&sentence.disowned);
+        if sentence.disowns_before() {
+            let before = std::mem::take(&mut self.before);
+            self.outright.retain(|known| !before.contains(known));
+            self.denied.extend(before);
+            return;
+        }
+        let found = recognised.iter().map(|found| found.intention);
+        self.before = found.collect();
+        if sentence.asks_outright() {
+            self.outright.extend_from_slice(&self.before);
+        }
+    }
+
+    fn denies(&self, intention: usize) -> bool {
+        self.denied.contains(&intention) && !self.outright.contains(&intention)
+    }
+}
 
 /// Words of the registry as they are gathered, each once.
 #[derive(Default)]
@@ -235,6 +273,7 @@ impl Gathered {
             asked: asks.all,
             asserts: asserts(text),
             fails: negative && all_words.iter().any(|word| fails(word)),
+            sense: Sense::of(&all_words),
             around: around(&all_words),
         })
     }
@@ -287,9 +326,8 @@ impl Recogniser {
             }
             let own = intention.triggers.iter().chain(&intention.sentences);
             let own = own.chain(intention.examples.iter().map(|(words, _)| words));
-            let done = own.clone().flat_map(|text| words(text));
-            let done = done.filter(|word| is_participle(word)).collect();
-            recogniser.participles.push(done);
+            let forms = own.clone().flat_map(|text| words(text)).collect();
+            recogniser.forms.push(forms);
             let turning = own.flat_map(|text| turning(text)).collect();
             recogniser.turning.push(turning);
             let against = intention.counter_examples.iter();
@@ -476,6 +514,7 @@ impl Recogniser {
         let mut left = limits::HEARD_WORDS;
         let mut heard = Heard::default();
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut wishes = Wishes::default();
         let least = replies.options.min_score;
         let (mut sentence, mut rest) = (Sentence::default(), Some(own.chars()));
         sentence.careful = manner.careful;
@@ -483,6 +522,7 @@ impl Recogniser {
         sentence.strict = manner.strict;
         sentence.exact = manner.exact;
         sentence.discerns = manner.discerns;
+        sentence.acts = manner.acts;
         let mut begins = 0;
         while sentence.read(self, &mut rest) {
             let ends = rest
@@ -501,14 +541,16 @@ impl Recogniser {
                 continue;
             }
             sentence.look(self, &stems);
-            for recognised in sentence.intentions(self) {
+            let recognised = sentence.intentions(self);
+            wishes.see(&sentence, &recognised);
+            for recognised in recognised {
                 let score = scores.entry(recognised.intention).or_default();
                 *score = recognised.score.max(*score);
             }
             for (name, value, cue) in &self.context {
                 if (reading.is_some() || !heard.context.contains_key(name))
                     && let Some(at) = sentence.places(cue)
-                    && (cue.negative || !sentence.is_refused(&at))
+                    && (cue.negative || !sentence.refuses(&at))
                     && !(manner.accounts && View::of(&sentence, written).only_wishes(&at))
                     && !(manner.discerns
                         && (!sentence.says_around(cue, &at)
@@ -535,7 +577,7 @@ impl Recogniser {
         }
         heard.intentions = scores
             .into_iter()
-            .filter(|(_, score)| *score >= least)
+            .filter(|(intention, score)| *score >= least && !wishes.denies(*intention))
             .map(|(intention, score)| Recognised { intention, score })
             .collect();
         heard.intentions.sort_by_key(|found| {

@@ -94,11 +94,13 @@ pub(super) fn hear(
                 guarded,
                 proves: case.proves(),
                 discerns: case.discerns(),
+                acts: case.acts(),
                 known: case.is_exact().then_some(Known {
                     project,
                     case,
                     printed: guarded.then_some(&printed),
                     of_same: case.proves(),
+                    confirmed: case.acts(),
                 }),
                 unheeded,
                 names: &names,

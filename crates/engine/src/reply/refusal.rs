@@ -105,7 +105,7 @@ impl Sentence {
     }
 
     /// Where the clause begins in which a word stands; a refusal ends with its clause.
-    fn clause_of(&self, place: usize) -> usize {
+    pub(super) fn clause_of(&self, place: usize) -> usize {
         let starts = self.clauses.iter().copied();
         starts.filter(|start| *start <= place).max().unwrap_or(0)
     }

@@ -2,6 +2,7 @@
 //! stand in it.
 
 use super::accounted::is_bound;
+use super::act::Act;
 use super::asked::{demands, is_lasting, is_light, noun, without_article};
 use super::detect::{Cue, Recognised, Recogniser};
 use super::finder::{Hit, Letters};
@@ -40,6 +41,14 @@ pub(super) struct Sentence {
     pub(super) exact: bool,
     /// What is thanked for is not wanted, and what is refused is read.
     pub(super) discerns: bool,
+    /// A clause is read for what it does.
+    pub(super) acts: bool,
+    /// It ends with a question mark.
+    pub(super) asks: bool,
+    /// Intentions that it denies to have.
+    pub(super) disowned: Vec<usize>,
+    /// What came, as it tells.
+    pub(super) had: Vec<Range<usize>>,
     /// What it thanks for.
     pub(super) thanks: Vec<Thanks>,
     /// Words of the registry that what is asked for stands for, and where.
@@ -92,11 +101,14 @@ impl Sentence {
         self.clauses.clear();
         self.clauses.push(0);
         self.met.clear();
+        self.disowned.clear();
+        self.asks = false;
         let mut start = 0;
         for character in characters.by_ref() {
             match character {
                 '.' | '!' | '?' | '\n' | ';' | '…' => {
                     self.end_word(recogniser, &mut start);
+                    self.asks = character == '?';
                     return true;
                 }
                 ',' | ':' | '(' => {
@@ -183,6 +195,11 @@ impl Sentence {
         self.thanks.clear();
         if self.discerns {
             self.thanks = self.thanks_given();
+        }
+        self.had.clear();
+        if self.acts {
+            self.had = self.what_came();
+            self.thanks.extend(self.thanks_for_what_came());
         }
     }
 
@@ -418,21 +435,13 @@ impl Sentence {
             let Some((score, at)) = heard else {
                 continue;
             };
-            // Of a whole sentence any word may be the one that is denied.
-            let is_denied = |(place, _): &Place| self.is_denied_before(*place) == Some(true);
-            let refused = self.is_refused(&at) || (cue.example && at.iter().any(is_denied));
-            // What is thanked for came already, and is not wanted.
-            let thanked = self.thanked(&at);
-            let thanked = thanked.filter(|_| recogniser.thanks != Some(cue.intention));
-            if self.is_against(recogniser, cue)
+            let act = self.act(recogniser, cue, &at);
+            if act == Act::Names
+                || self.is_against(recogniser, cue)
                 || (self.exact && self.is_lent(cue, &at) && !self.is_all_of(recogniser, cue))
             {
                 continue;
             }
-            let decides = match thanked {
-                Some(thanks) => thanks.in_doubt,
-                None => self.discerns && refused && !cue.negative && self.decides(&at),
-            };
             let recognised = Recognised {
                 intention: cue.intention,
                 score: score as u64,
@@ -445,12 +454,15 @@ impl Sentence {
                 at,
                 score: recognised.score,
                 intention: Some(cue.intention),
-                refused: (refused && !cue.negative) || thanked.is_some(),
+                refused: !act.is_wanted(),
                 negative: cue.negative,
                 cue: Some(*number),
-                decides,
+                decides: act.is_read(),
             }));
-            if (!cue.negative && refused) || thanked.is_some() {
+            if self.acts && act == (Act::Denies { read: true }) {
+                self.disowned.push(cue.intention);
+            }
+            if !act.is_wanted() {
                 continue;
             }
             let mut places: Vec<usize> = at.into_iter().map(|(place, _)| place).collect();

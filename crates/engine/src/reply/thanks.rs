@@ -7,7 +7,7 @@
 use super::accounted::asks_anywhere;
 use super::lexicon::Class;
 use super::sentence::{Met, Place, Sentence};
-use super::understood::{View, hastens, only_thanks, thanks};
+use super::understood::{View, hastens, is_kind, only_thanks, thanks};
 use std::ops::Range;
 
 /// What a word of thanks is for.
@@ -23,14 +23,16 @@ impl Sentence {
     /// What the sentence thanks for.
     pub(super) fn thanks_given(&self) -> Vec<Thanks> {
         let all = 0..self.words.len();
-        let given = all.filter(|at| thanks(self.text(*at)));
+        let given = all.filter(|at| {
+            thanks(self.text(*at)) || (self.acts && GRATEFUL.contains(&self.text(*at)))
+        });
         given.filter_map(|at| self.thanks_from(at)).collect()
     }
 
     fn thanks_from(&self, at: usize) -> Option<Thanks> {
         let word = |at: usize| self.words.get(at).map_or("", |word| self.of(word));
         let mut joins = at + 1;
-        while MUCH.contains(&word(joins)) {
+        while MUCH.contains(&word(joins)) || (self.acts && self.is_whom(joins)) {
             joins += 1;
         }
         let mut next = joins + 1;
@@ -39,11 +41,15 @@ impl Sentence {
         }
         let named =
             TO_WHOM.iter().any(|to| *to == word(joins + 1)) || is_infinitive(word(joins + 1));
+        // « votre rappel » is no verb.
+        let named = named && !(self.acts && YOURS.contains(&word(joins + 1)));
         let done = matches!(word(next), "avoir" | "etre" | "having");
         let (came, in_doubt) = match word(joins) {
-            "pour" => (done || !named || ARTICLES.contains(&word(joins + 1)), false),
+            "pr" if !self.acts => (false, false),
+            "pour" | "pr" => (done || !named || ARTICLES.contains(&word(joins + 1)), false),
             "for" => (true, word(joins + 1).ends_with("ing") && !done),
             "de" | "d" => (done || YOURS.contains(&word(joins + 1)), false),
+            "du" => (self.acts, false),
             _ => (false, false),
         };
         let in_doubt = in_doubt || (next..next + 2).any(|at| ACTIONS.contains(&word(at)));
@@ -52,14 +58,26 @@ impl Sentence {
             let word = word(at);
             NOT_YET.contains(&word) || word.starts_with(|first: char| first.is_ascii_digit())
         };
-        let in_doubt = in_doubt || of.clone().any(is_open);
-        let mut around = at..of.end;
+        // What was done is not asked for: « merci d'avoir traité mon dossier si vite ».
+        let certain = self.acts && done;
+        let in_doubt = (in_doubt || of.clone().any(is_open)) && !certain;
+        let mut around = at..if certain { at } else { of.end };
         let waits = around.any(|at| hastens(word(at)) || TO_COME.contains(&word(at)));
         (came && !waits && !of.is_empty()).then_some(Thanks { of, in_doubt })
     }
 
+    /// Whether a word only says to whom thanks are given: « merci à Mme Roux pour … ».
+    fn is_whom(&self, at: usize) -> bool {
+        at < self.words.len()
+            && !matches!(self.text(at), "pour" | "pr" | "for" | "de" | "d" | "du")
+            && (is_kind(self.text(at))
+                || self.is(at, Class::SMALL)
+                || self.text(at) == "toute"
+                || self.is_foreign(at))
+    }
+
     /// Where somebody speaks of something else than what the thanks are for.
-    fn end_of_thanks(&self, start: usize) -> usize {
+    pub(super) fn end_of_thanks(&self, start: usize) -> usize {
         let all = self.words.len();
         let clause = self.clauses.iter().copied().filter(|at| *at > start);
         let clause = clause.min().unwrap_or(all).min(all);
@@ -154,6 +172,16 @@ fn is_infinitive(word: &str) -> bool {
             .iter()
             .any(|end| word.ends_with(end))
 }
+
+/// Words of thanks that ask for nothing by themselves.
+const GRATEFUL: [&str; 6] = [
+    "gentil",
+    "reconnaissant",
+    "reconnaissante",
+    "reconnaissants",
+    "cheers",
+    "gratitude",
+];
 
 /// How much, and whom.
 const MUCH: [&str; 20] = [

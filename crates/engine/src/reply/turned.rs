@@ -277,7 +277,8 @@ impl Turned<'_> {
         behind.any(|at| {
             let word = self.text(at);
             let own = |one: &usize| {
-                let mut known = self.recogniser.participles[*one].iter();
+                let known = self.recogniser.forms[*one].iter();
+                let mut known = known.filter(|known| is_participle(known));
                 known.any(|known| {
                     known.trim_end_matches(['e', 's']) == word.trim_end_matches(['e', 's'])
                 })

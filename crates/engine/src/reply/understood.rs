@@ -37,6 +37,8 @@ struct Unit {
     courtesy: bool,
     /// It thanks, and nothing else.
     thanks: bool,
+    /// It thanks for something, or says that it came; which of it was understood is another matter.
+    thankful: bool,
     /// Nothing but a name.
     name: bool,
     /// It is a name of the case, or of somebody who closes.
@@ -139,6 +141,7 @@ impl Reading {
                     && ((manner.strict && view.closes_with_name())
                         || (manner.exact && view.closes_before_name()))),
             thanks,
+            thankful: manner.acts && sentence.only_thanks_for_anything(),
             known: words.all(|word| manner.names.iter().any(|name| name == word)),
             name: view.is_name(all),
         };
@@ -158,6 +161,7 @@ impl Reading {
                 last.known &= unit.known;
                 last.courtesy &= unit.courtesy || unit.name;
                 last.thanks &= unit.thanks || unit.name;
+                last.thankful &= unit.thankful || unit.name;
             }
             Some(_) | None => self.units.push(unit),
         }
@@ -176,8 +180,12 @@ impl Reading {
     /// Whether somebody thanks, and says nothing else.
     pub(super) fn only_thanks(&self) -> bool {
         let is_kind = |unit: &Unit| unit.courtesy || unit.name || unit.known;
-        self.units.iter().any(|unit| unit.thanks)
-            && self.units.iter().all(|unit| is_kind(unit) && !unit.open)
+        let mut units = self.units.iter();
+        units.any(|unit| unit.thanks || (unit.thankful && gives_thanks(&unit.text)))
+            && self
+                .units
+                .iter()
+                .all(|unit| unit.thankful || (is_kind(unit) && !unit.open))
     }
 
     /// The sentences in which nothing was recognised, or not all. A name at the end signs; where words are
@@ -278,6 +286,11 @@ pub(super) fn only_thanks(text: &str) -> bool {
             && !HASTENS.contains(&&**word)
     };
     said.iter().any(thanks) && said.iter().all(kind)
+}
+
+/// Whether any word of a text thanks.
+fn gives_thanks(text: &str) -> bool {
+    words(text).iter().any(|word| thanks(word))
 }
 
 /// Whether a word thanks.
@@ -543,7 +556,9 @@ impl<'s> View<'s> {
             return false;
         };
         let before: Vec<&str> = (0..name).map(|at| self.sentence.text(at)).collect();
-        !self.asks && closes_now(&before.join(" ")) && self.is_name(name..all.end)
+        let closes =
+            closes_now(&before.join(" ")) || (self.sentence.acts && self.is_courtesy_in(0..name));
+        !self.asks && closes && self.is_name(name..all.end)
     }
 
     /// Whether any letter of it has an accent.

@@ -103,7 +103,8 @@ impl Draft {
             return None;
         };
         let joins = |word: &String| matches!(word.as_str(), "et" | "and");
-        let doubtful = logic::text::words(said).iter().any(joins);
+        let doubtful =
+            logic::text::words(said).iter().any(joins) || self.discerns() && answer::may_join(said);
         (doubtful && self.state.edition() >= REVISES)
             .then(|| items.iter().map(Value::show).collect())
     }
@@ -184,8 +185,9 @@ impl Draft {
                 if points && answer::is_rank(&question.called, text) {
                     return answer::nothing_offered().map_err(refusal);
                 }
-                if self.refers() && answer::verdict(text) == Some(answer::Verdict::Yes) {
-                    self.not_older(id, question, &offered)?;
+                let yes = answer::verdict(text) == Some(answer::Verdict::Yes);
+                if self.refers() && yes && !offered.is_empty() && !self.is_newest(question) {
+                    return answer::nothing_offered().map_err(refusal);
                 }
                 answer::parse(&reading, text).map_err(refusal)?
             }
@@ -208,25 +210,6 @@ impl Draft {
         };
         self.fits(cell, &value)?;
         Ok((cell.clone(), value))
-    }
-
-    /// That a bare yes to a question is not for something older than what was offered last.
-    fn not_older(&self, id: &str, question: &Question, offered: &[Value]) -> Result<(), Refused> {
-        let flow = self.project.flow.as_ref();
-        let found = flow.and_then(|flow| flow.questions().find(|(known, ..)| ***known == *id));
-        let Some((id, part, _)) = found.filter(|_| !offered.is_empty()) else {
-            return Ok(());
-        };
-        let offer = super::offers::Offer {
-            id,
-            part,
-            question,
-            values: offered.to_vec(),
-        };
-        match self.is_older(&offer) {
-            true => answer::nothing_offered().map_err(refusal),
-            false => Ok(()),
-        }
     }
 
     /// Whether the world has room for an answer.
@@ -613,6 +596,8 @@ pub(super) fn reading<'a>(
         choices: question.choices_in(state.edition()),
         called: &question.called,
         offered,
+        newest: state.edition() < answer::DISCERNS
+            || super::offers::is_newest(project, state, question),
         most: attribute
             .checks
             .max_items

@@ -377,7 +377,8 @@ impl Draft {
             false => answer::verdict(text),
         };
         let nuance = matches!(read, Some(Verdict::Nuance(_)));
-        let empty = answer::is_junk(text) || self.refers() && answer::is_shrug(text);
+        let ranks = self.discerns() && answer::rank(text, usize::MAX).is_some();
+        let empty = answer::is_junk(text) || self.refers() && answer::is_shrug(text) || ranks;
         if self.reads_whole() && nuance && empty {
             let project = self.project.clone();
             let part = self.open_part();

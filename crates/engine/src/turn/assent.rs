@@ -46,7 +46,7 @@ impl Draft {
         }
         let denied: Vec<(&Offer, Value)> = offers
             .iter()
-            .filter_map(|offer| Some((offer, self.denied_by(offer, act.value.as_ref())?)))
+            .filter_map(|offer| Some((offer, self.denied_by(offer, act.value.as_ref(), false)?)))
             .collect();
         if let ([(offer, denied)], false) = (&denied[..], yes) {
             let offer = (*offer).clone();
@@ -132,7 +132,7 @@ impl Draft {
                 let words = self.which_of(&[offer]);
                 self.refuse("ambiguous", slot, &words);
             }
-            ([_, ..], false) => match (self.denied_by(&offer, value), value) {
+            ([_, ..], false) => match (self.denied_by(&offer, value, true), value) {
                 (Some(denied), _) => self.deny(&offer, &denied, surroundings),
                 (None, Some(value)) if self.judges() => self.refuse_offer(&[offer], value),
                 (None, _) => self.decline(&[offer], surroundings),
@@ -174,12 +174,14 @@ impl Draft {
         }
     }
 
-    /// The one of several offers that an act says no to.
-    fn denied_by(&self, offer: &Offer, value: Option<&Raw>) -> Option<Value> {
+    /// The one of several offers that an act says no to. Without a slot a rank is for what was offered last.
+    fn denied_by(&self, offer: &Offer, value: Option<&Raw>, slotted: bool) -> Option<Value> {
         if self.judges() {
-            return self
-                .chosen(offer, value?)
-                .or_else(|| self.ranked(offer, value?));
+            let ranked = |value| {
+                let meant = slotted || !self.discerns() || self.is_newest(offer.question);
+                self.ranked(offer, value).filter(|_| meant)
+            };
+            return self.chosen(offer, value?).or_else(|| ranked(value?));
         }
         let (Raw::Text(said) | Raw::Number(said)) = value? else {
             return None;

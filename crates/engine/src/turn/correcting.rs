@@ -2,7 +2,7 @@
 
 use super::answers::{Refused, label, reading, refusal};
 use super::{Draft, Surroundings};
-use crate::answer::{self, Reader, Reference};
+use crate::answer::{self, Reader};
 use crate::event::{Event, Method};
 use crate::flow;
 use crate::input::Raw;
@@ -10,30 +10,27 @@ use crate::item::ItemKind;
 use crate::project::{Part, PartKind, Question};
 use crate::revision::REVISES;
 use crate::words;
-use logic::holds::{Facts, Truth};
+use logic::holds::Facts;
 use logic::value::{Cell, Name, Value};
 use std::borrow::Cow;
 
-/// More words than this tell something of a question, and say no value for it.
-const SENTENCE: usize = 4;
-
 /// Whether a question takes any words.
-fn is_free(question: &Question) -> bool {
+pub(super) fn is_free(question: &Question) -> bool {
     matches!(question.reader, Reader::Text | Reader::List | Reader::Name)
 }
 
 /// A question that was answered, with its id and part.
-type Answered<'p> = (&'p Name, &'p Part, &'p Question);
+pub(super) type Answered<'p> = (&'p Name, &'p Part, &'p Question);
 
 /// What one message corrects.
 #[derive(Default)]
-struct Corrections {
-    values: Vec<(Name, Cell, Value)>,
-    refused: Vec<(Name, Refused)>,
+pub(super) struct Corrections {
+    pub values: Vec<(Name, Cell, Value)>,
+    pub refused: Vec<(Name, Refused)>,
     /// Answers to questions that come later, by their number.
-    ahead: Vec<(Name, Cell, Value)>,
+    pub ahead: Vec<(Name, Cell, Value)>,
     /// What it says besides, and nobody read yet.
-    rest: Option<String>,
+    pub rest: Option<String>,
 }
 
 impl Draft {
@@ -46,7 +43,8 @@ impl Draft {
         let signed = self.weighs() && text.contains([':', '=']);
         let owned = self.judges() && answer::may_be_corrected(text);
         let named = self.named_question(text);
-        if !answer::may_correct(text) && !signed && !owned && named.is_none() {
+        let elsewhere = self.points_elsewhere(text);
+        if !answer::may_correct(text) && !signed && !owned && named.is_none() && !elsewhere {
             return false;
         }
         let open = self.state.open_question().map(|open| &open.obligation.part);
@@ -78,6 +76,12 @@ impl Draft {
             if named.is_some_and(|reference| self.refused_where_named(&reference, text)) {
                 return true;
             }
+            if elsewhere {
+                let words = words::rest_not_understood(text);
+                self.refuse("not-understood", "input", &words);
+                self.ask_again();
+                return true;
+            }
             // What is announced as a correction is no answer to what is open.
             if answer::announces(text) {
                 let labels: Vec<String> = answered
@@ -91,163 +95,6 @@ impl Draft {
             return false;
         };
         self.correct_all(corrections, surroundings);
-        true
-    }
-
-    /// The question that a message names by its number, unless that is what a choice is called.
-    fn named_question(&self, text: &str) -> Option<Reference> {
-        let reference = answer::referred(text).filter(|_| self.refers())?;
-        (!self.is_choice(text) && !self.echoes(&reference)).then_some(reference)
-    }
-
-    /// « la 2 : écouter d'abord »: a choice of what is open, by its number and its name.
-    fn echoes(&self, reference: &Reference) -> bool {
-        let open = self.state.open_question();
-        let part = open.and_then(|open| self.project.part(&open.obligation.part));
-        let question = part.and_then(|part| match &part.kind {
-            PartKind::Ask { question, .. } => Some(question),
-            PartKind::Form { .. }
-            | PartKind::Say { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
-            | PartKind::Tell { .. }
-            | PartKind::Mirror { .. }
-            | PartKind::Synthesis { .. }
-            | PartKind::Matching { .. }
-            | PartKind::End { .. } => None,
-        });
-        let Some(question) = question.filter(|_| !reference.named && !reference.is_short()) else {
-            return false;
-        };
-        let read = self.read_for(question, &reference.value);
-        let choices = question.choices_in(self.state.edition());
-        let choice = reference.rank.and_then(|rank| choices.get(rank));
-        choice.is_some_and(|choice| read == Some(Ok(Value::Symbol(choice.value.clone()))))
-    }
-
-    /// Which of the questions of a block is named.
-    fn place_of(&self, reference: &Reference, asked: &[&Part]) -> Option<usize> {
-        let open = || asked.iter().position(|part| self.is_open_part(part));
-        reference.rank.or_else(|| open()?.checked_sub(1))
-    }
-
-    /// Whether free words are awaited, of which only what is said to be a correction is none.
-    fn awaits_words(&self) -> bool {
-        let open = self.state.open_question();
-        let part = open.and_then(|open| self.project.part(&open.obligation.part));
-        part.is_some_and(|part| match &part.kind {
-            PartKind::Ask { question, .. } => is_free(question),
-            PartKind::Form { .. } => true,
-            PartKind::Say { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
-            | PartKind::Tell { .. }
-            | PartKind::Mirror { .. }
-            | PartKind::Synthesis { .. }
-            | PartKind::Matching { .. }
-            | PartKind::End { .. } => false,
-        })
-    }
-
-    /// Whether a message says something for the question that it names, and nothing else; then that was taken: as a
-    /// correction, ahead, or as the answer to what is open.
-    fn answered_where_named(&mut self, reference: &Reference, surroundings: &Surroundings) -> bool {
-        let project = self.project.clone();
-        let asked = flow::block_questions(&project, &self.state);
-        let place = self.place_of(reference, &asked);
-        let named = place.and_then(|at| Some((at, *asked.get(at)?)));
-        let Some((at, part, question)) = named.and_then(|(at, part)| match &part.kind {
-            PartKind::Ask { question, .. } => Some((at, part, question)),
-            PartKind::Form { .. }
-            | PartKind::Say { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
-            | PartKind::Tell { .. }
-            | PartKind::Mirror { .. }
-            | PartKind::Synthesis { .. }
-            | PartKind::Matching { .. }
-            | PartKind::End { .. } => None,
-        }) else {
-            return false;
-        };
-        let said = &reference.value;
-        let whole = is_free(question) && !(reference.leads && reference.is_sure());
-        let words = self.awaits_words() && (!reference.named || is_free(question));
-        // One letter is no free answer.
-        let letter = is_free(question) && reference.is_short();
-        if whole || words || letter {
-            return false;
-        }
-        let read = self.read_for(question, said).and_then(Result::ok);
-        let whole = |value: &Value| self.left_of(&part.id, value, said).is_none();
-        let Some(value) = read.filter(whole) else {
-            return false;
-        };
-        if self.is_open_part(part) {
-            self.answer(&Raw::Text(said.clone()), true, surroundings);
-        } else if self.state.answers.get(&part.id).is_some() {
-            self.correct(&part.id, &question.cell, value, surroundings);
-        } else if self.is_sure(&asked[..=at]) {
-            let said = Raw::Text(said.clone());
-            self.inform_as(&part.id, &said, false, true, surroundings);
-            if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
-                self.ask_again();
-            }
-        } else {
-            return false;
-        }
-        true
-    }
-
-    /// « question 1 : B, question 2 : C »: what several questions are corrected to, each named by its number.
-    fn each_named(&self, answered: &[Answered], text: &str) -> Option<Corrections> {
-        let reference = self.named_question(text).filter(Reference::is_sure)?;
-        let asked = flow::block_questions(&self.project, &self.state);
-        let part = asked.get(self.place_of(&reference, &asked)?)?;
-        let found = answered.iter().find(|(id, ..)| **id == part.id);
-        let one = found.and_then(|(id, _, question)| {
-            let read = self.read_for(question, &reference.value)?.ok()?;
-            let letter = is_free(question) && reference.is_short();
-            let whole = !letter && self.left_of(id, &read, &reference.value).is_none();
-            let known = (!self.awaits_words() || reference.named && !is_free(question)) && whole;
-            known.then(|| ((*id).clone(), question.cell.clone(), read))
-        });
-        if let Some(one) = one.filter(|_| reference.leads) {
-            return Some(Corrections {
-                values: vec![one],
-                ..Corrections::default()
-            });
-        }
-        answer::joined(text).into_iter().find_map(|(head, tail)| {
-            let mut found = self.each_named(answered, head)?;
-            found.values.extend(self.each_named(answered, tail)?.values);
-            Some(found)
-        })
-    }
-
-    /// Whether a message names another question with what that cannot take; then it is said so, and answers nothing.
-    fn refused_where_named(&mut self, reference: &Reference, text: &str) -> bool {
-        let project = self.project.clone();
-        let asked = flow::block_questions(&project, &self.state);
-        let place = self.place_of(reference, &asked);
-        let part = place.and_then(|at| asked.get(at).copied());
-        let own = part.is_some_and(|part| self.is_open_part(part));
-        let said = logic::text::words(&reference.value).len();
-        // A long sentence about a question is what somebody adds to a mirror.
-        let told = self.awaits_validation() && !reference.signed && said > SENTENCE;
-        let sure = reference.is_sure() || part.is_some() && reference.is_short();
-        if self.awaits_words() || own || told || !sure {
-            return false;
-        }
-        let question = part.and_then(|part| self.project.flow.as_ref()?.question(&part.id));
-        let read = question.and_then(|(_, question)| self.read_for(question, &reference.value));
-        match (part, read) {
-            (Some(part), Some(Err((code, reason)))) if said > 0 => {
-                self.refuse(code, &part.id, &reason);
-            }
-            (_, _) => self.refuse("not-understood", "input", &words::rest_not_understood(text)),
-        }
-        self.ask_again();
         true
     }
 
@@ -283,68 +130,6 @@ impl Draft {
         true
     }
 
-    /// Whether a message answers another question of this block by its number: « A pour la question 4 ». What is not
-    /// asked yet is noted where its number is sure, what was answered is corrected, and what is open stays open.
-    fn answered_by_number(&mut self, text: &str, surroundings: &Surroundings) -> bool {
-        let numbered = answer::numbered(text).filter(|_| self.judges());
-        let Some((rank, said)) = numbered else {
-            return false;
-        };
-        let project = self.project.clone();
-        let asked = flow::block_questions(&project, &self.state);
-        let part = asked.get(rank).copied();
-        if part.is_some_and(|part| self.is_open_part(part)) {
-            return false;
-        }
-        let question = part.and_then(|part| match &part.kind {
-            PartKind::Ask { question, .. } if self.is_sure(&asked[..=rank]) => {
-                let read = self.read_for(question, &said)?.ok()?;
-                // One letter is no free answer.
-                let letter = said.chars().count() == 1 && question.choices.is_empty();
-                let digit = said.bytes().all(|byte| byte.is_ascii_digit());
-                (!letter || digit).then_some((part, question, read))
-            }
-            PartKind::Ask { .. }
-            | PartKind::Form { .. }
-            | PartKind::Say { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
-            | PartKind::Tell { .. }
-            | PartKind::Mirror { .. }
-            | PartKind::Synthesis { .. }
-            | PartKind::Matching { .. }
-            | PartKind::End { .. } => None,
-        });
-        match question {
-            Some((part, question, value)) if self.state.answers.get(&part.id).is_some() => {
-                self.correct(&part.id, &question.cell, value, surroundings);
-            }
-            Some((part, ..)) => {
-                self.inform_as(&part.id, &Raw::Text(said), false, true, surroundings);
-                if self.needs.is_empty() && self.state.obligation.is_some() && !self.asked_now() {
-                    self.ask_again();
-                }
-            }
-            // It is none of what is open, unless free words are.
-            None if self.is_free_text_open() => return false,
-            None => {
-                self.refuse("not-understood", "input", &words::rest_not_understood(text));
-                self.ask_again();
-            }
-        }
-        true
-    }
-
-    /// Whether all of these questions were asked or will be, so that their numbers are sure.
-    fn is_sure(&self, asked: &[&Part]) -> bool {
-        let canon = self.canon();
-        asked.iter().all(|part| {
-            let holds = |when| canon.holds(when) == Truth::True;
-            let comes = part.when.as_ref().is_none_or(holds) && part.each.is_empty();
-            comes || self.state.entered.contains(&part.id)
-        })
-    }
-
     /// « B, et plutôt A pour la première »: an answer to what is open, and what corrects others.
     fn answer_and_corrections<'t>(
         &self,
@@ -363,7 +148,7 @@ impl Draft {
         }
         let asked = flow::block_questions(&self.project, &self.state);
         let elsewhere = |said: &str| {
-            let named = answer::referred(said).filter(|_| self.refers());
+            let named = answer::referred(said, self.discerns()).filter(|_| self.refers());
             let named = named.filter(|reference| reference.is_sure());
             named.is_some_and(|reference| {
                 let asked = self
@@ -390,7 +175,7 @@ impl Draft {
         };
         // What names a question stays with what is said for it.
         let names = |piece: &str| {
-            let named = answer::referred(piece).filter(|_| self.refers());
+            let named = answer::referred(piece, self.discerns()).filter(|_| self.refers());
             named.is_some_and(|reference| reference.value.is_empty())
         };
         let signed = |head: &str, tail: &str| {
@@ -437,23 +222,15 @@ impl Draft {
         let asked = flow::block_questions(&self.project, &self.state);
         let part = *asked.get(rank)?;
         let later = !self.is_open_part(part) && self.state.answers.get(&part.id).is_none();
-        let whole = match &part.kind {
-            PartKind::Ask { question, .. } if later && self.is_sure(&asked[..=rank]) => {
+        let sure = later && self.is_sure(&asked[..=rank]);
+        let whole = match part.ask().filter(|_| sure) {
+            Some(question) => {
                 let read = self.read_for(question, &said)?.ok();
                 let free = matches!(question.reader, Reader::Text | Reader::List | Reader::Name);
                 read.filter(|_| !free)
                     .map(|value| (part.id.clone(), question.cell.clone(), value))
             }
-            PartKind::Ask { .. }
-            | PartKind::Form { .. }
-            | PartKind::Say { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
-            | PartKind::Tell { .. }
-            | PartKind::Mirror { .. }
-            | PartKind::Synthesis { .. }
-            | PartKind::Matching { .. }
-            | PartKind::End { .. } => None,
+            None => None,
         };
         let several = || {
             answer::joined(text).into_iter().find_map(|(head, tail)| {
@@ -666,29 +443,20 @@ impl Draft {
     fn open_means(&self, text: &str, said: &str) -> bool {
         let open = self.state.open_question();
         let part = open.and_then(|open| self.project.part(&open.obligation.part));
-        match part.map(|part| (part, &part.kind)) {
-            Some((_, PartKind::Ask { question, .. })) => {
+        let Some(part) = part else {
+            return false;
+        };
+        match part.ask() {
+            Some(question) => {
                 let free = matches!(question.reader, Reader::Text | Reader::List | Reader::Name);
                 let read = self.read_for(question, said).and_then(Result::ok);
                 let offered = self.offered(question);
                 read.is_some_and(|read| !free || offered.contains(&read))
             }
-            Some((part, PartKind::Form { .. })) => {
+            None => {
                 let filled = self.filled(part, text, &[]);
                 !filled.values.is_empty() || !filled.refused.is_empty()
             }
-            Some((
-                _,
-                PartKind::Say { .. }
-                | PartKind::Gate { .. }
-                | PartKind::Lock { .. }
-                | PartKind::Tell { .. }
-                | PartKind::Mirror { .. }
-                | PartKind::Synthesis { .. }
-                | PartKind::Matching { .. }
-                | PartKind::End { .. },
-            ))
-            | None => false,
         }
     }
 
@@ -696,13 +464,8 @@ impl Draft {
     fn meant_by(&self, part: &Part, said: &str) -> Option<Corrections> {
         let mut found = Corrections::default();
         let questions = part.questions();
-        let values = match &part.kind {
-            PartKind::Form { .. } => {
-                let filled = self.filled(part, &format!("plutôt {said}"), &[]);
-                let whole = filled.refused.is_empty() && filled.rest.is_empty() && !filled.guessed;
-                filled.values.into_iter().filter(|_| whole).collect()
-            }
-            PartKind::Ask { question, .. } => {
+        let values: Vec<(usize, Value)> = match part.ask() {
+            Some(question) => {
                 let read = self.read_for(question, said).and_then(Result::ok);
                 let left = read
                     .as_ref()
@@ -710,14 +473,11 @@ impl Draft {
                 let read = read.filter(|_| left.is_none());
                 read.map(|value| (0, value)).into_iter().collect()
             }
-            PartKind::Say { .. }
-            | PartKind::Gate { .. }
-            | PartKind::Lock { .. }
-            | PartKind::Tell { .. }
-            | PartKind::Mirror { .. }
-            | PartKind::Synthesis { .. }
-            | PartKind::Matching { .. }
-            | PartKind::End { .. } => Vec::new(),
+            None => {
+                let filled = self.filled(part, &format!("plutôt {said}"), &[]);
+                let whole = filled.refused.is_empty() && filled.rest.is_empty() && !filled.guessed;
+                filled.values.into_iter().filter(|_| whole).collect()
+            }
         };
         for (at, value) in values {
             let (id, question) = questions[at];
@@ -745,7 +505,7 @@ impl Draft {
         }
     }
 
-    fn is_free_text_open(&self) -> bool {
+    pub(super) fn is_free_text_open(&self) -> bool {
         let open = self.state.open_question();
         let part = open.and_then(|open| self.project.part(&open.obligation.part));
         part.is_some_and(|part| {
@@ -764,7 +524,7 @@ impl Draft {
         Some(answer::parse(&reading, said).map_err(refusal))
     }
 
-    fn correct_all(&mut self, corrections: Corrections, surroundings: &Surroundings) {
+    pub(super) fn correct_all(&mut self, corrections: Corrections, surroundings: &Surroundings) {
         for (id, cell, value) in corrections.values {
             self.correct_one(&id, &cell, value);
         }
@@ -877,7 +637,7 @@ impl Draft {
     }
 
     /// Whether what is open was asked in this turn.
-    fn asked_now(&self) -> bool {
+    pub(super) fn asked_now(&self) -> bool {
         self.events
             .iter()
             .any(|event| matches!(event, Event::ObligationOpened(_)))

@@ -6,10 +6,44 @@ use crate::event::{Method, Provenance};
 use crate::flow;
 use crate::input::Raw;
 use crate::item::ItemKind;
-use crate::project::{Part, PartKind, Question};
+use crate::project::{Part, PartKind, Project, Question};
+use crate::state::State;
 use crate::words;
 use logic::holds::Facts;
 use logic::value::{Cell, Name, Value};
+
+/// The entry that gave a cell its value; none for what the project says.
+fn written(state: &State, cell: &Cell) -> u64 {
+    let fact = state.facts.get(cell).map(|fact| fact.seq);
+    let fluent = state.fluents.get(cell).map(|fluent| fluent.seq);
+    fact.max(fluent).unwrap_or(0)
+}
+
+/// The entry that offered what a cell lists. To withdraw a value offers none anew.
+fn offered_at(state: &State, cell: &Cell) -> u64 {
+    let fluent = state.fluents.get(cell);
+    match fluent.filter(|_| state.edition() >= answer::DISCERNS) {
+        Some(fluent) => fluent.offered,
+        None => written(state, cell),
+    }
+}
+
+/// Whether nothing else was offered since what is offered for a question, with words in between; else a yes or a rank
+/// is not for this. A question that was asked since then, with these choices, offers them anew.
+pub(super) fn is_newest(project: &Project, state: &State, question: &Question) -> bool {
+    let offering = state.offering;
+    let refers = state.edition() >= answer::REFERS;
+    let open = state.open_question();
+    let open = open.filter(|open| refers && open.seq > offering.to);
+    let part = open.and_then(|open| project.part(&open.obligation.part));
+    let asks = |part: &Part| matches!(&part.kind, PartKind::Ask { question: own, .. } if own.cell == question.cell);
+    if part.is_some_and(asks) {
+        return true;
+    }
+    let since = question.offers.as_ref();
+    let since = since.map(|cell| offered_at(state, cell));
+    offering.from == 0 || since.is_none_or(|since| since > offering.from)
+}
 
 /// Values that are offered for a question.
 #[derive(Clone)]
@@ -46,10 +80,10 @@ impl Draft {
                 question,
                 values,
             };
-            let since = self.written(cell);
+            let since = offered_at(&self.state, cell);
             let fresh = self.state.edition() >= 4
                 && since > offering.from
-                && since > self.written(&question.cell)
+                && since > written(&self.state, &question.cell)
                 && (!asked_since || is_open(part));
             if fresh {
                 last.push(offer);
@@ -71,13 +105,6 @@ impl Draft {
             (Some((_, question)), None) => self.shown_choices(question),
             (Some(_) | None, _) => Vec::new(),
         }
-    }
-
-    /// The entry that gave a cell its value; none for what the project says.
-    fn written(&self, cell: &Cell) -> u64 {
-        let fact = self.state.facts.get(cell).map(|fact| fact.seq);
-        let fluent = self.state.fluents.get(cell).map(|fluent| fluent.seq);
-        fact.max(fluent).unwrap_or(0)
     }
 
     /// The values that are offered for a question. What its cell could not hold is not offered.
@@ -211,26 +238,13 @@ impl Draft {
     /// What a bare yes takes, be it a word or an act: nothing older than what was offered last.
     pub(super) fn for_bare_yes<'p>(&self, offers: Vec<Offer<'p>>) -> Vec<Offer<'p>> {
         let mut offers = offers;
-        offers.retain(|offer| !self.is_older(offer));
+        offers.retain(|offer| self.is_newest(offer.question));
         offers
     }
 
-    /// Whether something else was offered since, with words in between: a bare yes is not for this. A question that
-    /// was asked since then, with these choices, offers them anew.
-    pub(super) fn is_older(&self, offer: &Offer) -> bool {
-        let offering = self.state.offering;
-        let open = self.state.open_question();
-        let is_ask = matches!(offer.part.kind, PartKind::Ask { .. }) && self.refers();
-        let asked = open.filter(|open| is_ask && open.obligation.part == offer.part.id);
-        if asked.is_some_and(|open| open.seq > offering.to) {
-            return false;
-        }
-        let since = offer
-            .question
-            .offers
-            .as_ref()
-            .map(|cell| self.written(cell));
-        offering.from > 0 && since.is_some_and(|since| since <= offering.from)
+    /// Whether what is offered for a question was offered last.
+    pub(super) fn is_newest(&self, question: &Question) -> bool {
+        is_newest(&self.project, &self.state, question)
     }
 
     /// Whether nothing is taken that was not said for it.

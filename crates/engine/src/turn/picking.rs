@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, HEARS, JUDGES, REFERS, Reading, WEIGHS, WHOLE};
+use crate::answer::{self, DISCERNS, HEARS, JUDGES, REFERS, Reading, WEIGHS, WHOLE};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -319,6 +319,11 @@ impl Draft {
         self.state.edition() >= REFERS
     }
 
+    /// Since this edition a rank is for what was offered last.
+    pub(super) fn discerns(&self) -> bool {
+        self.state.edition() >= DISCERNS
+    }
+
     /// Since this edition only what is on offer is selected, and what is denied is no other.
     pub(super) fn judges(&self) -> bool {
         self.state.edition() >= JUDGES
@@ -406,6 +411,13 @@ impl Draft {
         let PartKind::Form { fields, .. } = &part.kind else {
             return false;
         };
+        // « Oui, le deuxième » says yes to nothing but that.
+        let digits = rest
+            .trim_start()
+            .starts_with(|first: char| first.is_ascii_digit());
+        if self.discerns() && !digits && answer::rank(rest, usize::MAX).is_some() {
+            return false;
+        }
         let filled = self.filled(part, rest, &[]);
         let said = filled.values.iter().map(|(at, _)| *at);
         let said: Vec<&Name> = said

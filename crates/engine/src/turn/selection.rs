@@ -40,6 +40,13 @@ impl Draft {
                 return self.ask_again();
             }
         }
+        let is_rank = answer::rank(&said, usize::MAX).is_some()
+            || said.trim().parse::<Number>().is_ok()
+            || said.trim().chars().count() == 1;
+        let offers = match act.slot.is_none() && is_rank && self.discerns() {
+            true => self.for_bare_yes(offers),
+            false => offers,
+        };
         if let [offer] = &offers[..]
             && let Some(taken) = self.ranked(offer, value)
         {
@@ -52,9 +59,6 @@ impl Draft {
             };
         }
         // A rank beyond what is offered means none of it.
-        let is_rank = answer::rank(&said, usize::MAX).is_some()
-            || said.trim().parse::<Number>().is_ok()
-            || said.trim().chars().count() == 1;
         let offered = |offer: &Offer| !offer.values.is_empty();
         if self.weighs() && act.slot.is_some() && is_rank && offers.iter().any(offered) {
             self.refuse("not-a-choice", "act", &words::which_offer());

@@ -144,6 +144,7 @@ impl World {
                 "seat" => &self.tables[2..],
                 _ => &[],
             },
+            newest: true,
             most: 3,
         }
     }
@@ -325,6 +326,8 @@ fn rows() -> Vec<Row> {
         ("weighed.txt", include_str!("answers/weighed.txt")),
         ("stranger.txt", include_str!("answers/stranger.txt")),
         ("whole.txt", include_str!("answers/whole.txt")),
+        ("discerned.txt", include_str!("answers/discerned.txt")),
+        ("fresh.txt", include_str!("answers/fresh.txt")),
     ];
     let mut rows = Vec::new();
     for (file, text) in files {

@@ -5,6 +5,7 @@ mod answers;
 mod author;
 mod axes;
 mod bounds;
+mod clauses;
 mod collapse;
 mod common;
 mod detector;

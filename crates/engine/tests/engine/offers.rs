@@ -102,6 +102,12 @@ fn law_f11_yes_and_no_are_for_what_they_name() {
     assert!(compared(include_str!("offers-whole.txt")) > 20);
 }
 
+/// What nobody had tried before it was written down.
+#[test]
+fn law_f11_fresh_dialogues_hold_what_was_expected_of_them() {
+    assert!(compared(include_str!("fresh.txt")) > 20);
+}
+
 /// Plays dialogues and compares the slots after every line with `=>`; how many were compared.
 fn compared(text: &str) -> usize {
     let mut lines = text
@@ -249,6 +255,80 @@ flows:
     - { ask: four, fixes: ada.four, text: 'Drink?' }
 ";
 
+const MIRRORED: &str = "
+name: Mirrored
+languages: [en, fr]
+sorts: { guest: { is: [character] } }
+attributes:
+  guest:
+    one: { type: enum, values: [red, green, blue], changes: true }
+    two: { type: enum, values: [oak, elm, ash], changes: true }
+    glass: { type: text, max_words: 60, changes: true, generate: { prompt: 'A mirror.', offline: 'You like {{ada.one}} and {{ada.two}}.' } }
+    nuance: { type: text, changes: true }
+entities: { ada: { sort: guest, name: Ada } }
+flows:
+  main:
+    - { ask: one, fixes: ada.one, text: 'Colour?' }
+    - { ask: two, fixes: ada.two, text: 'Tree?' }
+    - { mirror: glass, cell: ada.glass, text: 'Is that you?', nuance: ada.nuance, tries: 9 }
+";
+
+/// No mirror is closed by what is said for a question by its number: that is taken for it, or asked for.
+#[test]
+fn law_f11_a_mirror_is_not_closed_by_what_is_said_for_a_question() {
+    // What is said, and what the first question is then.
+    const SAID: &[(&str, &str)] = &[
+        ("à la première je voulais dire C", "blue"),
+        ("la 1, c'était B", "green"),
+        ("the first one should be B", "green"),
+        ("for question 1 I meant C", "blue"),
+        ("pour la une je me suis trompé, c'est B", "green"),
+        ("1re : B", "green"),
+        ("the 1st: actually C", "blue"),
+        ("la 1ere cetait B", "green"),
+        ("swap the first to B", "green"),
+        ("the first I would have said green", "green"),
+        ("la première aurait dû être vert", "red"),
+        ("for no. 1 read C", "red"),
+        ("à la 1 mets plutôt B", "red"),
+        ("la 1re c'est pas A c'est C", "blue red"),
+        ("la 9, c'était B", "red"),
+        ("la première", "red"),
+        ("à la seconde, frêne", "red"),
+    ];
+    let project = project(MIRRORED);
+    for (said, colour) in SAID {
+        let mut session = Session::new(&project, 1);
+        session.send(r#"{"message":"A"}"#);
+        session.send(r#"{"message":"A"}"#);
+        session.send(&serde_json::json!({ "message": said }).to_string());
+        let known: BTreeMap<String, String> = session
+            .state
+            .settled_values()
+            .into_iter()
+            .map(|(cell, value)| (cell.attribute.to_string(), value.show()))
+            .collect();
+        let one = known.get("one").map(String::as_str).unwrap_or_default();
+        assert!(
+            colour.split(' ').any(|colour| colour == one),
+            "{said}: {known:?}"
+        );
+        assert!(!known.contains_key("nuance"), "{said}: {known:?}");
+        assert!(session.state.obligation.is_some(), "{said}");
+    }
+    // What is said of something else, or at length, is added.
+    for said in [
+        "the second book was better",
+        "the first line is not me, I never said so of trees",
+    ] {
+        let mut session = Session::new(&project, 1);
+        session.send(r#"{"message":"A"}"#);
+        session.send(r#"{"message":"A"}"#);
+        session.send(&serde_json::json!({ "message": said }).to_string());
+        assert!(session.state.obligation.is_none(), "{said}");
+    }
+}
+
 /// Whoever names another question by its number answers that one, or is refused; what is open stays open.
 #[test]
 fn law_f11_what_is_said_for_a_numbered_question_answers_no_other() {
@@ -279,6 +359,8 @@ fn law_f11_what_is_said_for_a_numbered_question_answers_no_other() {
         "for question N, V",
         "I want to go back to question N: V",
     ];
+    const FRENCH: [&str; 4] = ["première", "deuxième", "", "quatrième"];
+    const ENGLISH: [&str; 4] = ["first", "second", "", "fourth"];
     const RANKED: &[(&str, [&str; 4])] = &[
         ("Pour la R, V", ["première", "deuxième", "", "quatrième"]),
         ("la R question : V", ["première", "deuxième", "", "4e"]),
@@ -287,6 +369,27 @@ fn law_f11_what_is_said_for_a_numbered_question_answers_no_other() {
         ("rather V for the R", ["1st", "2nd", "", "4th"]),
         ("the R question: V", ["first", "second", "", "fourth"]),
         ("question R : V", ["un", "deux", "", "quatre"]),
+        ("à la R je voulais dire V", FRENCH),
+        ("la R, c'était V", FRENCH),
+        ("je reviens à la R, V", FRENCH),
+        ("pas D pour la R mais V", FRENCH),
+        ("j'ai cliqué D au lieu de V à la R", FRENCH),
+        ("je me suis planté à la R, c'était V", FRENCH),
+        ("la R aurait dû être V", FRENCH),
+        ("ma R réponse était V", FRENCH),
+        ("pour la R je me suis trompé, c'est V", FRENCH),
+        ("à la R j'aurais préféré V", FRENCH),
+        ("LA R C'ETAIT V", FRENCH),
+        ("the R one should be V", ENGLISH),
+        ("the R was V", ENGLISH),
+        ("on the R one I meant V", ENGLISH),
+        ("my R answer should have been V", ENGLISH),
+        ("oops, the R one is V", ENGLISH),
+        ("I'd change the R to V", ENGLISH),
+        ("R one should've been V", ENGLISH),
+        ("number R should be V", ["1", "2", "", "4"]),
+        ("in question R I should have said V", ["1", "2", "", "4"]),
+        ("I got question R wrong, it's V", ["1", "2", "", "4"]),
     ];
     let values = [
         ["red", "green", "blue"],

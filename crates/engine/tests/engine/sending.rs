@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A candidate whose file is validated, whose exam is ahead, and who has chosen nothing else.
-const CASE: &str = r#"{
+pub const CASE: &str = r#"{
     "now": "2026-03-10T09:00:00Z",
     "sources": {
         "linking": { "trouve": true },
@@ -26,7 +26,7 @@ fn compile_one(text: &str) -> Project {
     project.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
 
-fn answered(project: &Project, case: &str, message: &str) -> Reply {
+pub fn answered(project: &Project, case: &str, message: &str) -> Reply {
     let mut case = Case::parse(project, case).unwrap_or_else(|bad| panic!("{bad:?}"));
     case.message = Some(message.to_owned());
     decide(project, &case).expect("a reply")
@@ -310,7 +310,7 @@ fn what_may_block_before_a_stop_reaches_a_person() {
 }
 
 /// A bicycle that is out, in time.
-const RENTAL: &str = r#"{
+pub const RENTAL: &str = r#"{
     "now": "2026-06-10T09:00:00Z",
     "sources": {
         "rental": { "first_name": "Ada", "until": "2026-06-12", "station": "Harbour", "closed": false },

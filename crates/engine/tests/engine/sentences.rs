@@ -61,6 +61,12 @@ fn law_f9_what_is_not_understood_is_no_value() {
     assert!(play(&project(TABLE), include_str!("whole.txt")) > 50);
 }
 
+/// A rank is for what was offered last, and for nothing older.
+#[test]
+fn law_f11_a_rank_takes_nothing_older_than_what_was_offered_last() {
+    assert!(play(&project(TABLE), include_str!("newest.txt")) > 15);
+}
+
 const ENGLISH: &str = r#"
 name: Table
 languages: [en]

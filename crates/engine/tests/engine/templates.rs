@@ -66,6 +66,7 @@ fn fluent(value: Value) -> Fluent {
         seq: 1,
         first: 1,
         changed: 1,
+        offered: 1,
         provenance: None,
         revision: 0,
         source: None,

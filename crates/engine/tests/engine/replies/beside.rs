@@ -68,10 +68,22 @@ fn law_r4_what_turns_a_question_round_is_left_over() {
             "avant 12 mars",
         ),
         // Told to have happened.
-        ("J'ai reçu ma convocation.", "reçu"),
-        ("J'ai enfin reçu la convocation, merci", "reçu"),
-        ("Nous avons eu la convocation.", "eu"),
-        ("jai recu ma convocation", "recu"),
+        (
+            "J'ai reçu ma convocation.",
+            "not-a-reply hand_over; no-intention ; reçu",
+        ),
+        (
+            "J'ai enfin reçu la convocation, merci",
+            "not-a-reply hand_over; no-intention ; reçu",
+        ),
+        (
+            "Nous avons eu la convocation.",
+            "not-a-reply hand_over; no-intention ; eu",
+        ),
+        (
+            "jai recu ma convocation",
+            "not-a-reply hand_over; no-intention ; recu",
+        ),
         // Denied, and not missing.
         ("Ma convocation n'est pas nécessaire.", "pas"),
         ("Ma convocation n'est toujours pas là.", ""),

@@ -185,7 +185,10 @@ fn thanks_for_what_came_ask_for_nothing() {
             reply.commands.is_empty() && !reply.send.allowed,
             "{message}"
         );
-        assert_eq!(wanted(&reply), [""; 0], "{message}");
+        // That it is thanked for is certain; what else is said of it is read.
+        let certain = message.contains("hier") || message.contains("avoir");
+        let thanked: &[&str] = if certain { &["REMERCIEMENT"] } else { &[] };
+        assert_eq!(wanted(&reply), thanked, "{message}");
     }
     for (message, intention) in [
         ("Merci de m'envoyer la facture.", "DEMANDE_FACTURE"),
