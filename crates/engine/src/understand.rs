@@ -33,6 +33,9 @@ pub const CLAUSES: u64 = 10;
 /// Josse ? » is not asked of somebody else.
 pub const UNMARKED: u64 = 12;
 
+/// Since when « her habit » is asked of nobody in particular, also where one alone is asked for « the habit ».
+pub const ANOTHERS: u64 = 13;
+
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
 pub struct Cue {
@@ -155,6 +158,8 @@ pub struct Surroundings<'a> {
     pub clauses: bool,
     /// « Quel âge as-tu Josse ? » is asked of Josse.
     pub unmarked: bool,
+    /// What is said to be somebody's, where nobody was named, is not taken for the only one's who has it so.
+    pub anothers: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -340,7 +345,13 @@ pub fn understand(
                 } else {
                     own
                 };
-                (!cues.is_empty()).then_some(Asked { at, cues, meant })
+                let anothers = around.anothers && heard.is_anothers(&at, &cues);
+                (!cues.is_empty()).then_some(Asked {
+                    at,
+                    cues,
+                    meant,
+                    anothers,
+                })
             })
             .collect();
         // The words of a longer cue are not asked a second time by a shorter one.
@@ -366,8 +377,16 @@ pub fn understand(
                 },
             )
         };
-        for Asked { at, cues, meant } in asked.iter().filter(|asked| !is_shadowed(asked)) {
+        for Asked {
+            at,
+            cues,
+            meant,
+            anothers,
+        } in asked.iter().filter(|asked| !is_shadowed(asked))
+        {
             let only = cues.iter().find_map(|cue| cue.only.as_ref());
+            let many = || cues.iter().any(|cue| cue.only.is_none());
+            let only = only.filter(|_| !(*anothers && many()));
             let named = match meant {
                 Whom::Nobody => false,
                 Whom::Stranger(_) => true,
@@ -516,6 +535,8 @@ struct Asked<'c> {
     at: Vec<usize>,
     cues: Vec<&'c Cue>,
     meant: Whom,
+    /// It is said to be somebody's.
+    anothers: bool,
 }
 
 enum Whom {

@@ -56,3 +56,8 @@ seed: 7
 > Mrs Orchard
 <telling What Mrs Orchard would sooner keep from the Inspector: a habit of listening on the back stairs.
 ~ orchard.secret = stairs
+
+# “Her” is somebody, and not the dead man who alone is asked for “the habit”.
+> What is her habit?
+<refusal It is not clear who is meant (“your habit”). Say a name.
+~ refused unclear

@@ -9,7 +9,7 @@ use crate::mention::{Called, mentions};
 use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
-use crate::understand::{self, Asks, CLAUSES, ROLES, UNMARKED, Understood, WHOSE};
+use crate::understand::{self, ANOTHERS, Asks, CLAUSES, ROLES, UNMARKED, Understood, WHOSE};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -77,6 +77,7 @@ impl Draft {
             roles: self.state.edition() >= ROLES,
             clauses: self.state.edition() >= CLAUSES,
             unmarked: self.state.edition() >= UNMARKED,
+            anothers: self.state.edition() >= ANOTHERS,
         };
         let understood = project.understand(text, &learned, around);
         let understood = match self.named_now(text, &learned, around) {

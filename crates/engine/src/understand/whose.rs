@@ -65,7 +65,17 @@ struct Asked<'a> {
     only_noun: Vec<bool>,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    fn of(words: &[Word], at: &'a [usize], cues: &[&Cue]) -> Asked<'a> {
+        let noun = |place: &usize| cues.iter().any(|cue| cue.names(&words[*place]));
+        let only_noun = |place: &usize| cues.iter().all(|cue| cue.names(&words[*place]));
+        Asked {
+            at,
+            noun: at.iter().map(noun).collect(),
+            only_noun: at.iter().map(only_noun).collect(),
+        }
+    }
+
     fn holds(&self, place: usize) -> bool {
         self.at.contains(&place)
     }
@@ -125,6 +135,13 @@ impl<'a> Heard<'a> {
         }
     }
 
+    /// « her habit »: somebody's who is neither here nor named.
+    pub(super) fn is_anothers(&self, at: &[usize], cues: &[&Cue]) -> bool {
+        let asked = Asked::of(self.words, at, cues);
+        let strangers = self.strangers(&asked);
+        self.possessor(&asked, &strangers) == Some(Person::Third)
+    }
+
     /// Whose it is: what stands just at the cue decides, then whoever acts, then the only one who is spoken of.
     pub(super) fn whose(
         &self,
@@ -133,13 +150,7 @@ impl<'a> Heard<'a> {
         has: &dyn Fn(&Name, &Cue) -> bool,
         speakers: Speakers<'_>,
     ) -> Whom {
-        let noun = |place: &usize| cues.iter().any(|cue| cue.names(&self.words[*place]));
-        let only_noun = |place: &usize| cues.iter().all(|cue| cue.names(&self.words[*place]));
-        let asked = Asked {
-            at,
-            noun: at.iter().map(noun).collect(),
-            only_noun: at.iter().map(only_noun).collect(),
-        };
+        let asked = Asked::of(self.words, at, cues);
         let mut strangers = self.strangers(&asked);
         if speakers.clauses {
             if let Some(about) = self.about(&asked) {

@@ -76,6 +76,7 @@ fn asks(world: &World, message: &str) -> Asks {
         roles: true,
         clauses: true,
         unmarked: true,
+        anothers: true,
     };
     understand(
         message,
@@ -179,6 +180,7 @@ impl Score {
                 roles: true,
                 clauses: true,
                 unmarked: true,
+                anothers: true,
             };
             let asks = world.understand(message, &Called::default(), around).asks;
             let found = match &asks {
