@@ -764,10 +764,10 @@ fn clause(mut parts: Vec<Formula>, mut demanded: Formula) -> Formula {
 }
 
 fn conjuncts(formula: Formula) -> Vec<Formula> {
-    match formula {
-        Formula::And(parts) => parts.into_iter().flat_map(conjuncts).collect(),
-        alone => vec![alone],
+    if let Formula::And(parts) = formula {
+        return parts.into_iter().flat_map(conjuncts).collect();
     }
+    vec![formula]
 }
 
 /// A strict constraint that does not hold. The relation for which a rule waits is not there yet, so only what is known

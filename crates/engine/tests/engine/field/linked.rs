@@ -415,6 +415,10 @@ fn witness(session: &Session, project: &Project) -> [usize; CELLS] {
 }
 
 /// Every cell can be fixed, in any order and whatever was proposed before, also where relations come meanwhile.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "whoever looks for longer says so"
+)]
 #[test]
 fn law_c3_relations_that_would_follow_leave_a_way() {
     let only = std::env::var("CANONRY_SEED")
@@ -477,7 +481,9 @@ fn law_c3_relations_that_would_follow_leave_a_way() {
                             refused += 1;
                         }
                         Refusal::NotProven { .. } => lost += u64::from(after.leaves_a_way()),
-                        other => panic!("{shown}: {other:?}"),
+                        other @ (Refusal::Incoherent(_) | Refusal::Unfit) => {
+                            panic!("{shown}: {other:?}")
+                        }
                     }
                     let own = session.state.field(&project).expect("a field");
                     let own = own.witness(&cell(at)).expect("a witness");
@@ -527,7 +533,6 @@ fn law_c5_keeping_the_witness_closed_costs_the_same_in_a_large_world() {
         let project = project(&source);
         let mut session = Session::in_edition(&project, 13);
         let (mut revisions, mut nodes) = (0, 0);
-        let began = std::time::Instant::now();
         for turn in 0..60 {
             let at = roll(5, turn, 54) as usize * ATTRIBUTES + roll(6, turn, 3) as usize;
             let size = [3, 2, 54][at % ATTRIBUTES];
@@ -543,7 +548,7 @@ fn law_c5_keeping_the_witness_closed_costs_the_same_in_a_large_world() {
             }
             let _ = session.fix(&cell(at), &wanted);
         }
-        println!("{people} people: {revisions} revisions, {nodes} nodes, {:?}", began.elapsed());
+        println!("{people} people: {revisions} revisions, {nodes} nodes");
         (revisions, nodes)
     });
     assert!(costs[0].0 > 100, "{costs:?}");
