@@ -653,6 +653,18 @@ impl Project {
         self.attribute(&cell).map(|attribute| attribute.depth)
     }
 
+    /// Every composite of every entity.
+    pub fn wholes(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.entities.iter().flat_map(|(id, entity)| {
+            let own = self.composites.iter();
+            let own = own.filter(|known| self.sorts.is_sub(&entity.sort, &known.sort));
+            own.map(|composite| Cell {
+                entity: id.clone(),
+                attribute: composite.name.clone(),
+            })
+        })
+    }
+
     /// Every cell of every entity.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         self.entities.iter().flat_map(move |(id, entity)| {

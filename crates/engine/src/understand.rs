@@ -260,9 +260,14 @@ pub fn understand(
         .find_map(|mention| mention.only())
         .cloned();
     let you = addressed.as_ref().or(around.interlocutor);
+    let cued = |word: &Word| cues.iter().any(|cue| cue.holds(word));
+    let to_a_stranger = around.anothers
+        && called.is_empty()
+        && spoken::is_to_a_stranger(message, &words, &mentions, &marks, &cued);
     let all_of_you: BTreeSet<Name> = match spoken_to.len() {
         2.. if around.clauses => spoken_to.into_iter().cloned().collect(),
         _ if around.clauses && spoken::is_several(&words) || unclear_who => BTreeSet::new(),
+        0 if to_a_stranger => BTreeSet::new(),
         0 if around.clauses && spoken::is_to_another(&words, &marks, names, you) => BTreeSet::new(),
         _ => you.into_iter().cloned().collect(),
     };
@@ -315,6 +320,8 @@ pub fn understand(
             clauses: around.clauses,
             unmarked: around.unmarked,
             called: !called.is_empty(),
+            unknown: to_a_stranger,
+            joined: around.anothers,
         };
         let asked: Vec<Asked> = taken
             .into_iter()

@@ -65,12 +65,43 @@ pub fn validate(
     }
 }
 
+/// Since when a model may name an entity as people do, and say yes and no in words.
+const CALLED: u64 = 13;
+
+/// The only entity of a sort that is called so: by its id, its name or an alias.
+fn called(canon: &Canon, sort: &Name, wanted: &str) -> Option<String> {
+    let project = canon.project;
+    let ids = project.entities.iter();
+    let ids = ids.filter(|(_, entity)| project.sorts.is_sub(&entity.sort, sort));
+    let is_called = |(id, entity): &(&Name, &crate::project::Entity)| {
+        let aliases = entity.aliases.iter();
+        fold(id) == wanted
+            || fold(&entity.name) == wanted
+            || aliases.into_iter().any(|alias| fold(alias) == wanted)
+    };
+    let mut found = ids.filter(is_called);
+    match (found.next(), found.next()) {
+        (Some((id, _)), None) => Some(id.to_string()),
+        (_, _) => None,
+    }
+}
+
 /// A value under another spelling: case, accents, its label, a declared synonym.
 fn equivalent(canon: &Canon, attribute: &Attribute, candidate: &str) -> String {
+    let wanted = fold(candidate);
+    if let (Type::Reference(sort), true) = (&attribute.kind, canon.state.edition() >= CALLED) {
+        return called(canon, sort, &wanted).unwrap_or_else(|| candidate.to_owned());
+    }
+    if attribute.kind == Type::Boolean && canon.state.edition() >= CALLED {
+        return match wanted.as_str() {
+            "true" | "yes" | "oui" | "vrai" => "true".to_owned(),
+            "false" | "no" | "non" | "faux" => "false".to_owned(),
+            _ => candidate.to_owned(),
+        };
+    }
     let Type::Enum(values) = &attribute.kind else {
         return candidate.to_owned();
     };
-    let wanted = fold(candidate);
     let called = |value: &Name| {
         let label = canon.label(attribute, value);
         let synonyms = attribute.options.get(value).map(|note| &note.synonyms[..]);

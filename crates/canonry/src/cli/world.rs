@@ -377,13 +377,8 @@ async fn world(
 
 /// Every cell by name, composites as well.
 pub fn known_cells(project: &Project) -> Vec<String> {
-    let composites = project.entities.iter().flat_map(|(id, entity)| {
-        let own = project.composites.iter();
-        let own = own.filter(|known| project.sorts.is_sub(&entity.sort, &known.sort));
-        own.map(move |composite| format!("{id}.{}", composite.name))
-    });
-    let cells = project.cells().map(|cell| cell.to_string());
-    cells.chain(composites).collect()
+    let cells = project.cells().chain(project.wholes());
+    cells.map(|cell| cell.to_string()).collect()
 }
 
 /// That a composite has fields, which are cells.

@@ -18,7 +18,7 @@ use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
 use crate::telling;
-use crate::understand::WHOSE;
+use crate::understand::{ANOTHERS, WHOSE};
 use crate::view::{Constrained, Refused, Settled};
 use crate::words;
 use logic::holds::Facts;
@@ -154,7 +154,10 @@ impl Draft {
             return None;
         }
         if found.is_none() {
-            let known: Vec<String> = self.project.cells().map(|cell| cell.to_string()).collect();
+            let wholes = self.project.wholes();
+            let wholes = wholes.filter(|_| self.state.edition() >= ANOTHERS);
+            let known = self.project.cells().chain(wholes);
+            let known: Vec<String> = known.map(|cell| cell.to_string()).collect();
             let near = logic::text::nearest(path, known.iter().map(String::as_str));
             let called = self.called_cell(path);
             let near = near.or(called.as_deref());

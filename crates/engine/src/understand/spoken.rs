@@ -274,6 +274,102 @@ pub(super) fn is_to_another(
     })
 }
 
+/// « Hugo, que caches-tu ? », “Good evening Margaret, how old are you?”: somebody is called, and it is nobody who is
+/// known.
+pub(super) fn is_to_a_stranger(
+    message: &str,
+    words: &[Word],
+    mentions: &[Mention],
+    marks: &Marks,
+    cued: &dyn Fn(&Word) -> bool,
+) -> bool {
+    let you = |word: &Word| is_in(YOU, &word.text);
+    if !words.iter().any(you) {
+        return false;
+    }
+    let capitals: Vec<String> = message
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().next().is_some_and(char::is_uppercase))
+        .map(logic::text::fold)
+        .collect();
+    let mut start = 0;
+    while start < words.len() {
+        let part = marks.part[start];
+        let end = marks.part.partition_point(|other| *other <= part);
+        let sentence = marks.sentence[start];
+        // « Dis donc, Barnabé, … »
+        let first = marks.sentence.partition_point(|other| *other < sentence);
+        let leads_on = |at: usize| {
+            let text = words[at].text.as_str();
+            is_in(GREETING, text) || is_in(OPENERS, text)
+        };
+        let opens = (first..start).all(leads_on);
+        let closes = end == words.len() || marks.sentence[end] != sentence;
+        let alone = opens && closes && start == 0 && end == words.len();
+        let leads = (start..end)
+            .take_while(|at| is_in(GREETING, &words[*at].text) || is_in(TITLES, &words[*at].text))
+            .count();
+        let own = start + leads..end;
+        let known = mentions
+            .iter()
+            .any(|mention| mention.at.start < end && mention.at.end > start);
+        let plain = |at: usize| {
+            let word = &words[at];
+            let text = word.text.as_str();
+            let how = text.len() > 6 && (text.ends_with("ment") || text.ends_with("ly"));
+            !how && !cued(word)
+                && !is_in(OPENERS, text)
+                && !is_in(GREETING, text)
+                && !is_in(PREPOSITIONS, text)
+                && !super::is_small(text)
+                && text.chars().all(char::is_alphabetic)
+        };
+        let named = |at: usize| capitals.contains(&words[at].text);
+        let names = match own.len() {
+            // « Sergent, où étais-tu ? »
+            0 => is_in(RANKS, &words[end - 1].text),
+            // What opens a sentence has a capital in any case.
+            1 => plain(own.start) && (opens || closes || named(own.start)),
+            2 | 3 => own.clone().all(plain) && own.clone().all(named),
+            _ => false,
+        };
+        if !alone && !known && (opens || closes) && names {
+            return true;
+        }
+        start = end;
+    }
+    false
+}
+
+/// What somebody is called by before a name.
+const TITLES: &str = "\
+    mr mrs ms miss dr doctor lady lord sir captain sergeant father brother sister uncle aunt old dear young \
+    docteur capitaine sergent pere mere frere soeur oncle tante vieux vieille jeune brave seigneur dom dona";
+/// Whoever is called by one of these alone is somebody.
+const RANKS: &str = "\
+    doctor captain sergeant father brother sister uncle aunt docteur capitaine sergent pere mere frere soeur oncle tante";
+/// What a sentence opens or closes with, and is nobody's name.
+const OPENERS: &str = "\
+    bon bien ben bah alors allez allons donc enfin bref tiens tenez attends attendez ecoute ecoutez regarde regardez \
+    voyons pardon desole desolee excuse excusez merci oui non si ok okay accord certes soit parfait super genial tres \
+    ah oh eh hein hum euh hmm puis ensuite maintenant aujourd hui demain hier ici la sinon autrement d abord et mais or \
+    car comme quand toi vous moi je tu on nous personne quelqu un une tous toutes chacun nuit soir soiree matin matinee \
+    jour journee midi minuit semaine mois annee hiver ete printemps automne lundi mardi mercredi jeudi vendredi samedi \
+    dimanche fois instant moment heure nom dieu ciel diable plait svp stp franc curieux question reponse \
+    reponds repondez parle parlez raconte racontez avoue avouez dis dites viens venez assez silence courage patience \
+    camarade compagnon ami amie amis voisin voisine vieux brave chef patron patronne vrai faux juste \
+    bonjour bonsoir salut bienvenue bravo felicitations hola he ohe rien tout peut etre toujours jamais encore aussi \
+    so well now then right look listen honestly again first second third last finally anyway however also still please \
+    yes no yeah yep nope sure thanks sorry fine good great um er hey tell say come wait you i we they he she it \
+    someone somebody everyone everybody today tomorrow yesterday tonight here there if while because since night evening \
+    afternoon morning day noon midnight week month year winter summer spring autumn monday tuesday wednesday thursday \
+    friday saturday sunday time times moment minute hour god heavens goodness truth true false maybe perhaps always never \
+    friend mate buddy fellow man boy darling love stranger quick quickly enough silence courage patience welcome \
+    congratulations goodbye bye cheers question answer nothing everything though too instead otherwise meanwhile besides \
+    frankly seriously really actually exactly precisely mom hello hi do did does is are was were have has \
+    can could will would should may might must que quoi qui quel quelle comment pourquoi combien ou what who whom whose \
+    which when where why how as es est sont etais etait avez avais peux veux sais connais crois penses";
+
 /// « Josse et le curé ».
 fn is_joined(words: &[Word], between: &Range<usize>) -> bool {
     let all = |list: &str| between.clone().all(|place| is_in(list, &words[place].text));

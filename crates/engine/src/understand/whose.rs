@@ -46,11 +46,16 @@ pub(super) struct Speakers<'a> {
     pub unmarked: bool,
     /// Somebody is called by name.
     pub called: bool,
+    /// Somebody is called whom nobody knows.
+    pub unknown: bool,
+    /// « Did Rupert and Imogen hear anything? » asks of both.
+    pub joined: bool,
 }
 
 impl Speakers<'_> {
     fn you(&self) -> Whom {
         match self.you.is_empty() {
+            true if self.unknown => Whom::Stranger(0..0),
             true => Whom::Nobody,
             false => Whom::These(self.you.clone()),
         }
@@ -184,7 +189,14 @@ impl<'a> Heard<'a> {
         }
         if speakers.roles {
             match self.placed(&asked, cues, &parties) {
-                Placed::Owners(owners) => return self.these(&owners),
+                Placed::Owners(mut owners) => {
+                    let with =
+                        |party: &&Party| owners.iter().any(|owner| self.is_joined(owner, party));
+                    if speakers.joined {
+                        owners.extend(parties.iter().filter(with).collect::<Vec<_>>());
+                    }
+                    return self.these(&owners);
+                }
                 Placed::Another if !self.you_act(&asked, true) => return Whom::Stranger(0..0),
                 Placed::Another | Placed::Open => {}
             }

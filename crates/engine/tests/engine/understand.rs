@@ -340,6 +340,20 @@ fn law_c14_who_is_called_is_asked_and_nobody_else() {
     );
 }
 
+/// Whoever is called and not known is asked for: never is it taken for who was spoken with.
+#[test]
+fn law_c14_who_is_called_and_not_known_is_asked_for() {
+    let strangers = Score::of(include_str!("understand/strangers.txt"));
+    println!("{}", strangers.line("strangers"));
+    assert!(strangers.rows >= 40);
+    assert!(
+        strangers.misses.is_empty(),
+        "{}\n{}",
+        strangers.line("strangers"),
+        strangers.misses.join("\n")
+    );
+}
+
 /// Whoever is not surely meant is nobody: « l'autre forgeron », « Sir Rupert », « the orchard ».
 #[test]
 fn law_c14_another_one_is_not_taken_for_one_who_is_known() {
