@@ -36,6 +36,7 @@ mod reasons;
 mod refusal;
 pub mod render;
 pub mod rewrite;
+mod sayable;
 pub mod select;
 mod sentence;
 mod signature;
