@@ -27,6 +27,7 @@ pub mod hear;
 mod language;
 mod lexicon;
 mod mail;
+mod marked;
 pub mod matrix;
 mod once;
 pub(crate) mod orders;
