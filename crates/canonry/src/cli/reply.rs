@@ -54,9 +54,9 @@ pub async fn reply(
         }
         case.reader = Some(Name::from(output.lang.as_str()));
         let told = asked(&project, &case, &model).await;
-        let reply = decided(&project, &case, told.as_ref())?;
+        let mut reply = decided(&project, &case, told.as_ref())?;
         let rewritten = match arguments.rewrite {
-            true => rewritten(&reply, &model, output).await,
+            true => rewritten(&mut reply, &model, output).await,
             false => None,
         };
         if output.json {
@@ -81,9 +81,9 @@ pub async fn reply(
         };
         case.reader = Some(Name::from(output.lang.as_str()));
         let told = asked(&project, &case, &model).await;
-        let reply = decided(&project, &case, told.as_ref())?;
+        let mut reply = decided(&project, &case, told.as_ref())?;
         let rewritten = match arguments.rewrite {
-            true => rewritten(&reply, &model, output).await,
+            true => rewritten(&mut reply, &model, output).await,
             false => None,
         };
         if output.json {
@@ -158,14 +158,16 @@ async fn asked(project: &Project, case: &Case, model: &AnyModel) -> Option<Told>
 }
 
 /// What a model makes of the reply: other words that keep what counts, or the approved text and why.
-async fn rewritten(reply: &Reply, model: &AnyModel, output: &Output) -> Option<Rewritten> {
+async fn rewritten(reply: &mut Reply, model: &AnyModel, output: &Output) -> Option<Rewritten> {
     let request = rewrite::request(reply);
     let request = request.filter(|_| !matches!(model, AnyModel::None(_)));
     let outcome = match &request {
         Some(request) => Some(model.ask(request).await),
         None => None,
     };
-    rewrite::judge(reply, outcome.as_ref(), &output.lang)
+    let rewritten = rewrite::judge(reply, outcome.as_ref(), &output.lang);
+    rewrite::hold(reply, rewritten.as_ref(), &output.lang);
+    rewritten
 }
 
 fn told_json(reply: &Reply, rewritten: Option<&Rewritten>) -> serde_json::Value {

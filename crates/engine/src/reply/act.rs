@@ -4,6 +4,8 @@
 //! « Je n'ai jamais demandé de remboursement », « Facture reçue, merci », “Does someone extend my rental?” hold the words
 //! of a request and make none. What is no request wants nothing and has nothing done, and a person reads it.
 
+mod closer;
+mod plainly;
 mod words;
 
 use self::words::{

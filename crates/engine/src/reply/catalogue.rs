@@ -104,13 +104,32 @@ fn is_selected(replies: &Replies, state: usize, intention: usize) -> bool {
             && rule.when.is_none()
             && (rule.answers.any_intention || rule.answers.subjects.contains(&subject))
     });
+    let speak = |rules: Option<&Vec<usize>>| {
+        let mut rules = rules
+            .into_iter()
+            .flatten()
+            .map(|rule| &replies.rules[*rule]);
+        rules.any(|rule| rule.page.is_some() || may_answer(replies, &rule.sections))
+    };
     by_state
         || flags.any(|flag| replies.guards.contains(flag))
-        || sections.any(|section| !section.internal && section.answers.contains(&subject))
-        || index.exact.contains_key(&(intention, state))
-        || index.wildcard.contains_key(&intention)
-        || index.for_intention.contains_key(&intention)
-        || !replies.intentions[intention].sections.is_empty()
+        || sections.any(|section| {
+            !section.internal
+                && section.answers.contains(&subject)
+                && replies.pages.may_answer(section)
+        })
+        || speak(index.exact.get(&(intention, state)))
+        || speak(index.wildcard.get(&intention))
+        || speak(index.for_intention.get(&intention))
+        || (!own.sections.is_empty() && may_answer(replies, &own.sections))
+}
+
+/// Whether one of some sections can ever answer, or there is none that could not.
+fn may_answer(replies: &Replies, sections: &[Name]) -> bool {
+    let mut all = sections
+        .iter()
+        .filter_map(|section| replies.sections.get(section));
+    sections.is_empty() || all.any(|section| replies.pages.may_answer(section))
 }
 
 /// Of some things, how many are covered, and which are not.

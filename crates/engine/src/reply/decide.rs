@@ -96,7 +96,7 @@ fn decide_heard(
         Making::Tried(Some(field)) => facts.had_not_said(field),
         Making::Tried(None) | Making::Last => facts,
     };
-    let mut desk = Desk::new(&facts, replies);
+    let mut desk = Desk::new(&facts, replies, heard);
     desk.speak_as(heard);
     desk.demanded = &heard.demanded;
     let last = matches!(turn, Making::Last);
@@ -131,7 +131,7 @@ pub fn choose(project: &Project, case: &Case) -> Option<(Vec<usize>, Vec<Selecti
     let (heard, _) = hear((project, replies), case, None, &[], &[]);
     let spoken = Spoken::of(replies, case, &heard);
     let facts = CaseFacts::new(project, case).with(&spoken);
-    let mut desk = Desk::new(&facts, replies);
+    let mut desk = Desk::new(&facts, replies, &heard);
     desk.judge();
     let selections = match desk.blocking() {
         Some(_) => Vec::new(),
@@ -165,14 +165,18 @@ pub(super) struct Desk<'a> {
     pub(super) discerns: bool,
     /// What is asked for, where it must be said.
     pub(super) demanded: &'a [Demanded],
-    /// Rules that were chosen and have commands, until it is known what is said.
-    pub(super) ordering: Vec<usize>,
+    /// Rules that were chosen and have commands, until it is known what is said, and the intentions for which they were.
+    pub(super) ordering: Vec<(usize, Option<usize>)>,
+    /// What was heard.
+    pub(super) heard: &'a Heard,
+    /// Intentions that the message has and does not plainly ask for.
+    pub(super) unasked: &'a [usize],
     /// The language of who reads the reasons.
     pub(super) reader: &'a str,
 }
 
 impl<'a> Desk<'a> {
-    fn new(facts: &'a CaseFacts<'a>, replies: &'a Replies) -> Desk<'a> {
+    fn new(facts: &'a CaseFacts<'a>, replies: &'a Replies, heard: &'a Heard) -> Desk<'a> {
         let project = facts.project;
         let language = facts.case.language.as_ref();
         let language = language.unwrap_or(&project.languages[0]);
@@ -193,6 +197,8 @@ impl<'a> Desk<'a> {
             discerns: facts.case.discerns(),
             demanded: &[],
             ordering: Vec::new(),
+            heard,
+            unasked: &heard.unasked,
         }
     }
 
@@ -600,7 +606,10 @@ impl<'a> Desk<'a> {
             }
             match selection.doubts.first().filter(|_| self.accounts) {
                 Some(doubt) => self.hold_back(&rule.commands, doubt),
-                None if self.guarded => self.ordering.extend(selection.rule),
+                None if self.guarded => {
+                    let rule = selection.rule.map(|rule| (rule, selection.intention));
+                    self.ordering.extend(rule);
+                }
                 None => self.order(&rule.commands, &rule.name),
             }
             page.clone_from(&rule.page);
@@ -886,6 +895,7 @@ impl<'a> Desk<'a> {
         }
         self.deny_unread(heard);
         self.deny_undeclared();
+        self.deny_unnamed(heard);
         for found in &heard.intentions {
             let name = &self.replies.intentions[found.intention].name;
             let rules = self.replies.send.iter();

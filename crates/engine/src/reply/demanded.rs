@@ -8,6 +8,7 @@ use super::accounted::Account;
 use super::asked::{Asked, noun};
 use super::coverage::{Said, Sentence, called};
 use super::decide::Desk;
+use super::detect::Heard;
 use super::understood::View;
 use super::{Saying, Subject};
 use logic::stem::{Stems, Word};
@@ -156,6 +157,28 @@ impl Desk<'_> {
             if !told.any(|told| &*told.code == "asked-unsaid" && told.what == name) {
                 self.deny("asked-unsaid", name, &why);
             }
+        }
+    }
+
+    /// What is named more closely than the reply says is read by a person: « les dates de la session du soir », where no
+    /// evening is printed.
+    pub(super) fn deny_unnamed(&mut self, heard: &Heard) {
+        let stems = Stems::of(&self.project.languages);
+        let said = stems.words(self.reply.plain.as_deref().unwrap_or_default());
+        for word in &heard.named {
+            let mut wanted = stems.words(word).into_iter();
+            if wanted.all(|wanted| said.iter().any(|word| word.is_form_of(&wanted))) {
+                continue;
+            }
+            let why = Phrase::new(
+                format!(
+                    "it names “{word}”, of which the reply says nothing: read whether it answers"
+                ),
+                format!(
+                    "on y nomme « {word} », dont la réponse ne dit rien : lisez si elle y répond"
+                ),
+            );
+            self.deny("asked-unsaid", word.as_str(), &why);
         }
     }
 }

@@ -7,6 +7,7 @@
 //! The words of the registry are cut and indexed once, at load. A message meets only the cues whose rarest
 //! words stand in it, so that it takes no longer to hear among many intentions than among few.
 
+use super::accounted::asks_anywhere;
 use super::act::Sense;
 use super::asked::{self, Asked};
 use super::asserted::asserts;
@@ -17,6 +18,7 @@ use super::language;
 use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
 use super::mail::{brought_along, closes_now, own_words_before, parts, unwrapped};
+use super::marked::grave_marks;
 use super::sentence::{Met, Sentence, least_of_example};
 use super::turned::turning;
 use super::understood::{Reading, Unrecognised, View, is_word, only_thanks};
@@ -79,6 +81,8 @@ pub(super) struct Cue {
     pub(super) asserts: bool,
     /// It says what does not work.
     pub(super) fails: bool,
+    /// The word by which it is a question: « comment ».
+    pub(super) inquires: Option<String>,
     /// What its verb means by what stands beside it.
     pub(super) sense: Sense,
     /// The words that must stand beside its only one: « dès que possible » is more than « possible ».
@@ -116,8 +120,22 @@ pub struct Heard {
     pub timed: bool,
     /// What it asks for, and the reply must therefore say.
     pub demanded: Vec<Demanded>,
+    /// Words of the registry that it names besides what it wants: the reply must say them.
+    pub named: Vec<String>,
+    /// What it wants and does not plainly ask for: nothing is done for that.
+    pub unasked: Vec<usize>,
     /// The language it is written in, where that is clear.
     pub language: Option<Name>,
+}
+
+impl Heard {
+    /// The same, without some of its intentions.
+    pub(super) fn without(&self, intentions: &[usize]) -> Heard {
+        let mut heard = self.clone();
+        let wanted = |found: &Recognised| !intentions.contains(&found.intention);
+        heard.intentions.retain(wanted);
+        heard
+    }
 }
 
 /// How a message is read.
@@ -273,6 +291,7 @@ impl Gathered {
             asked: asks.all,
             asserts: asserts(text),
             fails: negative && all_words.iter().any(|word| fails(word)),
+            inquires: all_words.iter().find(|word| asks_anywhere(word)).cloned(),
             sense: Sense::of(&all_words),
             around: around(&all_words),
         })
@@ -449,6 +468,7 @@ impl Recogniser {
         }
         heard.timed = reading.timed;
         heard.demanded = std::mem::take(&mut reading.demanded);
+        heard.named = std::mem::take(&mut reading.named);
         heard.demanded.sort();
         heard.demanded.dedup();
         heard.unrecognised = reading.unrecognised(manner);
@@ -480,6 +500,9 @@ impl Recogniser {
             let signed = mail.signed_by_another(manner.names);
             let signed = signed.filter(|line| !heard.unread.contains(line));
             heard.unread.extend(signed);
+        }
+        if manner.acts {
+            heard.unread.extend(grave_marks(&mail.own));
         }
         heard.aside = mail.aside;
         if manner.strict {
@@ -515,6 +538,7 @@ impl Recogniser {
         let mut heard = Heard::default();
         let mut scores: BTreeMap<usize, u64> = BTreeMap::new();
         let mut wishes = Wishes::default();
+        let mut asked: Vec<usize> = Vec::new();
         let least = replies.options.min_score;
         let (mut sentence, mut rest) = (Sentence::default(), Some(own.chars()));
         sentence.careful = manner.careful;
@@ -543,6 +567,7 @@ impl Recogniser {
             sentence.look(self, &stems);
             let recognised = sentence.intentions(self);
             wishes.see(&sentence, &recognised);
+            asked.extend_from_slice(&sentence.asked);
             for recognised in recognised {
                 let score = scores.entry(recognised.intention).or_default();
                 *score = recognised.score.max(*score);
@@ -580,6 +605,9 @@ impl Recogniser {
             .filter(|(intention, score)| *score >= least && !wishes.denies(*intention))
             .map(|(intention, score)| Recognised { intention, score })
             .collect();
+        let found = heard.intentions.iter().map(|found| found.intention);
+        let unasked = found.filter(|intention| manner.acts && !asked.contains(intention));
+        heard.unasked = unasked.collect();
         heard.intentions.sort_by_key(|found| {
             let priority = replies.intentions[found.intention].priority;
             (u64::MAX - found.score, priority, found.intention)

@@ -122,6 +122,8 @@ pub(super) fn hear(
         heard.said = words.said;
         heard.timed = words.timed;
         heard.demanded = words.demanded;
+        heard.unasked = words.unasked;
+        heard.named = words.named;
         heard.language = words.language;
         if accounts {
             heard.unrecognised = words.unrecognised;

@@ -42,14 +42,23 @@ impl Desk<'_> {
     /// Commands of a state that holds. Where the message was not all understood, only what the sources say is done:
     /// what holds, and is said, without any message.
     pub(super) fn order_of(&mut self, state: &CaseState) {
-        if !self.open || state.commands.is_empty() {
+        let heard = self.heard;
+        let unasked = !self.unasked.is_empty();
+        if !(self.open || unasked) || state.commands.is_empty() {
             return self.order(&state.commands, &state.name);
         }
         let case = self.facts.case;
-        let unread = Heard {
-            verdict: case.verdict.unwrap_or_default(),
-            route_to: case.route_to.clone(),
-            ..Heard::default()
+        let unread = match self.open {
+            true => Heard {
+                verdict: case.verdict.unwrap_or_default(),
+                route_to: case.route_to.clone(),
+                ..Heard::default()
+            },
+            false => heard.without(self.unasked),
+        };
+        let why = match self.open {
+            true => self.command_unread(),
+            false => self.command_unasked(),
         };
         let spoken = Spoken::of(self.replies, case, &unread);
         let facts = CaseFacts::new(self.project, case).with(&spoken);
@@ -59,7 +68,7 @@ impl Desk<'_> {
             let unread = self.ordered(&facts, order, &state.name);
             match unread.is_ok() && stands {
                 true => self.order(std::slice::from_ref(order), &state.name),
-                false => self.hold(order, &self.command_unread()),
+                false => self.hold(order, &why),
             }
         }
     }
@@ -67,8 +76,17 @@ impl Desk<'_> {
     /// Commands of the rules that were chosen, once it is known what is said: a message that was not all understood,
     /// and a rule whose own text is not said, have nothing done.
     pub(super) fn order_chosen(&mut self) {
-        for rule in std::mem::take(&mut self.ordering) {
-            let rule = &self.replies.rules[rule];
+        let ordering = std::mem::take(&mut self.ordering);
+        let is_asked = |intention: Option<usize>| {
+            intention.is_none_or(|intention| !self.unasked.contains(&intention))
+        };
+        let asked: Vec<usize> = ordering
+            .iter()
+            .filter(|(_, intention)| is_asked(*intention))
+            .map(|(rule, _)| *rule)
+            .collect();
+        for (number, _) in ordering {
+            let rule = &self.replies.rules[number];
             // A page of its own speaks for it.
             let speaks = rule.page.is_some() && rule.page == self.reply.page;
             let mut sections = rule.sections.iter().filter(|_| !speaks);
@@ -77,6 +95,11 @@ impl Desk<'_> {
                 _ if self.open => {
                     for order in &rule.commands {
                         self.hold(order, &self.command_unread());
+                    }
+                }
+                _ if !asked.contains(&number) => {
+                    for order in &rule.commands {
+                        self.hold(order, &self.command_unasked());
                     }
                 }
                 Some(section) => {

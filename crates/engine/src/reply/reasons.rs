@@ -451,6 +451,13 @@ impl Desk<'_> {
         )
     }
 
+    pub(super) fn command_unasked(&self) -> Phrase {
+        Phrase::new(
+            "the command waits: no clause of the message plainly asks for it",
+            "la commande attend : aucune proposition du message ne la demande clairement",
+        )
+    }
+
     pub(super) fn command_unsaid(&self, rule: &Name, section: &Name) -> Phrase {
         Phrase::new(
             format!("the command waits: `{section}` of `{rule}` is not said"),

@@ -2,9 +2,12 @@
 //!
 //! Every number, date, address of the web or of mail, name and locked span of the approved text must be in
 //! the rewrite, as often as before, and no other may be. So must every word that decides: what denies, allows,
-//! demands, conditions, dates or costs. Otherwise the approved text stands.
+//! demands, conditions, dates or costs, and every other word that says something, in its order and its sentence; only
+//! words of courtesy and small ones may come and go. Otherwise the approved text stands. What is taken is a draft.
 
-use super::decide::Reply;
+mod order;
+
+use super::decide::{Reason, Reply};
 use super::plain::{plain, tags};
 use crate::limits;
 use crate::request::{Outcome, Prompt, Request, RequestId};
@@ -123,9 +126,15 @@ pub fn judge(reply: &Reply, outcome: Option<&Outcome>, language: &str) -> Option
             lost: Vec::new(),
             added: Vec::new(),
         },
-        Rewrite::Kept { lost, added, .. } => {
+        Rewrite::Kept {
+            lost, added, moved, ..
+        } => {
             let list = |all: &[String]| all.join(", ");
             let why = match (&lost[..], &added[..]) {
+                ([], []) if !moved.is_empty() => Phrase::new(
+                    format!("it says elsewhere {}", list(&moved)),
+                    format!("il dit ailleurs {}", list(&moved)),
+                ),
                 ([], []) => Phrase::new("it says nothing", "il ne dit rien"),
                 (lost, []) => Phrase::new(
                     format!("it leaves out {}", list(lost)),
@@ -149,6 +158,26 @@ pub fn judge(reply: &Reply, outcome: Option<&Outcome>, language: &str) -> Option
     })
 }
 
+/// A reply in a model's words is a draft: somebody reads it before it leaves.
+pub fn hold(reply: &mut Reply, rewritten: Option<&Rewritten>, language: &str) {
+    let Some(rewritten) = rewritten.filter(|rewritten| rewritten.taken) else {
+        return;
+    };
+    if reply.text.as_deref() == Some(&*rewritten.text) {
+        return;
+    }
+    let why = Phrase::new(
+        "a model put it into other words: read it before it leaves",
+        "un modèle l'a dit en d'autres mots : lisez-la avant l'envoi",
+    );
+    reply.send.allowed = false;
+    reply.send.reasons.push(Reason {
+        code: Name::from("rewritten"),
+        what: String::new(),
+        why: why.in_language(language).to_owned(),
+    });
+}
+
 /// What became of a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
@@ -158,6 +187,8 @@ pub enum Rewrite {
         text: String,
         lost: Vec<String>,
         added: Vec<String>,
+        /// What stands elsewhere than in the approved text.
+        moved: Vec<String>,
     },
 }
 
@@ -183,15 +214,21 @@ pub fn guard(approved: &str, rewritten: &str, locked: &[&str]) -> Rewrite {
         let gone = marks.filter(|(mark, count)| from.get(*mark).unwrap_or(&0) < *count);
         gone.map(|(mark, _)| mark.clone()).collect::<Vec<_>>()
     };
-    let (lost, added) = (missing(&after, &before), missing(&before, &after));
+    let (mut lost, mut added) = (missing(&after, &before), missing(&before, &after));
+    let changed = order::changed(approved, rewritten);
+    if lost.is_empty() && added.is_empty() {
+        (lost, added) = (changed.lost, changed.added);
+    }
     let says_something = rewritten.chars().any(char::is_alphanumeric);
-    if lost.is_empty() && added.is_empty() && says_something {
+    let is_same = lost.is_empty() && added.is_empty() && changed.moved.is_empty();
+    if is_same && says_something {
         return Rewrite::Taken(rewritten.to_owned());
     }
     Rewrite::Kept {
         text: approved.to_owned(),
         lost,
         added,
+        moved: changed.moved,
     }
 }
 

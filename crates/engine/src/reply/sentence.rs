@@ -1,7 +1,7 @@
 //! A sentence of a message: its words, each folded and looked up once, and where words of the registry
 //! stand in it.
 
-use super::accounted::is_bound;
+use super::accounted::{is_bound, is_date};
 use super::act::Act;
 use super::asked::{demands, is_lasting, is_light, noun, without_article};
 use super::detect::{Cue, Recognised, Recogniser};
@@ -47,6 +47,10 @@ pub(super) struct Sentence {
     pub(super) asks: bool,
     /// Intentions that it denies to have.
     pub(super) disowned: Vec<usize>,
+    /// Intentions that it plainly asks for.
+    pub(super) asked: Vec<usize>,
+    /// Words that relate one thing that is wanted to another.
+    pub(super) related: Vec<usize>,
     /// What came, as it tells.
     pub(super) had: Vec<Range<usize>>,
     /// What it thanks for.
@@ -102,6 +106,8 @@ impl Sentence {
         self.clauses.push(0);
         self.met.clear();
         self.disowned.clear();
+        self.asked.clear();
+        self.related.clear();
         self.asks = false;
         let mut start = 0;
         for character in characters.by_ref() {
@@ -465,6 +471,9 @@ impl Sentence {
             if !act.is_wanted() {
                 continue;
             }
+            if self.acts && self.asks_plainly((recogniser, cue), &at, score) {
+                self.asked.push(cue.intention);
+            }
             let mut places: Vec<usize> = at.into_iter().map(|(place, _)| place).collect();
             places.sort_unstable();
             places.dedup();
@@ -487,7 +496,55 @@ impl Sentence {
                     && ((around.len() > at.len() && at.iter().all(within)) || qualifies)
             })
         });
-        kept.map(|(recognised, _, _)| *recognised).collect()
+        let kept: Vec<_> = kept.collect();
+        if self.acts {
+            self.related = self.related_by(recogniser, &kept);
+        }
+        kept.into_iter()
+            .map(|(recognised, _, _)| *recognised)
+            .collect()
+    }
+
+    /// Where one clause speaks of two things that are wanted, and nothing joins them: « J'annule ma demande de report »,
+    /// « La théorie est-elle le même jour que la pratique ? » relate one to the other.
+    fn related_by(
+        &self,
+        recogniser: &Recogniser,
+        kept: &[&(Recognised, Vec<usize>, bool)],
+    ) -> Vec<usize> {
+        // What only dates it tells nothing apart, and what does not work is of something.
+        let says = |at: usize| !is_bound(self.text(at)) && !is_date(self.text(at));
+        let apart =
+            |one: &[usize], other: &[usize]| one.iter().any(|at| !other.contains(at) && says(*at));
+        let fails = |intention: usize| recogniser.failing[intention];
+        let mut related = Vec::new();
+        for (number, (one, at, _)) in kept.iter().enumerate() {
+            for (other, around, _) in &kept[number + 1..] {
+                let thanks = [one.intention, other.intention]
+                    .iter()
+                    .any(|intention| recogniser.thanks == Some(*intention));
+                if one.intention == other.intention
+                    || thanks
+                    || fails(one.intention)
+                    || fails(other.intention)
+                    || !apart(at, around)
+                    || !apart(around, at)
+                {
+                    continue;
+                }
+                let all = || at.iter().chain(around).copied();
+                let (Some(first), Some(last)) = (all().min(), all().max()) else {
+                    continue;
+                };
+                let joined = (first..=last).any(|at| ALSO.contains(&self.text(at)));
+                if self.clause_of(first) == self.clause_of(last) && !joined {
+                    related.extend([first, last]);
+                }
+            }
+        }
+        related.sort_unstable();
+        related.dedup();
+        related
     }
 
     /// How much an example is like this sentence: as many words in common as there are in both, roughly.
@@ -536,6 +593,19 @@ impl Sentence {
         against.any(|against| against.words.iter().all(|word| self.has(*word)))
     }
 }
+
+/// What adds one thing to another.
+const ALSO: [&str; 9] = [
+    "et",
+    "and",
+    "ainsi",
+    "aussi",
+    "also",
+    "puis",
+    "then",
+    "egalement",
+    "plus",
+];
 
 /// What stands for something that was named before.
 const RESUMES: [&str; 6] = ["il", "elle", "ils", "elles", "it", "they"];

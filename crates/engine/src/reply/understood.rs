@@ -22,6 +22,8 @@ pub(super) struct Reading {
     pub(super) timed: bool,
     /// What it asks for.
     pub(super) demanded: Vec<Demanded>,
+    /// What it names besides what it wants.
+    pub(super) named: Vec<String>,
 }
 
 /// A sentence as its writer meant it.
@@ -110,6 +112,22 @@ impl Reading {
         if manner.exact {
             let others = others(sentence, manner, least);
             left.extend(others.iter().map(|at| view.word(*at).to_owned()));
+        }
+        if manner.acts && !understood.is_empty() {
+            let open = [
+                sentence.recants(),
+                sentence.compares(),
+                sentence.speaks_of_you(),
+                sentence.asks_closer(recogniser, &understood),
+                sentence.names_a_third(manner.names),
+            ];
+            let named = sentence.named_besides(recogniser, &understood);
+            self.named.extend(named);
+            let open = open
+                .into_iter()
+                .flatten()
+                .chain(sentence.related.iter().copied());
+            left.extend(open.map(|at| view.word(at).to_owned()));
         }
         if !sentence.thanks.is_empty() {
             left.retain(|word| !thanks(&fold(word)));

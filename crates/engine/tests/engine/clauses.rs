@@ -241,6 +241,43 @@ const ROWS: [Row; 34] = [
 ];
 
 #[test]
+fn law_r10_a_command_is_plainly_asked_for() {
+    let project = examt3p();
+    let mut wrong = Vec::new();
+    for (kind, label, message) in labelled(include_str!("sending/ordered.txt")) {
+        let reply = answered(&project, &case_of(kind), message);
+        if reply.commands.is_empty() != (label.trim() == "held") {
+            wrong.push(format!("{kind}, {label}: {message}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn law_r3_what_is_asked_more_closely_than_it_is_answered_never_leaves() {
+    let project = examt3p();
+    let mut wrong = Vec::new();
+    for (kind, label, message) in labelled(include_str!("sending/closer.txt")) {
+        let reply = answered(&project, &case_of(kind), message);
+        if reply.send.allowed != (label.trim() == "may") {
+            wrong.push(format!("{label}: {message} {:?}", reply.send.reasons));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The candidate's file: valid, behind the closing of inscriptions, still open, or after an exam that was failed.
+fn case_of(kind: &str) -> String {
+    match kind {
+        "valid" => CASE.to_owned(),
+        "closed" => CASE.replace("2026-03-20", "2026-03-05"),
+        "open" => CASE.replace("valide_cma", "documents_manquants"),
+        "failed" => CASE.replace("\"etape\"", "\"resultat\": \"non_admis\", \"etape\""),
+        other => panic!("{other}: no such case"),
+    }
+}
+
+#[test]
 fn law_r10_nothing_is_done_for_what_no_clause_asks_for() {
     let project = examt3p();
     let mut wrong = Vec::new();

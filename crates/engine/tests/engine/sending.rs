@@ -245,7 +245,7 @@ fn a_row_whose_text_is_not_said_has_nothing_done() {
     let project = compile_one(
         "name: Desk\nsources: { s: { fields: { a: boolean } } }\nslots: [answer]\ncommands: { note: { arguments: { what: text } } }\nstates:\n  REST: { severity: INFO, default: true }\nintentions:\n  I: { triggers: [alpha], rows: { \"*\": { sections: [own], commands: [{ note: { what: done } }] } } }\n  J: { triggers: [beta], rows: { \"*\": { sections: [other] } } }\nsections:\n  own: { text: It is done. }\n  other: { text: It cannot be done., overrides: [own] }\n",
     );
-    for (message, commands) in [("alpha", 1), ("alpha beta", 0)] {
+    for (message, commands) in [("alpha please", 1), ("alpha and beta please", 0)] {
         let reply = answered(
             &project,
             r#"{ "sources": { "s": { "a": true } } }"#,

@@ -39,8 +39,8 @@ impl Builder<'_> {
             || pages.any(|template| {
                 !loader.broken.contains(template.as_str())
                     && match saying {
-                        Saying::Fact(fact) => self.prints(template, fact),
-                        Saying::Phrase(phrase) => self.holds_words(template, phrase),
+                        Saying::Fact(fact) => self.replies.pages.prints(template, fact),
+                        Saying::Phrase(phrase) => self.replies.pages.holds(template, phrase),
                     }
             })
     }

@@ -5,10 +5,10 @@ use super::super::load::Loader;
 use super::{Builder, Suspect};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::reply::page::{Body, Format, Found, Node, Page};
-use crate::reply::plain::{is_visible, plain};
+use crate::reply::plain::is_visible;
 use crate::reply::{Action, BEFORE_SIGNATURE, BOTTOM, Saying, Severity, Subject, TOP};
 use logic::kind::Type;
-use logic::text::{Phrase, fold};
+use logic::text::Phrase;
 use logic::value::Name;
 use std::collections::BTreeSet;
 
@@ -27,14 +27,13 @@ impl Builder<'_> {
                 continue;
             }
             for says in &section.says {
-                match says {
-                    Saying::Fact(fact) if !self.prints(&section.template, fact) => {
-                        found.push(unprinted(&section.place, &section.id, &self.called(fact)));
-                    }
-                    Saying::Phrase(phrase) if !self.may_hold(&section.template, phrase) => {
-                        found.push(unheld(&section.place, &section.id, phrase));
-                    }
-                    Saying::Fact(_) | Saying::Phrase(_) => {}
+                if !self.replies.pages.may_say(&section.template, says) {
+                    found.push(match says {
+                        Saying::Fact(fact) => {
+                            unprinted(&section.place, &section.id, &self.called(fact))
+                        }
+                        Saying::Phrase(phrase) => unheld(&section.place, &section.id, phrase),
+                    });
                 }
             }
         }
@@ -63,8 +62,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn pages(&self, template: &Name) -> impl Iterator<Item = &Page> {
-        let pages = self.replies.pages.all.get(template).into_iter();
-        pages.flat_map(|pages| pages.each())
+        self.replies.pages.of(template)
     }
 
     /// Whether a template, or one that it includes, could not be read.
@@ -78,32 +76,6 @@ impl Builder<'_> {
             todo.extend(pages.filter(|name| seen.insert(*name)));
         }
         false
-    }
-
-    /// Whether the text of a template may hold a phrase: it stands in it, or the text prints something that may.
-    fn may_hold(&self, template: &Name, phrase: &str) -> bool {
-        self.holds(template, phrase, true)
-    }
-
-    /// Whether a phrase stands in the text of a template itself.
-    pub(super) fn holds_words(&self, template: &Name, phrase: &str) -> bool {
-        self.holds(template, phrase, false)
-    }
-
-    fn holds(&self, template: &Name, phrase: &str, or_prints: bool) -> bool {
-        self.pages(template).all(|page| {
-            let (mut todo, mut seen) = (vec![page], BTreeSet::new());
-            let (mut text, mut prints) = (String::new(), false);
-            while let Some(page) = todo.pop() {
-                let mut own = String::new();
-                prints |= texts(&page.body, &mut own);
-                text.push_str(&plain(&own, page.format == Format::Html));
-                text.push(' ');
-                let new = page.includes.iter().filter(|name| seen.insert(*name));
-                todo.extend(new.flat_map(|name| self.pages(name)));
-            }
-            (or_prints && prints) || fold(&text).contains(&fold(phrase))
-        })
     }
 
     /// States that stop everything else and say nothing themselves.
@@ -135,21 +107,6 @@ impl Builder<'_> {
                 "donnez-lui `response: { text: … }`, ou `response: { generate: false }` s'il n'y a rien à dire",
             )));
         }
-    }
-
-    /// Whether a template prints a fact in every language, itself or by what it includes.
-    pub(super) fn prints(&self, template: &Name, fact: &Found) -> bool {
-        self.pages(template).all(|page| {
-            let (mut todo, mut seen) = (vec![page], BTreeSet::new());
-            while let Some(page) = todo.pop() {
-                if page.prints.iter().any(|print| is_same(print, fact)) {
-                    return true;
-                }
-                let new = page.includes.iter().filter(|name| seen.insert(*name));
-                todo.extend(new.flat_map(|name| self.pages(name)));
-            }
-            false
-        })
     }
 
     /// Facts that are printed where a test found that there are none.
@@ -260,14 +217,6 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a print is of a fact; of the records of a list their field, wherever it is printed.
-fn is_same(print: &Found, fact: &Found) -> bool {
-    match (print, fact) {
-        (Found::Element { attribute, .. }, Found::Element { attribute: of, .. }) => attribute == of,
-        (print, fact) => print == fact,
-    }
-}
-
 /// Whether a template is nothing but blanks and mark-up.
 fn is_empty(page: &Page) -> bool {
     page.body.iter().all(|node| match node {
@@ -279,27 +228,6 @@ fn is_empty(page: &Page) -> bool {
         | Node::Include(_)
         | Node::Slot(_) => false,
     })
-}
-
-/// Gathers the words of a template; whether it prints anything beside them.
-fn texts(body: &Body, text: &mut String) -> bool {
-    let mut prints = false;
-    for node in body {
-        match node {
-            Node::Text(own) => text.push_str(own),
-            Node::Print { .. } | Node::Slot(_) => prints = true,
-            Node::If { then, other, .. } => {
-                prints |= texts(then, text);
-                prints |= texts(other, text);
-            }
-            Node::Each { body, other, .. } | Node::With { body, other, .. } => {
-                prints |= texts(body, text);
-                prints |= texts(other, text);
-            }
-            Node::Include(_) => {}
-        }
-    }
-    prints
 }
 
 fn empty(place: &Place, section: &Name) -> Diagnostic {

@@ -94,7 +94,7 @@ fn law_r4_what_turns_a_question_round_is_left_over() {
         ("Elle n'a pas reçu la convocation.", "Elle"),
         ("Où en est le dossier de M. Haddad ?", "Haddad"),
         ("Où en est mon dossier, M. Haddad ?", ""),
-        ("Où en est le dossier de Nadia ?", ""),
+        ("Où en est le dossier de Nadia ?", "Nadia"),
         // It is another one.
         ("Où en est mon autre dossier ?", "autre"),
         // What cannot be done is no question about it.

@@ -460,7 +460,7 @@ fn law_r12_a_check_that_examined_nothing_fails() {
 #[test]
 fn law_r13_a_rewrite_keeps_what_counts_and_adds_nothing() {
     let approved = "Your exam is on 8 March 2026 at Lyon. Pay 25.50 at https://pay.example/x before that. See Mr Dupont.";
-    let kept = "It takes place on 8 March 2026 at Lyon. Before that, pay 25.50 at https://pay.example/x. See Mr Dupont.";
+    let kept = "Your exam is on 8 March 2026, at Lyon. Before that, please pay 25.50 at https://pay.example/x. See Mr Dupont.";
     assert_eq!(
         guard(approved, kept, &["Mr Dupont"]),
         Rewrite::Taken(kept.to_owned())
@@ -478,6 +478,14 @@ fn law_r13_a_rewrite_keeps_what_counts_and_adds_nothing() {
         ("a name more", format!("{kept} Ask for Martin.")),
         ("a number in words", format!("{kept} You have twelve days.")),
         ("nothing", String::new()),
+        ("a sentence more", format!("{kept} Success is certain.")),
+        ("a word for another", kept.replace("exam", "lesson")),
+        ("something left out", kept.replace("See Mr Dupont.", "")),
+        (
+            "facts that change places",
+            kept.replace("25.50", "2026 €")
+                .replace("March 2026", "March 25.50"),
+        ),
     ] {
         let judged = guard(approved, &rewritten, &["Mr Dupont"]);
         assert_eq!(judged.text(), approved, "{what}");
@@ -486,12 +494,51 @@ fn law_r13_a_rewrite_keeps_what_counts_and_adds_nothing() {
 }
 
 #[test]
+fn law_r13_a_rewrite_keeps_each_fact_in_its_place() {
+    let approved = "La session commence le 23 mars 2026 et se termine le 3 avril 2026. Les cours sont de jour (deux semaines) ou du soir (quatre semaines). Une vingtaine de questions vous attend.";
+    for (from, to) in [
+        (
+            "commence le 23 mars 2026 et se termine le 3 avril",
+            "commence le 3 avril 2026 et se termine le 23 mars",
+        ),
+        (
+            "de jour (deux semaines) ou du soir (quatre semaines)",
+            "de jour (quatre semaines) ou du soir (deux semaines)",
+        ),
+        (
+            "de jour (deux semaines) ou du soir",
+            "du soir (deux semaines) ou de jour",
+        ),
+        ("vingtaine", "trentaine"),
+        ("session", "formation"),
+        ("vous attend", "nous attend"),
+        ("termine", "tient"),
+    ] {
+        assert!(approved.contains(from), "{from}");
+        let judged = guard(approved, &approved.replace(from, to), &[]);
+        assert!(matches!(judged, Rewrite::Kept { .. }), "{to}");
+    }
+}
+
+#[test]
 fn law_r13_a_rewrite_decides_as_the_approved_text_does() {
     let approved = "Vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.";
     for (rewritten, taken) in [
         (
-            "Bonne nouvelle : vous pouvez passer sans rendez-vous. Votre demande est acceptée, la visite est tout à fait possible et vous n'avez rien à payer.",
+            "Vous pouvez tout à fait venir sans rendez-vous. Votre demande est donc acceptée, la visite est possible et vous n'avez rien à payer.",
             true,
+        ),
+        (
+            "Mauvaise nouvelle : vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir sans rendez-vous. Votre demande est acceptée, la visite est possible et nous n'avons rien à payer.",
+            false,
+        ),
+        (
+            "Vous pouvez venir. Votre demande est acceptée sans rendez-vous, la visite est possible et vous n'avez rien à payer.",
+            false,
         ),
         (
             "Vous pouvez venir sans rendez-vous, n'hésitez pas. Votre demande est acceptée, la visite est possible et vous n'avez rien à payer.",
