@@ -4,6 +4,7 @@
 //! accents, case, letters and synonyms are fine, a negated, ambiguous or foreign answer is refused.
 //! What both refuse has the same code.
 
+mod about;
 mod apart;
 mod aside;
 mod assent;
@@ -35,23 +36,29 @@ mod unit;
 mod verdict;
 mod votes;
 mod weigh;
+mod whose;
 
+pub use about::{About, BlockNamed, about, block_named, counts, telling};
 pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
 pub use bare::is_rank;
-pub use choice::{Spoken, is_called_anywhere, label, names_choice};
+pub use choice::{Spoken, denies_choice, is_called_anywhere, label, names_choice};
 pub use correction::{
     announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
     owned, ranked, ranked_answer, replacement, until_label, without_answer,
 };
+pub use date::only_weekday;
 pub use form::{Filled, FormField, fill, names_a_field};
-pub use heed::{DISCERNS, EXACT, HEARS, HEEDS, JUDGES, REFERS, WEIGHS, WHOLE, denied, taken_back};
+pub use heed::{
+    DISCERNS, EXACT, HEARS, HEEDS, JUDGES, REFERS, WEIGHS, WHOLE, denied, taken_back,
+    without_courtesies,
+};
 pub use list::may_join;
 pub use rank::rank;
 pub use recall::points_elsewhere;
 pub use reference::{Reference, referred};
 pub use rest::left_of;
-pub use verdict::{Verdict, is_junk, is_shrug, verdict};
+pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_shrug, verdict};
 pub use votes::{Votes, votes};
 pub use weigh::{repaired, says_no_more, unstretched};
 
@@ -460,6 +467,8 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     }
     match reading.reader {
         Reader::Text => free_text(text, attribute),
+        Reader::YesNo if reading.discerns() && assent::is_easy(text) => Ok(Value::Bool(true)),
+        Reader::Name if reading.discerns() && name::is_talk(text) => name::not_a_name(),
         Reader::Name if reading.hears() && doubt::is_open(text) => name::not_a_name(),
         Reader::Name if reading.judges() => {
             let polite = reading.is_whole();

@@ -204,12 +204,23 @@ fn is_left(canon: &Canon, flow: &Flow, at: usize) -> bool {
 
 /// The questions of the block where a session stands, as they are numbered.
 pub fn block_questions<'p>(project: &'p Project, state: &State) -> Vec<&'p Part> {
-    let Some((flow, here)) = project.flow.as_ref().zip(position(project, state)) else {
-        return Vec::new();
-    };
+    match position(project, state) {
+        Some(here) => questions_of_block(project, state, here.block.as_ref()),
+        None => Vec::new(),
+    }
+}
+
+/// The questions of a block, as they are numbered.
+pub fn questions_of_block<'p>(
+    project: &'p Project,
+    state: &State,
+    block: Option<&Name>,
+) -> Vec<&'p Part> {
     let canon = Canon::new(project, state, state.now());
-    let counted = |part: &&Part| part.block == here.block && part.asks() && may_come(&canon, part);
-    flow.parts.iter().filter(counted).collect()
+    let counted =
+        |part: &&Part| part.block.as_ref() == block && part.asks() && may_come(&canon, part);
+    let flow = project.flow.iter();
+    flow.flat_map(|flow| &flow.parts).filter(counted).collect()
 }
 
 /// Whether a part was entered, or its guard does not exclude it.

@@ -18,6 +18,8 @@ pub use tags::Tags;
 pub struct Templates {
     registry: Handlebars<'static>,
     reads: BTreeMap<String, Reads>,
+    /// What each says whatever is known, without its tags.
+    plain: BTreeMap<String, String>,
 }
 
 impl std::fmt::Debug for Templates {
@@ -70,8 +72,22 @@ impl Default for Templates {
         Templates {
             registry,
             reads: BTreeMap::new(),
+            plain: BTreeMap::new(),
         }
     }
+}
+
+fn without_tags(source: &str) -> String {
+    let mut plain = String::new();
+    for piece in source.split("{{") {
+        let text = match piece.split_once("}}") {
+            Some((_, text)) => text.trim_start_matches('}'),
+            None => piece,
+        };
+        plain.push_str(text);
+        plain.push(' ');
+    }
+    plain
 }
 
 impl Templates {
@@ -100,7 +116,13 @@ impl Templates {
         })?;
         self.registry.register_template(name, template);
         self.reads.insert(name.to_owned(), reads);
+        self.plain.insert(name.to_owned(), without_tags(source));
         Ok(())
+    }
+
+    /// What a template says whatever is known: its text without its tags.
+    pub fn plain(&self, name: &str) -> &str {
+        self.plain.get(name).map_or("", String::as_str)
     }
 
     pub fn contains(&self, name: &str) -> bool {

@@ -11,12 +11,14 @@ mod asked;
 mod assent;
 mod author;
 mod correcting;
+mod elsewhere;
 mod facts;
 mod heard;
 mod merge;
 mod numbered;
 mod offers;
 mod parts;
+mod pending;
 mod picking;
 mod replies;
 mod revise;
@@ -266,6 +268,7 @@ impl Draft {
             None if self.resumed(text, surroundings) => {}
             None if self.begun_anew(text, surroundings) => {}
             None if self.state.edition() >= 4 && self.corrected(text, surroundings) => {}
+            None if self.picked_beside(text, surroundings) => {}
             None if self.wanted(text) => {}
             Some(Awaits::Event) | None if self.moved_or_asked(text, surroundings) => {}
             Some(Awaits::Event) => self.not_now(),
@@ -301,6 +304,7 @@ impl Draft {
             || self.corrected(text, surroundings)
             || self.addressed(text, surroundings)
             || self.owned(text, surroundings)
+            || self.picked_beside(text, surroundings)
     }
 
     /// A message may change the scene, ask about something, or both.

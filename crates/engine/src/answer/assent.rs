@@ -1,6 +1,6 @@
 //! Yes, no, and what is neither.
 
-use super::token::{Token, holds, is_whole, longest, tokens};
+use super::token::{Token, holds, is_whole, longest, stripped, tokens};
 use super::weigh::turns;
 use super::{NotUnderstood, is_invisible, refuse};
 use logic::value::Value;
@@ -191,6 +191,33 @@ const AFTER_NO: &[&str] = &[
     "nope",
     "longer",
     "way",
+];
+
+/// Whether a message says no more than that something is no trouble: « aucun souci », “no problem at all”.
+pub(super) fn is_easy(text: &str) -> bool {
+    let all = tokens(text);
+    let around = [
+        "oui", "yes", "ah", "oh", "at all", "du tout", "merci", "thanks", "svp",
+    ];
+    is_whole(stripped(&all, &around, &around), EASY)
+}
+
+const EASY: &[&str] = &[
+    "no problem",
+    "not a problem",
+    "no worries",
+    "no trouble",
+    "pas de souci",
+    "pas de soucis",
+    "pas de probleme",
+    "pas de problemes",
+    "aucun souci",
+    "aucun probleme",
+    "sans souci",
+    "sans probleme",
+    "y a pas de souci",
+    "il n y a pas de souci",
+    "ca ne pose pas de probleme",
 ];
 
 /// A thumb up or down, and nothing else.

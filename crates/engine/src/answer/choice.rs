@@ -4,7 +4,7 @@ use super::assent::yes_or_no;
 use super::pick::{Called, Names, Pick, called, called_whole};
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
-use super::token::{LEADS, TAILS, is_whole, opaque, stripped, tokens};
+use super::token::{LEADS, TAILS, is_whole, longest, opaque, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
 use super::{NotUnderstood, Reader, Reading, nothing_offered, refuse};
@@ -101,25 +101,12 @@ pub fn is_called_anywhere(project: &Project, option: &ChoiceOption, text: &str) 
 /// is affirmed, as whole words.
 pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let heard = heard(reading, text);
-    let text = &*heard;
+    let text = wished(&heard)
+        .filter(|_| reading.discerns())
+        .unwrap_or(&heard);
     let options = reading.choices;
-    let all: Vec<Cow<Spoken>> = options
-        .iter()
-        .map(|option| spoken(reading.project, reading.state, option))
-        .collect();
-    let mut names = Names::new(options.len(), true);
-    names.either = reading.hears();
-    names.judges = reading.judges();
-    names.remarks = reading.is_whole();
-    names.refers = reading.refers();
-    names.discerns = reading.discerns();
-    for (index, spoken) in all.iter().enumerate() {
-        names.add_whole(index, &spoken.whole);
-        if reading.is_exact() {
-            names.add_whole(index, &spoken.articled);
-        }
-        names.add(index, &spoken.called);
-    }
+    let all = spoken_of(reading);
+    let names = names_of(reading, &all, true);
     let labels = || {
         let labels = all.iter().map(|spoken| spoken.label.clone());
         lettered(&labels.collect::<Vec<_>>())
@@ -138,6 +125,75 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         Pick::Unclear => not_clear(&names, text, &labels()),
         Pick::Nothing => one_of(&labels()),
     }
+}
+
+/// What somebody asks to have, or how they ask to be spoken to: “could I get some tea?”, « on peut se dire tu ? ».
+fn wished(text: &str) -> Option<&str> {
+    let plain = text.trim().strip_suffix('?')?.trim_end();
+    let all = tokens(plain);
+    let polite = stripped(&all, LEADS, TAILS);
+    let asks = longest(polite, WISHING)?;
+    (asks < polite.len() && !plain.contains('?')).then_some(plain)
+}
+
+const WISHING: &[&str] = &[
+    "could i get",
+    "could i have",
+    "can i get",
+    "can i have",
+    "may i have",
+    "might i have",
+    "could you give me",
+    "can you give me",
+    "could we",
+    "can we",
+    "je peux avoir",
+    "je pourrais avoir",
+    "pourrais je avoir",
+    "puis je avoir",
+    "est ce que je peux avoir",
+    "on peut se",
+    "on pourrait se",
+    "peut on se",
+    "on se",
+    "tu peux me",
+    "vous pouvez me",
+    "vous pourriez me",
+    "pouvez vous me",
+    "peux tu me",
+    "pourriez vous me",
+];
+
+fn spoken_of<'a>(reading: &Reading<'a>) -> Vec<Cow<'a, Spoken>> {
+    let options = reading.choices.iter();
+    options
+        .map(|option| spoken(reading.project, reading.state, option))
+        .collect()
+}
+
+/// The choices by what they are called; `lenient` says that a letter or a rank means one too.
+fn names_of(reading: &Reading, all: &[Cow<Spoken>], lenient: bool) -> Names {
+    let mut names = Names::new(all.len(), lenient);
+    names.either = reading.hears();
+    names.judges = reading.judges();
+    names.remarks = reading.is_whole();
+    names.refers = reading.refers();
+    names.discerns = reading.discerns();
+    for (index, spoken) in all.iter().enumerate() {
+        names.add_whole(index, &spoken.whole);
+        if reading.is_exact() {
+            names.add_whole(index, &spoken.articled);
+        }
+        names.add(index, &spoken.called);
+    }
+    names
+}
+
+/// Whether a message says no to a choice by what it is called, and not by its letter or rank.
+pub fn denies_choice(reading: &Reading, text: &str) -> bool {
+    !names_of(reading, &spoken_of(reading), false)
+        .denied(text)
+        .is_empty()
 }
 
 /// A message in which an address is one word, so that no letter of it is an answer; a name may hold one.

@@ -572,6 +572,15 @@ const MONTHS: &[&[&str]] = &[
     &["decembre", "december", "dec"],
 ];
 
+/// The only weekday of a message, as it is written; nothing where it is denied or one of several.
+pub fn only_weekday(said: &str) -> Option<&str> {
+    let all = super::token::tokens(said);
+    let mut found = (0..all.len()).filter(|at| named(WEEKDAYS, &all[*at].word).is_some());
+    let at = found.next()?;
+    let plain = found.next().is_none() && !all.iter().any(super::token::Token::negates);
+    plain.then(|| &said[all[at].start..all[at].end])
+}
+
 pub(super) const WEEKDAYS: &[&[&str]] = &[
     &["lundi", "monday"],
     &["mardi", "tuesday"],

@@ -249,7 +249,7 @@ pub(super) fn is_courtesy(said: &str) -> bool {
 }
 
 /// A message without the courtesies before and behind it, as long as something else is said.
-pub(super) fn without_courtesies(said: &str) -> &str {
+pub fn without_courtesies(said: &str) -> &str {
     let all = tokens(said);
     let mut from = 0;
     while let Some(count) = longest(&all[from..], COURTESIES)

@@ -223,6 +223,101 @@ const HAILED: &[&str] = &[
     "le monde",
 ];
 
+/// Whether somebody says something and names nobody: “leave me alone”, « on s'en fiche », “call me later”.
+pub(super) fn is_talk(text: &str) -> bool {
+    let all = tokens(text);
+    let (kept, _) = introduced(&all);
+    let lower = |token: &Token| text[token.start..].starts_with(char::is_lowercase);
+    let says = |said: &[Token]| longest(said, SAYING).is_some();
+    let plain = kept.iter().all(lower) || kept.len() == all.len();
+    says(&all) || says(kept) || plain && is_whole(kept, NOBODY)
+}
+
+/// Words with which people begin to say something.
+const SAYING: &[&str] = &[
+    "leave me",
+    "leave it",
+    "let me",
+    "let it",
+    "see you",
+    "see ya",
+    "i hate",
+    "i love",
+    "i like",
+    "i don t",
+    "i can t",
+    "i won t",
+    "go away",
+    "get lost",
+    "shut up",
+    "never mind",
+    "forget it",
+    "on s en",
+    "je m en",
+    "laissez tomber",
+    "laisse tomber",
+    "laissez moi",
+    "laisse moi",
+    "fichez moi",
+    "fiche moi",
+    "foutez moi",
+    "allez vous",
+    "va te",
+    "a demain",
+    "a plus",
+    "a bientot",
+    "a tout",
+    "plus tard",
+    "call me when",
+    "call me back",
+    "mon chien",
+    "mon chat",
+];
+
+/// What somebody may say in place of a name.
+const NOBODY: &[&str] = &[
+    "later",
+    "tomorrow",
+    "soon",
+    "back",
+    "now",
+    "formal",
+    "informal",
+    "formal please",
+    "informal please",
+    "formally",
+    "informally",
+    "demain",
+    "plus tard",
+    "tout a l heure",
+    "quand vous voulez",
+    "tutoiement",
+    "vouvoiement",
+    "vouvoyez moi",
+    "tutoyez moi",
+    "whatever you want",
+    "whatever you like",
+    "anything",
+    "comme vous voulez",
+    "n importe quoi",
+];
+
+/// A name without what is said besides: “Jo March and you can write to …”.
+pub(super) fn without_more(text: &str) -> &str {
+    let all = tokens(text);
+    let named = all.len() - introduced(&all).0.len();
+    let more = |at: &usize| {
+        let next = all.get(at + 1);
+        all[*at].is(&["and", "et"]) && next.is_some_and(|next| next.is(BESIDE))
+    };
+    let cut = (named + 1..all.len()).find(more);
+    cut.map_or(text, |at| text[..all[at].start].trim_end())
+}
+
+const BESIDE: &[&str] = &[
+    "you", "my", "i", "the", "please", "vous", "tu", "mon", "ma", "je", "j", "on", "email", "mail",
+];
+
 /// Whether somebody keeps their name to themselves in one word.
 pub(super) fn dodges(text: &str) -> bool {
     let dodging = [

@@ -7,6 +7,9 @@ use super::object::{cannot_do_without, done_with, is_for_others, is_said_to_be, 
 use super::rank;
 use super::remark::{Remark, rejects, remark, remark_of_kind, turns_against};
 use super::token::{LEADS, TAILS, Token, begins, holds, is_whole, longest, stripped, tokens};
+use super::whose::{
+    cries_out, is_no_choice_of_theirs, is_of_now, leaves_to_another, tells_of_the_past,
+};
 use logic::text::words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -233,11 +236,15 @@ impl Names {
                     && let Some(last) = last
                 {
                     last.negated = true;
-                } else if let (true, Some(last)) = (self.discerns && judges(&clause.words), last) {
-                    last.doubted = true;
+                } else if let (true, Some(last)) = (self.discerns, last) {
+                    last.doubted |= judges(&clause.words) || leaves_to_another(&clause.words);
+                    last.negated |= cries_out(&clause.words);
                 }
             } else if clause.joined && clause.is_bare() && last.is_some_and(|last| last.negated) {
                 clause.negated = true;
+            } else if self.discerns {
+                let past = |clause: &Clause| tells_of_the_past(&clause.words);
+                clause.doubted |= before.iter().any(past) && !is_of_now(&clause.words);
             }
         }
         let joined = clauses.iter().any(|clause| clause.joined);
@@ -249,6 +256,7 @@ impl Names {
             let remark = match self.remarks {
                 true if rejects(clause.before()) => Remark::Ill,
                 true if self.discerns && done != Remark::Nothing && !needed => done,
+                true if self.discerns && is_no_choice_of_theirs(clause.before()) => Remark::Unclear,
                 true if self.discerns && is_said_to_be(&clause.behind) => Remark::Unclear,
                 true if self.discerns && is_for_others(&clause.behind) => Remark::Unclear,
                 true if self.discerns && clause.doubted => Remark::Unclear,

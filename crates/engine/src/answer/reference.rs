@@ -66,6 +66,7 @@ fn led(said: &[Token], recalls: bool) -> Option<(usize, bool)> {
     let order = longest(said, STRONG).max(longest(said, ORDERS));
     let order = order.max(longest(said, CHANGING));
     let order = order.max(longest(said, RETURNING).filter(|_| recalls));
+    let order = order.max(longest(said, CONCERNING).filter(|_| recalls));
     let plain = [WEAK, FILLERS, CHANGED, LEADS].iter();
     let plain = plain.filter_map(|phrases| longest(said, phrases)).max();
     match (order, plain) {
@@ -289,6 +290,22 @@ const RETURNING: &[&str] = &[
     "i ll change",
     "i d switch",
     "make",
+];
+
+/// Words that say that something is about what follows.
+const CONCERNING: &[&str] = &[
+    "concernant",
+    "quant a",
+    "au sujet de",
+    "a propos de",
+    "en ce qui concerne",
+    "s agissant de",
+    "about",
+    "concerning",
+    "regarding",
+    "as for",
+    "as to",
+    "as regards",
 ];
 
 /// Words before what somebody answers.

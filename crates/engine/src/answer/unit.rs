@@ -19,6 +19,14 @@ pub(super) enum Unit {
 }
 
 impl Unit {
+    /// Whether it is the same, or a part of it.
+    fn holds(self, other: Unit) -> bool {
+        match other {
+            Unit::One(unit) => self.takes(unit),
+            Unit::Money | Unit::Time => self == other,
+        }
+    }
+
     /// Whether a number with this unit may be said where this is counted.
     fn takes(self, unit: usize) -> bool {
         match self {
@@ -38,7 +46,15 @@ pub(super) fn counted(reading: &Reading) -> Option<Unit> {
         .flat_map(|label| words(label))
         .collect();
     let named = [named, words(&own)].concat();
-    only(&named).or_else(|| only(&asked(reading)))
+    match only(&named) {
+        // « la durée » is some time, and « combien de semaines ? » asks in which unit.
+        Some(Unit::Time) if reading.discerns() => {
+            let asked = asked_in(reading).filter(|unit| Unit::Time.holds(*unit));
+            Some(asked.unwrap_or(Unit::Time))
+        }
+        named if reading.discerns() => named.or_else(|| asked_in(reading)),
+        named => named.or_else(|| only(&asked(reading))),
+    }
 }
 
 /// Whether a question counts people, of whom there are no halves.
@@ -59,6 +75,28 @@ fn only(said: &[String]) -> Option<Unit> {
         (None, _) if holds(LASTING) => Some(Unit::Time),
         (None, _) => None,
     }
+}
+
+/// The only unit that a question asks for in its text: « combien de semaines », “how many weeks”, « en euros ».
+fn asked_in(reading: &Reading) -> Option<Unit> {
+    let asked = asked(reading);
+    let led = |at: &usize| {
+        let before = asked[at.saturating_sub(2)..*at].join(" ");
+        let counts = [
+            "combien de",
+            "combien d",
+            "nombre de",
+            "nombre d",
+            "how many",
+            "number of",
+        ];
+        counts.contains(&before.as_str()) || before.ends_with(" en") || before.ends_with(" in")
+    };
+    let mut rows = (0..asked.len())
+        .filter(led)
+        .filter_map(|at| row(&asked[at]));
+    let first = rows.next()?;
+    rows.all(|other| other == first).then_some(Unit::One(first))
 }
 
 /// The words that a question is asked in; a form asks for several things at once.
@@ -83,7 +121,12 @@ pub(super) fn asked(reading: &Reading) -> Vec<String> {
         | PartKind::End { .. } => None,
     });
     let text = own.and_then(|text| text.template(reading.state.language()));
-    text.map(words).unwrap_or_default()
+    match reading.discerns() {
+        true => text.map(|name| words(reading.project.templates.plain(name))),
+        // Early sessions read the name of the text for its words.
+        false => text.map(words),
+    }
+    .unwrap_or_default()
 }
 
 /// That a number counts what is asked for, or which unit is expected.

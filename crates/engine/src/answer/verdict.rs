@@ -263,6 +263,171 @@ const KEYS: &[&str] = &[
     "zxcvbnm",
 ];
 
+/// What a message says to a mirror in more ways than to anything else: « je valide pas », « RAS ».
+pub fn at_mirror(said: &str) -> Option<Verdict> {
+    let all = tokens(said);
+    let core = stripped(&all, POLITE, POLITE);
+    let denied = core.first().is_some_and(Token::refuses);
+    let rest = if denied && core.len() > 1 {
+        &core[1..]
+    } else {
+        core
+    };
+    if is_whole(rest, NOTHING) || is_whole(core, WELL_ENOUGH) {
+        return Some(Verdict::Yes);
+    }
+    is_whole(rest, NOT_SO).then_some(Verdict::No)
+}
+
+/// Nothing is to be changed, be there a « non » before it or not.
+const NOTHING: &[&str] = &[
+    "ras",
+    "r a s",
+    "rien",
+    "rien a signaler",
+    "rien a changer",
+    "rien a redire",
+    "rien a ajouter",
+    "rien a corriger",
+    "rien a modifier",
+    "rien de plus",
+    "rien d autre",
+    "il n y a rien a changer",
+    "il n y a rien a redire",
+    "y a rien a changer",
+    "nothing",
+    "nothing to change",
+    "nothing to add",
+    "nothing to correct",
+    "nothing else",
+    "nothing wrong",
+    "no changes",
+    "no change",
+];
+const WELL_ENOUGH: &[&str] = &[
+    "pas mal",
+    "pas mal du tout",
+    "c est pas mal",
+    "pas mal vu",
+    "pas faux",
+    "c est pas faux",
+    "ce n est pas faux",
+    "not bad",
+    "not bad at all",
+    "not wrong",
+];
+const NOT_SO: &[&str] = &[
+    "je valide pas",
+    "je ne valide pas",
+    "je valide pas du tout",
+    "je ne confirme pas",
+    "je confirme pas",
+    "je suis pas d accord",
+    "je suis pas du tout d accord",
+    "je ne suis pas du tout d accord",
+    "ca me ressemble pas",
+    "ca me ressemble pas du tout",
+    "ca me ressemble pas trop",
+    "ca me ressemble pas vraiment",
+    "ca ne me ressemble pas vraiment",
+    "ca ne me ressemble pas trop",
+    "ca ressemble pas",
+    "ca me correspond pas",
+    "ca ne me correspond pas",
+    "c pas ca",
+    "c pas moi",
+    "c est pas vraiment ca",
+    "c est pas trop ca",
+    "c est pas tout a fait ca",
+    "c est pas vraiment moi",
+    "c est pas tout a fait moi",
+    "pas moi",
+    "pas ca",
+    "je me reconnais pas",
+    "je me retrouve pas",
+    "je m y retrouve pas",
+    "je m y reconnais pas trop",
+    "je m y reconnais pas du tout",
+    "ca va pas",
+    "ca ne va pas",
+    "ca me va pas",
+    "ca ne me va pas",
+    "i do not agree",
+    "i don t agree",
+    "i don t recognise myself",
+    "i don t recognize myself",
+    "i don t validate",
+    "i don t confirm",
+    "doesn t sound like me",
+    "it doesn t sound like me",
+    "that doesn t look like me",
+    "that does not sound like me",
+    "this isn t me",
+    "this is not me",
+    "it s not me",
+    "it isn t me",
+    "not like me",
+];
+
+/// Whether somebody asks for time and says nothing else: « attends », « je réfléchis », “hmm”.
+pub fn hesitates(said: &str) -> bool {
+    let all = tokens(said);
+    let mut rest = &all[..];
+    while let Some(count) = longest(rest, HESITATING).max(longest(rest, POLITE)) {
+        rest = &rest[count..];
+    }
+    let any = (0..all.len()).any(|at| longest(&all[at..], HESITATING).is_some());
+    rest.is_empty() && any
+}
+
+const HESITATING: &[&str] = &[
+    "attends",
+    "attendez",
+    "attends un peu",
+    "attendez un peu",
+    "je reflechis",
+    "je cherche",
+    "laisse moi reflechir",
+    "laissez moi reflechir",
+    "laisse moi le temps",
+    "laissez moi le temps",
+    "je dois reflechir",
+    "il faut que je reflechisse",
+    "un instant",
+    "un moment",
+    "une seconde",
+    "une minute",
+    "deux secondes",
+    "deux minutes",
+    "hmm",
+    "hmmm",
+    "hm",
+    "hum",
+    "mmm",
+    "mm",
+    "wait",
+    "wait a minute",
+    "wait a second",
+    "wait a moment",
+    "hold on",
+    "hang on",
+    "one moment",
+    "one second",
+    "one minute",
+    "just a moment",
+    "just a second",
+    "just a minute",
+    "give me a moment",
+    "give me a second",
+    "give me a minute",
+    "let me think",
+    "let me see",
+    "let me think about it",
+    "i m thinking",
+    "i am thinking",
+    "thinking",
+];
+
 /// What a message says to a mirror; nothing if it is blank, or no more than signs such as « ? ».
 pub fn verdict(said: &str) -> Option<Verdict> {
     let text = said.trim_matches(is_invisible);

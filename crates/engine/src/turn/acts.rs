@@ -6,7 +6,7 @@ use crate::answer;
 use crate::event::{Closed, Method};
 use crate::input::{Act, ActKind, Raw};
 use crate::item::ItemKind;
-use crate::project::{Part, PartKind};
+use crate::project::{Part, PartKind, Question};
 use crate::words;
 use logic::holds::Facts;
 use logic::value::{Cell, Name, Value};
@@ -182,8 +182,12 @@ impl Draft {
         }
     }
 
-    /// No question has this slot: which ones there are.
+    /// No question has this slot, or several have: which ones there are.
     pub(super) fn refuse_slot(&mut self, slot: &Name) {
+        let several = self.questions_of_slot(slot);
+        if several.len() > 1 {
+            return self.refuse("ambiguous", slot, &words::slot_of_several(slot, &several));
+        }
         let words = match self.project.flow.as_ref().filter(|_| self.judges()) {
             Some(flow) => {
                 let known = flow.questions().map(|(id, ..)| id.to_string());
@@ -197,6 +201,12 @@ impl Draft {
     /// A slot is a question's id, its cell, its cell's attribute, or what it is called; as it is written, else in
     /// other letters (« Hotel-Area »).
     pub(super) fn question_of_slot(&self, slot: &str) -> Option<Name> {
+        if self.discerns() {
+            return match &self.questions_of_slot(slot)[..] {
+                [one] => Some(one.clone()),
+                [..] => None,
+            };
+        }
         let flow = self.project.flow.as_ref()?;
         let find = |wanted: &dyn Fn(&Name, &Cell) -> bool| {
             flow.questions()
@@ -210,18 +220,58 @@ impl Draft {
             .or_else(|| self.slot_joined(slot))
     }
 
+    /// The questions that a slot may mean, of several of one name the one that is open or in the open form.
+    pub(super) fn questions_of_slot(&self, slot: &str) -> Vec<Name> {
+        let Some(flow) = self.project.flow.as_ref().filter(|_| self.discerns()) else {
+            return Vec::new();
+        };
+        let wanted = plain(slot);
+        let joined = |name: &str| !wanted.is_empty() && plain(name).concat() == wanted.concat();
+        let lettered = |name: &str| !wanted.is_empty() && plain(name) == wanted;
+        let is = |name: &str| name == slot;
+        type Way<'w> = &'w dyn Fn(&Name, &Question) -> bool;
+        let ways: [Way; 6] = [
+            &|id, question| is(id) || is(&question.cell.to_string()),
+            &|_, question| is(&question.cell.attribute),
+            &|id, _| lettered(id),
+            &|_, question| slot_names(question).iter().any(|name| lettered(name)),
+            &|id, _| joined(id),
+            &|_, question| slot_names(question).iter().any(|name| joined(name)),
+        ];
+        let found = ways.iter().find_map(|is_meant| {
+            let found = flow.questions();
+            let found: Vec<_> = found
+                .filter(|(id, _, question)| is_meant(id, question))
+                .collect();
+            (!found.is_empty()).then_some(found)
+        });
+        let found = found.unwrap_or_default();
+        let own: Vec<_> = found
+            .iter()
+            .filter(|(_, part, _)| self.is_open_part(part))
+            .collect();
+        let whole = found.iter().find(|(id, ..)| is(id));
+        match (whole, &own[..], &found[..]) {
+            (Some((id, ..)), _, _) => vec![(*id).clone()],
+            (None, [(id, ..)], _) => vec![(*id).clone()],
+            // Two questions for one cell are asked in turn.
+            (None, _, [(id, _, first), rest @ ..])
+                if rest.iter().all(|(.., other)| other.cell == first.cell) =>
+            {
+                vec![(*id).clone()]
+            }
+            (None, _, all) => all.iter().map(|(id, ..)| (*id).clone()).collect(),
+        }
+    }
+
     /// The only question of which a slot is a name whose words are parted elsewhere: « restaurant-book people » for
     /// `restaurant_bookpeople`.
     fn slot_joined(&self, slot: &str) -> Option<Name> {
         let wanted = plain(slot).concat();
         let flow = self.project.flow.as_ref().filter(|_| self.refers())?;
-        let is_meant = |id: &Name, question: &crate::project::Question| {
-            let cell = [
-                question.cell.to_string(),
-                question.cell.attribute.to_string(),
-            ];
-            let mut names = cell.iter().chain(&question.called);
-            plain(id).concat() == wanted || names.any(|name| plain(name).concat() == wanted)
+        let is_meant = |id: &Name, question: &Question| {
+            let mut names = slot_names(question).into_iter();
+            plain(id).concat() == wanted || names.any(|name| plain(&name).concat() == wanted)
         };
         let mut found = flow
             .questions()
@@ -234,13 +284,9 @@ impl Draft {
     fn slot_in_other_letters(&self, slot: &str) -> Option<Name> {
         let wanted = plain(slot);
         let flow = self.project.flow.as_ref().filter(|_| self.judges())?;
-        let is_meant = |id: &Name, question: &crate::project::Question| {
-            let cell = [
-                question.cell.to_string(),
-                question.cell.attribute.to_string(),
-            ];
-            let mut names = cell.iter().chain(&question.called);
-            plain(id) == wanted || names.any(|name| plain(name) == wanted)
+        let is_meant = |id: &Name, question: &Question| {
+            let mut names = slot_names(question).into_iter();
+            plain(id) == wanted || names.any(|name| plain(&name) == wanted)
         };
         let mut found = flow
             .questions()
@@ -248,6 +294,13 @@ impl Draft {
         let (id, ..) = found.next().filter(|_| !wanted.is_empty())?;
         found.next().is_none().then(|| id.clone())
     }
+}
+
+/// By which names a host may mean a question, beside its id.
+fn slot_names(question: &Question) -> Vec<String> {
+    let cell = &question.cell;
+    let own = [cell.to_string(), cell.attribute.to_string()].into_iter();
+    own.chain(question.called.iter().cloned()).collect()
 }
 
 /// More slots than this are not listed.

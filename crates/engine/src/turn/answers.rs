@@ -366,7 +366,13 @@ impl Draft {
 
     /// What a message says of the fields of the open form.
     fn form_answer(&mut self, part: &Part, text: &str, surroundings: &Surroundings) {
-        let (filled, labelled) = self.form(part, text, &[]);
+        let (mut filled, labelled) = self.form(part, text, &[]);
+        self.fill_day(part, text, &mut filled);
+        if !labelled
+            && (self.named_older(text, surroundings) || self.led_by_label(part, text, surroundings))
+        {
+            return;
+        }
         if self.picked(part, text, labelled, surroundings) {
             return;
         }

@@ -48,6 +48,9 @@ impl Draft {
         {
             return self.aside(aside, surroundings);
         }
+        if self.discerns() && answer::hesitates(text) && !self.is_choice(text) {
+            return self.ask_again();
+        }
         if self.digressed(text, true)
             || self.corrected(text, surroundings)
             || self.taken_back(text, surroundings)
@@ -63,11 +66,19 @@ impl Draft {
             && (self.digressed(text, false)
                 || self.addressed(text, surroundings)
                 || self.owned(text, surroundings)
+                || self.asks_one() && self.named_older(text, surroundings)
                 || self.asked_beside(text, surroundings))
         {
             return;
         }
         self.answer_read(&raw, true, read, surroundings);
+    }
+
+    /// Whether one question is open, and no form.
+    fn asks_one(&self) -> bool {
+        let open = self.state.open_question();
+        let part = open.and_then(|open| self.project.part(&open.obligation.part));
+        part.is_some_and(|part| part.ask().is_some())
     }
 
     /// What the open question reads in an answer, if it is one question.
@@ -365,6 +376,9 @@ impl Draft {
         if let Some(aside) = answer::aside(text, self.state.edition()) {
             return self.aside(aside, surroundings);
         }
+        if self.discerns() && answer::hesitates(text) {
+            return self.ask_again();
+        }
         if self.digressed(text, true) || self.corrected(text, surroundings) {
             return;
         }
@@ -376,6 +390,8 @@ impl Draft {
             true => answer::verdict(&answer::unstretched(text)),
             false => answer::verdict(text),
         };
+        let more = answer::at_mirror(text).filter(|_| self.discerns());
+        let read = more.clone().or(read);
         let nuance = matches!(read, Some(Verdict::Nuance(_)));
         let ranks = self.discerns() && answer::rank(text, usize::MAX).is_some();
         let empty = answer::is_junk(text) || self.refers() && answer::is_shrug(text) || ranks;
@@ -441,7 +457,9 @@ impl Draft {
                 true
             }
             // « ne me tutoie pas » says so to whom that is done, and to nobody else.
-            (Some(Err(("negated", _))), Some(known)) if self.refers() => {
+            (Some(Err(("negated", _))), Some(known))
+                if self.refers() && (!self.discerns() || self.denies_by_name(question, text)) =>
+            {
                 let shown = self.shown(&question.cell, &known);
                 let called = super::answers::label(question);
                 if self.denies(question, text, &known) {
@@ -455,6 +473,12 @@ impl Draft {
             }
             (Some(_) | None, _) => false,
         }
+    }
+
+    /// Whether a message says no to a choice by what it is called: « pas A » is for what is open.
+    fn denies_by_name(&self, question: &Question, text: &str) -> bool {
+        let reading = reading(&self.project, &self.state, question, &[]);
+        reading.is_some_and(|reading| answer::denies_choice(&reading, text))
     }
 
     /// Whether a message says no to this one of a question's choices.

@@ -108,8 +108,11 @@ impl Draft {
         {
             return self.inform(slot, &Raw::Bool(other), false, surroundings);
         }
+        let offered = self.discerns()
+            && self.is_pending(&offer)
+            && self.denied_by(&offer, value, true).is_some();
         match (&offer.values[..], yes) {
-            (_, false) if self.is_known_as(offer.question, value) => {
+            (_, false) if !offered && self.is_known_as(offer.question, value) => {
                 let question = offer.question;
                 let known = self.canon().value(&question.cell);
                 let shown = known.map(|known| self.shown(&question.cell, &known));

@@ -40,6 +40,9 @@ impl Draft {
         let Some(flow) = &project.flow else {
             return false;
         };
+        if self.said_elsewhere(text, surroundings) {
+            return true;
+        }
         let signed = self.weighs() && text.contains([':', '=']);
         let owned = self.judges() && answer::may_be_corrected(text);
         let named = self.named_question(text);

@@ -94,6 +94,25 @@ impl Draft {
         if last.is_empty() { missing } else { last }
     }
 
+    /// Everything that was offered and neither taken nor withdrawn, however long ago.
+    pub(super) fn pending<'p>(&self, flow: &'p crate::project::Flow) -> Vec<Offer<'p>> {
+        let offers = flow.questions().map(|(id, part, question)| Offer {
+            id,
+            part,
+            question,
+            values: self.offered(question),
+        });
+        offers.filter(|offer| self.is_pending(offer)).collect()
+    }
+
+    /// Whether something was offered for a question since it was answered.
+    pub(super) fn is_pending(&self, offer: &Offer) -> bool {
+        let cell = offer.question.offers.as_ref();
+        let since = cell.map(|cell| offered_at(&self.state, cell));
+        let newer = since > Some(written(&self.state, &offer.question.cell));
+        newer && !offer.values.is_empty()
+    }
+
     /// What is offered for the only missing field of a form that has offers.
     pub(super) fn form_choices(&self, part: &Part) -> Vec<crate::item::Choice> {
         let canon = self.canon();

@@ -4,7 +4,7 @@ use super::offers::Offer;
 use super::{Draft, Surroundings};
 use crate::answer::{self, Reader};
 use crate::input::{Act, Raw};
-use crate::project::{PartKind, Question};
+use crate::project::{PartKind, Project, Question};
 use crate::words;
 use logic::text::{Phrase, fold};
 use logic::value::{Number, Value};
@@ -27,6 +27,12 @@ impl Draft {
             }
         };
         let said = written(value);
+        if act.slot.is_none()
+            && !self.is_choice(&said)
+            && let Some(older) = self.older_named(&project, &offers, value)
+        {
+            return self.take(vec![older], surroundings);
+        }
         let named: Vec<(Offer, Value)> = offers
             .iter()
             .filter_map(|offer| Some((offer.clone(), self.chosen(offer, value)?)))
@@ -47,10 +53,20 @@ impl Draft {
             true => self.for_bare_yes(offers),
             false => offers,
         };
-        if let [offer] = &offers[..]
-            && let Some(taken) = self.ranked(offer, value)
-        {
-            return self.take(vec![(offer.clone(), taken)], surroundings);
+        // Of several lists only one may have so many.
+        let lists = match self.discerns() {
+            true => usize::MAX,
+            false => 1,
+        };
+        let ranked = offers.iter().filter(|_| offers.len() <= lists);
+        let ranked = ranked.filter_map(|offer| Some((offer.clone(), self.ranked(offer, value)?)));
+        let ranked: Vec<(Offer, Value)> = ranked.collect();
+        if ranked.len() == 1 {
+            return self.take(ranked, surroundings);
+        }
+        if ranked.len() > 1 {
+            self.refuse("ambiguous", "act", &self.which_of(&offers));
+            return self.ask_again();
         }
         if self.judges() && offers.iter().any(|offer| !offer.values.is_empty()) {
             return match said.trim().is_empty() {
@@ -117,6 +133,29 @@ impl Draft {
         }
     }
 
+    /// What was offered before what is on offer now, where a value names it and nothing newer.
+    pub(super) fn older_named<'p>(
+        &self,
+        project: &'p Project,
+        newer: &[Offer],
+        value: &Raw,
+    ) -> Option<(Offer<'p>, Value)> {
+        let flow = project.flow.as_ref().filter(|_| self.discerns())?;
+        if newer
+            .iter()
+            .any(|offer| self.chosen(offer, value).is_some())
+        {
+            return None;
+        }
+        let offers = self.pending(flow).into_iter();
+        let mut found = offers.filter_map(|offer| {
+            let chosen = self.chosen(&offer, value)?;
+            Some((offer, chosen))
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
     /// The value on offer that is named, as it is written or as its question understands it.
     pub(super) fn chosen(&self, offer: &Offer, value: &Raw) -> Option<Value> {
         let said = written(value);
@@ -161,12 +200,22 @@ impl Draft {
         }
     }
 
+    /// Every value on offer; one that several questions are offered, with what each is called.
     fn shown_offers(&self, offers: &[Offer]) -> Vec<String> {
         let each = offers.iter().flat_map(|offer| {
             let shown = |value: &Value| self.shown(&offer.question.cell, value);
-            offer.values.iter().map(shown).collect::<Vec<_>>()
+            let shown = offer.values.iter().map(shown);
+            shown.map(move |shown| (super::answers::label(offer.question), shown))
         });
-        each.collect()
+        let each: Vec<(String, String)> = each.collect();
+        let twice = |value: &String| each.iter().filter(|(_, shown)| shown == value).count() > 1;
+        let named = each
+            .iter()
+            .map(|(called, shown)| match self.discerns() && twice(shown) {
+                true => format!("{called}: {shown}"),
+                false => shown.clone(),
+            });
+        named.collect()
     }
 
     fn is_open_ask(&self, offer: &Offer) -> bool {

@@ -1,6 +1,7 @@
 //! What is said of a message of which only a part was taken.
 
 use logic::text::Phrase;
+use logic::value::Name;
 
 /// What was taken, each with what it is called.
 pub fn taken(taken: &[(String, String)]) -> Phrase {
@@ -78,6 +79,17 @@ pub fn not_noted(called: &str, shown: &str) -> Phrase {
     Phrase::new(
         format!("Nothing changes by that: {called} is {shown}."),
         format!("Cela ne change rien : {called} est {shown}."),
+    )
+}
+
+/// A slot by which several questions are called.
+pub fn slot_of_several(slot: &str, several: &[Name]) -> Phrase {
+    let slot: String = slot.chars().take(80).collect();
+    let several: Vec<&str> = several.iter().map(Name::as_str).collect();
+    let several = several.join(", ");
+    Phrase::new(
+        format!("Several questions are called {slot}: {several}. Which one is meant?"),
+        format!("Plusieurs questions s'appellent {slot} : {several}. Laquelle ?"),
     )
 }
 

@@ -1,7 +1,7 @@
 //! Dialogues of acts over several services: after every act exactly what it says has changed.
 
 use crate::common::{Session, project};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn known(session: &Session) -> BTreeMap<String, String> {
     let values = session.state.settled_values().into_iter();
@@ -79,7 +79,9 @@ impl Naive {
                 self.choose(&only);
             }
             ("negate", Some(_), Some(value)) if self.offered.len() > 1 => {
-                if self.slots.get("r.title").map(String::as_str) != Some(value) {
+                // What was taken from the offer is no more on offer.
+                let known = self.slots.get("r.title").map(String::as_str) == Some(value);
+                if self.fresh || !known {
                     self.offered.retain(|known| known != value);
                 }
             }
@@ -196,6 +198,8 @@ struct Pending {
     slots: BTreeMap<String, String>,
     /// By their cell: what is offered, and whether it was offered last.
     offered: BTreeMap<&'static str, (Vec<String>, bool)>,
+    /// The lists of which something was taken.
+    taken: BTreeSet<&'static str>,
     /// Somebody acted since the last list came.
     acted: bool,
 }
@@ -221,6 +225,7 @@ impl Pending {
                 .for_each(|(_, last)| *last = false);
         }
         self.acted = false;
+        self.taken.remove(list);
         self.offered.insert(list, (values, true));
     }
 
@@ -254,6 +259,7 @@ impl Pending {
     fn set(&mut self, cell: &str, value: &str) {
         self.slots.insert(cell.to_owned(), value.to_owned());
         let list = LISTS.iter().find(|(_, _, of)| *of == cell);
+        self.taken.extend(list.map(|(list, ..)| *list));
         if let Some((_, last)) = list.and_then(|(list, ..)| self.offered.get_mut(list)) {
             *last = false;
         }
@@ -293,19 +299,21 @@ impl Pending {
                 }
             }
             ("select", None, Some(rank)) => {
-                let meant = self.newest();
-                if let ([(list, cell)], at) = (&meant[..], place(rank))
-                    && let Some(chosen) = self.offered[list].0.get(at).cloned()
-                {
-                    self.set(cell, &chosen);
+                let of =
+                    |(list, cell)| Some((cell, self.offered[list].0.get(place(rank))?.clone()));
+                let ranked: Vec<(&str, String)> =
+                    self.newest().into_iter().filter_map(of).collect();
+                if let [(cell, chosen)] = &ranked[..] {
+                    self.set(cell, chosen);
                 }
             }
             ("negate", slot, Some(value)) => {
                 let named = slot.map_or(self.meant(), |at| vec![(LISTS[at].0, LISTS[at].2)]);
                 for (list, cell) in named {
                     // Of what is known something else is asked for.
-                    let known =
-                        slot.is_some() && self.slots.get(cell).map(String::as_str) == Some(value);
+                    let known = slot.is_some()
+                        && self.taken.contains(list)
+                        && self.slots.get(cell).map(String::as_str) == Some(value);
                     if let Some((values, _)) = self.offered.get_mut(list).filter(|_| !known) {
                         values.retain(|one| one != value);
                     }

@@ -368,3 +368,38 @@ fn law_f11_one_message_answers_and_answers_ahead() {
         }
     }
 }
+
+const NAMED: &str = r#"
+name: Stay
+languages: [fr]
+sorts: { visit: { is: [event] }, meal: { is: [event] } }
+attributes:
+  visit:
+    duree: { type: number, range: [0, 52], changes: true }
+    quartier: { type: text, changes: true }
+    jour: { type: text, changes: true }
+    couverts: { type: number, range: [1, 20], changes: true }
+  meal:
+    quartier: { type: text, changes: true }
+entities: { s: { sort: visit }, m: { sort: meal } }
+flows:
+  main:
+    - ask: duree
+      fixes: s.duree
+      called: [la durée]
+      tries: 9
+      text: "Combien de semaines restez-vous ?"
+    - form: lieu
+      text: "Quartier, jour, couverts ?"
+      fields:
+        - { field: quartier, fixes: s.quartier, called: [zone] }
+        - { field: jour, fixes: s.jour, called: [jour] }
+        - { field: couverts, fixes: s.couverts, called: [couverts] }
+"#;
+
+/// A number counts in the unit that its question asks for, a weekday fills the day that is asked for, and what begins
+/// with the label of another field never fills this one.
+#[test]
+fn law_f9_what_is_said_is_for_what_it_names() {
+    assert!(play(&project(NAMED), include_str!("named.txt")) > 5);
+}

@@ -2,7 +2,7 @@
 
 use super::super::email::candidates;
 use super::super::label::Label;
-use super::super::name::{PARTICLES, greets, named, without_place};
+use super::super::name::{PARTICLES, greets, is_talk, named, without_more, without_place};
 use super::super::token::Token;
 use super::super::{NotUnderstood, Reader, parse};
 use super::{Form, FormField, tidy, weighs};
@@ -70,9 +70,16 @@ impl Form<'_, '_> {
             return;
         }
         let weighs = weighs(self.fields);
+        let mut fields = self.fields.iter();
+        let discerns = fields.any(|field| field.reading.discerns());
         let name = |piece: &Range<usize>| {
             let text = tidy(&self.said[piece.clone()]);
             let text = if weighs { without_place(text) } else { text };
+            let text = match discerns {
+                true if is_talk(text) => return None,
+                true => without_more(text),
+                false => text,
+            };
             named(text).ok().filter(|_| !self.whole || !greets(text))
         };
         let found: Vec<&str> = pieces.iter().filter_map(name).collect();
