@@ -39,7 +39,8 @@ pub const WHOLE: u64 = 11;
 pub const REFERS: u64 = 12;
 
 /// Since when a rank takes nothing older than what was offered last, a path is one word, whoever names another question
-/// by its number says nothing to the one that is open, and a choice is chosen only by words that choose.
+/// by its number, its name or its block says nothing to the one that is open, and a choice is chosen only by words that
+/// choose, of whoever speaks.
 pub const DISCERNS: u64 = 13;
 
 /// Why a value that stands in a sentence is none.
