@@ -193,7 +193,7 @@ fn law_r13_a_rewrite_is_taken_or_the_approved_text_stands_and_says_so() {
     let place = prepared("rewrite");
     place.write(
         "good.jsonl",
-        "{\"cell\": \"case.text\", \"text\": \"Your parcel travels to Lyon.\"}\n",
+        "{\"cell\": \"case.text\", \"text\": \"It is on its way to Lyon.\"}\n",
     );
     place.write(
         "bad.jsonl",
@@ -209,7 +209,7 @@ fn law_r13_a_rewrite_is_taken_or_the_approved_text_stands_and_says_so() {
             (
                 "reply desk --case given.json --model scripted:good.jsonl --rewrite",
                 0,
-                "Your parcel travels to Lyon.",
+                "It is on its way to Lyon.",
             ),
             (
                 "reply desk --case given.json --model scripted:good.jsonl --rewrite",
@@ -244,7 +244,7 @@ fn law_r13_a_rewrite_is_taken_or_the_approved_text_stands_and_says_so() {
             (
                 "reply desk --cases given.json --model scripted:good.jsonl --rewrite",
                 0,
-                "Your parcel travels to Lyon.",
+                "It is on its way to Lyon.",
             ),
         ],
     );

@@ -63,7 +63,7 @@ impl Sentence {
             let word = if goes_on { self.text(next) } else { "" };
             let signs = MINE.contains(&word)
                 || (is_kind(word) && !is_wish(word))
-                || (is_bound(word) && !is_finite(word));
+                || (is_bound(word) && !is_finite(word) && !is_wish(word));
             let opens = self.clause_of(*at) == *at;
             is_of(before) || (goes_on && opens && (word == "s" || !signs))
         })

@@ -110,10 +110,12 @@ impl Sentence {
     pub(in super::super) fn speaks_of_you(&self) -> Option<usize> {
         self.clauses.iter().copied().find(|start| {
             let mut at = *start;
-            while at < self.words.len() && is_light(self.word(at)) {
+            let spoken_to = |at: usize| matches!(self.word(at), "you" | "vous");
+            while at < self.words.len() && is_light(self.word(at)) && !spoken_to(at) {
                 at += 1;
             }
             match self.word(at) {
+                "are" => self.word(at + 1) == "you" && self.word(at + 2) == "going",
                 "you" => OF_YOU.contains(&self.word(at + 1)),
                 "vous" => OF_VOUS.contains(&self.word(at + 1)),
                 "voulez" | "devez" | "allez" => {
