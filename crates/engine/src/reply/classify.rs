@@ -90,7 +90,7 @@ pub fn request(replies: &Replies, message: &str) -> Request {
 pub fn told(project: &Project, replies: &Replies, outcome: &Outcome) -> Told {
     match outcome {
         Outcome::Answered { text, .. } => match read(project, replies, text) {
-            Ok(heard) => Told::Heard(heard),
+            Ok(heard) => Told::Heard(Box::new(heard)),
             Err(why) => Told::Refused(why),
         },
         Outcome::Failed { reason } => Told::Refused(Phrase::new(

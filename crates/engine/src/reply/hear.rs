@@ -18,7 +18,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
     /// Its answer, which is in the registry.
-    Heard(Heard),
+    Heard(Box<Heard>),
     /// Why it is not used.
     Refused(Phrase),
 }
@@ -66,7 +66,7 @@ pub(super) fn hear(
     said: &[Said],
 ) -> (Heard, By) {
     let told = told.and_then(|told| match told {
-        Told::Heard(heard) => Some(heard),
+        Told::Heard(heard) => Some(&**heard),
         Told::Refused(_) => None,
     });
     let accounts = case.accounts();

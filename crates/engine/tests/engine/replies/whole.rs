@@ -429,7 +429,7 @@ fn what_a_model_says_to_have_read_accounts_for_nothing() {
             Case::parse(&project, r#"{"sources": {"s": {"ok": true}}}"#).expect("a case");
         case.message = Some(message.to_owned());
         case.edition = edition;
-        let told = Told::Heard(told);
+        let told = Told::Heard(Box::new(told));
         line(&decide_told(&project, &case, Some(&told)).expect("a reply"))
     };
     let heard = |message: &str, answer: &str| heard_in(None, message, answer);
