@@ -13,6 +13,62 @@ use logic::text::{fold, words};
 use logic::value::Value;
 use std::collections::BTreeSet;
 
+/// What is said beside items, and is none.
+const AFTERTHOUGHTS: [&str; 40] = [
+    "surtout",
+    "je crois",
+    "je pense",
+    "je dirais",
+    "je suppose",
+    "il me semble",
+    "principalement",
+    "essentiellement",
+    "par exemple",
+    "voila",
+    "voila tout",
+    "quoi",
+    "c est tout",
+    "bref",
+    "en gros",
+    "disons",
+    "sans doute",
+    "enfin",
+    "bon",
+    "ben",
+    "bah",
+    "alors",
+    "mostly",
+    "mainly",
+    "especially",
+    "i think",
+    "i guess",
+    "i d say",
+    "i suppose",
+    "i believe",
+    "for example",
+    "for instance",
+    "that s all",
+    "that s it",
+    "well",
+    "let s say",
+    "so",
+    "i d think",
+    "above all",
+    "basically",
+];
+
+/// « Anna, surtout. », “Well, pancakes and soup”
+fn without_afterthoughts(mut text: &str) -> &str {
+    let is_one = |part: &str| AFTERTHOUGHTS.contains(&words(part).join(" ").as_str());
+    while let Some((before, _)) = text.rsplit_once(',').filter(|(_, last)| is_one(last)) {
+        text = before;
+    }
+    while let Some((_, behind)) = text.split_once(',').filter(|(first, _)| is_one(first)) {
+        text = behind;
+    }
+    text
+}
+
 pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let said = tokens(text);
     let none = [
@@ -43,6 +99,10 @@ pub(super) fn list(reading: &Reading, text: &str) -> Result<Value, NotUnderstood
     let mut items = Vec::new();
     let whole = reading.is_whole();
     let mut denied: Vec<String> = Vec::new();
+    let text = match reading.discerns() {
+        true => without_afterthoughts(text),
+        false => text,
+    };
     let parts = match whole {
         true => meant_parts(text, reading, &mut denied),
         false => pieces(text, reading),
