@@ -3,7 +3,7 @@
 
 use crate::axis::Standing;
 use crate::event::{ConstraintAdded, ConstraintSource};
-use crate::field::Field;
+use crate::field::{Field, LINKED};
 use crate::graph::{Graph, Relations};
 use crate::limits;
 use crate::project::{Attribute, Body, Project};
@@ -237,7 +237,12 @@ impl<'a> Canon<'a> {
         self.state.facts.get(cell).is_some()
             || self.state.fluents.get(cell).is_some()
             || self.project.facts.contains_key(cell)
-            || (self.completion.is_some() && !self.is_left_open(cell))
+            || (self.completion.is_some() && !self.is_left_open(cell) && self.can_be_settled(cell))
+    }
+
+    /// Of what somebody has not, nothing is ever settled.
+    fn can_be_settled(&self, cell: &Cell) -> bool {
+        self.project.edition < LINKED || self.project.attribute(cell).is_some()
     }
 
     /// What a template may see: just the paths it reads. A cell that is missing is left out, so that

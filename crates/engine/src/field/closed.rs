@@ -591,7 +591,7 @@ impl<'a> Closing<'a> {
                 let proof = match linked {
                     Some(linked) => self.proof(linked, at, cell, reached),
                     None => Proof {
-                        sure: self.never_weaker(rule),
+                        sure: self.never_weaker(rule) && self.in_every_order(rule, cell),
                         ..Proof::of(self.otherwise(rule, cell, reached))
                     },
                 };

@@ -376,7 +376,7 @@ impl Closing<'_> {
         let rule = self.rule(at);
         let mut proof = Proof::of(self.otherwise(rule, cell, reached));
         proof.rests = self.rests(rule, cell);
-        proof.sure = self.never_weaker(rule);
+        proof.sure = self.never_weaker(rule) && self.in_every_order(rule, cell);
         let own = Canon::new(self.project(), self.state, self.state.now());
         let all = Graph {
             own: &linked.relations,
@@ -410,6 +410,31 @@ impl Closing<'_> {
             proof.sure &= self.is_as_strong();
         }
         proof
+    }
+
+    /// Whether a rule starts from a cell whenever that is fixed. Where it waits for other open cells it does not if it
+    /// is fixed before them, and no one witness says what is chosen then.
+    pub(super) fn in_every_order(&self, rule: &Propagation, cell: &Cell) -> bool {
+        if self.edition < LINKED {
+            return true;
+        }
+        let is_open = |other: &Cell| {
+            other != cell
+                && self.state.facts.get(other).is_none()
+                && !self.project().facts.contains_key(other)
+        };
+        let mut waits_for: BTreeSet<Cell> = BTreeSet::new();
+        waits_for.extend(rule.when.fixed.as_ref().map(|attribute| Cell {
+            entity: cell.entity.clone(),
+            attribute: attribute.clone(),
+        }));
+        if let Some(when) = &rule.when.value {
+            let when = propagation::bound(when, &cell.entity, &cell.entity);
+            for read in super::with_derived(self.project(), &when) {
+                waits_for.extend(logic::holds::cells(&read));
+            }
+        }
+        !waits_for.iter().any(is_open)
     }
 
     /// Whether whom a rule reaches is the same in every order: no relation is made weaker.

@@ -468,3 +468,44 @@ propagation:
     let proven = field.proven(&joined).expect("a cell");
     assert!(proven.is_nothing(), "{proven:?}");
 }
+
+/// What somebody has not is never settled: a rule that waits for it (`fixed`) never starts from them, and forbids nothing.
+/// One that waits for what they have does.
+#[test]
+fn law_c4_a_rule_that_waits_for_what_nobody_has_forbids_nothing() {
+    let world = |past: &str| {
+        format!(
+            "
+edition: 13
+sorts: {{ elder: {{ is: [character] }}, young: {{ is: [character] }} }}
+attributes:
+  character: {{ secret: {{ type: enum, values: [theft, love, none] }} }}
+  {past}: {{ past: {{ type: enum, values: [monk, soldier] }} }}
+entities: {{ ada: {{ sort: elder }}, ben: {{ sort: young }} }}
+rules: {{ pair: 'ada.secret == theft => ben.secret == love' }}
+propagation:
+  old_lovers: {{ when: {{ attribute: secret, value: 'secret(X) == love', fixed: past }}, to: itself, then: {{ constrain: 'secret(Y) != love', strength: strict }} }}
+"
+        )
+    };
+    let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+    let (theft, love) = (Value::symbol("theft"), Value::symbol("love"));
+    let free = project(&world("elder"));
+    let mut session = Session::in_edition(&free, 13);
+    session
+        .fix(&cell("ada.secret"), &theft)
+        .expect("nothing is in its way");
+    session
+        .fix(&cell("ben.secret"), &love)
+        .expect("the rule never starts from ben");
+    // Where ben has a past, it may be fixed first, and then he cannot love.
+    let bound = project(&world("character"));
+    let mut session = Session::in_edition(&bound, 13);
+    assert!(session.fix(&cell("ada.secret"), &theft).is_err());
+    session
+        .fix(&cell("ben.secret"), &love)
+        .expect("before his past");
+    session
+        .fix(&cell("ada.secret"), &theft)
+        .expect("he loves, for ever");
+}
