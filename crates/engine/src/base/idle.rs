@@ -14,6 +14,10 @@ pub enum Idle {
     Nobody(Name),
     /// No relation of this kind leads from whom to whom it wants.
     Unrelated(Name),
+    /// Nobody has a detail by whose fixing it could start.
+    NeverSetOff,
+    /// Between somebody and himself there is no relation to change.
+    OnItself,
 }
 
 impl Base {
