@@ -2,7 +2,7 @@
 //! them, and what the value was worth to the story at that moment.
 
 use crate::canon::Canon;
-use crate::collapse::{Finding, Wishes, prompt_of, propose};
+use crate::collapse::{Finding, PURPOSE, Wishes, prompt_of, propose};
 use crate::graph::Force;
 use crate::prompt::{self, Asked};
 use crate::proposal::Proposal;
@@ -10,9 +10,19 @@ use crate::request::{Outcome, RequestId};
 use crate::validate::{Worth, worth_of};
 use logic::text::Phrase;
 use logic::value::{Cell, Value};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
+    /// The answer that was admitted; none where all were refused and the offline generator took over.
+    pub answer: Option<Answer>,
+    pub worth: Worth,
+    /// What was wrong with the attempts before.
+    pub refused: Vec<(u64, Vec<Phrase>)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
     /// Which attempt was admitted.
     pub attempt: u64,
     pub reasoning: String,
@@ -23,9 +33,6 @@ pub struct Account {
     pub proposed: Option<String>,
     /// Soft constraints that it breaks, each with the reason it gave.
     pub exceptions: Vec<(String, String)>,
-    pub worth: Worth,
-    /// What was wrong with the attempts before.
-    pub refused: Vec<(u64, Vec<Phrase>)>,
 }
 
 /// How the answer to a request became this value, told from the state just before it did. Nothing where the answer was
@@ -39,6 +46,44 @@ pub fn account(canon: &Canon, cell: &Cell, request: RequestId, value: &Value) ->
     if attribute.confidential {
         return None;
     }
+    let proposal = Proposal::read(text);
+    let taken =
+        |said: &String| crate::collapse::read(canon, attribute, said).ok().as_ref() == Some(value);
+    let is_own = !proposal.alternatives.iter().any(taken) || taken(&proposal.value);
+    let answer = Answer {
+        attempt: heard.attempt.0,
+        proposed: (!is_own).then(|| proposal.value.clone()),
+        reasoning: proposal.reasoning,
+        confidence: proposal.confidence,
+        alternatives: proposal.alternatives,
+        exceptions: proposal.exceptions,
+    };
+    Some(Account {
+        worth: worth_of(canon, cell, attribute, value),
+        refused: refused(canon, cell, Some(answer.attempt)),
+        answer: Some(answer),
+    })
+}
+
+/// What a model was asked for in vain before the offline generator made this value. Nothing where nobody was asked.
+pub fn fallback(canon: &Canon, cell: &Cell, value: &Value) -> Option<Account> {
+    let attribute = canon.project.attribute(cell)?;
+    let refused = refused(canon, cell, None);
+    (!attribute.confidential && !refused.is_empty()).then(|| Account {
+        answer: None,
+        worth: worth_of(canon, cell, attribute, value),
+        refused,
+    })
+}
+
+/// The attempts at a value in the turn that is decided, before this one or all, with what was wrong with each. What
+/// was asked about the same cell for something else, such as words to tell it in, is none.
+fn refused(canon: &Canon, cell: &Cell, before: Option<u64>) -> Vec<(u64, Vec<Phrase>)> {
+    let (Some(attribute), Some(pending)) =
+        (canon.project.attribute(cell), canon.state.pending.front())
+    else {
+        return Vec::new();
+    };
     let wishes = Wishes::of(canon.project);
     let own = prompt_of(canon, cell, attribute);
     let asked = Asked {
@@ -64,24 +109,13 @@ pub fn account(canon: &Canon, cell: &Cell, request: RequestId, value: &Value) ->
             )],
         }
     };
-    let mut before: Vec<_> = canon.state.heard.values().collect();
-    before.retain(|other| other.cell == *cell && other.attempt.0 < heard.attempt.0);
-    before.sort_by_key(|other| other.attempt.0);
-    let proposal = Proposal::read(text);
-    let taken =
-        |said: &String| crate::collapse::read(canon, attribute, said).ok().as_ref() == Some(value);
-    let is_own = !proposal.alternatives.iter().any(taken) || taken(&proposal.value);
-    Some(Account {
-        attempt: heard.attempt.0,
-        worth: worth_of(canon, cell, attribute, value),
-        refused: before
-            .into_iter()
-            .map(|other| (other.attempt.0, wrong(&other.outcome)))
-            .collect(),
-        proposed: (!is_own).then(|| proposal.value.clone()),
-        reasoning: proposal.reasoning,
-        confidence: proposal.confidence,
-        alternatives: proposal.alternatives,
-        exceptions: proposal.exceptions,
-    })
+    let mut attempts = BTreeMap::new();
+    for (request, heard) in &canon.state.heard {
+        let attempt = u32::try_from(heard.attempt.0).unwrap_or(u32::MAX);
+        let own = RequestId::new(&pending.id, PURPOSE, cell, attempt);
+        if *request == own && before.is_none_or(|before| heard.attempt.0 < before) {
+            attempts.insert(heard.attempt.0, wrong(&heard.outcome));
+        }
+    }
+    attempts.into_iter().collect()
 }

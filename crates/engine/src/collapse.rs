@@ -23,6 +23,9 @@ use logic::text::Phrase;
 use logic::value::{Cell, Name, Number, Value};
 use std::collections::BTreeSet;
 
+/// What a request for a value is for.
+pub(crate) const PURPOSE: &str = "collapse";
+
 /// Who generates: decided by the host's configuration, given to every turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generator {
@@ -384,8 +387,8 @@ fn first_edition(
         system.push_str(&line);
     }
     Request {
-        id: RequestId::new(input, "collapse", cell, attempt),
-        purpose: Name::from("collapse"),
+        id: RequestId::new(input, PURPOSE, cell, attempt),
+        purpose: Name::from(PURPOSE),
         cell: cell.clone(),
         attempt,
         prompt: Prompt {
@@ -439,6 +442,13 @@ pub fn admit(
     Ok(value)
 }
 
+pub(crate) fn unprintable() -> Phrase {
+    Phrase::new(
+        "the answer holds control characters",
+        "la réponse contient des caractères de contrôle",
+    )
+}
+
 pub(crate) fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result<Value, Phrase> {
     let text = answer.trim();
     if text.len() > limits::ANSWER_BYTES {
@@ -454,10 +464,7 @@ pub(crate) fn read(canon: &Canon, attribute: &Attribute, answer: &str) -> Result
         .chars()
         .any(|c| c.is_control() && c != '\n' && c != '\t')
     {
-        return Err(Phrase::new(
-            "the answer holds control characters",
-            "la réponse contient des caractères de contrôle",
-        ));
+        return Err(unprintable());
     }
     if text.contains("Answer with the value alone")
         || text.contains("Réponds seulement par la valeur")

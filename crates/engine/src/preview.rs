@@ -2,7 +2,7 @@
 //! check of the finished text would let pass. A preview decides nothing; what is said is what is appended.
 
 use crate::canon::Canon;
-use crate::collapse::{Class, Finding, read};
+use crate::collapse::{Class, Finding, PURPOSE, read};
 use crate::project::{Attribute, Register};
 use crate::proposal::Proposal;
 use crate::request::Request;
@@ -28,7 +28,7 @@ pub enum Preview {
 pub fn is_wording(canon: &Canon, request: &Request) -> bool {
     let attribute = canon.project.attribute(&request.cell);
     // Other words for a telling are checked as a whole.
-    *request.purpose == *"collapse"
+    *request.purpose == *PURPOSE
         && attribute.is_some_and(|attribute| attribute.kind == Type::Text)
 }
 

@@ -1,7 +1,7 @@
 //! The words that ask a model for a value: rules, the world around the cell, what to do, in what form.
 
 use crate::canon::Canon;
-use crate::collapse::{Class, Finding, Wishes};
+use crate::collapse::{Class, Finding, PURPOSE, Wishes};
 use crate::context::{Context, context};
 use crate::field::{Possible, Proven, Stretch};
 use crate::limits;
@@ -40,8 +40,8 @@ pub fn request(asked: &Asked, attempt: u32, findings: &[Vec<Finding>]) -> Reques
     let rests_on = words(asked, &context.rests_on(), &schema, findings).hash();
     let (temperature, tokens) = sampling(&context, attribute, wishes);
     Request {
-        id: RequestId::new(asked.input, "collapse", cell, attempt),
-        purpose: Name::from("collapse"),
+        id: RequestId::new(asked.input, PURPOSE, cell, attempt),
+        purpose: Name::from(PURPOSE),
         cell: (*cell).clone(),
         attempt,
         prompt,

@@ -2,7 +2,7 @@
 
 use crate::canon::Canon;
 use crate::checks;
-use crate::collapse::{Class, Finding, read};
+use crate::collapse::{Class, Finding, read, unprintable};
 use crate::event::Broken;
 use crate::field::Refusal;
 use crate::item::Count;
@@ -65,7 +65,8 @@ pub fn validate(
     }
 }
 
-/// Since when a model may name an entity as people do, and say yes and no in words.
+/// Since when a model may name an entity as people do, say yes and no in words, name a soft constraint by its reason,
+/// and write into a list nothing that a text refuses.
 const CALLED: u64 = 13;
 
 /// The only entity of a sort that is called so: by its id, its name or an alias.
@@ -130,9 +131,13 @@ fn soft(
         if !wants_reason(added) {
             continue;
         }
+        let by_reason = canon.because(added).filter(|_| canon.state.edition() >= CALLED);
         let names = |named: &str| {
             let named = named.trim().trim_start_matches('#');
-            named == seq.to_string() || fold(named) == fold(&added.formula.to_string())
+            let is = |words: &str| fold(named) == fold(words);
+            named == seq.to_string()
+                || is(&added.formula.to_string())
+                || by_reason.as_ref().is_some_and(|why| is(&why.en) || is(&why.fr))
         };
         match proposal.exceptions.iter().find(|(named, _)| names(named)) {
             Some((_, reason)) => broke.push(Broken {
@@ -196,11 +201,7 @@ pub(crate) fn semantic(
         false => text.to_string(),
     };
     if let Some(hole) = checks::hole(&own).filter(|_| careful) {
-        let words = Phrase::new(
-            format!("`{hole}` was to be filled in"),
-            format!("`{hole}` était à remplir"),
-        );
-        findings.push(Finding::new(Class::Semantic, "hole", words));
+        findings.push(unfilled(hole));
     }
     if echoes(&own, &prompt.system) || echoes(&own, &prompt.user) {
         findings.push(Finding::new(Class::Semantic, "echo", words::echo()));
@@ -232,10 +233,24 @@ fn wording(
         findings.push(finding);
         return;
     }
+    if canon.state.edition() >= CALLED {
+        findings.extend(checks::hole(text).map(unfilled));
+        if text.chars().any(|letter| letter.is_control() && letter != '\n' && letter != '\t') {
+            findings.push(Finding::new(Class::Malformed, "format", unprintable()));
+        }
+    }
     if echoes(text, &prompt.system) || echoes(text, &prompt.user) {
         findings.push(Finding::new(Class::Semantic, "echo", words::echo()));
     }
     foreign(canon, text, findings);
+}
+
+fn unfilled(hole: &str) -> Finding {
+    let words = Phrase::new(
+        format!("`{hole}` was to be filled in"),
+        format!("`{hole}` était à remplir"),
+    );
+    Finding::new(Class::Semantic, "hole", words)
 }
 
 /// What is no text of the story: what is left of asking for one.

@@ -3,7 +3,7 @@
 use super::output::Output;
 use super::settings::CliHost;
 use crate::failure::Failure;
-use engine::account::{Account, account};
+use engine::account::{Account, account, fallback};
 use engine::canon::Canon;
 use engine::event::Provenance;
 use engine::why::Why;
@@ -16,7 +16,7 @@ pub async fn look_up(host: &Arc<CliHost>, session: &str, why: &mut Why) -> Resul
     why.each_entry(&mut |entry| {
         if let Why::Entry {
             seq,
-            provenance: Some(Provenance::Request(_)),
+            provenance: Some(Provenance::Request(_) | Provenance::Offline),
             ..
         } = entry
         {
@@ -35,14 +35,19 @@ pub async fn look_up(host: &Arc<CliHost>, session: &str, why: &mut Why) -> Resul
                 cell,
                 value: Some(value),
                 seq,
-                provenance: Some(Provenance::Request(request)),
+                provenance: Some(provenance),
                 account: known,
                 ..
             } = entry
                 && *seq == at
             {
                 let canon = Canon::new(&then.project, &then.state, then.state.now());
-                *known = account(&canon, cell, *request, value).map(Box::new);
+                let found = match provenance {
+                    Provenance::Request(request) => account(&canon, cell, *request, value),
+                    Provenance::Offline => fallback(&canon, cell, value),
+                    Provenance::Input | Provenance::Deduced | Provenance::Partial => None,
+                };
+                *known = found.map(Box::new);
             }
         });
     }
@@ -66,19 +71,21 @@ pub fn to_json(
     let Some(account) = account else {
         return json;
     };
-    json["attempt"] = account.attempt.into();
-    json["reasoning"] = account.reasoning.as_str().into();
-    json["confidence"] = account
-        .confidence
-        .map(|force| f64::from(force.thousandths()) / 1000.0)
-        .into();
-    json["alternatives"] = account.alternatives.clone().into();
-    json["proposed"] = account.proposed.clone().into();
-    json["exceptions"] = account
-        .exceptions
-        .iter()
-        .map(|(constraint, reason)| serde_json::json!({ "constraint": constraint, "reason": reason }))
-        .collect();
+    if let Some(answer) = &account.answer {
+        json["attempt"] = answer.attempt.into();
+        json["reasoning"] = answer.reasoning.as_str().into();
+        json["confidence"] = answer
+            .confidence
+            .map(|force| f64::from(force.thousandths()) / 1000.0)
+            .into();
+        json["alternatives"] = answer.alternatives.clone().into();
+        json["proposed"] = answer.proposed.clone().into();
+        json["exceptions"] = answer
+            .exceptions
+            .iter()
+            .map(|(constraint, reason)| serde_json::json!({ "constraint": constraint, "reason": reason }))
+            .collect();
+    }
     let worth = &account.worth;
     json["score"] = serde_json::json!({
         "total": worth.total(), "dramatic": worth.dramatic, "links": worth.links,
@@ -116,7 +123,14 @@ pub fn print(account: &Account, depth: usize, output: &Output) {
             ),
         );
     }
-    let (sure_en, sure_fr) = account.confidence.map_or_else(Default::default, |force| {
+    let Some(answer) = &account.answer else {
+        let tried = account.refused.len();
+        return line(
+            format!("no attempt was admitted ({tried} made): the offline generator took over"),
+            format!("aucun essai n'a été admis (sur {tried}) : le générateur hors ligne a pris le relais"),
+        );
+    };
+    let (sure_en, sure_fr) = answer.confidence.map_or_else(Default::default, |force| {
         (
             format!(", confidence {force}"),
             format!(", confiance {}", force.to_string().replace('.', ",")),
@@ -131,33 +145,33 @@ pub fn print(account: &Account, depth: usize, output: &Output) {
     line(
         format!(
             "attempt {}{sure_en}, score {total} ({parts}: stakes, links, themes, surprise)",
-            account.attempt
+            answer.attempt
         ),
         format!(
             "essai {}{sure_fr}, score {total} ({parts} : enjeu, liens, thèmes, surprise)",
-            account.attempt
+            answer.attempt
         ),
     );
-    if let Some(proposed) = &account.proposed {
+    if let Some(proposed) = &answer.proposed {
         line(
             format!("it proposed {proposed}, and this is one of its alternatives"),
             format!("elle proposait {proposed} ; ceci est l'une de ses alternatives"),
         );
     }
-    if !account.reasoning.is_empty() {
+    if !answer.reasoning.is_empty() {
         line(
-            format!("reasoning: {}", account.reasoning),
-            format!("raisonnement : {}", account.reasoning),
+            format!("reasoning: {}", answer.reasoning),
+            format!("raisonnement : {}", answer.reasoning),
         );
     }
-    if !account.alternatives.is_empty() {
-        let all = account.alternatives.join(", ");
+    if !answer.alternatives.is_empty() {
+        let all = answer.alternatives.join(", ");
         line(
             format!("alternatives: {all}"),
             format!("alternatives : {all}"),
         );
     }
-    for (constraint, reason) in &account.exceptions {
+    for (constraint, reason) in &answer.exceptions {
         line(
             format!("breaks {constraint}: {reason}"),
             format!("rompt {constraint} : {reason}"),

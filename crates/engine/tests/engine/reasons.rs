@@ -4,10 +4,10 @@ use crate::common::{Session, project};
 use crate::field::brute::Brute;
 use crate::field::worlds::World;
 use crate::proven::{example_files, values};
-use engine::account::account;
+use engine::account::{account, fallback};
 use engine::canon::Canon;
 use engine::diagnostic::Place;
-use engine::event::Event;
+use engine::event::{Event, Provenance};
 use engine::field::Told;
 use engine::project::{Files, Project, compile};
 use engine::state::State;
@@ -421,6 +421,28 @@ fn a_composite_is_asserted_whole_or_not_at_all() {
     assert_eq!(session.value("aldric.passe.rang").as_deref(), Some("3"));
 }
 
+/// The state as it was just before a cell was fixed, with the fact's provenance and value.
+fn just_before(session: &Session, project: &Project, cell: &Cell) -> (State, Provenance, Value) {
+    let fixed = session.entries.iter().position(|entry| {
+        matches!(&entry.content, engine::state::EntryContent::Event(Event::FactFixed(fact)) if fact.cell == *cell)
+    });
+    let fixed = fixed.expect("a fact");
+    let mut then = State::default();
+    for entry in &session.entries[..fixed] {
+        then.evolve(entry).expect("it folds");
+    }
+    then.catch_up(project);
+    let Some(Why::Entry {
+        provenance: Some(provenance),
+        value: Some(value),
+        ..
+    }) = why::cell(project, &session.state, cell)
+    else {
+        panic!("no entry");
+    };
+    (then, provenance, value)
+}
+
 /// What a model said of its answer, and what it was worth, can be asked for once the value is a fact.
 #[test]
 fn an_answer_can_be_accounted_for() {
@@ -436,35 +458,23 @@ fn an_answer_can_be_accounted_for() {
         answers.next().unwrap_or_default().to_owned()
     });
     let cell: Cell = "ada.role".parse().expect("a cell");
-    let fixed = session.entries.iter().position(|entry| {
-        matches!(&entry.content, engine::state::EntryContent::Event(Event::FactFixed(fact)) if fact.cell == cell)
-    });
-    let fixed = fixed.expect("a fact");
-    let mut then = State::default();
-    for entry in &session.entries[..fixed] {
-        then.evolve(entry).expect("it folds");
-    }
-    then.catch_up(&project);
-    let Some(Why::Entry {
-        provenance: Some(engine::event::Provenance::Request(request)),
-        value: Some(value),
-        ..
-    }) = why::cell(&project, &session.state, &cell)
-    else {
+    let (then, provenance, value) = just_before(&session, &project, &cell);
+    let Provenance::Request(request) = provenance else {
         panic!("no answer of a model");
     };
     let canon = Canon::new(&project, &then, then.now());
     let account = account(&canon, &cell, request, &value).expect("an account");
+    let answer = account.answer.as_ref().expect("an answer");
     assert_eq!(
-        (account.attempt, account.reasoning.as_str()),
+        (answer.attempt, answer.reasoning.as_str()),
         (2, "she limps")
     );
     assert_eq!(
-        account.confidence.map(|force| force.to_string()).as_deref(),
+        answer.confidence.map(|force| force.to_string()).as_deref(),
         Some("0.7")
     );
-    assert_eq!(account.alternatives, ["civilian"]);
-    assert_eq!(account.proposed, None);
+    assert_eq!(answer.alternatives, ["civilian"]);
+    assert_eq!(answer.proposed, None);
     let [(1, findings)] = &account.refused[..] else {
         panic!("{account:?}");
     };
@@ -473,6 +483,71 @@ fn an_answer_can_be_accounted_for() {
         account.worth.dramatic > 0 && account.worth.total() > 0,
         "{account:?}"
     );
+}
+
+/// Where no answer is admitted the offline generator takes over, and what was refused can be asked for.
+#[test]
+fn what_was_asked_in_vain_can_be_asked_for() {
+    let source = crate::collapse::WORLD
+        .replace("edition: 3", "edition: 13")
+        .replace("leave_open", "offline");
+    let project = project(&source);
+    let cell: Cell = "ada.role".parse().expect("a cell");
+    let mut session = Session::new(&project, 3);
+    session.ask(r#"{"observe":"ada.role"}"#, |_| {
+        r#"{"value":"king"}"#.to_owned()
+    });
+    let (then, provenance, value) = just_before(&session, &project, &cell);
+    assert_eq!(provenance, Provenance::Offline);
+    let canon = Canon::new(&project, &then, then.now());
+    let account = fallback(&canon, &cell, &value).expect("an account");
+    assert_eq!(account.answer, None);
+    let attempts: Vec<u64> = account.refused.iter().map(|(attempt, _)| *attempt).collect();
+    assert_eq!(attempts, [1, 2, 3]);
+    assert!(account.refused.iter().all(|(_, findings)| !findings.is_empty()));
+    // Where nobody was asked there is nothing to tell.
+    let mut session = Session::new(&project, 3);
+    session.send(r#"{"observe":"ada.role"}"#);
+    let (then, provenance, value) = just_before(&session, &project, &cell);
+    assert_eq!(provenance, Provenance::Offline);
+    let canon = Canon::new(&project, &then, then.now());
+    assert_eq!(fallback(&canon, &cell, &value), None);
+}
+
+/// Words in which a value is told are no attempts at the value.
+#[test]
+fn a_refused_wording_is_no_refused_answer() {
+    let source = crate::collapse::WORLD
+        .replace("edition: 3", "edition: 13")
+        .replace("attempts: 3", "attempts: 3, voice: true")
+        .replace(
+            "category: history",
+            "category: history, asked_by: [your past], tellings: [\"{{name}}: {{value}}.\"]",
+        )
+        .replace("      category: history, asked_by: [your past], tellings: [\"{{name}}: {{value}}.\"]",
+            "      category: history\n      asked_by: [your past]\n      tellings: [\"{{name}}: {{value}}.\"]");
+    let project = project(&source);
+    let cell: Cell = "ada.role".parse().expect("a cell");
+    let mut session = Session::new(&project, 3);
+    let mut asked = Vec::new();
+    session.ask(r#"{"message":"Ada Thorne, your past?"}"#, |request| {
+        asked.push(request.purpose.to_string());
+        match (request.purpose.as_str(), request.attempt) {
+            ("collapse", 1) => r#"{"value":"king"}"#.to_owned(),
+            ("collapse", _) => r#"{"value":"civilian","reasoning":"she is quiet"}"#.to_owned(),
+            _ => "Marguerite was a queen for 12 years.".to_owned(),
+        }
+    });
+    let others = asked.iter().filter(|purpose| *purpose != "collapse");
+    assert!(others.count() >= 1, "{asked:?}");
+    let (then, provenance, value) = just_before(&session, &project, &cell);
+    let Provenance::Request(request) = provenance else {
+        panic!("no answer of a model");
+    };
+    let canon = Canon::new(&project, &then, then.now());
+    let account = account(&canon, &cell, request, &value).expect("an account");
+    let attempts: Vec<u64> = account.refused.iter().map(|(attempt, _)| *attempt).collect();
+    assert_eq!(attempts, [1], "{account:?}");
 }
 
 /// Of whoever is near the facts come first that have to do with what is asked, and the others are named.
