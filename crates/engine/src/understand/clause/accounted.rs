@@ -41,7 +41,7 @@ impl Clauses<'_> {
     /// Whether everything in the clause of a cue is accounted for.
     pub(in crate::understand) fn is_accounted(&self, at: &[usize], account: &Account) -> bool {
         let clause = self.clause(at);
-        if self.is_opinion(at) || account.does && self.is_put_otherwise(&clause, at, account) {
+        if self.is_opinion(at) || self.is_put_otherwise(&clause, at, account) {
             return false;
         }
         clause
@@ -150,7 +150,7 @@ impl Clauses<'_> {
         };
         !at.contains(&first)
             && !(account.declared)(&self.words[first])
-            && (self.is(HOW, first) || thinks && self.is("who whom qui", first))
+            && (account.does && self.is(HOW, first) || thinks && self.is("who whom qui", first))
     }
 
     /// « was the window forced? », « is the lock intact? »
@@ -228,13 +228,13 @@ impl Clauses<'_> {
             whose::THINKS,
         ];
         let text = self.text(place);
-        let manner = text.len() > 5 && ["ly", "ment"].iter().any(|end| text.ends_with(end));
+        let manner = text.len() > 5 && ["ly", "ment", "est"].iter().any(|end| text.ends_with(end));
         manner
             || is_small(text)
             || LISTS.iter().any(|list| is_in(list, text))
             || self.is(whose::TIMES, place)
             || self.is(whose::ONESELF, place)
-            || self.is(HONOURS, place) && self.is_named(place + 1)
+            || self.is(HONOURS, place) && (self.is_named(place + 1) || self.is_named(place + 2))
             || text.len() == 1
             || text.bytes().all(|byte| byte.is_ascii_digit())
             || (account.declared)(&self.words[place])
