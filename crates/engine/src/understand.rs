@@ -3,18 +3,22 @@
 
 use crate::mention::{Called, Mention, mentions, mentions_as_said};
 use crate::project::Project;
-use clause::{Clauses, Marks, Put};
+use clause::{Account, Clauses, Marks, Put};
 use logic::stem::{Stems, Word};
 use logic::value::{Cell, Name};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use whose::{Heard, Speakers};
+use written::written;
 
 mod clause;
 mod named;
 mod spoken;
+mod turned;
 mod whose;
+mod written;
 
+pub use turned::Turned;
 pub(crate) use whose::{is_in, is_person};
 
 /// Whose something is must be clear from this edition on: neither « ton fils » nor one of two names is taken for
@@ -36,6 +40,10 @@ pub const UNMARKED: u64 = 12;
 /// Since when « her habit » is asked of nobody in particular, also where one alone is asked for « the habit ».
 pub const ANOTHERS: u64 = 13;
 
+/// Whoever is greeted or turned to is spoken with from this edition on, what one alone has is not asked of another, and
+/// a clause that says more than a question is not taken for it.
+pub const ACCOUNTED: u64 = 13;
+
 /// Words by which something is asked for, and what they ask about.
 #[derive(Clone, Debug)]
 pub struct Cue {
@@ -56,6 +64,10 @@ pub struct Cue {
     which: bool,
     /// « money on » is not « money »: what the only word of it that says something must have behind it.
     with: Option<String>,
+    /// The only one that has it is somebody, who may be « he » or « she ».
+    pub only_person: bool,
+    /// Its value is somebody or something that has a name.
+    pub refers: bool,
     /// It asks for what is so now: an age, a character, a mood. What it was once is another thing.
     pub now: bool,
 }
@@ -82,6 +94,8 @@ impl Cue {
                 .any(|two| whose::is_in(WHICH, &two[0].text) && !is_small(&two[1].text)),
             with,
             now: false,
+            only_person: false,
+            refers: false,
             sort: sort.clone(),
             attribute: attribute.clone(),
             only: None,
@@ -135,6 +149,17 @@ impl Cue {
         self.with.as_ref().is_none_or(with) && !(noun && bare) && which
     }
 
+    /// Whether another asks for the same, or for a part of it.
+    fn is_with(&self, other: &Cue) -> bool {
+        let whole = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        self.sort == other.sort && whole(&self.attribute) == whole(&other.attribute)
+    }
+
+    /// Whether it says that somebody does something: « que caches-tu », and neither « ton secret » nor « afraid ».
+    fn is_done(&self) -> bool {
+        self.frame.said && !self.named.iter().any(|named| *named)
+    }
+
     /// Whether a message holds every word of it that says something.
     pub fn is_in(&self, words: &[Word]) -> bool {
         let has = |wanted: &Word| words.iter().any(|word| word.is_form_of(wanted));
@@ -160,6 +185,11 @@ pub struct Surroundings<'a> {
     pub unmarked: bool,
     /// What is said to be somebody's, where nobody was named, is not taken for the only one's who has it so.
     pub anothers: bool,
+    /// « Bonsoir Berthe. » turns to Berthe, « Hobday, where do you sleep? » asks nothing of the dog, and « where did
+    /// Hobday hide the letter? » nothing of what Hobday hides.
+    pub accounted: bool,
+    /// Several or somebody unknown were spoken to last: nobody knows who « you » is.
+    pub nobody: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,6 +199,10 @@ pub struct Understood {
     /// Who is spoken of.
     pub topic: Option<Name>,
     pub asks: Asks,
+    /// Who is spoken with from now on.
+    pub turned: Turned,
+    /// The words of the message by which something was asked for.
+    pub said: BTreeMap<Name, String>,
     /// Something is asked for in words that rules may not know.
     pub open: bool,
 }
@@ -182,6 +216,10 @@ pub enum Asks {
     OneOf(BTreeSet<Cell>),
     /// This is asked, and it is not clear of whom.
     OfWhom(Name),
+    /// This is asked of somebody who has no such thing.
+    Lacks(Cell),
+    /// The words of this were heard beside others that no question has.
+    Beyond(Name),
 }
 
 const WHICH: &str = "quel quelle quels quelles which";
@@ -240,7 +278,7 @@ pub fn understand(
     }
     let clauses = around
         .clauses
-        .then(|| Clauses::new(&words, &mentions, &marks, around.unmarked));
+        .then(|| Clauses::new(&words, &mentions, &marks, around.unmarked, around.accounted));
     let spoken_of = |mention: &&Mention| {
         let denied = around.unmarked && spoken::is_denied(&words, mention);
         !denied && !called.iter().any(|at| mentions[*at] == **mention)
@@ -271,6 +309,24 @@ pub fn understand(
         0 if around.clauses && spoken::is_to_another(&words, &marks, names, you) => BTreeSet::new(),
         _ => you.into_iter().cloned().collect(),
     };
+    let turned = match around.accounted {
+        true => {
+            let turns = turned::Turns {
+                message,
+                words: &words,
+                mentions: &mentions,
+                marks: &marks,
+            };
+            let lost = to_a_stranger || spoken::is_several(&words);
+            match turns.turned(&called) {
+                Turned::Stays if lost => Turned::Unclear,
+                turned => turned,
+            }
+        }
+        false => Turned::Stays,
+    };
+    let lost = around.accounted && (around.nobody || around.interlocutor.is_some());
+    let mut said: BTreeMap<Name, String> = BTreeMap::new();
     let mut asks = Asks::Nothing;
     // What is asked not to be told is decided, and so is what is the speaker's own.
     let mut put_aside = false;
@@ -320,9 +376,10 @@ pub fn understand(
             clauses: around.clauses,
             unmarked: around.unmarked,
             called: !called.is_empty(),
-            unknown: to_a_stranger,
+            unknown: to_a_stranger || lost && all_of_you.is_empty() && !unclear_who,
             joined: around.anothers,
         };
+        let mut lacks: Option<Cell> = None;
         let asked: Vec<Asked> = taken
             .into_iter()
             .filter_map(|(at, mut cues)| {
@@ -347,6 +404,23 @@ pub fn understand(
                 let (own, rest): (Vec<&Cue>, Vec<&Cue>) = cues.into_iter().partition(is_asked);
                 // Whoever is named and does not have it is still whom it is about.
                 let inside = |mention: &&Mention| at.iter().any(|place| mention.at.contains(place));
+                // « Hobday, where do you sleep? » says whose it is.
+                if around.accounted
+                    && own.is_empty()
+                    && let Whom::These(who) = &meant
+                    && who.is_subset(&all_of_you)
+                    && heard.is_yours(&at, &rest)
+                {
+                    said.entry(rest[0].attribute.clone())
+                        .or_insert_with(|| written(message, &words, &at));
+                    lacks = lacks.take().or_else(|| {
+                        Some(Cell {
+                            entity: who.first()?.clone(),
+                            attribute: rest[0].attribute.clone(),
+                        })
+                    });
+                    return None;
+                }
                 let cues = if own.is_empty() && others.iter().copied().all(|other| inside(&other)) {
                     rest.into_iter().filter(|cue| cue.is_alone()).collect()
                 } else {
@@ -384,6 +458,7 @@ pub fn understand(
                 },
             )
         };
+        let (mut beyond, mut theirs): (Option<&Name>, Option<&Name>) = (None, None);
         for Asked {
             at,
             cues,
@@ -391,6 +466,10 @@ pub fn understand(
             anothers,
         } in asked.iter().filter(|asked| !is_shadowed(asked))
         {
+            for cue in cues {
+                let own = || written(message, &words, at);
+                said.entry(cue.attribute.clone()).or_insert_with(own);
+            }
             let only = cues.iter().find_map(|cue| cue.only.as_ref());
             let many = || cues.iter().any(|cue| cue.only.is_none());
             let only = only.filter(|_| !(*anothers && many()));
@@ -407,6 +486,17 @@ pub fn understand(
                 };
                 let crowded = |clauses: &Clauses| !clauses.is_alone(at, &knows);
                 if !alone_enough || clauses.as_ref().is_some_and(crowded) {
+                    continue;
+                }
+                let opinion = |clauses: &Clauses| clauses.is_opinion(at);
+                if around.accounted && clauses.as_ref().is_some_and(opinion) {
+                    beyond = beyond.or(Some(&cues[0].attribute));
+                    continue;
+                }
+                // « Where does he sleep? »: he may be somebody else.
+                let person = cues.iter().any(|cue| cue.only_person);
+                if around.accounted && person && heard.is_theirs(at) {
+                    theirs = theirs.or(Some(&cues[0].attribute));
                     continue;
                 }
                 alone.push(Cell {
@@ -431,6 +521,36 @@ pub fn understand(
                             })
                         })
                         .collect();
+                    let declared = |word: &Word| {
+                        let mut own = all
+                            .iter()
+                            .filter(|cue| cues.iter().any(|own| own.is_with(cue)));
+                        own.any(|cue| cue.content.iter().any(|known| word.is_form_of(known)))
+                    };
+                    let standing = |word: &Word| {
+                        let same = |cue: &&Cue| cues.iter().any(|own| own.sort == cue.sort);
+                        all.iter().filter(same).any(|cue| cue.holds(word))
+                    };
+                    let taken = |place: usize| asked.iter().any(|other| other.at.contains(&place));
+                    let account = Account {
+                        mentions: &mentions,
+                        called: &called,
+                        meant: entities,
+                        yours: !entities.is_disjoint(&all_of_you),
+                        refers: cues.iter().any(|cue| cue.refers),
+                        does: cues.iter().all(|cue| cue.is_done()),
+                        declared: &declared,
+                        standing: &standing,
+                        taken: &taken,
+                    };
+                    let whole = |clauses: &Clauses| clauses.is_accounted(at, &account);
+                    if around.accounted
+                        && !possible.is_empty()
+                        && !clauses.as_ref().is_none_or(whole)
+                    {
+                        beyond = beyond.or(Some(&cues[0].attribute));
+                        continue;
+                    }
                     match possible.len() {
                         0 => {}
                         1 => cells.extend(
@@ -441,9 +561,11 @@ pub fn understand(
                         ),
                         _ => {
                             return Understood {
+                                turned: turned.unless(unclear_who),
                                 addressed,
                                 topic,
                                 asks: Asks::OneOf(possible),
+                                said,
                                 open: !put_aside,
                             };
                         }
@@ -460,8 +582,21 @@ pub fn understand(
                 _ => asks = Asks::OneOf(alone.into_iter().collect()),
             }
         }
+        // What was heard beside it in one clause may be all that is asked.
+        let beside = |attribute: &&Name| cells.iter().all(|cell| cell.attribute != **attribute);
+        if beyond.is_some_and(|attribute| beside(&attribute))
+            && parts(message, &words) <= cells.len()
+        {
+            cells.clear();
+        }
         if let Some(attribute) = unclear.filter(|_| cells.is_empty() && asks == Asks::Nothing) {
             asks = Asks::OfWhom(attribute.clone());
+        }
+        if cells.is_empty() && asks == Asks::Nothing {
+            let unsure = theirs.map(|attribute| Asks::OfWhom(attribute.clone()));
+            let unsure = unsure.or_else(|| lacks.map(Asks::Lacks));
+            let unsure = unsure.or_else(|| beyond.map(|attribute| Asks::Beyond(attribute.clone())));
+            asks = unsure.unwrap_or(asks);
         }
         asks = match cells.len() {
             0 => asks,
@@ -470,11 +605,15 @@ pub fn understand(
             _ => Asks::Cells(cells),
         };
     }
+    let open = is_asking(message, &words) && !put_aside;
+    let doubted = unclear_who && matches!(asks, Asks::OfWhom(_));
     Understood {
-        open: is_asking(message, &words) && !put_aside,
+        turned: turned.unless(doubted),
+        open,
         addressed,
         topic,
         asks,
+        said,
     }
 }
 
@@ -492,7 +631,16 @@ impl Project {
         };
         let stems = Stems::of(&self.languages);
         let called = [&self.called, learned];
-        understand(message, &stems, &called, &self.cues, &has, around)
+        let mut understood = understand(message, &stems, &called, &self.cues, &has, around);
+        // « I walk over to the library »: nobody speaks with a room.
+        let speaks = |entity: &Name| {
+            let entity = self.entities.get(entity);
+            entity.is_some_and(|entity| self.sorts.is_sub(&entity.sort, "character"))
+        };
+        if matches!(&understood.turned, Turned::To(name) if !speaks(name)) {
+            understood.turned = Turned::Stays;
+        }
+        understood
     }
 }
 

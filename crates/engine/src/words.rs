@@ -5,7 +5,7 @@ mod heard;
 
 use crate::event::{Provenance, Reinterpretation, Reliability};
 use crate::field::Refusal;
-use logic::text::Phrase;
+use logic::text::{Phrase, joined};
 use logic::value::Name;
 
 pub use author::*;
@@ -512,6 +512,25 @@ pub fn of_whom(asked: &str) -> Phrase {
     Phrase::new(
         format!("It is not clear who is meant (“{asked}”). Say a name."),
         format!("On ne sait pas de qui il s'agit (« {asked} »). Un nom suffit."),
+    )
+}
+
+pub fn lacks(name: &str, asked: &str) -> Phrase {
+    Phrase::new(
+        format!("There is no such thing to ask of {name} (“{asked}”)."),
+        format!(
+            "On ne peut rien demander de tel à propos {} (« {asked} »).",
+            joined("de", name)
+        ),
+    )
+}
+
+pub fn beyond(asked: &str) -> Phrase {
+    Phrase::new(
+        format!("It is not clear what is asked (“{asked}”). Ask for one thing in fewer words."),
+        format!(
+            "On ne sait pas ce qui est demandé (« {asked} »). Une question plus courte suffit."
+        ),
     )
 }
 

@@ -11,10 +11,10 @@ seed: 7
 
 # Nobody was named.
 > What is his alibi?
-<refusal It is not clear who is meant (“your alibi”). Say a name.
+<refusal It is not clear who is meant (“alibi”). Say a name.
 ~ refused unclear
 > What was the secret?
-<refusal It is not clear who is meant (“your secret”). Say a name.
+<refusal It is not clear who is meant (“secret”). Say a name.
 ~ refused unclear
 
 # A name is enough.
@@ -39,7 +39,7 @@ seed: 7
 
 # Whoever is killed has not killed anybody.
 > Did someone kill Hobday?
-<refusal It is not clear who is meant (“guilty”). Say a name.
+<refusal It is not clear who is meant (“Did someone kill”). Say a name.
 ~ refused unclear
 
 # What Sir Ambrose thought of anybody is nobody's opinion of him.
@@ -51,7 +51,7 @@ seed: 7
 ~ rupert.opinion = child
 
 > What was the secret?
-<refusal It is not clear who is meant (“your secret”). Say a name.
+<refusal It is not clear who is meant (“secret”). Say a name.
 ~ refused unclear
 > Mrs Orchard
 <telling What Mrs Orchard would sooner keep from the Inspector: a habit of listening on the back stairs.
@@ -59,5 +59,5 @@ seed: 7
 
 # “Her” is somebody, and not the dead man who alone is asked for “the habit”.
 > What is her habit?
-<refusal It is not clear who is meant (“your habit”). Say a name.
+<refusal It is not clear who is meant (“habit”). Say a name.
 ~ refused unclear

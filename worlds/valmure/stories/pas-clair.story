@@ -3,7 +3,7 @@ seed: 7
 
 # Son secret, mais à qui ?
 > Et son secret ?
-<refusal On ne sait pas de qui il s'agit (« ton secret »). Un nom suffit.
+<refusal On ne sait pas de qui il s'agit (« secret »). Un nom suffit.
 ~ refused unclear
 
 # Deux Morvault.
@@ -18,7 +18,7 @@ seed: 7
 
 # Le passé, mais de qui ?
 > Parle-moi du passé
-<refusal On ne sait pas de qui il s'agit (« ton passé »). Un nom suffit.
+<refusal On ne sait pas de qui il s'agit (« passé »). Un nom suffit.
 ~ refused unclear
 
 # Une clarification suffit.
@@ -39,7 +39,7 @@ seed: 7
 ~ lisette.jugement = crainte
 
 > Et le secret ?
-<refusal On ne sait pas de qui il s'agit (« ton secret »). Un nom suffit.
+<refusal On ne sait pas de qui il s'agit (« secret »). Un nom suffit.
 ~ refused unclear
 > Maud
 <telling Maud regarde la porte avant de répondre. « Ce qui me pèse tient en peu de mots : avoir vidé les poches des morts avant l'aube. »

@@ -16,6 +16,7 @@ use crate::reply::matrix::{self, Doubtful};
 use crate::template::Templates;
 use crate::understand::Cue;
 use crate::yaml::{self, Key, Kind, Node};
+use logic::kind::Type;
 use logic::problem::Problem;
 use logic::stem::Stems;
 use logic::text::Phrase;
@@ -663,6 +664,16 @@ fn cues(stems: &Stems, names: &Names, composites: &[Composite]) -> Vec<Cue> {
         });
         known.clone()
     };
+    let is_somebody = |id: &Name| {
+        let entity = names.entities.get(id);
+        entity.is_some_and(|entity| names.sorts.is_sub(&entity.sort, "character"))
+    };
+    let refers = |name: &Name| {
+        let mut own = names.attributes.iter().filter(|known| known.name == *name);
+        own.any(|known| {
+            matches!(&known.kind, Type::Reference(sort) | Type::Set(sort) if names.sorts.is_sub(sort, "character"))
+        })
+    };
     let attributes = names.attributes.iter().map(|attribute| {
         let changes = attribute.changes;
         (&attribute.sort, &attribute.name, &attribute.topic, changes)
@@ -675,6 +686,8 @@ fn cues(stems: &Stems, names: &Names, composites: &[Composite]) -> Vec<Cue> {
         .flat_map(|(sort, name, topic, changes)| {
             let words = topic.asked_by.iter();
             let only = only_of(sort);
+            let only_person = only.as_ref().is_some_and(is_somebody);
+            let refers = refers(name);
             let category = topic.category.as_deref();
             let now = changes
                 || category.is_some_and(|category| {
@@ -684,6 +697,8 @@ fn cues(stems: &Stems, names: &Names, composites: &[Composite]) -> Vec<Cue> {
                 let mut cue = Cue::new(stems, sort, name, words)?;
                 cue.only = only.clone();
                 cue.now = now;
+                cue.only_person = only_person;
+                cue.refers = refers;
                 Some(cue)
             })
         })

@@ -3,13 +3,15 @@
 use super::{Draft, Surroundings};
 use crate::collapse::Generator;
 use crate::detect::{self, Candidate};
-use crate::event::{Event, SceneChanged};
+use crate::event::{Awaits, Event, SceneChanged};
 use crate::limits;
 use crate::mention::{Called, mentions};
 use crate::project::LISTS;
 use crate::request::Outcome;
 use crate::scene::Scene;
-use crate::understand::{self, ANOTHERS, Asks, CLAUSES, ROLES, UNMARKED, Understood, WHOSE};
+use crate::understand::{
+    self, ACCOUNTED, ANOTHERS, Asks, CLAUSES, ROLES, Turned, UNMARKED, Understood, WHOSE,
+};
 use crate::words;
 use logic::stem::Stems;
 use logic::value::{Cell, Name};
@@ -78,24 +80,28 @@ impl Draft {
             clauses: self.state.edition() >= CLAUSES,
             unmarked: self.state.edition() >= UNMARKED,
             anothers: self.state.edition() >= ANOTHERS,
+            accounted: self.state.edition() >= ACCOUNTED,
+            nobody: interlocutor.is_none() && self.state.scene.is_some(),
         };
         let understood = project.understand(text, &learned, around);
         let understood = match self.named_now(text, &learned, around) {
-            Some(asks) => Understood { asks, ..understood },
+            // A name that says of whom calls nobody.
+            Some(asks) => Understood {
+                asks,
+                turned: Turned::Stays,
+                ..understood
+            },
             None => understood,
         };
         let Some(understood) = self.detected(text, self.kept_names(understood)) else {
             return true;
         };
-        // Whoever is spoken to is spoken with from now on.
-        if let Some(addressed) = understood.addressed
-            && understood.asks != Asks::Nothing
-        {
-            self.change_scene(&Scene {
-                interlocutor: Some(addressed),
-                ..Scene::default()
-            });
-        }
+        self.turn_to(&understood);
+        let said = |attribute: &Name| {
+            let own = understood.said.get(attribute).cloned();
+            own.filter(|_| self.state.edition() >= ACCOUNTED)
+                .or_else(|| self.asked_words(attribute))
+        };
         match understood.asks {
             Asks::Nothing => return false,
             Asks::Cells(cells) => {
@@ -115,7 +121,7 @@ impl Draft {
                 let same = cells.iter().all(same);
                 let named = |cell: &Cell| {
                     let name = self.name_of(&cell.entity);
-                    match self.asked_words(&cell.attribute) {
+                    match said(&cell.attribute) {
                         Some(words) if !same => format!("{name} (« {words} »)"),
                         Some(_) | None => name,
                     }
@@ -125,12 +131,53 @@ impl Draft {
                 self.refuse("unclear", "input", &words::one_of(&names));
             }
             Asks::OfWhom(attribute) => {
-                let words = self.asked_words(&attribute);
-                let words = words.unwrap_or_else(|| attribute.to_string());
+                let words = said(&attribute).unwrap_or_else(|| attribute.to_string());
                 self.refuse("unclear", "input", &words::of_whom(&words));
+            }
+            Asks::Lacks(cell) => {
+                let words = said(&cell.attribute).unwrap_or_else(|| cell.attribute.to_string());
+                let words = words::lacks(&self.name_of(&cell.entity), &words);
+                self.refuse("lacks", "input", &words);
+            }
+            Asks::Beyond(attribute) => {
+                let words = said(&attribute).unwrap_or_else(|| attribute.to_string());
+                self.refuse("unclear", "input", &words::beyond(&words));
             }
         }
         true
+    }
+
+    /// Whoever is spoken to is spoken with from now on, and nobody where it is not clear who that is; in sessions of
+    /// older editions only where something was asked.
+    fn turn_to(&mut self, understood: &Understood) {
+        if self.state.edition() < ACCOUNTED {
+            if let Some(addressed) = &understood.addressed
+                && understood.asks != Asks::Nothing
+            {
+                self.change_scene(&Scene {
+                    interlocutor: Some(addressed.clone()),
+                    ..Scene::default()
+                });
+            }
+            return;
+        }
+        // While a question is open, a message that asks nothing is its answer.
+        let answers = self.state.obligation.as_ref().is_some_and(|open| {
+            matches!(open.obligation.awaits, Awaits::Answer | Awaits::Validation)
+        });
+        if understood.turned == Turned::Stays || answers && understood.asks == Asks::Nothing {
+            return;
+        }
+        let before = self.canon().scene().clone();
+        let after = understood.turned.after(before.interlocutor.as_ref());
+        if after != before.interlocutor {
+            self.push(Event::SceneChanged(SceneChanged {
+                scene: Scene {
+                    interlocutor: after,
+                    ..before
+                },
+            }));
+        }
     }
 
     /// What was asked before and not clear, where this says of whom and nothing else.
@@ -211,7 +258,7 @@ impl Draft {
                     .map(|entity| of(entity, attribute))
                     .collect()
             }
-            Asks::Nothing => {
+            Asks::Nothing | Asks::Lacks(_) | Asks::Beyond(_) => {
                 let words = Stems::of(&project.languages).words(text);
                 let named = mentions(&[&project.called], &words);
                 let named = named.into_iter().flat_map(|mention| mention.entities);
@@ -264,11 +311,16 @@ impl Draft {
                 cells if cells.len() == 1 => Asks::Cells(cells),
                 cells => Asks::OneOf(cells.into_iter().collect()),
             },
-            other @ (Asks::Nothing | Asks::OfWhom(_)) => other,
+            other @ (Asks::Nothing | Asks::OfWhom(_) | Asks::Lacks(_) | Asks::Beyond(_)) => other,
+        };
+        let turned = match understood.turned {
+            Turned::To(name) => Turned::To(self.state.kept(&name).clone()),
+            other @ (Turned::Stays | Turned::Unclear) => other,
         };
         let addressed = understood.addressed;
         Understood {
             asks,
+            turned,
             addressed: addressed.map(|name| self.state.kept(&name).clone()),
             ..understood
         }

@@ -16,8 +16,11 @@ use logic::stem::Word;
 use std::ops::Range;
 use whose::is_in;
 
+mod accounted;
 mod here;
 mod lexicon;
+
+pub(super) use accounted::Account;
 
 /// Where marks divide a message.
 pub(super) struct Marks {
@@ -130,6 +133,8 @@ pub(super) struct Clauses<'a> {
     marks: &'a Marks,
     /// What somebody thinks of a thing is told apart from the thing.
     liked: bool,
+    /// « Prévôt, qui servez-vous ? »: whoever is called is not described.
+    apart: bool,
 }
 
 impl<'a> Clauses<'a> {
@@ -138,6 +143,7 @@ impl<'a> Clauses<'a> {
         mentions: &[Mention],
         marks: &'a Marks,
         liked: bool,
+        apart: bool,
     ) -> Clauses<'a> {
         let mut mentioned = vec![false; words.len()];
         for place in mentions.iter().flat_map(|mention| mention.at.clone()) {
@@ -148,6 +154,7 @@ impl<'a> Clauses<'a> {
             mentioned,
             marks,
             liked,
+            apart,
         }
     }
 
@@ -440,6 +447,13 @@ impl<'a> Clauses<'a> {
             })
         })
     }
+}
+
+/// Whether a word asks to be told: « describe », « me dire ».
+pub(super) fn is_telling(word: &str) -> bool {
+    is_in(TELL, word)
+        || is_in(TO_TELL, word)
+        || is_in("telling describing explaining showing", word)
 }
 
 fn is_owner(word: &str) -> bool {

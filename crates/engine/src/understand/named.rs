@@ -63,7 +63,7 @@ impl Project {
                 .collect()
         };
         let cells: BTreeSet<Cell> = match understood.asks {
-            Asks::Nothing | Asks::Cells(_) => BTreeSet::new(),
+            Asks::Nothing | Asks::Cells(_) | Asks::Lacks(_) | Asks::Beyond(_) => BTreeSet::new(),
             Asks::OfWhom(attribute) => of_attribute(&attribute),
             Asks::OneOf(cells) => {
                 let meant = cells.iter().filter(|cell| who.contains(&cell.entity));

@@ -226,7 +226,7 @@ const OPENS: &str =
 const ORDERS: &str = "\
     parle parlez dis dites raconte racontez montre montrez explique expliquez avoue avouez tell show explain confess";
 /// What leads to a name that is called, besides a greeting.
-const LEADS: &str = "\
+pub(super) const LEADS: &str = "\
     et and toi vous you quant pour c est a ton votre your turn tour what about as for there now then bien te plait s il \
     un peu eh bon ho la viens venez ici par ecoute ecoutez reponds repondez listen come on look here right so look \
     donc regarde regardez voyons say ok okay";
@@ -342,11 +342,11 @@ pub(super) fn is_to_a_stranger(
 }
 
 /// What somebody is called by before a name.
-const TITLES: &str = "\
+pub(super) const TITLES: &str = "\
     mr mrs ms miss dr doctor lady lord sir captain sergeant father brother sister uncle aunt old dear young \
     docteur capitaine sergent pere mere frere soeur oncle tante vieux vieille jeune brave seigneur dom dona";
 /// Whoever is called by one of these alone is somebody.
-const RANKS: &str = "\
+pub(super) const RANKS: &str = "\
     doctor captain sergeant father brother sister uncle aunt docteur capitaine sergent pere mere frere soeur oncle tante";
 /// What a sentence opens or closes with, and is nobody's name.
 const OPENERS: &str = "\
@@ -388,7 +388,7 @@ pub(super) fn is_several(words: &[Word]) -> bool {
     })
 }
 
-const GREETING: &str = "\
+pub(super) const GREETING: &str = "\
     dis dites moi he ohe eh oh ah bonjour bonsoir salut ami amie mon ma cher chere maitre dame l le la hey hello \
     hi dear good evening morning my the o well now alors allons voyons please excuse excusez pardon sorry \
     monsieur madame messire sire seigneur monseigneur sir madam merci thanks thank you tell me";

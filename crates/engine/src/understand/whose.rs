@@ -1,7 +1,7 @@
 //! Whose it is that a message asks for, where several could be meant or somebody whom nobody knows: « ton fils »,
 //! « the smith's wife », two names around what is asked. Whoever is not surely meant is asked back.
 
-use super::clause::Marks;
+use super::clause::{Marks, is_telling};
 use super::{
     Cue, FIRST, Person, SECOND, SECOND_OWNERS, THIRD, THIRD_OWNERS, Whom, is_of, is_small,
 };
@@ -227,6 +227,42 @@ impl<'a> Heard<'a> {
             };
         }
         self.pronoun(&asked, &strangers, speakers)
+    }
+
+    /// Whether « you » or « your » says whose it is: in « do you know who … » and « can you describe … » it does not.
+    pub(super) fn is_yours(&self, at: &[usize], cues: &[&Cue]) -> bool {
+        const OPENS: &str = "who whom what which where when why how qui que qu quoi quel quelle ou quand comment combien";
+        let asked = Asked::of(self.words, at, cues);
+        let strangers = self.strangers(&asked);
+        if self.possessor(&asked, &strangers) == Some(Person::Second) || self.you_act(&asked, false)
+        {
+            return true;
+        }
+        let said = cues.iter().any(|cue| cue.frame.said);
+        (0..self.words.len()).any(|place| {
+            let text = self.text(place);
+            let joins = text == "t" && is_in("il elle on ils elles", self.text(place + 1));
+            let you = is_in("tu vous you toi te", text) && !joins;
+            let asks_later = at
+                .iter()
+                .any(|own| *own > place && is_in(OPENS, self.text(*own)));
+            let tells = (place + 1..at[0].max(place + 1)).any(|own| is_telling(self.text(own)));
+            you && self.is_beside(place, &asked)
+                && !self.only_knows(place, &asked)
+                && !tells
+                && (said || !asks_later)
+        })
+    }
+
+    /// Whether somebody who is not named does it, or has it: « where does he sleep? »
+    pub(super) fn is_theirs(&self, at: &[usize]) -> bool {
+        let here = |place: &usize| self.sentence[at[0]] == self.sentence[*place];
+        (0..self.words.len()).filter(here).any(|place| {
+            is_in("he she they elle elles ils", self.text(place))
+                || self.text(place) == "il"
+                    && !is_in("y est", self.before(place, 1))
+                    && self.before(place, 2) != "y"
+        })
     }
 
     /// All of these, or whoever of them nobody knows.
@@ -831,7 +867,7 @@ pub(super) const ADJECTIVES: &str = "\
     young";
 const NO_SUPERLATIVES: &str = "forest harvest interest conquest request tempest";
 /// What is of oneself is oneself.
-const ONESELF: &str = "\
+pub(super) const ONESELF: &str = "\
     vie life coeur heart ame soul main mains hand hands bras arm arms visage face tete head \
     corps body jeunesse youth yeux oeil eye eyes joue cheek jambe leg dos back esprit mind \
     part side cote majeste majesty grace altesse highness excellence excellency lordship \

@@ -12,6 +12,7 @@ mod detector;
 mod diagnostics;
 mod field;
 mod graph;
+mod greeted;
 mod intentions;
 mod kinds;
 mod laws;

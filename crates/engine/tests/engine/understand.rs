@@ -77,6 +77,8 @@ fn asks(world: &World, message: &str) -> Asks {
         clauses: true,
         unmarked: true,
         anothers: true,
+        accounted: true,
+        nobody: false,
     };
     understand(
         message,
@@ -99,6 +101,8 @@ fn show(asks: &Asks) -> String {
         Asks::Cells(cells) => list(&mut cells.iter(), " "),
         Asks::OneOf(cells) => format!("?{}", list(&mut cells.iter(), ",")),
         Asks::OfWhom(attribute) => format!("~{attribute}"),
+        Asks::Lacks(cell) => format!("!{cell}"),
+        Asks::Beyond(attribute) => format!("+{attribute}"),
     }
 }
 
@@ -145,6 +149,23 @@ pub fn example(name: &str) -> Project {
     project.unwrap_or_else(|| panic!("{name}: {diagnostics:#?}"))
 }
 
+/// What the last of several messages asks: each says who is spoken with after it.
+fn asked_last(world: &Project, messages: &str, around: Surroundings) -> Asks {
+    let mut with = around.interlocutor.cloned();
+    let mut asks = Asks::Nothing;
+    for message in messages.split(" / ") {
+        let around = Surroundings {
+            interlocutor: with.as_ref(),
+            nobody: with.is_none(),
+            ..around
+        };
+        let understood = world.understand(message, &Called::default(), around);
+        with = understood.turned.after(with.as_ref());
+        asks = understood.asks;
+    }
+    asks
+}
+
 /// How a table of messages is understood.
 #[derive(Default)]
 pub struct Score {
@@ -181,10 +202,14 @@ impl Score {
                 clauses: true,
                 unmarked: true,
                 anothers: true,
+                accounted: true,
+                nobody: false,
             };
-            let asks = world.understand(message, &Called::default(), around).asks;
+            let asks = asked_last(world, message, around);
             let found = match &asks {
-                Asks::OneOf(_) | Asks::OfWhom(_) => "ask".to_owned(),
+                Asks::OneOf(_) | Asks::OfWhom(_) | Asks::Lacks(_) | Asks::Beyond(_) => {
+                    "ask".to_owned()
+                }
                 Asks::Nothing | Asks::Cells(_) => show(&asks),
             };
             let cells = |text: &str| -> BTreeSet<String> {
@@ -365,6 +390,34 @@ fn law_c14_another_one_is_not_taken_for_one_who_is_known() {
         "{}\n{}",
         names.line("names"),
         names.misses.join("\n")
+    );
+}
+
+/// Whoever is greeted, thanked or turned to is spoken with from then on, nobody else's is taken for theirs, and what a
+/// clause says beside a question is not passed over. Of the unseen messages only the score is shown.
+#[test]
+fn law_c14_who_is_greeted_is_spoken_with_and_a_whole_clause_is_heard() {
+    let seen = Score::of(include_str!("understand/addressed.txt"));
+    let unseen = Score::of(include_str!("understand/addressed-unseen.txt"));
+    for (score, name) in [(&seen, "addressed"), (&unseen, "addressed, unseen")] {
+        println!("{}", score.line(name));
+    }
+    assert!(seen.rows >= 100 && unseen.rows >= 50);
+    assert!(
+        seen.misses.is_empty(),
+        "{}\n{}",
+        seen.line("addressed"),
+        seen.misses.join("\n")
+    );
+    assert!(
+        unseen.right * 100 >= unseen.found * 95,
+        "{}",
+        unseen.line("addressed, unseen")
+    );
+    assert!(
+        unseen.right * 100 >= unseen.expected * 80,
+        "{}",
+        unseen.line("addressed, unseen")
     );
 }
 

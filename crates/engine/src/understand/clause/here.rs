@@ -325,6 +325,7 @@ impl Here<'_, '_> {
                 .map_or("", |before| self.all.text(before));
             let whom = is_in("celui celle ceux celles toi one those", before)
                 || whose::is_person(before)
+                    && !(self.all.apart && self.all.part(place - 1) != self.all.part(*place))
                 || place.checked_sub(1).is_some_and(|before| {
                     self.all.is_named(before) && self.all.part(before) == self.all.part(*place)
                 });

@@ -76,6 +76,19 @@ pub(super) const BESIDE: &str = "\
     any us perhaps maybe possibly peut idea anybody anyone exactly really actually indeed ever yet here there vraiment donc exactement \
     case affair business matter truth happen happened die died dead used s t d ll ve re m please sir \
     sont etes sommes etait etaient ont avez avons";
+/// Verbs, nouns and turns that say nothing of their own beside what is asked.
+pub(super) const LIGHT: &str = "\
+    eu avoir etre faire fait fais font faites ete suis sera went go come came get got make made take took feel \
+    look looks seem seems mean means really very much quite rather just only even else ago often usually normally \
+    best worst alors la y ici bas dessus dedans tout toute rien quelque chose personne quelqu anything something \
+    anybody anyone somebody someone nobody everybody ensemble ce soir autrefois jadis toujours souvent deja bien \
+    serais serait seriez aurais aurait auriez etais fut furent faisais faisait faisiez fis fit offer offers give gives \
+    mind telling brave braves peu passe arrive \
+    mieux pire fort trop tres assez si bas haut fois vrai verite honnete honnetement franchement monde chez";
+/// Hours, and what one does at them.
+pub(super) const HOURS: &str = "\
+    one two three four five six seven eight nine ten eleven twelve half quarter past clock noon midnight dinner supper \
+    breakfast lunch tea deux trois quatre cinq sept huit neuf dix onze douze heures midi minuit diner souper dejeuner";
 pub(super) const SAYINGS: [&str; 10] = [
     "quelle heure est il",
     "what time is it",
