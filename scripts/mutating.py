@@ -90,10 +90,11 @@ def with_switches(text, breaks):
     for (open_, close), inside in sorted(bodies.items(), reverse=True):
         original = text[open_:close]
         chain = ""
+        logic = "crate" if inside[0].file.startswith("crates/logic/") else "logic"
         for one in inside:
             edits = [(start - open_, end - open_, new) for start, end, new in one.edits]
             body = Break(one.name, one.file, edits).apply(original)
-            chain += f"if logic::broken::on({one.number}) /*break {one.number}*/ {body} /*end of break*/ else "
+            chain += f"if {logic}::broken::on({one.number}) /*break {one.number}*/ {body} /*end of break*/ else "
         text = text[:open_] + "{ " + chain + original + " }" + text[close:]
     return text, alone
 
@@ -132,11 +133,16 @@ def make_copy(breaks=()):
     return alone
 
 
+def package_of(test):
+    return f"canonry-{test}" if test in ("engine", "logic") else "canonry"
+
+
 def compile(tests):
     """Builds the named tests: what to run for each, or the messages that say why not."""
     env = dict(os.environ, CARGO_TARGET_DIR=str(build), CARGO_PROFILE_CI_OPT_LEVEL="0", CARGO_PROFILE_CI_INCREMENTAL="true")
+    packages = [word for package in sorted({package_of(test) for test in tests}) for word in ("-p", package)]
     wanted = [word for test in sorted(tests) for word in ("--test", test)]
-    command = ["cargo", "test", "--locked", "--profile", "ci", "-p", "canonry", "--no-run", "--message-format=json", *wanted]
+    command = ["cargo", "test", "--locked", "--profile", "ci", *packages, "--no-run", "--message-format=json", *wanted]
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True)
     programs, errors = {}, []
     for line in done.stdout.splitlines():
@@ -218,7 +224,8 @@ def run(programs, tests, one=None, case=""):
     # minutes, goes round in circles.
     limit = max(150, 4 * calm[tests, case]) if one else CALM_LIMIT
     command = ["timeout", "--kill-after=20", str(int(limit)), programs[test], *words]
-    done = subprocess.run(command, cwd=copy / "crates/canonry", env=env, capture_output=True, text=True, errors="replace")
+    folder = copy / "crates" / package_of(test).removeprefix("canonry-")
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, errors="replace")
     if done.returncode in (124, 137):
         slow = re.findall(r"^test (\S+) has been running for over", done.stdout, re.M)
         return "noticed", [f"{name} (never ends)" for name in slow] or ["never ends"]
@@ -228,6 +235,11 @@ def run(programs, tests, one=None, case=""):
         return "noticed", failed or ["the tests fell over"]
     passed = sum(int(count) for count in re.findall(r"^test result: .*?(\d+) passed", done.stdout, re.M))
     return ("survives", []) if passed else ("ran no test", [])
+
+
+def taken(name):
+    """What stands between the marks of that name on the page."""
+    return page.read_text().split(f"<!-- {name} -->\n", 1)[1].split(f"<!-- end of {name} -->", 1)[0]
 
 
 def put(name, text):

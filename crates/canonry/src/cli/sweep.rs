@@ -32,7 +32,7 @@ fn as_json(swept: &Swept, output: &Output) -> serde_json::Value {
         })
     });
     json!({
-        "pairs": swept.pairs, "together": swept.together, "apart": swept.apart,
+        "pairs": swept.pairs, "together": swept.together.len(), "apart": swept.apart,
         "sampled": swept.sampled, "undecided": swept.undecided, "unreached": swept.unreached,
         "outcomes": swept.outcomes, "reasons": swept.reasons,
         "violations": violations.collect::<Vec<_>>(),
@@ -43,14 +43,15 @@ fn show(swept: &Swept, output: &Output) {
     let row = |name: &str, count: usize, more: &str| {
         output.line(format!("  {name:<11} {count:>7}  {more}").trim_end());
     };
+    let together = swept.together.len();
     output.phrase(
         format!(
             "{} of a state and an intention, {} of two states that can hold together ({} cannot), {} at random",
-            swept.pairs, swept.together, swept.apart, swept.sampled
+            swept.pairs, together, swept.apart, swept.sampled
         ),
         format!(
             "{} d'un état et d'une intention, {} de deux états réalisables ensemble ({} ne le sont pas), {} au hasard",
-            swept.pairs, swept.together, swept.apart, swept.sampled
+            swept.pairs, together, swept.apart, swept.sampled
         ),
     );
     for (outcome, count) in &swept.outcomes {

@@ -13,6 +13,7 @@ mod damaged;
 mod french;
 mod graphs;
 mod hooks;
+mod matrix;
 mod odd;
 mod private;
 mod reading;

@@ -7,3 +7,4 @@ mod program;
 mod stories;
 mod tidy;
 mod units;
+mod worlds;

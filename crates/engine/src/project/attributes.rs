@@ -552,17 +552,20 @@ fn enum_type(loader: &mut Loader, node: &Node, notes: &mut Notes, name: &str) ->
     let mut values: Vec<Name> = Vec::new();
     match &node.kind {
         Kind::List(list) => {
+            let mut seen: BTreeMap<String, Place> = BTreeMap::new();
             for entry in list {
                 let Some(value) = loader.string(entry) else {
                     continue;
                 };
-                if values.iter().any(|known| **known == *value) {
-                    loader.error(
-                        "duplicate-key",
-                        entry.place.clone(),
+                let place = entry.place.clone();
+                if let Some(first) = seen.get(&value) {
+                    let message = Phrase::new(
                         format!("duplicate key: `{value}` stands twice"),
                         format!("clé en double : `{value}` figure deux fois"),
                     );
+                    loader.duplicate("duplicate-key", place, message, Some(first));
+                } else {
+                    seen.insert(value.clone(), place);
                 }
                 values.push(Name::from(value));
             }

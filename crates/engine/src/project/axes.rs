@@ -46,8 +46,9 @@ pub(super) fn axes(
             }
         }
     }
-    for name in all.keys() {
+    for (name, axis) in &all {
         names.derived.insert(name.clone(), Type::Number);
+        names.derived_at.insert(name.clone(), axis.place.clone());
     }
     all
 }
@@ -57,12 +58,13 @@ fn is_taken(loader: &mut Loader, names: &Names, key: &Key) -> bool {
     let taken =
         name == PROGRESS || names.derived.contains_key(name) || names.entities.contains_key(name);
     if taken {
-        loader.error(
-            "duplicate-key",
-            key.place.clone(),
+        let message = Phrase::new(
             format!("something else is called `{name}` already"),
             format!("autre chose s'appelle déjà `{name}`"),
         );
+        let entity = names.entities.get(name).map(|entity| &entity.place);
+        let first = names.derived_at.get(name).or(entity);
+        loader.duplicate("duplicate-key", key.place.clone(), message, first);
     }
     taken
 }

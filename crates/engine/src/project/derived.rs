@@ -37,9 +37,9 @@ pub(super) fn derived(
                 loader.declaration_failed(&key.text);
                 continue;
             };
-            names
-                .derived
-                .insert(Name::from(key.text.as_str()), kind.clone());
+            let name = Name::from(key.text.as_str());
+            names.derived.insert(name.clone(), kind.clone());
+            names.derived_at.insert(name, key.place.clone());
             bodies.push((key, kind, cases));
         }
     }

@@ -8,6 +8,22 @@ use logic::value::Number;
 use std::collections::BTreeMap;
 
 impl Loader<'_> {
+    /// Something stands a second time; `first` is where it stands already, unless it is built in.
+    pub fn duplicate(
+        &mut self,
+        code: &'static str,
+        place: Place,
+        message: Phrase,
+        first: Option<&Place>,
+    ) {
+        let mut found = Diagnostic::error(code, place, message);
+        if let Some(first) = first {
+            let words = Phrase::new("first declared here", "déclaré ici d'abord");
+            found = found.also(first.clone(), words);
+        }
+        self.diagnostics.push(found);
+    }
+
     /// A key that may stand only once in the whole project.
     pub fn single(&mut self, tops: &mut Tops, key: &str) -> Option<Node> {
         let mut entries = tops.remove(key)?.into_iter();

@@ -36,12 +36,13 @@ impl Loader<'_> {
         if self.templates.contains(name) {
             // The same text again, through an alias, is one template.
             if whole_file {
-                self.error(
-                    "duplicate-template",
-                    place,
+                let message = Phrase::new(
                     format!("the template `{name}` stands twice"),
                     format!("le modèle `{name}` figure deux fois"),
                 );
+                let first = self.template_sources.get(name);
+                let first = first.map(|(first, _)| first.clone());
+                self.duplicate("duplicate-template", place, message, first.as_ref());
             }
             return;
         }

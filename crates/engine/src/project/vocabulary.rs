@@ -19,6 +19,8 @@ pub(super) struct Names {
     pub entities: BTreeMap<Name, Entity>,
     /// Types of the derived facts; their bodies are checked when all names are known.
     pub derived: BTreeMap<Name, Type>,
+    /// Where an author declares them.
+    pub derived_at: BTreeMap<Name, Place>,
     /// How many names may still be compared for suggestions. With thousands of names and thousands of
     /// mistakes comparing all with all would take hours; the first mistakes get their suggestions.
     comparisons: Counter<usize>,
@@ -37,6 +39,7 @@ impl Names {
             attributes,
             entities: BTreeMap::new(),
             derived: BTreeMap::new(),
+            derived_at: BTreeMap::new(),
             comparisons: Counter::new(COMPARISONS_MAX),
             kinds: Kinds::default(),
             categories: Vec::new(),

@@ -3,16 +3,18 @@
 //! Every question is put to the finite picture of all cases. A row is called dead only if no case of the
 //! picture lets it fire; where the search ends at its bound, the row is taken to be alive.
 
+mod mistakes;
+
 use super::abstraction::{Abstraction, Expr, Found};
-use super::{Action, Pass, Replies, Severity};
-use crate::diagnostic::Diagnostic;
+use super::{Pass, Replies, Severity};
 use crate::limits;
 use crate::project::Project;
 use logic::formula::{Comparison, Formula, Term};
-use logic::holds::{Truth, cells, derived_facts};
-use logic::text::Phrase;
+use logic::holds::Truth;
 use logic::value::{Cell, Name, Value};
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use mistakes::check;
 
 /// What is known of a rule: a row, a template with conditions, a value of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,24 +67,6 @@ pub struct Examined {
     pub undecided: usize,
 }
 
-impl Examined {
-    /// A mistake of a state, with the rows that can never be chosen because of it.
-    fn with_rows(&self, replies: &Replies, state: usize, found: Diagnostic) -> Diagnostic {
-        let rows = self.rows.iter().filter(|report| report.dead.is_some());
-        let rows = rows.map(|report| &replies.rules[report.rule]);
-        let rows = rows.filter(|rule| rule.state == Some(state));
-        let rows: Vec<&str> = rows.map(|rule| rule.name.as_str()).collect();
-        if rows.is_empty() {
-            return found;
-        }
-        let rows = rows.join("`, `");
-        found.hint(Phrase::new(
-            format!("with it, `{rows}` can never be chosen"),
-            format!("avec lui, `{rows}` ne peuvent jamais être choisies"),
-        ))
-    }
-}
-
 /// What is known of `case.intention` and `case.intentions` in every case.
 struct Wanted {
     /// When each intention is among those of the case, where a condition asks.
@@ -127,6 +111,35 @@ impl Wanted {
         let own = self.members.iter().filter(|(name, _)| name == intention);
         let own = own.map(|(_, is_member)| is_member.clone());
         own.chain(self.any.clone()).collect()
+    }
+
+    /// What is so where nothing is wanted.
+    fn wants_nothing(&self) -> Vec<Expr> {
+        let members = self.members.iter().map(|(_, is_member)| is_member);
+        let all = members.chain(&self.any).cloned();
+        all.map(|is| Expr::Not(Box::new(is))).collect()
+    }
+
+    /// Some condition asks what is wanted.
+    fn is_asked_for(&self) -> bool {
+        self.any.is_some() || !self.members.is_empty()
+    }
+}
+
+/// A way by which a case comes to a rule.
+struct Way {
+    /// What is so where it would be taken, if it were tried.
+    is_so: Vec<Expr>,
+    /// Rules that are tried before it, each with when it is taken.
+    before: Vec<(usize, Expr)>,
+}
+
+impl Way {
+    /// What is so where none of these rules is taken first.
+    fn but(&self, is_first: impl Fn(usize) -> bool) -> Vec<Expr> {
+        let before = self.before.iter().filter(|(number, _)| is_first(*number));
+        let others = before.map(|(_, taken)| taken.clone().not_true());
+        self.is_so.iter().cloned().chain(others).collect()
     }
 }
 
@@ -324,62 +337,90 @@ impl<'p> Examination<'p> {
         Expr::Or(before.map(|other| self.states[other].clone()).collect())
     }
 
-    /// Rules that are tried before one, each with when it is taken first.
-    fn before(&self, rule: usize) -> Vec<(usize, Expr)> {
-        let mut before = self.tried_before(rule);
+    /// How many ways lead to a rule: one to a row of an intention. The others are tried where nothing is wanted,
+    /// and for each intention that has nothing of its own; where no condition asks what is wanted, the first of
+    /// these ways leads wherever the others do.
+    fn ways(&self, rule: usize) -> usize {
+        let of_all = self.replies.rules[rule].intention.is_none();
+        match of_all && self.wanted.is_asked_for() {
+            true => 1 + self.replies.intentions.len(),
+            false => 1,
+        }
+    }
+
+    fn way(&self, rule: usize, at: usize) -> Way {
+        let this = &self.replies.rules[rule];
+        let name = |intention: usize| &self.replies.intentions[intention].name;
+        let (wanted, mut before) = match (this.intention, at.checked_sub(1)) {
+            // A row of an intention is tried where that is wanted, first or not.
+            (Some(own), _) => (
+                self.wanted.wants(name(own)),
+                self.tried_for(own, Some(rule)),
+            ),
+            (None, None) => (self.wanted.wants_nothing(), self.tried_for_all(rule)),
+            (None, Some(other)) => {
+                let mut before = self.tried_for(other, None);
+                before.extend(self.tried_for_all(rule));
+                (self.wanted.wants(name(other)), before)
+            }
+        };
         before.retain(|(number, _)| !self.doubtful.rules.contains(number));
+        let mut is_so = vec![self.fires(rule)];
+        is_so.extend(self.nobody_blocks());
+        is_so.extend(wanted);
+        Way { is_so, before }
+    }
+
+    /// Those of some rules that are tried before one, each with when it is taken.
+    fn listed(&self, numbers: &[usize], before: Option<usize>) -> Vec<(usize, Expr)> {
+        let numbers = numbers.iter().take_while(|number| Some(**number) != before);
+        let pairs = numbers.map(|number| (*number, self.fires(*number)));
+        pairs.collect()
+    }
+
+    /// Rules of an intention that are tried before one of them, or all of them.
+    fn tried_for(&self, intention: usize, rule: Option<usize>) -> Vec<(usize, Expr)> {
+        let (rules, index) = (&self.replies.rules, &self.replies.index);
+        let (pass, own) = match rule {
+            Some(rule) => (rules[rule].pass, rules[rule].state),
+            None => (Pass::ForState, None),
+        };
+        let mut before: Vec<(usize, Expr)> = Vec::new();
+        let exact = index.exact.range((intention, 0)..=(intention, usize::MAX));
+        for ((_, state), numbers) in exact {
+            if pass != Pass::Exact || own == Some(*state) {
+                before.extend(self.listed(numbers, rule));
+                continue;
+            }
+            let Some(first) = own.and_then(|own| self.tried_first(*state, own)) else {
+                continue;
+            };
+            for number in numbers {
+                let taken = Expr::And(vec![self.fires(*number), first.clone()]);
+                before.push((*number, taken));
+            }
+        }
+        for (own, lists) in [
+            (Pass::Wildcard, &index.wildcard),
+            (Pass::ForIntention, &index.for_intention),
+        ] {
+            let numbers = lists.get(&intention).filter(|_| pass >= own);
+            before.extend(self.listed(numbers.map_or(&[], Vec::as_slice), rule));
+        }
         before
     }
 
-    fn tried_before(&self, rule: usize) -> Vec<(usize, Expr)> {
+    /// Rules of no intention that are tried before one of them.
+    fn tried_for_all(&self, rule: usize) -> Vec<(usize, Expr)> {
         let (replies, index) = (self.replies, &self.replies.index);
-        let this = &replies.rules[rule];
-        let mut before: Vec<(usize, Expr)> = Vec::new();
-        let list = |numbers: &[usize]| {
-            let numbers = numbers.iter().take_while(|number| **number != rule);
-            let pairs = numbers.map(|number| (*number, self.fires(*number)));
-            pairs.collect::<Vec<_>>()
-        };
-        if let Some(intention) = this.intention {
-            let exact = index.exact.range((intention, 0)..=(intention, usize::MAX));
-            for ((_, state), numbers) in exact {
-                if this.pass == Pass::Exact {
-                    let Some(own) = this.state else {
-                        continue;
-                    };
-                    if *state == own {
-                        before.extend(list(numbers));
-                        continue;
-                    }
-                    let Some(first) = self.tried_first(*state, own) else {
-                        continue;
-                    };
-                    for number in numbers {
-                        let taken = Expr::And(vec![self.fires(*number), first.clone()]);
-                        before.push((*number, taken));
-                    }
-                } else {
-                    before.extend(numbers.iter().map(|number| (*number, self.fires(*number))));
-                }
-            }
-            if this.pass > Pass::Exact {
-                let numbers = index.wildcard.get(&intention);
-                before.extend(list(numbers.map_or(&[], Vec::as_slice)));
-            }
-            if this.pass > Pass::Wildcard {
-                let numbers = index.for_intention.get(&intention);
-                before.extend(list(numbers.map_or(&[], Vec::as_slice)));
-            }
-            return before;
-        }
-        // A case without any intention comes to these at once.
+        let pass = replies.rules[rule].pass;
         let mut by_state: Vec<usize> = index.for_state.values().flatten().copied().collect();
         by_state.sort_by_key(|number| (replies.rules[*number].priority, *number));
-        before.extend(list(&by_state));
-        if this.pass > Pass::ForState {
-            before.extend(list(&index.for_condition));
+        let mut before = self.listed(&by_state, Some(rule));
+        if pass > Pass::ForState {
+            before.extend(self.listed(&index.for_condition, Some(rule)));
         }
-        if this.pass > Pass::ForCondition {
+        if pass > Pass::ForCondition {
             let groups = replies.groups.iter();
             let groups = groups.take_while(|group| !group.values.values().any(|own| *own == rule));
             for number in groups.flat_map(|group| group.values.values()) {
@@ -421,65 +462,70 @@ impl<'p> Examination<'p> {
             report.dead = Some(Dead::Blocking);
             return report;
         }
-        let mut alone = vec![self.fires(rule)];
-        alone.extend(self.nobody_blocks());
-        // A row of an intention is tried where that is wanted, first or not.
-        if let Some(intention) = this.intention {
-            let name = &self.replies.intentions[intention].name;
-            alone.extend(self.wanted.wants(name));
-        }
-        let before = self.before(rule);
-        let others: Vec<Expr> = before
-            .iter()
-            .map(|(_, taken)| taken.clone().not_true())
-            .collect();
-        let goals: Vec<&Expr> = alone.iter().chain(&others).collect();
-        match self.ask(&goals) {
-            Found::Possible(witness) => report.witness = Some(witness),
-            Found::OutOfBudget => {}
-            Found::Impossible => {
-                let alone: Vec<&Expr> = alone.iter().collect();
-                report.dead = Some(match self.ask(&alone) {
-                    Found::Impossible => Dead::Never,
-                    Found::Possible(_) | Found::OutOfBudget => {
-                        Dead::Shadowed(self.shadows(&alone, &before, &others))
-                    }
-                });
+        let ways = self.ways(rule);
+        let mut may = false;
+        for at in 0..ways {
+            match self.all(&self.way(rule, at).but(|_| true)) {
+                Found::Possible(witness) => {
+                    report.witness = Some(witness);
+                    break;
+                }
+                Found::OutOfBudget => may = true,
+                Found::Impossible => {}
             }
         }
-        if report.dead.is_none() {
+        if report.witness.is_some() || may {
             report.overlaps = self.overlaps(rule);
+        } else {
+            report.dead = Some(self.dead(rule, ways));
         }
         report
     }
 
+    fn all(&mut self, goals: &[Expr]) -> Found {
+        let goals: Vec<&Expr> = goals.iter().collect();
+        self.ask(&goals)
+    }
+
+    /// Why a rule is never chosen, whichever way leads to it.
+    fn dead(&mut self, rule: usize, ways: usize) -> Dead {
+        let ways = (0..ways).map(|at| self.way(rule, at));
+        let mut ways: Vec<Way> = ways.collect();
+        ways.retain(|way| self.all(&way.is_so) != Found::Impossible);
+        match ways.is_empty() {
+            true => Dead::Never,
+            false => Dead::Shadowed(self.shadows(&ways)),
+        }
+    }
+
     /// The rules that shadow: one that does so alone, else all that are needed.
-    fn shadows(
-        &mut self,
-        alone: &[&Expr],
-        before: &[(usize, Expr)],
-        others: &[Expr],
-    ) -> Vec<usize> {
-        for ((number, _), other) in before.iter().zip(others) {
-            let goals: Vec<&Expr> = alone.iter().copied().chain([other]).collect();
-            if self.ask(&goals) == Found::Impossible {
+    fn shadows(&mut self, ways: &[Way]) -> Vec<usize> {
+        let mut all: Vec<usize> = Vec::new();
+        for (number, _) in ways.iter().flat_map(|way| &way.before) {
+            if !all.contains(number) {
+                all.push(*number);
+            }
+        }
+        for number in &all {
+            if self.shuts(ways, &[*number]) {
                 return vec![*number];
             }
         }
-        let mut needed: Vec<usize> = (0..before.len()).collect();
-        for at in 0..before.len() {
-            let without: Vec<usize> = needed
-                .iter()
-                .copied()
-                .filter(|other| *other != at)
-                .collect();
-            let goals = without.iter().map(|at| &others[*at]);
-            let goals: Vec<&Expr> = alone.iter().copied().chain(goals).collect();
-            if self.ask(&goals) == Found::Impossible {
+        let mut needed = all.clone();
+        for number in all {
+            let mut without = needed.clone();
+            without.retain(|other| *other != number);
+            if self.shuts(ways, &without) {
                 needed = without;
             }
         }
-        needed.into_iter().map(|at| before[at].0).collect()
+        needed
+    }
+
+    /// Whether one of these rules always comes first, whichever way is gone.
+    fn shuts(&mut self, ways: &[Way], rules: &[usize]) -> bool {
+        let mut ways = ways.iter();
+        ways.all(|way| self.all(&way.but(|number| rules.contains(&number))) == Found::Impossible)
     }
 
     /// Rows of the same state and intention, with a condition and of the same priority, that may be true
@@ -552,190 +598,6 @@ fn equals(fact: &Term, value: &str) -> Formula {
             Formula::Or(any)
         }
     }
-}
-
-/// What the picture finds wrong, as diagnostics.
-pub fn check(project: &Project, doubtful: &Doubtful) -> Vec<Diagnostic> {
-    let Some(replies) = &project.replies else {
-        return Vec::new();
-    };
-    let examined = examine_but(project, doubtful);
-    let mut found = Vec::new();
-    for number in &examined.never {
-        let state = &replies.states[*number];
-        let (en, fr) = match state.is_default() {
-            true => (
-                "in every case another state holds or may hold",
-                "dans tout cas un autre état est réalisé ou peut l'être",
-            ),
-            false => (
-                "its condition is never true",
-                "sa condition n'est jamais vraie",
-            ),
-        };
-        let message = Phrase::new(
-            format!("`{}` can never hold: {en}", state.name),
-            format!("`{}` ne peut jamais être réalisé : {fr}", state.name),
-        );
-        let place = state.condition_place.clone();
-        let diagnostic = Diagnostic::warning("never-holds", place, message);
-        found.push(examined.with_rows(replies, *number, diagnostic));
-    }
-    for number in &examined.silenced {
-        let state = &replies.states[*number];
-        let message = Phrase::new(
-            format!(
-                "`{}` holds only where a blocking state does, and never speaks",
-                state.name
-            ),
-            format!(
-                "`{}` n'est réalisé qu'avec un état bloquant, et ne parle jamais",
-                state.name
-            ),
-        );
-        let place = state.condition_place.clone();
-        let diagnostic = Diagnostic::warning("never-holds", place, message);
-        found.push(examined.with_rows(replies, *number, diagnostic));
-    }
-    for report in &examined.rows {
-        let rule = &replies.rules[report.rule];
-        let echo = rule.state.is_some_and(|state| {
-            examined.never.contains(&state) || examined.silenced.contains(&state)
-        });
-        let name = &rule.name;
-        let place = rule.place.clone();
-        let diagnostic = match &report.dead {
-            Some(_) if echo => None,
-            Some(Dead::Blocking) => Some(Diagnostic::warning(
-                "dead-row",
-                place,
-                Phrase::new(
-                    format!(
-                        "`{name}` can never be chosen: its state blocks, and then nothing is selected"
-                    ),
-                    format!(
-                        "`{name}` ne peut jamais être choisie : son état bloque, et rien n'est alors choisi"
-                    ),
-                ),
-            )),
-            Some(Dead::Never) => Some(Diagnostic::warning(
-                "dead-row",
-                place,
-                Phrase::new(
-                    format!("`{name}` can never be chosen: what it needs is never true"),
-                    format!(
-                        "`{name}` ne peut jamais être choisie : ce qu'il lui faut n'est jamais vrai"
-                    ),
-                ),
-            )),
-            Some(Dead::Shadowed(by)) => {
-                let by: Vec<&str> = by
-                    .iter()
-                    .map(|by| replies.rules[*by].name.as_str())
-                    .collect();
-                let by = by.join("`, `");
-                Some(Diagnostic::warning(
-                    "shadowed-row",
-                    place,
-                    Phrase::new(
-                        format!("`{name}` can never be chosen: `{by}` always comes first"),
-                        format!(
-                            "`{name}` ne peut jamais être choisie : `{by}` passe toujours avant"
-                        ),
-                    ),
-                ))
-            }
-            None => None,
-        };
-        found.extend(diagnostic);
-        for other in &report.overlaps {
-            let other = &replies.rules[*other];
-            let message = Phrase::new(
-                format!(
-                    "`{name}` and `{}` can be true together: only their order decides",
-                    other.name
-                ),
-                format!(
-                    "`{name}` et `{}` peuvent être vraies ensemble : seul leur ordre décide",
-                    other.name
-                ),
-            );
-            let hint = Phrase::new(
-                "give one of them a `priority`, or make the conditions differ",
-                "donnez une `priority` à l'une, ou distinguez les conditions",
-            );
-            found.push(
-                Diagnostic::warning("overlapping-rows", rule.place.clone(), message)
-                    .hint(hint)
-                    .also(other.place.clone(), Phrase::new("the other one", "l'autre")),
-            );
-        }
-    }
-    found.extend(primary_only(project, replies));
-    for (list, one, other, example) in &examined.together {
-        let exclusive = &replies.exclusive[*list];
-        let (one, other) = (&replies.states[*one].name, &replies.states[*other].name);
-        let example = shown(example);
-        let message = Phrase::new(
-            format!("`{one}` and `{other}` can hold together, for example: {example}"),
-            format!("`{one}` et `{other}` peuvent être réalisés ensemble, par exemple : {example}"),
-        );
-        let place = exclusive.place.clone();
-        found.push(Diagnostic::warning("exclusive-overlap", place, message));
-    }
-    for name in &examined.sections {
-        let section = &replies.sections[name];
-        let message = Phrase::new(
-            format!("the section `{name}` is never said: its condition is never true"),
-            format!("la section `{name}` n'est jamais dite : sa condition n'est jamais vraie"),
-        );
-        let place = section.place.clone();
-        found.push(Diagnostic::warning("never-holds", place, message));
-    }
-    for number in &examined.send {
-        let message = Phrase::new(
-            "this rule lets nothing leave by itself: its condition is never true",
-            "cette règle ne laisse rien partir seul : sa condition n'est jamais vraie",
-        );
-        let place = replies.send[*number].place.clone();
-        found.push(Diagnostic::warning("never-holds", place, message));
-    }
-    found
-}
-
-/// What is done for the first intention alone, though a second one is answered as well.
-fn primary_only(project: &Project, replies: &Replies) -> Vec<Diagnostic> {
-    let primary = Cell::new("case", "intention");
-    let reads = |when: &Formula| {
-        let mut derived = derived_facts(when).into_iter();
-        cells(when).contains(&primary)
-            || derived.any(|name| {
-                let derived = project.derived.get(&name);
-                derived.is_some_and(|derived| derived.reads().contains(&primary))
-            })
-    };
-    let states = replies.states.iter().filter(|state| {
-        let acts = !state.commands.is_empty() || state.action == Action::Route;
-        (acts || state.alert_internal) && state.condition.as_ref().is_some_and(reads)
-    });
-    let states = states.map(|state| (&state.name, &state.condition_place));
-    let rows = replies.rules.iter().filter(|rule| {
-        let acts = !rule.commands.is_empty();
-        acts && rule.when.as_ref().is_some_and(reads)
-    });
-    let rows = rows.map(|rule| (&rule.name, &rule.place));
-    let all = states.chain(rows).map(|(name, place)| {
-        let message = Phrase::new(
-            format!("`{name}` has something done for the first intention of a message alone"),
-            format!("`{name}` ne fait agir que pour la première intention d'un message"),
-        );
-        let hint = Phrase::new(
-            "a second intention is answered too: write `NAME in case.intentions`",
-            "une seconde intention a aussi sa réponse : écrivez `NOM in case.intentions`",
-        );
-        Diagnostic::warning("primary-only", place.clone(), message).hint(hint)
-    });
-    all.collect()
 }
 
 /// Facts in words: `order.paid is true, order.due is missing`.

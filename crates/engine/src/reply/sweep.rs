@@ -25,8 +25,8 @@ const STEPS_ALL: u64 = 50_000_000;
 pub struct Swept {
     /// Cases of one state and one intention.
     pub pairs: usize,
-    /// Two states that can hold together, each with a case.
-    pub together: usize,
+    /// Two states that can hold together, by their numbers, each with a case.
+    pub together: Vec<(usize, usize)>,
     /// Two states that cannot.
     pub apart: usize,
     pub sampled: usize,
@@ -54,7 +54,7 @@ pub struct Violation {
 
 impl Swept {
     pub fn cases(&self) -> usize {
-        self.pairs + self.together + self.sampled
+        self.pairs + self.together.len() + self.sampled
     }
 }
 
@@ -85,7 +85,7 @@ pub fn sweep(project: &Project, samples: usize) -> Swept {
                 continue;
             };
             sweep.examine(&facts, two_of(replies, one, other), &mut swept);
-            swept.together += 1;
+            swept.together.push((one, other));
         }
     }
     let mut dice = Dice(20_261);

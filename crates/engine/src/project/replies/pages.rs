@@ -90,14 +90,14 @@ impl Builder<'_> {
         source: &str,
         place: &Place,
     ) {
-        let known = self.unread.get(stem).into_iter().flatten();
-        if known.clone().any(|known| known.language == language) {
-            loader.error(
-                "duplicate-template",
-                place.clone(),
+        let mut known = self.unread.get(stem).into_iter().flatten();
+        if let Some(first) = known.find(|known| known.language == language) {
+            let message = Phrase::new(
                 format!("the template `{stem}` stands twice"),
                 format!("le modèle `{stem}` figure deux fois"),
             );
+            let first = Some(&first.place);
+            loader.duplicate("duplicate-template", place.clone(), message, first);
             return;
         }
         self.stems.insert(stem.clone());

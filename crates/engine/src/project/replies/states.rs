@@ -70,18 +70,13 @@ impl Builder<'_> {
                 Kind::Scalar { .. } if node.is_null() => None,
                 Kind::Scalar { .. } | Kind::List(_) => loader.string(&node),
             };
-            let taken = if self.names.derived.contains_key(key.text.as_str()) {
-                Some(["a derived fact", "un fait dérivé"])
-            } else {
-                None
-            };
-            if let Some([en, fr]) = taken {
-                loader.error(
-                    "duplicate-key",
-                    key.place.clone(),
-                    format!("duplicate key: `{}` is {en} already", key.text),
-                    format!("clé en double : `{}` est déjà {fr}", key.text),
+            if self.names.derived.contains_key(key.text.as_str()) {
+                let message = Phrase::new(
+                    format!("duplicate key: `{}` is a derived fact already", key.text),
+                    format!("clé en double : `{}` est déjà un fait dérivé", key.text),
                 );
+                let first = self.names.derived_at.get(key.text.as_str());
+                loader.duplicate("duplicate-key", key.place.clone(), message, first);
             }
             self.replies.flags.insert(
                 Name::from(key.text.as_str()),

@@ -81,9 +81,21 @@ pub fn select<'r>(
     held: &[usize],
     intention: Option<usize>,
 ) -> Option<&'r Rule> {
+    select_among(replies, facts, held, intention, &|_| true)
+}
+
+/// The same, were there only these rules.
+pub fn select_among<'r>(
+    replies: &'r Replies,
+    facts: &CaseFacts,
+    held: &[usize],
+    intention: Option<usize>,
+    there: &dyn Fn(usize) -> bool,
+) -> Option<&'r Rule> {
     let fits = |number: &usize| {
         let rule = &replies.rules[*number];
-        rule.state.is_none_or(|state| held.contains(&state))
+        there(*number)
+            && rule.state.is_none_or(|state| held.contains(&state))
             && rule
                 .when
                 .as_ref()
@@ -175,7 +187,7 @@ fn selection_is_what_a_naive_one_finds() {
 pub fn compare(project: &Project, case: &Case, wanted: &[usize]) {
     let replies = project.replies.as_ref().expect("replies");
     let reply = decide(project, case).expect("a reply");
-    let told = told(project, case, &reply);
+    let told = told(project, case, &reply.action);
     let facts = CaseFacts::new(project, &told);
     let (held, _) = judge(replies, &facts);
     let blocks = |state: &usize| replies.states[*state].severity == Severity::Blocking;
@@ -190,7 +202,8 @@ pub fn compare(project: &Project, case: &Case, wanted: &[usize]) {
     };
     for (intention, selected) in wanted.into_iter().zip(&reply.selection) {
         let expected = select(replies, &facts, &held, intention);
-        let expected = expected.map_or("response_master", |rule| rule.name.as_str());
+        let master = replies.options.master.as_ref().expect("a master template");
+        let expected = expected.map_or(master.as_str(), |rule| rule.name.as_str());
         assert_eq!(&*selected.rule, expected, "{case:?}");
         let chosen: Vec<&str> = selected
             .trace

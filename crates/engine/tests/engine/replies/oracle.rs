@@ -281,14 +281,14 @@ fn is_something(value: &Value) -> bool {
 }
 
 /// The facts of a case with what a reply found out of its message, as conditions read them.
-pub fn told(project: &Project, case: &Case, reply: &Reply) -> Case {
+pub fn told(project: &Project, case: &Case, action: &str) -> Case {
     let mut told = case.clone();
     let mut tell = |field: &str, value: Raw| {
         told.set(project, "case", field, &value)
             .expect("a fact of every case");
     };
     let replies = project.replies.as_ref().expect("replies");
-    tell("action", Raw::Text(reply.action.to_string()));
+    tell("action", Raw::Text(action.to_owned()));
     let wanted = case.intentions.as_ref().expect("the case says them");
     let name = |at: &usize| Raw::Text(replies.intentions[*at].name.to_string());
     tell("intentions", Raw::List(wanted.iter().map(name).collect()));
@@ -299,7 +299,7 @@ pub fn told(project: &Project, case: &Case, reply: &Reply) -> Case {
 /// What is wrong with a reply; nothing where its case, its project and its text prove it.
 pub fn faults(project: &Project, case: &Case, reply: &Reply) -> Vec<String> {
     let replies = project.replies.as_ref().expect("replies");
-    let told = told(project, case, reply);
+    let told = told(project, case, &reply.action);
     let facts = CaseFacts::new(project, &told);
     let (held, unknown) = judge(replies, &facts);
     let mut faults = Vec::new();

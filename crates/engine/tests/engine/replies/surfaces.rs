@@ -137,7 +137,7 @@ fn law_r4_the_sweep_finds_nothing_broken_and_says_what_it_examined() {
     assert_eq!(swept.unreached, Vec::<logic::value::Name>::new());
     assert_eq!(swept.undecided, 0);
     assert_eq!(swept.pairs, replies.states.len() * replies.intentions.len());
-    assert!(swept.together > 300 && swept.apart > 10, "{swept:#?}");
+    assert!(swept.together.len() > 300 && swept.apart > 10, "{swept:#?}");
     assert_eq!(swept.outcomes.values().sum::<usize>(), swept.cases());
     assert!(swept.outcomes["reply"] > 300, "{:?}", swept.outcomes);
     assert!(swept.reasons.contains_key("unknown-blocking"), "{swept:#?}");

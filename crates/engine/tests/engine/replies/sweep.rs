@@ -10,8 +10,10 @@ use engine::reply::Severity;
 use engine::reply::abstraction::{self, Abstraction, Expr, Found};
 use engine::reply::case::Case;
 use engine::reply::decide::{Outcome, decide};
+use engine::reply::sweep::sweep;
 use logic::kind::Type;
 use logic::value::{Cell, Value};
+use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a search may cost.
@@ -117,6 +119,7 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
             .filter_map(|(_, expr)| expr.clone().map(Expr::not_true))
             .collect()
     };
+    let gave_up = Counter::new(0);
     let witness = |states: &[usize]| {
         let mut goals: Vec<Expr> = states
             .iter()
@@ -131,7 +134,11 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
         let goals: Vec<&Expr> = goals.iter().collect();
         match picture.together(&goals, &mut { STEPS }) {
             Found::Possible(facts) => Some(stated(&project, &facts)),
-            Found::Impossible | Found::OutOfBudget => None,
+            Found::Impossible => None,
+            Found::OutOfBudget => {
+                gave_up.set(gave_up.get() + 1);
+                None
+            }
         }
     };
     let (mut cases, mut held) = (0, BTreeSet::new());
@@ -148,7 +155,7 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
     let names = replies.states.iter().map(|state| state.name.as_str());
     let missed: Vec<&str> = names.filter(|name| !held.contains(*name)).collect();
     assert!(missed.is_empty(), "these were not reached: {missed:?}");
-    let mut pairs = 0;
+    let mut pairs = Vec::new();
     for one in 0..replies.states.len() {
         for other in one + 1..replies.states.len() {
             if let Some(case) = witness(&[one, other]) {
@@ -160,12 +167,20 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
                     vec![first, second]
                 };
                 examined(&project, case, wanted);
-                pairs += 1;
+                pairs.push((one, other));
             }
         }
     }
-    println!("{cases} of a state and an intention, {pairs} pairs of states");
-    assert!(pairs > 100, "{pairs}");
+    let (held, of) = (pairs.len(), replies.states.len());
+    println!("{cases} of a state and an intention, {held} pairs of states");
+    assert_eq!(gave_up.get(), 0, "every search came to its end");
+    assert_eq!(cases, of * replies.intentions.len());
+    // The sweep of the product finds the same pairs, and calls every other one apart.
+    let swept = sweep(&project, 0);
+    assert_eq!((swept.undecided, swept.pairs), (0, cases));
+    assert_eq!(swept.together, pairs);
+    assert_eq!(swept.apart, of * (of - 1) / 2 - held);
+    assert!(held > 300 && swept.apart > 100, "{held} {}", swept.apart);
 }
 
 #[test]
