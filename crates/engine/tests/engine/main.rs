@@ -34,3 +34,4 @@ mod triggers;
 mod understand;
 mod units;
 mod voice;
+mod worth;
