@@ -5,6 +5,7 @@ mod answers;
 mod author;
 mod axes;
 mod bounds;
+mod chances;
 mod clauses;
 mod collapse;
 mod common;
