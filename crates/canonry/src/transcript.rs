@@ -243,10 +243,16 @@ fn look_json(look: &Look) -> serde_json::Value {
         json["constraints"] = json!(look.constraints);
     }
     if let Some(trigger) = &look.trigger {
-        json["trigger"] = match &trigger.of {
-            Some(of) => json!({ trigger.kind.as_str(): of.as_str() }),
-            None => json!(trigger.kind.as_str()),
+        let (kind, mut told) = (trigger.kind, json!({}));
+        told[kind.as_str()] = match &trigger.of {
+            Some(of) => json!(of.as_str()),
+            None => json!(null),
         };
+        if let (Some(key), Some(words)) = (kind.words(), &trigger.words) {
+            told[key] = json!(words);
+        }
+        let bare = trigger.of.is_none() && trigger.words.is_none();
+        json["trigger"] = if bare { json!(kind.as_str()) } else { told };
     }
     json
 }

@@ -146,7 +146,7 @@ pub struct FactFixed {
     pub cell: Cell,
     pub method: Method,
     pub provenance: Provenance,
-    /// The scene in which it was observed.
+    /// The scene in which it was seen or said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Scene>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -419,6 +419,9 @@ pub struct FluentSet {
     /// How it was made, if it was made: each time is a revision of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+    /// The scene in which it was seen or said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Name>,
     pub value: Value,
@@ -656,10 +659,10 @@ macro_rules! events {
 events! {
     SessionStarted => 2,
     ProjectMoved => 1,
-    InputRecorded => 1,
+    InputRecorded => 2,
     Heard => 1,
     FactFixed => 2,
-    FluentSet => 2,
+    FluentSet => 3,
     ConstraintAdded => 1,
     ConstraintLifted => 1,
     Testified => 1,
@@ -768,6 +771,12 @@ pub struct Upcast {
 
 /// A change of a format adds its step here and its old journal to the golden files.
 const UPCASTS: &[Upcast] = &[
+    // Version 2 may hold the words of a trigger.
+    Upcast {
+        kind: "InputRecorded",
+        from: 1,
+        step: Ok,
+    },
     // Version 2 may name what it breaks.
     Upcast {
         kind: "EntitiesMerged",
@@ -820,6 +829,12 @@ const UPCASTS: &[Upcast] = &[
     Upcast {
         kind: "FluentSet",
         from: 1,
+        step: Ok,
+    },
+    // Version 3 may say in which scene.
+    Upcast {
+        kind: "FluentSet",
+        from: 2,
         step: Ok,
     },
     // Version 2 may reopen what was made, for a correction.

@@ -3,17 +3,19 @@
 //! An input is kept as it was said. Whether a value fits its cell is decided later, by the turn.
 
 mod author;
+mod look;
 
 use crate::event::{Reinterpretation, Strength};
 use crate::item::Count;
 use crate::limits;
-use crate::project::{Depth, Register};
 use logic::text::Phrase;
 use logic::value::{Cell, Digest, Name};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
+
+pub use look::{Look, Trigger, TriggerKind};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -29,91 +31,6 @@ pub enum Input {
     Tell(Tell),
     Act(Act),
     Author(AuthorCommand),
-}
-
-/// How somebody looks at a cell, where it is not as the project says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Look {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attempts: Option<Count>,
-    pub cell: Cell,
-    /// Formulas that must hold besides.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub constraints: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<Depth>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub partial: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub register: Option<Register>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timeout_ms: Option<Count>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trigger: Option<Trigger>,
-}
-
-impl Look {
-    pub fn at(cell: Cell) -> Look {
-        Look {
-            attempts: None,
-            cell,
-            constraints: Vec::new(),
-            depth: None,
-            partial: None,
-            register: None,
-            timeout_ms: None,
-            trigger: None,
-        }
-    }
-}
-
-/// What made somebody look.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Trigger {
-    pub kind: TriggerKind,
-    /// The speaker, zone, document, event, target or skill.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<Name>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TriggerKind {
-    Dialogue,
-    Exploration,
-    Reading,
-    Event,
-    Combat,
-    Skill,
-}
-
-impl TriggerKind {
-    pub const NAMES: [(&'static str, TriggerKind); 6] = [
-        ("dialogue", TriggerKind::Dialogue),
-        ("exploration", TriggerKind::Exploration),
-        ("reading", TriggerKind::Reading),
-        ("event", TriggerKind::Event),
-        ("combat", TriggerKind::Combat),
-        ("skill", TriggerKind::Skill),
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        TriggerKind::NAMES[self as usize].0
-    }
-
-    /// Whether it looks at something where its attribute does not say: talking, looking around, reading and
-    /// skill do; what merely happens, and a plain fight, do not.
-    pub fn looks(self) -> bool {
-        match self {
-            TriggerKind::Dialogue
-            | TriggerKind::Exploration
-            | TriggerKind::Reading
-            | TriggerKind::Skill => true,
-            TriggerKind::Event | TriggerKind::Combat => false,
-        }
-    }
 }
 
 /// What somebody says of others: a testimony, or a rumour.
@@ -448,7 +365,7 @@ fn parse_input(fields: &Fields) -> Result<Input, BadInput> {
     match kind {
         "message" => Ok(Input::Message(text(source, "message")?)),
         "event" => Ok(Input::Event(Name::from(text(source, "event")?))),
-        "observe" if fields.len() > 2 => look(source, fields),
+        "observe" if fields.len() > 2 => look::look(source, fields),
         "observe" => Ok(Input::Observe(cell(&text(source, "observe")?)?)),
         "assert" => Ok(Input::Assert(assertion(source, fields)?)),
         "tell" => tell(source, fields),
@@ -568,83 +485,6 @@ fn act(raw: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
         .map(|raw| Raw::parse(raw.get(), 0))
         .transpose()?;
     Ok(Input::Act(Act { act, slot, value }))
-}
-
-fn look(source: &RawValue, fields: &Fields) -> Result<Input, BadInput> {
-    let mut look = Look::at(cell(&text(source, "observe")?)?);
-    let number = |key: &str, most: u64| {
-        let Some(raw) = fields.get(key) else {
-            return Ok(None);
-        };
-        match raw.get().trim().parse::<u64>() {
-            Ok(number) if (1..=most).contains(&number) => Ok(Some(Count(number))),
-            Ok(_) | Err(_) => bad(
-                "bad-input",
-                format!("`{key}` is a whole number from 1 to {most}"),
-                format!("`{key}` est un nombre entier de 1 à {most}"),
-            ),
-        }
-    };
-    look.attempts = number("attempts", u64::from(limits::ATTEMPTS))?;
-    look.timeout_ms = number("timeout_ms", 600_000)?;
-    look.depth = word(fields, "depth", &Depth::NAMES)?;
-    look.register = word(fields, "register", &Register::NAMES)?;
-    look.partial = match fields.get("partial").map(|raw| raw.get().trim()) {
-        None => None,
-        Some("true") => Some(true),
-        Some("false") => Some(false),
-        Some(_) => {
-            return bad(
-                "bad-input",
-                "`partial` is true or false",
-                "`partial` vaut true ou false",
-            );
-        }
-    };
-    if let Some(raw) = fields.get("constraints") {
-        match serde_json::from_str::<Vec<String>>(raw.get()) {
-            Ok(constraints) => look.constraints = constraints,
-            Err(_) => {
-                return bad(
-                    "bad-input",
-                    "`constraints` is a list of formulas",
-                    "`constraints` est une liste de formules",
-                );
-            }
-        }
-    }
-    if let Some(raw) = fields.get("trigger") {
-        look.trigger = Some(trigger(raw)?);
-    }
-    Ok(Input::ObserveWith(Box::new(look)))
-}
-
-/// `"dialogue"`, or `{"reading": "registre"}`.
-fn trigger(raw: &RawValue) -> Result<Trigger, BadInput> {
-    let known = |word: &str| TriggerKind::NAMES.iter().find(|(name, _)| *name == word);
-    let found = match Raw::parse(raw.get(), 0)? {
-        Raw::Text(word) => known(&word).map(|(_, kind)| (*kind, None)),
-        Raw::Map(map) => match map.into_iter().next() {
-            Some((word, Raw::Text(of))) => {
-                known(&word).map(|(_, kind)| (*kind, Some(Name::from(of))))
-            }
-            Some(_) | None => None,
-        },
-        Raw::Null | Raw::Bool(_) | Raw::Number(_) | Raw::List(_) | Raw::Confidential(_) => None,
-    };
-    match found {
-        Some((kind, of)) => Ok(Trigger { kind, of }),
-        None => {
-            let names = TriggerKind::NAMES.map(|(name, _)| name).join(", ");
-            bad(
-                "bad-input",
-                format!("`trigger` is one of {names}, or such as {{\"reading\": \"the_letter\"}}"),
-                format!(
-                    "`trigger` est l'un de {names}, ou par exemple {{\"reading\": \"la_lettre\"}}"
-                ),
-            )
-        }
-    }
 }
 
 fn word<T: Copy>(fields: &Fields, key: &str, known: &[(&str, T)]) -> Result<Option<T>, BadInput> {

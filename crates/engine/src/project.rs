@@ -630,14 +630,19 @@ impl Project {
         })
     }
 
+    /// The composite that a cell is a field of.
+    pub fn whole(&self, cell: &Cell) -> Option<&Composite> {
+        let (composite, _) = cell.attribute.rsplit_once('.')?;
+        self.composite(&Cell {
+            entity: cell.entity.clone(),
+            attribute: Name::from(composite),
+        })
+    }
+
     /// How a cell is asked for and told: as a field of its composite, or by itself.
     pub fn topic(&self, cell: &Cell) -> Option<&Topic> {
         let own = &self.attribute(cell)?.topic;
-        let (composite, _) = cell.attribute.rsplit_once('.').unwrap_or_default();
-        let whole = self.composite(&Cell {
-            entity: cell.entity.clone(),
-            attribute: Name::from(composite),
-        });
+        let whole = self.whole(cell);
         Some(match whole {
             Some(whole) if own.category.is_none() => &whole.topic,
             Some(_) | None => own,

@@ -19,6 +19,7 @@ static SHAPE: LazyLock<Digest> = LazyLock::new(|| {
         include_str!("event.rs"),
         include_str!("event/author.rs"),
         include_str!("input.rs"),
+        include_str!("input/look.rs"),
         include_str!("input/author.rs"),
         include_str!("item.rs"),
         include_str!("overlay.rs"),

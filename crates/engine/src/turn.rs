@@ -14,6 +14,7 @@ mod correcting;
 mod elsewhere;
 mod facts;
 mod heard;
+mod looked;
 mod merge;
 mod numbered;
 mod offers;

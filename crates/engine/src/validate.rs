@@ -6,7 +6,7 @@ use crate::collapse::{Class, Finding, read, unprintable};
 use crate::event::Broken;
 use crate::field::Refusal;
 use crate::item::Count;
-use crate::project::Attribute;
+use crate::project::{Attribute, Entity};
 use crate::proposal::Proposal;
 use crate::prose::{PROSE, no_text};
 use crate::request::Prompt;
@@ -74,7 +74,7 @@ fn called(canon: &Canon, sort: &Name, wanted: &str) -> Option<String> {
     let project = canon.project;
     let ids = project.entities.iter();
     let ids = ids.filter(|(_, entity)| project.sorts.is_sub(&entity.sort, sort));
-    let is_called = |(id, entity): &(&Name, &crate::project::Entity)| {
+    let is_called = |(id, entity): &(&Name, &Entity)| {
         let aliases = entity.aliases.iter();
         fold(id) == wanted
             || fold(&entity.name) == wanted
@@ -368,10 +368,7 @@ pub fn worth_of(canon: &Canon, cell: &Cell, attribute: &Attribute, value: &Value
         }
         Value::Set(entities) => others.extend(entities.iter().cloned()),
         Value::Text(text) => {
-            let text = fold(text);
-            let named = canon.project.entities.iter();
-            let named = named.filter(|(_, entity)| text.contains(&fold(&entity.name)));
-            others.extend(named.map(|(id, _)| id.clone()));
+            others.extend(named(canon, text));
         }
         Value::Null
         | Value::Bool(_)
@@ -428,6 +425,31 @@ pub fn worth_of(canon: &Canon, cell: &Cell, attribute: &Attribute, value: &Value
             .checked_div(total)
             .unwrap_or(0),
     }
+}
+
+/// Whom a text names; before the thirteenth edition a name within another word was one too.
+fn named(canon: &Canon, text: &str) -> Vec<Name> {
+    let (words, whole) = (folded_words(text), canon.state.edition() >= CALLED);
+    let text = fold(text);
+    let is_named = |entity: &Entity| {
+        let names = std::iter::once(&entity.name).chain(&entity.aliases);
+        let mut names = names.map(|name| folded_words(name));
+        match whole {
+            true => names
+                .any(|name| !name.is_empty() && words.windows(name.len()).any(|part| part == name)),
+            false => text.contains(&fold(&entity.name)),
+        }
+    };
+    let named = canon.project.entities.iter();
+    let named = named.filter(|(_, entity)| is_named(entity));
+    named.map(|(id, _)| id.clone()).collect()
+}
+
+fn folded_words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let words = folded.split(|letter: char| !letter.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
 }
 
 fn worth(

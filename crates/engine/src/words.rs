@@ -431,6 +431,13 @@ pub fn not_observed(cell: &str, trigger: &str) -> Phrase {
     )
 }
 
+pub fn not_by_asking(name: &str, asked: &str) -> Phrase {
+    Phrase::new(
+        format!("{name}, « {asked} »: nobody learns that by asking."),
+        format!("{name}, « {asked} » : cela ne s'apprend pas en le demandant."),
+    )
+}
+
 pub fn part_of_merge(entry: u64) -> Phrase {
     Phrase::new(
         format!("#{entry} is what makes two entities one: it cannot be lifted alone."),

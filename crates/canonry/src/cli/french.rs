@@ -180,6 +180,10 @@ const HELP: &[(&str, &str)] = &[
         "Lister ce qui est fixé, et d'où cela vient",
     ),
     (
+        "Cells that are fixed (the default), or those that are open or constrained, with what they may be",
+        "Les cellules fixées (par défaut), ou celles qui sont ouvertes (open) ou restreintes (constrained), avec ce qu'elles peuvent être",
+    ),
+    (
         "Only cells of this entity",
         "Seulement les cellules de cette entité",
     ),
@@ -192,8 +196,8 @@ const HELP: &[(&str, &str)] = &[
         "Seulement les attributs de cette catégorie",
     ),
     (
-        "Only cells whose name or value holds this text",
-        "Seulement les cellules dont le nom ou la valeur contient ce texte",
+        "Only cells whose name, entity or value holds this text, as people read it too",
+        "Seulement les cellules dont le nom, l'entité ou la valeur contient ce texte, aussi comme on le lit",
     ),
     (
         "Show what is still possible, and why the rest is not",

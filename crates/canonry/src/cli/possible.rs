@@ -1,7 +1,7 @@
 //! What cells may still be, for people and as JSON: what is proven, what is not, and why the rest cannot be.
 
 use super::output::Output;
-use super::world::{FieldArguments, known_cells, of_fields};
+use super::world::{Filter, known_cells, of_fields};
 use crate::failure::{Failure, Kind};
 use engine::diagnostic::Place;
 use engine::field::{End, Possible, Proven, Side, Stretch, Told};
@@ -10,8 +10,17 @@ use engine::{Project, State};
 use logic::text::Phrase;
 use logic::value::{Cell, Name, Value};
 
+/// Which open cells are meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Open {
+    All,
+    /// What the session has narrowed.
+    Constrained,
+    Untouched,
+}
+
 /// What every open cell may still be.
-pub fn show_field(project: &Project, state: &State, arguments: &FieldArguments, output: &Output) {
+pub fn show_field(project: &Project, state: &State, filter: &Filter, open: Open, output: &Output) {
     let Some(field) = state.field(project) else {
         return;
     };
@@ -20,17 +29,19 @@ pub fn show_field(project: &Project, state: &State, arguments: &FieldArguments, 
     for cell in project.cells() {
         let settled = state.facts.get(&cell).is_some() || project.facts.contains_key(&cell);
         let narrowed = constrained.contains(&cell);
-        if settled || (arguments.constrained && !narrowed) {
+        let meant = match open {
+            Open::All => true,
+            Open::Constrained => narrowed,
+            Open::Untouched => !narrowed,
+        };
+        if settled || !meant {
             continue;
         }
         let Some(possible) = prover.proven(&cell) else {
             continue;
         };
         let shown = told(&possible);
-        if !arguments
-            .filter
-            .fits(project, &cell, output.in_lang(&shown))
-        {
+        if !filter.fits(project, &cell, output.in_lang(&shown)) {
             continue;
         }
         lines.push((cell, possible, shown, narrowed));

@@ -349,8 +349,14 @@ async fn explain(
     provenance::look_up(host, session, &mut why).await?;
     let cell = name.parse::<Cell>().ok();
     let cell = cell.map(|cell| loaded.state.kept_cell(&cell).into_owned());
+    let inputs = inputs_behind(host, session, &why).await?;
     if output.json {
         let mut json = to_json(&why, output);
+        json["inputs"] = inputs
+            .iter()
+            .map(|(id, input)| (id.clone(), crate::transcript::input_json(input)))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
         let more = cell.map(|cell| possible::weighed_json(&loaded.state, &cell));
         if let (Some(all), Some(serde_json::Value::Object(more))) = (json.as_object_mut(), more) {
             all.extend(more);
@@ -361,7 +367,7 @@ async fn explain(
         if let Some(cell) = &cell {
             possible::print_weighed(&loaded.state, cell, output);
         }
-        print_words(host, session, &why, output).await?;
+        print_inputs(&inputs, output);
     }
     Ok(())
 }
@@ -466,14 +472,13 @@ fn print_standing(standing: &Standing, depth: usize, output: &Output) {
     }
 }
 
-/// The words of the input behind a fact, so that the answer can be seen and not only believed.
-async fn print_words(
+/// The inputs behind a fact, each with its id, so that the answer can be seen and not only believed.
+async fn inputs_behind(
     host: &Arc<CliHost>,
     session: &str,
     why: &Why,
-    output: &Output,
-) -> Result<(), Failure> {
-    let mut causes = Vec::new();
+) -> Result<Vec<(String, engine::Input)>, Failure> {
+    let (mut causes, mut inputs) = (Vec::new(), Vec::new());
     collect_causes(why, &mut causes);
     for cause in causes {
         let Some(
@@ -488,14 +493,20 @@ async fn print_words(
             && let Ok(entry) = to_entry(record)
             && let EntryContent::Event(Event::InputRecorded(recorded)) = entry.content
         {
-            let words = match &recorded.input {
-                engine::Input::Message(text) => format!("« {text} »"),
-                other => crate::transcript::input_json(other).to_string(),
-            };
-            output.line(&output.dim(&format!("  {cause}: {words}")));
+            inputs.push((cause, recorded.input));
         }
     }
-    Ok(())
+    Ok(inputs)
+}
+
+fn print_inputs(inputs: &[(String, engine::Input)], output: &Output) {
+    for (cause, input) in inputs {
+        let words = match input {
+            engine::Input::Message(text) => format!("« {text} »"),
+            other => crate::transcript::input_json(other).to_string(),
+        };
+        output.line(&output.dim(&format!("  {cause}: {words}")));
+    }
 }
 
 fn collect_causes(why: &Why, causes: &mut Vec<String>) {

@@ -4,7 +4,7 @@ use super::answered;
 use super::check::compiled;
 use super::output::Output;
 use super::play::{new_id, start};
-use super::possible::{possible_json, show_cell, show_field};
+use super::possible::{Open, possible_json, show_cell, show_field};
 use super::settings::{CliHost, Settings};
 use super::whose::{last_session, session_of};
 use super::{Which, Whose};
@@ -36,7 +36,7 @@ pub struct Filter {
     /// Only attributes of this category
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
-    /// Only cells whose name or value holds this text
+    /// Only cells whose name, entity or value holds this text, as people read it too
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
 }
@@ -47,6 +47,9 @@ pub struct CanonArguments {
     which: super::Which,
     #[command(flatten)]
     filter: Filter,
+    /// Cells that are fixed (the default), or those that are open or constrained, with what they may be
+    #[arg(long, value_name = "STATE", value_parser = ["open", "constrained", "fixed"])]
+    state: Option<String>,
     /// As it was after this entry
     #[arg(long, value_name = "ENTRY")]
     at: Option<u64>,
@@ -112,7 +115,11 @@ impl Filter {
         };
         let text = |wanted: &String| {
             let wanted = fold(wanted);
-            fold(shown).contains(&wanted) || fold(&cell.to_string()).contains(&wanted)
+            let entity = project.entities.get(&cell.entity);
+            let name = entity.map_or("", |entity| entity.name.as_str());
+            [shown, &cell.to_string(), name]
+                .iter()
+                .any(|text| fold(text).contains(&wanted))
         };
         self.entity
             .as_ref()
@@ -178,8 +185,13 @@ pub async fn canon(
     let host = settings.reading_host().await?;
     let session = session_of(&host, &arguments.which).await?;
     let (project, state) = loaded(&host, &session, arguments.at).await?;
-    arguments.filter.check(&project)?;
-    show_canon(&project, &state, &arguments.filter, output);
+    let filter = &arguments.filter;
+    filter.check(&project)?;
+    match arguments.state.as_deref() {
+        Some("open") => show_field(&project, &state, filter, Open::Untouched, output),
+        Some("constrained") => show_field(&project, &state, filter, Open::Constrained, output),
+        Some(_) | None => show_canon(&project, &state, filter, output),
+    }
     Ok(())
 }
 
@@ -220,15 +232,23 @@ fn show_canon(project: &Project, state: &State, filter: &Filter, output: &Output
         let entry = entry.or_else(|| state.fluents.get(&cell).map(|fluent| fluent.seq));
         (cell, value, None, entry)
     });
-    let mut facts: Vec<_> = declared
-        .chain(settled)
-        .filter(|(cell, value, ..)| filter.fits(project, cell, &value.show()))
-        .collect();
+    let mut facts: Vec<_> = declared.chain(settled).collect();
     // What was declared of a cell that changes is superseded by what was settled later.
     facts.sort_by(|a, b| (&a.0, a.3).cmp(&(&b.0, b.3)));
     facts.reverse();
     facts.dedup_by(|later, earlier| later.0 == earlier.0);
     facts.reverse();
+    let canon = Canon::new(project, state, state.now());
+    facts.retain(|(cell, value, ..)| {
+        let attribute = project.attribute(cell);
+        let hidden = attribute.is_some_and(|attribute| attribute.confidential);
+        let said = if hidden {
+            String::new()
+        } else {
+            canon.say(cell, value)
+        };
+        filter.fits(project, cell, &format!("{} {said}", value.show()))
+    });
     if output.json {
         let values: serde_json::Map<_, _> = facts
             .iter()
@@ -275,28 +295,21 @@ pub async fn field(
     output: &Output,
 ) -> Result<(), Failure> {
     let (project, state) = world(arguments, settings).await?;
-    arguments.filter.check(&project)?;
-    match &arguments.cell {
-        Some(name) if project.entities.contains_key(name.as_str()) => {
-            let of_one = FieldArguments {
-                filter: Filter {
-                    entity: Some(name.clone()),
-                    ..arguments.filter.clone()
-                },
-                dir: PathBuf::new(),
-                cell: None,
-                session: None,
-                ..*arguments
-            };
-            show_field(&project, &state, &of_one, output);
-            Ok(())
+    let mut filter = arguments.filter.clone();
+    filter.check(&project)?;
+    if let Some(name) = &arguments.cell {
+        if !project.entities.contains_key(name.as_str()) {
+            return show_cell(&project, &state, name, output);
         }
-        Some(cell) => show_cell(&project, &state, cell, output),
-        None => {
-            show_field(&project, &state, arguments, output);
-            Ok(())
-        }
+        filter.entity = Some(name.clone());
     }
+    let open = if arguments.constrained {
+        Open::Constrained
+    } else {
+        Open::All
+    };
+    show_field(&project, &state, &filter, open, output);
+    Ok(())
 }
 
 /// The same within a conversation: one cell, or everything that the session narrowed.
@@ -311,18 +324,15 @@ pub async fn field_in(
     if !cell.is_empty() && entity.is_none() {
         return show_cell(&project, &state, cell, output);
     }
-    let arguments = FieldArguments {
-        dir: PathBuf::new(),
-        cell: None,
-        session: None,
-        constrained: entity.is_none(),
-        filter: Filter {
-            entity,
-            ..Filter::default()
-        },
-        at: None,
+    let open = match &entity {
+        Some(_) => Open::All,
+        None => Open::Constrained,
     };
-    show_field(&project, &state, &arguments, output);
+    let filter = Filter {
+        entity,
+        ..Filter::default()
+    };
+    show_field(&project, &state, &filter, open, output);
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 use super::super::rng::Rng;
 use engine::event::{Reinterpretation, Strength};
 use engine::graph::Force;
-use engine::input::{Assertion, AuthorCommand, Input, Look, Raw, Tell};
+use engine::input::{Assertion, AuthorCommand, Input, Look, Raw, Tell, Trigger, TriggerKind};
 use engine::item::Count;
 use engine::project::{Depth, Register};
 use engine::state::State;
@@ -19,7 +19,7 @@ attributes:
     wary: { type: enum, values: [no, rather, very], generate: { prompt: 'How wary?' } }
     keys: { type: set, sort: town }
     shift: { type: enum, values: [day, night] }
-    bag: { type: list, of: enum, values: [key, lamp, coin], max_items: 2, generate: {} }
+    bag: { type: list, of: enum, values: [key, lamp, coin], max_items: 2, observed_by: [dialogue, combat], generate: {} }
 entities:
   ben: { sort: clerk, name: Ben }
   cora: { sort: clerk, name: Cora }
@@ -93,6 +93,7 @@ pub fn input(rng: &mut Rng) -> Input {
             depth: rng.one_in(2).then_some(Depth::Detailed),
             register: rng.one_in(2).then_some(Register::Dark),
             partial: rng.one_in(2).then_some(true),
+            trigger: trigger(number.0),
             ..Look::at(
                 rng.pick(&["cora.wary", "dora.bag", "ben.grudge", "ben.bag"])
                     .parse()
@@ -124,6 +125,21 @@ pub fn input(rng: &mut Rng) -> Input {
             because: rng.one_in(2).then(|| "one person".to_owned()),
             gone: Name::from(*rng.pick(&["dora", "cora", "nobody"])),
             kept: person,
+        }),
+    }
+}
+
+/// What made somebody look: each kind, alone and with all of its data, and often nothing that is known.
+fn trigger(number: u64) -> Option<Trigger> {
+    let which = usize::try_from(number / 3).ok()?;
+    let (_, kind) = TriggerKind::NAMES[which % TriggerKind::NAMES.len()];
+    match number % 3 {
+        0 => None,
+        1 => Some(Trigger::plain(kind)),
+        _ => Some(Trigger {
+            kind,
+            of: Some(Name::from("cora")),
+            words: kind.words().map(|key| format!("a « {key} »\n{number}")),
         }),
     }
 }

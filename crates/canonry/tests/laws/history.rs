@@ -196,7 +196,11 @@ fn law_j17_other_versions_change_no_running_session() {
 
 /// Copies a session's records into a new store, each changed as a careful forger would: sums and
 /// chain are right, so only what the entries say can give it away.
-async fn forged(store: &MemoryStore, project: bool, forge: impl Fn(&mut NewRecord)) -> MemoryStore {
+pub(super) async fn forged(
+    store: &MemoryStore,
+    project: bool,
+    forge: impl Fn(&mut NewRecord),
+) -> MemoryStore {
     let forge = |mut records: Vec<NewRecord>| {
         records.iter_mut().for_each(&forge);
         records

@@ -3,6 +3,7 @@
 
 mod ahead;
 mod answers;
+mod doctored;
 mod events;
 mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]
@@ -21,6 +22,9 @@ mod observer;
 #[path = "../common/person.rs"]
 mod person;
 mod previews;
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../common/projects.rs"]
 mod projects;
 mod replay;

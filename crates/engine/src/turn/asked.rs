@@ -106,13 +106,7 @@ impl Draft {
             Asks::Nothing => return false,
             Asks::Cells(cells) => {
                 for cell in cells {
-                    let attribute = self.project.attribute(&cell).cloned();
-                    match self.is_hearsay(&cell).zip(attribute) {
-                        Some((witness, attribute)) => {
-                            self.hearsay(&witness, &cell, &attribute, surroundings);
-                        }
-                        None => self.observe(&cell, surroundings),
-                    }
+                    self.ask_for(&cell, surroundings);
                 }
             }
             Asks::OneOf(cells) => {

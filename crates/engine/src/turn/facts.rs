@@ -4,16 +4,14 @@ use super::unmade::is_awaited_until_made;
 use super::{Draft, Surroundings};
 use crate::answer;
 use crate::canon::Canon;
-use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
-use crate::event::{
-    Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
-};
+use crate::collapse::{Collapsed, Finding, Generator, Means, collapse};
+use crate::event::{Broken, Closed, Event, FactFixed, FluentSet, Method, Provenance};
 use crate::field::{Admission, BACKED, EXPLAINED, Field};
-use crate::input::{Assertion, Look, Raw, TriggerKind};
+use crate::input::{Assertion, Raw};
 use crate::item::{Count, ItemKind};
 use crate::limits;
 use crate::mention::mentions;
-use crate::project::{Attribute, Composite, LISTS, Part, Topic};
+use crate::project::{Attribute, LISTS, Part, Topic};
 use crate::revision::REVISES;
 use crate::scene::Scene;
 use crate::soft::{Leanings, wants_reason};
@@ -29,7 +27,10 @@ use std::sync::Arc;
 
 /// Since when nothing is left out of what follows from a fact, whoever writes it, and a request's constraints
 /// come together or not at all.
-const WHOLE: u64 = 9;
+pub(super) const WHOLE: u64 = 9;
+
+/// Since when what is answered or said of oneself copies the scene, and so does what changes.
+const OBSERVES_ALL: u64 = 13;
 
 impl Draft {
     pub(super) fn assert(&mut self, assertion: &Assertion, surroundings: &Surroundings) {
@@ -94,7 +95,7 @@ impl Draft {
     }
 
     /// Takes over from a draft that is given up why it was.
-    fn refuse_as(&mut self, mut tried: Draft) {
+    pub(super) fn refuse_as(&mut self, mut tried: Draft) {
         for Refused { code, reason, what } in
             tried.changes.refused.split_off(self.changes.refused.len())
         {
@@ -373,6 +374,7 @@ impl Draft {
                 cell: cell.clone(),
                 method,
                 provenance: made.then_some(provenance),
+                scene: self.observed_scene(method).filter(|_| self.observes_all()),
                 source,
                 value,
                 version,
@@ -484,11 +486,20 @@ impl Draft {
         }
     }
 
-    /// The scene, for what is observed in it.
+    /// The scene, for what is seen or said in it.
     fn observed_scene(&self, method: Method) -> Option<Scene> {
         let scene = self.canon().scene();
-        let observed = method == Method::Observation && self.state.edition() >= 2;
+        let observed = match method {
+            Method::Observation => self.state.edition() >= 2,
+            Method::Testimony => self.observes_all(),
+            Method::Assertion => false,
+        };
         (observed && *scene != Scene::default()).then(|| scene.clone())
+    }
+
+    /// Whether whatever somebody sees or says copies the scene.
+    fn observes_all(&self) -> bool {
+        self.state.edition() >= OBSERVES_ALL
     }
 
     /// Writes what follows from a fact.
@@ -578,102 +589,6 @@ impl Draft {
         if self.needs.is_empty() {
             self.after_settling(surroundings);
         }
-    }
-
-    /// Looks at a cell with wishes of one's own.
-    pub(super) fn look(&mut self, look: &Look, surroundings: &Surroundings) {
-        let own = self.wishes.clone();
-        self.wishes = Wishes {
-            depth: look.depth.unwrap_or(own.depth),
-            register: look.register.unwrap_or(own.register),
-            attempts: look
-                .attempts
-                .map_or(own.attempts, |count| u32::try_from(count.0).unwrap_or(1)),
-            timeout_ms: look.timeout_ms.map_or(own.timeout_ms, |count| count.0),
-            partial: look.partial.unwrap_or(own.partial),
-            trigger: look.trigger.clone(),
-        };
-        if let Some(trigger) = &look.trigger
-            && !self.is_observed_by(&look.cell, trigger.kind)
-        {
-            let (cell, trigger) = (look.cell.to_string(), trigger.kind.as_str());
-            return self.refuse("not-observed", &cell, &words::not_observed(&cell, trigger));
-        }
-        if self.constrain_all(&look.constraints) {
-            self.observe(&look.cell, surroundings);
-        }
-        self.wishes = own;
-    }
-
-    /// Constraints of a request: all of them or none. False if one is refused, with the reason said.
-    fn constrain_all(&mut self, formulas: &[String]) -> bool {
-        let (strict, request) = (Strength::Strict, ConstraintSource::Request);
-        let mut tried = self.clone();
-        let stand = formulas
-            .iter()
-            .all(|formula| tried.constrain_for(formula, strict, None, request.clone()));
-        if stand || self.state.edition() < WHOLE {
-            *self = tried;
-            return stand;
-        }
-        self.refuse_as(tried);
-        false
-    }
-
-    /// Whether what happened makes anybody see this cell.
-    fn is_observed_by(&self, cell: &Cell, kind: TriggerKind) -> bool {
-        let composite = self
-            .project
-            .composite(cell)
-            .map(|composite| &composite.topic);
-        let topic = composite.or_else(|| {
-            self.project
-                .attribute(cell)
-                .map(|attribute| &attribute.topic)
-        });
-        match topic {
-            Some(topic) if !topic.observed_by.is_empty() => topic.observed_by.contains(&kind),
-            Some(_) | None => kind.looks(),
-        }
-    }
-
-    /// Settles every field that is still open, then tells them together.
-    fn observe_composite(
-        &mut self,
-        cell: &Cell,
-        composite: &Composite,
-        surroundings: &Surroundings,
-    ) {
-        let depth = |name: &&Name| self.project.field_depth(cell, name);
-        let wanted = composite.fields.iter();
-        let wanted = wanted.filter(|name| depth(name) <= Some(self.wishes.depth));
-        let mut wanted: Vec<Name> = wanted.cloned().collect();
-        if wanted.is_empty() {
-            wanted.extend(composite.fields.first().cloned());
-        }
-        let told = self.settle_fields(cell, &wanted, None, surroundings);
-        if !self.needs.is_empty() {
-            return;
-        }
-        if told.len() == wanted.len()
-            && let Some(text) = self.telling(cell, &composite.topic, &told)
-        {
-            let facts: Vec<(Cell, Value)> = told
-                .into_iter()
-                .map(|(_, field, value)| (field, value))
-                .collect();
-            let who = self.teller(cell);
-            let Some(text) = self.worded(&who, cell, &facts, text) else {
-                return;
-            };
-            let about = facts.into_iter().map(|(field, _)| field).collect();
-            self.push_about(ItemKind::Telling, text, Vec::new(), None, Vec::new(), about);
-        } else {
-            for (_, field, value) in told {
-                self.tell(&field, &value, None);
-            }
-        }
-        self.after_settling(surroundings);
     }
 
     /// Settles these attributes of an entity as far as they are open; those that are known then.

@@ -337,6 +337,7 @@ impl Draft {
                 cell: kept,
                 method: Method::Assertion,
                 provenance: None,
+                scene: None,
                 source: None,
                 value,
                 version: None,

@@ -362,6 +362,114 @@ fn a_kind_fits_itself_its_family_and_everything() {
     }
 }
 
+/// The kinds that are built in, by family: whether each means the same in both directions, and what it says.
+const KINDS: [(&str, &[(&str, bool, &str, &str)]); 5] = [
+    (
+        "social",
+        &[
+            ("family", true, "is family of", "est de la famille de"),
+            ("friendship", true, "is a friend of", "est ami avec"),
+            ("enmity", true, "is an enemy of", "est ennemi de"),
+            ("hierarchy", false, "is above", "est au-dessus de"),
+            ("romance", false, "loves", "aime"),
+            ("professional", true, "works with", "travaille avec"),
+            ("membership", false, "belongs to", "appartient à"),
+        ],
+    ),
+    (
+        "causal",
+        &[
+            ("caused", false, "caused", "a causé"),
+            ("allowed", false, "allowed", "a permis"),
+            ("prevented", false, "prevented", "a empêché"),
+            (
+                "consequence",
+                false,
+                "is a consequence of",
+                "est une conséquence de",
+            ),
+            ("motivated", false, "is motivated by", "est motivé par"),
+            ("revealed", false, "is revealed by", "est révélé par"),
+        ],
+    ),
+    (
+        "spatial",
+        &[
+            ("contains", false, "contains", "contient"),
+            ("adjacent", true, "is next to", "est à côté de"),
+            ("origin", false, "comes from", "vient de"),
+            ("resides", false, "lives in", "habite"),
+            ("frequents", false, "frequents", "fréquente"),
+        ],
+    ),
+    (
+        "temporal",
+        &[
+            ("precedes", false, "precedes", "précède"),
+            ("during", false, "happens during", "a lieu pendant"),
+            ("triggers", false, "triggers", "déclenche"),
+        ],
+    ),
+    (
+        "conceptual",
+        &[
+            ("symbolises", false, "symbolises", "symbolise"),
+            ("contrasts", true, "contrasts with", "contraste avec"),
+            ("parallels", true, "parallels", "fait écho à"),
+            (
+                "linked_secret",
+                true,
+                "shares a secret with",
+                "partage un secret avec",
+            ),
+        ],
+    ),
+];
+
+/// Each built-in kind exists in its family and may stand between two entities; a rule reads it by its own word, in one
+/// direction or both, and by its family nothing else.
+#[test]
+fn every_built_in_kind_exists_in_its_family() {
+    let known = Kinds::default();
+    let mut examined = 0;
+    for (family, kinds) in KINDS {
+        for (word, symmetric, en, fr) in kinds {
+            let name = format!("{family}/{word}");
+            let kind = known.get(&name).unwrap_or_else(|| panic!("no {name}"));
+            assert_eq!(kind.symmetric, *symmetric, "{name}");
+            assert_eq!((&*kind.label.en, &*kind.label.fr), (*en, *fr), "{name}");
+            for (other, _) in KINDS {
+                for pattern in [other.to_owned(), format!("{other}/*")] {
+                    assert_eq!(Kinds::fits(&name, &pattern), other == family, "{name}");
+                }
+            }
+            // Read in a rule it makes one of the two what it is not, or both.
+            let world = format!(
+                "attributes: {{ character: {{ marked: {{ type: boolean, generate: {{}} }} }} }}\n\
+                 entities:\n  anna: {{ sort: character }}\n  bert: {{ sort: character }}\n\
+                 relations:\n  - {{ from: anna, to: bert, kind: {name}, force: 0.5 }}\n\
+                 rules:\n  read: 'forall X in character: forall Y in character: {word}(X, Y) => marked(Y) == true'\n"
+            );
+            let session = crate::common::Session::new(&crate::common::project(&world), 1);
+            let field = session.state.field(&session.project).expect("a field");
+            for (entity, marked) in [("bert", true), ("anna", *symmetric)] {
+                let cell = format!("{entity}.marked").parse().expect("a cell");
+                let Some(engine::field::Possible::Values(left)) = field.possible(&cell) else {
+                    panic!("{name}: {entity}");
+                };
+                let values = if marked { 1 } else { 2 };
+                assert_eq!(left.len(), values, "{name}: {entity}");
+            }
+            examined += 1;
+        }
+    }
+    assert_eq!(examined, 25);
+    // One more than that: what something is about.
+    let others: Vec<&str> = known.names().map(|name| name.as_str()).collect();
+    assert_eq!(others.len(), 26);
+    assert!(others.contains(&"conceptual/about"));
+}
+
 fn codes(relations: &str) -> Vec<String> {
     let world = format!(
         "sorts:\n  bond: {{ is: [relation] }}\nattributes:\n  bond:\n    since: {{ type: number }}\n\

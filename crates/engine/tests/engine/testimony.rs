@@ -289,6 +289,129 @@ fn every_kind_is_reached_and_can_be_forbidden() {
     }
 }
 
+/// A kind, who says what, what happens then, what is found, and the author's words without which there is no other
+/// way out.
+type Way = (
+    Reinterpretation,
+    (&'static str, &'static str),
+    &'static [&'static str],
+    (&'static str, &'static str),
+    (&'static str, &'static str),
+);
+
+/// Each kind where it is the only way out: without what declares it the same is refused as incoherent. And each where
+/// the canon forbids it, for what is found cannot be whatever is made of what was said.
+#[test]
+fn each_kind_is_the_only_way_out_and_the_canon_forbids_it() {
+    let ways: [Way; 5] = [
+        (
+            Reinterpretation::Lie,
+            ("ada", "cal.secret == letters"),
+            &[],
+            ("cal.secret", "gold"),
+            (r#"lie: "loyalty(X) == duke", "#, ""),
+        ),
+        (
+            Reinterpretation::Misinformation,
+            ("dora", "cal.secret == letters"),
+            &[],
+            ("cal.secret", "gold"),
+            (
+                "loyalty: village, night: keep",
+                "loyalty: village, night: mill",
+            ),
+        ),
+        (
+            Reinterpretation::OtherTime,
+            ("ben", "cal.mood == merry"),
+            &["{\"event\":\"DAWN\"}"],
+            ("cal.mood", "grim"),
+            ("mood: { time: true, ", "mood: { "),
+        ),
+        (
+            Reinterpretation::OtherView,
+            ("ben", "cal.charm == fair"),
+            &[],
+            ("cal.charm", "plain"),
+            ("charm: { view: true, ", "charm: { "),
+        ),
+        (
+            Reinterpretation::Nuance,
+            ("ben", "cal.rank == soldier"),
+            &[],
+            ("cal.rank", "sergeant"),
+            ("rank: { nuance: [[soldier, sergeant]], ", "rank: { "),
+        ),
+    ];
+    let told = |source: &str, way: &Way| {
+        let (_, (by, said), between, (cell, value), _) = way;
+        let mut session = Session::new(&project(source), 3);
+        assert_eq!(
+            tell(&mut session, by, said).refused(),
+            [""; 0],
+            "{by}: {said}"
+        );
+        for input in *between {
+            session.send(input);
+        }
+        let turn = assert_that(&mut session, cell, &format!("\"{value}\""));
+        is_as_if_derived_anew(&session);
+        (session, turn)
+    };
+    let mut reached = Vec::new();
+    for way in &ways {
+        let (kind, (by, said), _, (cell, value), (declared, instead)) = way;
+        let (session, turn) = told(WORLD, way);
+        assert_eq!(turn.refused(), [""; 0], "{by}: {said}");
+        assert_eq!(kinds(&turn), [*kind], "{by}: {said}");
+        assert_eq!(session.value(cell).as_deref(), Some(*value));
+        reached.push(*kind);
+        // What was said goes on to bind where nothing becomes of it.
+        let stands = |session: &Session, turn: &Turn, code: &str| {
+            assert_eq!(turn.refused(), [code], "{kind:?}");
+            assert_eq!(kinds(turn), [], "{kind:?}");
+            assert_eq!(session.value(cell), None, "{kind:?}");
+            assert!(
+                !possible(session, cell).contains(&(*value).to_owned()),
+                "{kind:?}"
+            );
+            let mut said = session.state.testimonies.iter();
+            assert!(
+                said.all(|(_, known)| known.reinterpreted.is_none()),
+                "{kind:?}"
+            );
+        };
+        assert!(WORLD.contains(declared), "{declared}");
+        let (session, turn) = told(&WORLD.replace(declared, instead), way);
+        stands(&session, &turn, "incoherent");
+        let (entity, attribute) = cell.split_once('.').expect("a cell");
+        let forbidden = format!(
+            "rules:\n  canon: {{ is: '{attribute}({entity}) != {value}', because: it is written }}\n"
+        );
+        let (session, turn) = told(&WORLD.replace("rules:\n", &forbidden), way);
+        stands(&session, &turn, "impossible");
+        assert!(
+            turn.texts()[0].contains("it is written"),
+            "{:?}",
+            turn.texts()
+        );
+    }
+    assert_eq!(reached.len(), Reinterpretation::NAMES.len());
+    // Whose opinion a rumour is nobody knows, so it is none.
+    let mut session = village();
+    session.send(r#"{"tell":"cal.charm == fair"}"#);
+    let turn = assert_that(&mut session, "cal.charm", "\"plain\"");
+    assert_eq!(kinds(&turn), [Reinterpretation::Misinformation]);
+    // And of oneself it is no opinion, but certain.
+    let mut session = village();
+    tell(&mut session, "cal", "cal.charm == fair");
+    let turn = assert_that(&mut session, "cal.charm", "\"plain\"");
+    assert_eq!(
+        (turn.refused(), kinds(&turn)),
+        (vec!["already-fixed"], vec![])
+    );
+}
+
 /// What somebody says of themselves is certain: it gives way to nothing that is less, and is never understood
 /// otherwise.
 #[test]

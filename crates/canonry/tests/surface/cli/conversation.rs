@@ -188,7 +188,7 @@ fn law_s7_a_conversation_survives_any_bytes() {
         .expect(0);
 }
 
-fn forge(place: &Place) {
+pub fn forge(place: &Place) {
     place.write(
         "p/world.yaml",
         "name: Forge
@@ -424,14 +424,61 @@ fn one_question_is_observed_fixed_told_and_propagated() {
         .says("aldric.passe.evenement vaut massacre");
     place
         .line(&format!(
-            "--lang fr why aldric.passe {world} --store sqlite:v.db --session v"
+            "--lang fr why massacre.presents {world} --store sqlite:v.db --session v"
         ))
         .expect(0)
-        .says("capitaine");
+        .says("encore possible : contient {aldric}, peut contenir {anselme,")
+        .says("qui dit y avoir été y était")
+        .says("aldric.passe.evenement vaut massacre");
+    fact_by_field(&place, world);
     place
         .line(&format!("doctor {world} --store sqlite:v.db --session v"))
         .expect(0)
         .says("0 findings");
+}
+
+/// Each of the four fields of a past, by itself and as part of the whole: what it is, who said so, and which words
+/// asked for it.
+fn fact_by_field(place: &Place, world: &str) {
+    let why = |cell: &str, more: &str| {
+        let about = format!("{world} --store sqlite:v.db --session v");
+        let ran = place.line(&format!("--lang fr why {cell} {about} {more}"));
+        ran.expect(0)
+    };
+    let whole = why("aldric.passe", "").says("aldric.passe est fait de 5 champs");
+    let question = "1: « Forgeron, parle-moi de ton passé »";
+    assert!(whole.out.contains(question), "{whole:?}");
+    let fields = [
+        ("role", "capitaine"),
+        ("evenement", "massacre"),
+        ("secret", "a_aide_villageois"),
+        ("etat", "culpabilite"),
+    ];
+    for (field, value) in fields {
+        let line = format!("aldric.passe.{field} vaut {value} d'après la réponse d'un modèle");
+        assert!(whole.out.contains(&line), "{line}: {whole:?}");
+        let cell = format!("aldric.passe.{field}");
+        let alone = why(&cell, "");
+        for words in [line.as_str(), "à cause de l'entrée « 1 »", question] {
+            assert!(alone.out.contains(words), "{words}: {alone:?}");
+        }
+        let json = why(&cell, "--json").json().remove(0);
+        assert_eq!(
+            (&json["value"], &json["input"]),
+            (&value.into(), &"1".into())
+        );
+        assert_eq!(json["provenance"]["by"], "model");
+        assert_eq!(json["provenance"]["attempt"], 1);
+        assert_eq!(
+            json["inputs"]["1"]["message"],
+            "Forgeron, parle-moi de ton passé"
+        );
+    }
+    // What was not made at this depth is open.
+    whole.says("aldric.passe.relique est ouvert");
+    why("aldric.passe.role", "")
+        .says("essai 1, confiance 0,85, score")
+        .says("raisonnement : il a servi sous le Duc");
 }
 
 /// The world within a conversation: relations, the scene, cells of one entity, and what is made of several.
