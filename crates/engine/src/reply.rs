@@ -9,6 +9,7 @@ mod accounted;
 mod act;
 pub(crate) mod asked;
 pub(crate) mod asserted;
+pub(crate) mod bare;
 mod binds;
 pub mod case;
 pub mod catalogue;

@@ -452,6 +452,7 @@ impl<'a> Desk<'a> {
             once: self.careful,
             once_by_text: self.accounts,
             seen_only: self.discerns,
+            bare: self.facts.case.acts(),
         }
     }
 

@@ -6,6 +6,7 @@
 )]
 
 mod beside;
+mod comments;
 mod demanded;
 mod desk;
 mod discerned;
