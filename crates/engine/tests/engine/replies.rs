@@ -22,4 +22,5 @@ mod source;
 mod strict;
 mod surfaces;
 mod sweep;
+mod tense;
 mod whole;
