@@ -48,6 +48,7 @@ pub mod told;
 mod turned;
 mod understood;
 mod values;
+mod weighed;
 mod written;
 
 use crate::diagnostic::Place;

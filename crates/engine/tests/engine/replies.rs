@@ -23,4 +23,5 @@ mod strict;
 mod surfaces;
 mod sweep;
 mod tense;
+mod weighed;
 mod whole;
