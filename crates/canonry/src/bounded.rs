@@ -32,10 +32,24 @@ pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
 /// The same, as text.
 #[cfg(feature = "cli")]
 pub fn text(path: &Path, most: usize) -> Result<String, Failure> {
-    String::from_utf8(bytes(path, most)?).map_err(|_| {
-        let error = std::io::Error::from(std::io::ErrorKind::InvalidData);
-        Failure::unreadable(path, &error)
+    String::from_utf8(bytes(path, most)?).map_err(|error| {
+        let read = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        not_text(path, 1 + read.iter().filter(|byte| **byte == b'\n').count())
     })
+}
+
+#[cfg(feature = "cli")]
+fn not_text(path: &Path, line: usize) -> Failure {
+    let path = path.display();
+    Failure::new(
+        Kind::Usage,
+        format!("not-utf8: `{path}`:{line} is not UTF-8 text"),
+        format!("not-utf8 : `{path}`:{line} n'est pas du texte UTF-8"),
+    )
+    .hint(
+        "save it as UTF-8; `iconv -f latin1 -t utf-8` converts what was written otherwise",
+        "enregistrez-le en UTF-8 ; `iconv -f latin1 -t utf-8` convertit ce qui fut écrit autrement",
+    )
 }
 
 pub fn too_long(path: &Path, most: usize) -> Failure {

@@ -9,6 +9,7 @@ mod accounted;
 mod act;
 pub(crate) mod asked;
 pub(crate) mod asserted;
+pub(crate) mod bare;
 mod binds;
 pub mod case;
 pub mod catalogue;
@@ -47,6 +48,7 @@ pub mod told;
 mod turned;
 mod understood;
 mod values;
+mod weighed;
 mod written;
 
 use crate::diagnostic::Place;

@@ -511,3 +511,106 @@ now: 2026-03-10T09:00:00Z
 > Où en est mon dossier ?
 ~ sections statut_valide, rappel_examen
 < …Votre convocation doit être dans votre espace ExamT3P…
+---
+# L'examen est passé : on ne dit plus où il aura lieu
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Karim
+= deal.etape: gagne
+= deal.departement: "75"
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-02-24
+= deal.date_cloture: 2026-01-20
+= portal.lieu_examen: 12 rue de la Paix, Paris
+= session.debut: 2026-02-02
+= session.fin: 2026-02-13
+= consistency.failed: false
+> Où a lieu l'examen ?
+~ primary EXAM_DATE_PAST
+~ selects QUESTION_LIEU_EXAMEN: exact EXAM_DATE_PAST:QUESTION_LIEU_EXAMEN
+< …La date de votre examen, le 24 février 2026, est passée.…
+---
+# Non admis : le dossier n'est plus convoqué
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Karim
+= deal.etape: gagne
+= deal.departement: "75"
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-02-24
+= deal.date_cloture: 2026-01-20
+= deal.resultat: non_admis
+= portal.lieu_examen: 12 rue de la Paix, Paris
+= session.debut: 2026-02-02
+= session.fin: 2026-02-13
+= consistency.failed: false
+> Où en est mon dossier ?
+~ primary EXAM_FAILED
+~ sections partials/intentions/resultat_examen, reinscription_conditions
+~ send denied
+< …Le résultat publié est : non admis.…
+---
+# Admis : il n'y a plus de lieu à connaître
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Karim
+= deal.etape: gagne
+= deal.departement: "75"
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-02-24
+= deal.date_cloture: 2026-01-20
+= deal.resultat: admis
+= portal.lieu_examen: 12 rue de la Paix, Paris
+= session.debut: 2026-02-02
+= session.fin: 2026-02-13
+= consistency.failed: false
+> Où a lieu l'examen ?
+~ primary EXAM_PASSED
+~ sections pratique_terminee
+~ send denied
+---
+# Absent : l'ancienne convocation ne sert plus
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Karim
+= deal.etape: gagne
+= deal.departement: "75"
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-02-24
+= deal.date_cloture: 2026-01-20
+= deal.resultat: absent
+= portal.lieu_examen: 12 rue de la Paix, Paris
+= session.debut: 2026-02-02
+= session.fin: 2026-02-13
+= consistency.failed: false
+> Je n'ai pas reçu ma convocation.
+~ primary EXAM_ABSENT
+~ sections convocation_prochaine
+---
+# Une session terminée se dit au passé
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: true
+= deal.prenom: Karim
+= deal.etape: gagne
+= deal.departement: "75"
+= deal.evalbox: convoc_recue
+= deal.date_examen: 2026-02-24
+= deal.date_cloture: 2026-01-20
+= deal.resultat: absent
+= portal.lieu_examen: 12 rue de la Paix, Paris
+= session.debut: 2026-02-02
+= session.fin: 2026-02-13
+= consistency.failed: false
+> Quels sont les horaires de la session du soir ?
+~ selects QUESTION_SESSION: wildcard *:QUESTION_SESSION
+< …Votre session s'est terminée le 13 février 2026.…

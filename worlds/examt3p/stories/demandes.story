@@ -193,7 +193,7 @@ now: 2026-03-10T09:00:00Z
 > Où en est mon dossier ? J'aimerais avancer mon examen.
 ~ states VALIDE_CMA, EARLIER_DATE_REQUESTED
 ~ context wants_earlier_date = true
-~ sections statut_valide, date_plus_proche
+~ sections statut_valide, dates_pour_memoire, date_plus_proche
 ~ answered EARLIER_DATE_REQUESTED by date_plus_proche
 ~ outcome reply
 ---

@@ -298,7 +298,7 @@ now: 2026-03-10T09:00:00Z
 = exam.prochaines: [{"jour": "2026-06-30", "departement": "Paris"}]
 > Où en est mon dossier ? J'aimerais passer l'examen plus tôt.
 ~ context wants_earlier_date = true
-~ sections statut_valide, date_plus_proche
+~ sections statut_valide, dates_pour_memoire, date_plus_proche
 ~ command creer_tache {"titre": "Date d'examen plus proche souhaitée", "pour": "inscriptions"}
 < …aucune date ouverte n'est antérieure à la vôtre…
 ---

@@ -1,4 +1,22 @@
-# La publicité ne reçoit rien
+# La publicité d'un inconnu ne reçoit rien
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: false
+= deal.failed: false
+= portal.failed: false
+= consistency.failed: false
+> Boostez votre référencement, devis gratuit !
+~ intentions PUBLICITE
+~ action spam
+~ states SPAM, CANDIDATE_NOT_FOUND, EXAM_DATE_EMPTY
+~ primary SPAM
+~ blocked PUBLICITE
+~ outcome stopped
+~ sections none
+~ send denied
+---
+# Ce qui vient d'un candidat connu n'est jamais jeté
 kind: case
 now: 2026-03-10T09:00:00Z
 
@@ -10,15 +28,41 @@ now: 2026-03-10T09:00:00Z
 = deal.date_cloture: 2026-03-20
 = portal.failed: false
 = consistency.failed: false
-> Boostez votre référencement ! Devis gratuit, cliquez ici.
+> Boostez votre référencement, devis gratuit !
 ~ intentions PUBLICITE
-~ action spam
-~ states SPAM, VALIDE_CMA
-~ primary SPAM
-~ blocked PUBLICITE
-~ outcome stopped
-~ sections none
+~ states VALIDE_CMA
+~ hand over spam
+~ outcome hand_over
 ~ send denied
+---
+# Une publicité qui demande encore autre chose est lue
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: false
+= deal.failed: false
+= portal.failed: false
+= consistency.failed: false
+> Doublez votre capital en bitcoin ! Où en est mon dossier ?
+~ intentions STATUT_DOSSIER, PUBLICITE
+~ action go
+~ primary CANDIDATE_NOT_FOUND
+~ outcome blocked
+---
+# Une publicité dont tout n'est pas compris est lue
+kind: case
+now: 2026-03-10T09:00:00Z
+
+= linking.trouve: false
+= deal.failed: false
+= portal.failed: false
+= consistency.failed: false
+> Vous avez gagné un voyage pour votre mère.
+~ intentions PUBLICITE
+~ action go
+~ primary CANDIDATE_NOT_FOUND
+~ hand over spam
+~ outcome hand_over
 ---
 # Un expéditeur inconnu qui fait de la publicité : la publicité l'emporte
 kind: case
@@ -37,6 +81,21 @@ now: 2026-03-10T09:00:00Z
 kind: case
 now: 2026-03-10T09:00:00Z
 
+= linking.trouve: false
+= deal.failed: false
+= portal.failed: false
+= consistency.failed: false
+= case.action: spam
+> Bonjour, où en est mon dossier ?
+~ primary SPAM
+~ blocked STATUT_DOSSIER
+~ outcome stopped
+~ sections none
+---
+# L'hôte le croit indésirable, et c'est un candidat : une personne regarde
+kind: case
+now: 2026-03-10T09:00:00Z
+
 = linking.trouve: true
 = deal.prenom: Nadia
 = deal.etape: gagne
@@ -47,10 +106,9 @@ now: 2026-03-10T09:00:00Z
 = consistency.failed: false
 = case.action: spam
 > Bonjour, où en est mon dossier ?
-~ primary SPAM
-~ blocked STATUT_DOSSIER
-~ outcome stopped
-~ sections none
+~ primary VALIDE_CMA
+~ hand over spam
+~ outcome hand_over
 ---
 # Le financement va au service commercial
 kind: case

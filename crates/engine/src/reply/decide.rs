@@ -35,6 +35,13 @@ pub fn decide(project: &Project, case: &Case) -> Option<Reply> {
 pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Option<Reply> {
     let replies = project.replies.as_ref()?;
     let heard = hear((project, replies), case, told, &[], &[]);
+    // What a model alone says has nothing done: what the words alone come to is known first.
+    let differs = !heard.0.differs.is_empty();
+    let alone = differs.then(|| decide_told(project, case, None)).flatten();
+    let told = ToldOf {
+        told,
+        alone: alone.as_ref(),
+    };
     // What would be done were all of it understood, until that is known.
     let reply = decide_heard(replies, (project, case), told, &heard, Making::Tried(None));
     let unheeded = unheeded(replies, (project, case), told, &heard, &reply);
@@ -42,7 +49,13 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
     if unheeded.is_empty() && !(case.is_guarded() && (heard.0.timed || is_open)) {
         return Some(reply);
     }
-    let heard = hear((project, replies), case, told, &unheeded, &reply.sections);
+    let heard = hear(
+        (project, replies),
+        case,
+        told.told,
+        &unheeded,
+        &reply.sections,
+    );
     Some(decide_heard(
         replies,
         (project, case),
@@ -54,6 +67,13 @@ pub fn decide_told(project: &Project, case: &Case, told: Option<&Told>) -> Optio
 
 /// Rows that were not chosen and are named in the trace, at most.
 const ROWS_NAMED: usize = 8;
+
+/// What a model says of a message, and the reply that its words alone make where that differs.
+#[derive(Clone, Copy)]
+struct ToldOf<'t> {
+    told: Option<&'t Told>,
+    alone: Option<&'t Reply>,
+}
 
 /// How a reply is made.
 #[derive(Clone, Copy)]
@@ -69,7 +89,7 @@ enum Making<'f> {
 fn unheeded(
     replies: &Replies,
     about: (&Project, &Case),
-    told: Option<&Told>,
+    told: ToldOf,
     heard: &(Heard, HeardFrom),
     reply: &Reply,
 ) -> Vec<Name> {
@@ -86,7 +106,7 @@ fn unheeded(
 fn decide_heard(
     replies: &Replies,
     (project, case): (&Project, &Case),
-    told: Option<&Told>,
+    ToldOf { told, alone }: ToldOf,
     (heard, by): &(Heard, HeardFrom),
     turn: Making,
 ) -> Reply {
@@ -99,6 +119,7 @@ fn decide_heard(
     let mut desk = Desk::new(&facts, replies, heard);
     desk.speak_as(heard);
     desk.demanded = &heard.demanded;
+    desk.alone = alone;
     let last = matches!(turn, Making::Last);
     desk.open = last && desk.guarded && !(heard.unrecognised.is_empty() && heard.unread.is_empty());
     desk.reply.heard = HeardBy {
@@ -115,11 +136,13 @@ fn decide_heard(
     };
     desk.look(heard, case);
     desk.judge();
+    desk.tell_action(heard);
     if let Some(blocking) = desk.blocking() {
         desk.block(blocking);
     } else {
         desk.answer(heard, case);
     }
+    desk.tell_stopped();
     desk.finish(heard);
     desk.reply
 }
@@ -169,6 +192,8 @@ pub(super) struct Desk<'a> {
     pub(super) ordering: Vec<(usize, Option<usize>)>,
     /// What was heard.
     pub(super) heard: &'a Heard,
+    /// The reply that the words of the message alone make, where a model says something else.
+    pub(super) alone: Option<&'a Reply>,
     /// Intentions that the message has and does not plainly ask for.
     pub(super) unasked: &'a [usize],
     /// The language of who reads the reasons.
@@ -198,6 +223,7 @@ impl<'a> Desk<'a> {
             demanded: &[],
             ordering: Vec::new(),
             heard,
+            alone: None,
             unasked: &heard.unasked,
         }
     }
@@ -452,13 +478,17 @@ impl<'a> Desk<'a> {
             once: self.careful,
             once_by_text: self.accounts,
             seen_only: self.discerns,
+            bare: self.facts.case.acts(),
         }
     }
 
     /// No state blocks: everything that holds and everything that is wanted is answered.
     fn answer(&mut self, heard: &Heard, case: &Case) {
         let mut plan = Plan::default();
-        let asks = case.message.is_some() && case.intentions.is_none();
+        // A case that says that nothing is wanted of a message leaves it to a person.
+        let given = case.intentions.as_deref();
+        let is_open = given.is_none_or(|given| case.acts() && given.is_empty());
+        let asks = case.message.is_some() && is_open;
         let unclear = asks && heard.intentions.is_empty();
         let selections = self.selections(heard);
         let wanted = selections.iter().filter_map(|found| found.intention);
@@ -570,7 +600,7 @@ impl<'a> Desk<'a> {
 
     fn unclear(&mut self, case: &Case) {
         let message = case.message.as_deref().unwrap_or_default();
-        let (code, why) = self.nothing_heard(message);
+        let (code, why) = self.nothing_heard(message, case.intentions.is_some());
         self.hand_over(code, "", &why);
     }
 
@@ -894,6 +924,7 @@ impl<'a> Desk<'a> {
             self.deny("no-intention", "", &why);
         }
         self.deny_unread(heard);
+        self.deny_differing(heard);
         self.deny_undeclared();
         self.deny_unnamed(heard);
         for found in &heard.intentions {

@@ -14,6 +14,7 @@ use super::asserted::asserts;
 use super::dated::Known;
 use super::demanded::Demanded;
 use super::finder::Finder;
+use super::hear::Differs;
 use super::language;
 use super::lexicon::{counts, denies, fails};
 pub use super::mail::{Kind, own_words};
@@ -124,6 +125,10 @@ pub struct Heard {
     pub named: Vec<String>,
     /// What it wants and does not plainly ask for: nothing is done for that.
     pub unasked: Vec<usize>,
+    /// Where a model says something else than its words do.
+    pub differs: Vec<Differs>,
+    /// Some of its words are those of advertising, and not all of it was understood as such.
+    pub half_spam: bool,
     /// The language it is written in, where that is clear.
     pub language: Option<Name>,
 }
@@ -322,6 +327,23 @@ impl Recogniser {
     /// What recognises by triggers alone, to try the examples with.
     pub fn of_triggers(languages: &[Name], replies: &Replies) -> Recogniser {
         Recogniser::of(languages, replies, false)
+    }
+
+    /// The same, without what keeps an intention from being recognised: to try the counter-examples with.
+    pub fn unguarded(mut self) -> Recogniser {
+        self.against.iter_mut().for_each(Vec::clear);
+        self
+    }
+
+    /// Whether a text asks for something in so many words: by a wish, a request or a question.
+    pub fn asks_outright(&self, text: &str) -> bool {
+        let (mut sentence, mut rest) = (Sentence::default(), Some(text.chars()));
+        while sentence.read(self, &mut rest) {
+            if sentence.asks || sentence.asks_outright() {
+                return true;
+            }
+        }
+        false
     }
 
     fn of(languages: &[Name], replies: &Replies, with_examples: bool) -> Recogniser {

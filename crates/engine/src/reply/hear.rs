@@ -1,12 +1,14 @@
 //! What a message says, whoever read it, put down among the facts of its case.
 //!
-//! The words of the registry decide. What a model says stands in their place only after it was checked
-//! against the registry; a model that was refused changes nothing but what is told of it.
+//! The words of the registry decide. What a model says is used only after it was checked against the registry, and
+//! weighed against them; a model that was refused changes nothing but what is told of it.
 
 use super::case::Case;
 use super::coverage::Said;
 use super::dated::{Known, printed};
 use super::detect::{Heard, Manner, Recognised};
+pub use super::weighed::Differs;
+use super::weighed::weighed;
 use super::{Replies, Verdict};
 use crate::limits;
 use crate::project::Project;
@@ -113,23 +115,10 @@ pub(super) fn hear(
         Some(_) | None => (Heard::default(), By::Nobody),
     };
     if let Some(told) = told.filter(|_| by == By::Words) {
-        // What a model leaves open of the context, the words decide.
-        let words = std::mem::replace(&mut heard, told.clone());
-        for (name, value) in words.context {
-            heard.context.entry(name).or_insert(value);
-        }
-        heard.aside = words.aside;
-        heard.said = words.said;
-        heard.timed = words.timed;
-        heard.demanded = words.demanded;
-        heard.unasked = words.unasked;
-        heard.named = words.named;
-        heard.language = words.language;
-        if accounts {
-            heard.unrecognised = words.unrecognised;
-            heard.unread = words.unread;
-            heard.cut = words.cut;
-        }
+        heard = match case.acts() {
+            true => weighed(replies, heard, told, case.intentions.is_none()),
+            false => believed(heard, told, accounts),
+        };
         by = By::Model;
     }
     if let Some(given) = &case.intentions {
@@ -152,6 +141,9 @@ pub(super) fn hear(
         heard.verdict = first.map_or(Verdict::Go, |first| first.verdict);
         heard.route_to = first.and_then(|first| first.route_to.clone());
     }
+    if case.acts() && case.intentions.is_none() && case.verdict.is_none() {
+        heard.spare_what_is_not_all_spam(replies);
+    }
     if let Some(verdict) = case.verdict {
         heard.verdict = verdict;
     }
@@ -159,6 +151,44 @@ pub(super) fn hear(
         heard.route_to.clone_from(&case.route_to);
     }
     (heard, by)
+}
+
+/// What a model says in place of the words, as in sessions from before.
+fn believed(words: Heard, told: &Heard, accounts: bool) -> Heard {
+    let mut heard = told.clone();
+    // What a model leaves open of the context, the words decide.
+    for (name, value) in words.context {
+        heard.context.entry(name).or_insert(value);
+    }
+    heard.aside = words.aside;
+    heard.said = words.said;
+    heard.timed = words.timed;
+    heard.demanded = words.demanded;
+    heard.unasked = words.unasked;
+    heard.named = words.named;
+    heard.language = words.language;
+    if accounts {
+        heard.unrecognised = words.unrecognised;
+        heard.unread = words.unread;
+        heard.cut = words.cut;
+    }
+    heard
+}
+
+impl Heard {
+    /// What is not wholly understood as advertising is nobody's to drop: it is no spam, and somebody reads it.
+    fn spare_what_is_not_all_spam(&mut self, replies: &Replies) {
+        let is_spam =
+            |found: &Recognised| replies.intentions[found.intention].verdict == Verdict::Spam;
+        let is_all = self.unrecognised.is_empty()
+            && self.unread.is_empty()
+            && !self.cut
+            && self.intentions.iter().all(is_spam);
+        if self.verdict == Verdict::Spam && !is_all {
+            self.verdict = Verdict::Go;
+            self.half_spam = true;
+        }
+    }
 }
 
 /// The folded words of each sentence.

@@ -144,7 +144,12 @@ impl Desk<'_> {
                     let same = |known: &Ordered| {
                         known.command == ordered.command && known.arguments == ordered.arguments
                     };
-                    if !self.reply.commands.iter().any(same) {
+                    if self
+                        .alone
+                        .is_some_and(|alone| !alone.commands.iter().any(same))
+                    {
+                        self.hold(order, &self.command_only_told());
+                    } else if !self.reply.commands.iter().any(same) {
                         self.reply.commands.push(ordered);
                     }
                 }

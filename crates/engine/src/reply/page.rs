@@ -93,6 +93,8 @@ pub struct Page {
     pub reads: BTreeSet<Found>,
     /// Those that it prints or walks through.
     pub prints: BTreeSet<Found>,
+    /// With its comments, as sessions from before printed them.
+    pub commented: Option<Box<Page>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -405,6 +407,7 @@ impl Page {
             guards: BTreeSet::new(),
             reads: BTreeSet::new(),
             prints: BTreeSet::new(),
+            commented: None,
             body: Vec::new(),
         };
         page.see(&body);

@@ -184,6 +184,12 @@ impl Desk<'_> {
     }
 
     pub(super) fn is_spam(&self) -> Phrase {
+        if self.facts.case.acts() {
+            return Phrase::new(
+                "its words are those of advertising, and no state stops it here: read it, and discard it if it is; a blocking state whose condition is `case.action == spam` would stop it",
+                "ses mots sont ceux de la publicité, et aucun état ne l'arrête ici : lisez-le, et écartez-le si c'en est ; un état bloquant de condition `case.action == spam` l'arrêterait",
+            );
+        }
         let now = Phrase::new(
             "this is no message of a customer, and no state says what to do with it: discard it, or declare a blocking state whose condition is `case.action == spam`",
             "ce n'est pas un message de client, et aucun état ne dit qu'en faire : écartez-le, ou déclarez un état bloquant de condition `case.action == spam`",
@@ -195,8 +201,8 @@ impl Desk<'_> {
         self.worded(now, before)
     }
 
-    /// Why nothing is wanted of a message: a code and words.
-    pub(super) fn nothing_heard(&self, message: &str) -> (&'static str, Phrase) {
+    /// Why nothing is wanted of a message: a code and words. It may be the case that says so.
+    pub(super) fn nothing_heard(&self, message: &str, given: bool) -> (&'static str, Phrase) {
         let bound = limits::MESSAGE_BYTES;
         if message.len() > bound {
             let now = Phrase::new(
@@ -222,6 +228,13 @@ impl Desk<'_> {
             );
             let before = ("the message is empty", "le message est vide");
             return ("empty-message", self.worded(now, before));
+        }
+        if given {
+            let now = Phrase::new(
+                "the case says that nothing is wanted, and there is a message: read it",
+                "le cas dit que rien n'est demandé, et il y a un message : lisez-le",
+            );
+            return ("no-intention", now);
         }
         let heard = &self.reply.heard;
         let only_aside = heard.unrecognised.is_empty() && !heard.set_aside.is_empty();

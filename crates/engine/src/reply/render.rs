@@ -93,6 +93,8 @@ pub struct Renderer<'a> {
     pub once_by_text: bool,
     /// A value of which nothing can be seen is none.
     pub seen_only: bool,
+    /// Comments stay inside the template.
+    pub bare: bool,
 }
 
 /// A hole, by the name of what is missing; it leaves the section around it unsaid.
@@ -126,6 +128,13 @@ impl<'a> Renderer<'a> {
         &self.replies.pages
     }
 
+    /// A template in the language of the reply.
+    fn version(&self, template: &Name) -> Option<&'a Page> {
+        let page = self.pages().page(template, self.language)?;
+        let commented = page.commented.as_deref().filter(|_| !self.bare);
+        Some(commented.unwrap_or(page))
+    }
+
     /// One section, an alert or an argument by itself.
     pub fn section(
         &self,
@@ -138,7 +147,7 @@ impl<'a> Renderer<'a> {
             slots: BTreeMap::new(),
             without: &BTreeSet::new(),
         };
-        let Some(page) = self.pages().page(template, self.language) else {
+        let Some(page) = self.version(template) else {
             return Rendered::default();
         };
         let mut pass = self.pass(&filling, template, page);
@@ -154,7 +163,7 @@ impl<'a> Renderer<'a> {
 
     /// A page with its slots filled.
     pub fn page(&self, template: &Name, filling: &Filling) -> Assembled {
-        let Some(page) = self.pages().page(template, self.language) else {
+        let Some(page) = self.version(template) else {
             return Assembled::default();
         };
         let mut pass = self.pass(filling, template, page);
@@ -415,7 +424,7 @@ impl<'a> Pass<'_, 'a> {
             self.out.skipped.push(section.id.clone());
             return Ok(());
         }
-        match self.renderer.pages().page(name, self.renderer.language) {
+        match self.renderer.version(name) {
             Some(page) => {
                 let around = std::mem::replace(&mut self.prints, &page.prints);
                 let start = self.out.rendered.text.len();

@@ -15,6 +15,8 @@ const BRACKETS_MAX: usize = 16;
 #[derive(Debug, Default)]
 pub struct Tags {
     all: Vec<Range<usize>>,
+    /// Its comments, `{{! … }}`.
+    comments: Vec<Range<usize>>,
     /// A `{{` that is never closed.
     unclosed: Option<usize>,
 }
@@ -52,8 +54,9 @@ impl Tags {
                 break;
             };
             at = start + length + end.len();
-            if !is_comment {
-                tags.all.push(start..at);
+            match is_comment {
+                true => tags.comments.push(start..at),
+                false => tags.all.push(start..at),
             }
         }
         tags
@@ -153,6 +156,36 @@ impl Tags {
         Some((at, message))
     }
 
+    /// The tag or the comment in which a place stands.
+    pub fn around(&self, at: usize) -> Option<&Range<usize>> {
+        let mut all = self.all.iter().chain(&self.comments);
+        all.find(|tag| tag.contains(&at))
+    }
+
+    /// The tags inside a part of a template that open or close blocks outside of it; nothing where each block that
+    /// is opened there is closed there.
+    pub fn loose(&self, source: &str, part: &Range<usize>) -> Vec<Range<usize>> {
+        let inside = |tag: &&Range<usize>| part.start <= tag.start && tag.end <= part.end;
+        let inside = self.all.iter().filter(inside).cloned();
+        let blocks: Vec<(Range<usize>, Role)> = inside
+            .filter_map(|tag| match role(&source[tag.clone()]) {
+                Role::Other if !is_else(&source[tag.clone()]) => None,
+                role => Some((tag, role)),
+            })
+            .collect();
+        let (mut depth, mut is_loose) = (0_usize, false);
+        for (_, role) in &blocks {
+            match role {
+                Role::Open(_) => depth += 1,
+                Role::Close(_) if depth > 0 => depth -= 1,
+                Role::Chain | Role::Other if depth > 0 => {}
+                Role::Close(_) | Role::Chain | Role::Other => is_loose = true,
+            }
+        }
+        let blocks = blocks.into_iter().map(|(tag, _)| tag);
+        blocks.filter(|_| is_loose || depth > 0).collect()
+    }
+
     /// Where each word inside a tag stands.
     pub fn words<'s>(&self, source: &'s str) -> BTreeMap<&'s str, Vec<Range<usize>>> {
         let mut words: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
@@ -204,6 +237,12 @@ fn role(tag: &str) -> Role<'_> {
     } else {
         Role::Other
     }
+}
+
+/// `{{else}}`, `{{^}}`
+fn is_else(tag: &str) -> bool {
+    let inside = tag.trim_matches(['{', '}', '~']).trim();
+    inside == "else" || inside.starts_with('^')
 }
 
 fn brackets(tag: &str) -> usize {

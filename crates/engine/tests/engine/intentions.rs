@@ -211,3 +211,20 @@ fn messages_that_were_understood_still_are_but_for_what_nobody_read() {
         assert!(now * 100 >= before * 76, "{title}: {now} of {before}");
     }
 }
+
+/// Wishes in the words that people take, which no list of triggers was made of.
+#[test]
+fn ordinary_wishes_are_found() {
+    let project = examt3p();
+    let seen = score(&project, include_str!("intentions/wishes.txt"));
+    let unseen = score(&project, include_str!("intentions/wishes-heldout.txt"));
+    print("ordinary wishes the triggers were chosen with", &seen);
+    print("ordinary wishes nobody looked at", &unseen);
+    let (seen, unseen) = (seen[""], unseen[""]);
+    assert_eq!((seen.messages, unseen.messages), (50, 50));
+    assert!(seen.recall() >= 0.9 && seen.precision() >= 0.9, "{seen:?}");
+    assert!(unseen.recall() >= UNSEEN, "{unseen:?}");
+}
+
+/// Of ordinary wishes that nobody looked at this share is found, at least.
+const UNSEEN: f64 = 0.7;

@@ -6,6 +6,7 @@
 )]
 
 mod beside;
+mod comments;
 mod demanded;
 mod desk;
 mod discerned;
@@ -22,5 +23,7 @@ mod source;
 mod strict;
 mod surfaces;
 mod sweep;
+mod tense;
 mod twice;
+mod weighed;
 mod whole;

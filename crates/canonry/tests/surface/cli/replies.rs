@@ -371,3 +371,46 @@ fn a_bad_case_is_told_where_and_how() {
     );
     assert!(told.err.contains("2 of the lines"), "{}", told.err);
 }
+
+#[test]
+fn what_is_no_text_is_a_usage_failure_that_names_utf_8() {
+    let place = prepared("latin");
+    let case = "{\"intentions\": [\"WHERE\"], \"sources\": {}}\n";
+    place.write("good.json", case);
+    let bad = [case.as_bytes(), b"{\"message\": \"caf\xe9\"}\n"].concat();
+    place.write("bad.json", &bad);
+    place.write("latin.yaml", b"lang: fr # caf\xe9\n");
+    for line in [
+        "reply desk --case bad.json",
+        "reply desk --cases bad.json",
+        "reply desk --cases bad.json --json",
+        "diff desk desk --cases bad.json",
+        "reply desk --case good.json --model scripted:bad.json",
+    ] {
+        let ran = place.line(line);
+        let told = format!("{}{}", ran.out, ran.err);
+        assert!(ran.code == 2, "{line}: {ran:?}");
+        assert!(
+            told.contains("not-utf8") && told.contains(":2"),
+            "{line}: {told}"
+        );
+        assert!(!told.contains("not-found"), "{line}: {told}");
+    }
+    for line in [
+        "reply desk --case -",
+        "reply desk --cases -",
+        "reply desk --cases - --lang fr",
+    ] {
+        let ran = place.feed(line, &bad);
+        assert!(
+            ran.code == 2 && ran.err.contains("not-utf8"),
+            "{line}: {ran:?}"
+        );
+        assert!(
+            ran.err.contains("UTF-8") && ran.err.contains(":2"),
+            "{line}: {ran:?}"
+        );
+    }
+    let ran = place.line("reply desk --case good.json --config latin.yaml");
+    assert!(ran.code == 2 && ran.err.contains("not-utf8"), "{ran:?}");
+}

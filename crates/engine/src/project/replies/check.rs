@@ -343,27 +343,48 @@ impl Builder<'_> {
         })
     }
 
-    /// Every example is recognised by the triggers alone.
+    /// Every example is recognised by the triggers alone, and no counter-example is a plain wish to them.
     fn examples(&mut self, loader: &mut Loader) {
         let replies = &self.replies;
         let recogniser = Recogniser::of_triggers(&loader.languages, replies);
+        let unguarded = Recogniser::of_triggers(&loader.languages, replies).unguarded();
         let mut warnings = Vec::new();
         for (number, intention) in replies.intentions.iter().enumerate() {
-            for (text, place) in &intention.examples {
+            let name = &intention.name;
+            let has = |recogniser: &Recogniser, text: &str| {
                 let heard = recogniser.hear(replies, text);
                 let mut found = heard.intentions.iter();
-                if found.any(|found| found.intention == number) {
+                let found = found.any(|found| found.intention == number);
+                (found, found && !heard.unasked.contains(&number))
+            };
+            for (text, place) in &intention.examples {
+                if has(&recogniser, text).0 {
                     continue;
                 }
                 let message = Phrase::new(
-                    format!("no trigger recognises this example of `{}`", intention.name),
-                    format!(
-                        "aucun déclencheur ne reconnaît cet exemple de `{}`",
-                        intention.name
-                    ),
+                    format!("no trigger recognises this example of `{name}`"),
+                    format!("aucun déclencheur ne reconnaît cet exemple de `{name}`"),
                 );
                 warnings.push(Diagnostic::warning(
                     "example-not-recognised",
+                    place.clone(),
+                    message,
+                ));
+            }
+            for (text, place) in &intention.counter_examples {
+                if !(has(&unguarded, text).1 && unguarded.asks_outright(text)) {
+                    continue;
+                }
+                let message = Phrase::new(
+                    format!(
+                        "a trigger of `{name}` takes this counter-example for a plain wish: whatever has all of its words is not `{name}`, wishes too"
+                    ),
+                    format!(
+                        "un déclencheur de `{name}` prend ce contre-exemple pour une demande : ce qui en a tous les mots n'est pas `{name}`, les demandes non plus"
+                    ),
+                );
+                warnings.push(Diagnostic::warning(
+                    "counter-example-wished",
                     place.clone(),
                     message,
                 ));

@@ -4,6 +4,7 @@ use super::super::REPLY_TEMPLATES;
 use super::super::load::Loader;
 use super::Builder;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::reply::bare::without_comments;
 use crate::reply::page::{self, Body, Format, Found, Node as PageNode, Page, Raw, Spelled};
 use crate::reply::{Localised, Replies};
 use crate::template::{Tags, TemplateProblem};
@@ -14,6 +15,9 @@ use logic::value::{Cell, Name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+/// A name that is not found: how it may be written, what it is, and what is said of it.
+type Missed = (Vec<String>, String, Diagnostic);
+
 /// A template whose names are not looked up yet.
 pub(super) struct Unread {
     language: Option<Name>,
@@ -21,6 +25,8 @@ pub(super) struct Unread {
     place: Place,
     source: String,
     raw: Raw,
+    /// With its comments.
+    commented: Option<Raw>,
 }
 
 impl Unread {
@@ -101,8 +107,18 @@ impl Builder<'_> {
             return;
         }
         self.stems.insert(stem.clone());
+        let mut commented = None;
         let raw = match page::read(source) {
-            Ok(raw) => raw,
+            Ok(raw) => {
+                let bare = without_comments(source).filter(|_| format == Format::Html);
+                match bare.and_then(|bare| page::read(&bare).ok()) {
+                    Some(bare) => {
+                        commented = Some(raw);
+                        bare
+                    }
+                    None => raw,
+                }
+            }
             Err(problem) => {
                 let (code, at, en, fr) = match problem {
                     TemplateProblem::Syntax { at, message } => (
@@ -131,6 +147,7 @@ impl Builder<'_> {
             place: place.clone(),
             source: source.to_owned(),
             raw,
+            commented,
         });
     }
 
@@ -233,8 +250,15 @@ impl Builder<'_> {
         for (stem, versions) in unread {
             let mut localised = Localised::default();
             for version in versions {
-                let body = self.looked_up(loader, &stem, &version);
-                let page = Page::new(version.format, body);
+                let (body, missed) = self.looked_up(&stem, &version, &version.raw);
+                report(loader, &version, missed);
+                let mut page = Page::new(version.format, body);
+                if let Some(raw) = &version.commented {
+                    let used = self.used.clone();
+                    let (body, _) = self.looked_up(&stem, &version, raw);
+                    self.used = used;
+                    page.commented = Some(Box::new(Page::new(version.format, body)));
+                }
                 localised.place = Some(version.place);
                 match version.language {
                     Some(language) => {
@@ -311,8 +335,9 @@ impl Builder<'_> {
         }
     }
 
-    fn looked_up(&mut self, loader: &mut Loader, stem: &Name, version: &Unread) -> Body {
-        let mut missed: Vec<(Vec<String>, String, Diagnostic)> = Vec::new();
+    /// A template with its names looked up, and those that are not found.
+    fn looked_up(&mut self, stem: &Name, version: &Unread, raw: &Raw) -> (Body, Vec<Missed>) {
+        let mut missed: Vec<Missed> = Vec::new();
         let place = &version.place;
         let mut includes: Vec<Name> = Vec::new();
         let (lookup, stems) = (
@@ -324,7 +349,7 @@ impl Builder<'_> {
         );
         let mut misses = Vec::new();
         let body = page::resolve(
-            &version.raw,
+            raw,
             &mut |spelled, walked| {
                 let found = lookup.find(spelled, walked, place);
                 match found {
@@ -358,17 +383,11 @@ impl Builder<'_> {
         self.raw_prints(&body, version, &mut missed);
         self.used
             .extend(includes.into_iter().filter(|name| name != stem));
-        report(loader, version, missed);
-        body
+        (body, missed)
     }
 
     /// `{{{…}}}` prints only what is declared to be mark-up.
-    fn raw_prints(
-        &self,
-        body: &Body,
-        version: &Unread,
-        missed: &mut Vec<(Vec<String>, String, Diagnostic)>,
-    ) {
+    fn raw_prints(&self, body: &Body, version: &Unread, missed: &mut Vec<Missed>) {
         if version.format == Format::Text {
             return;
         }

@@ -223,7 +223,7 @@ sections: { late: { text: "It is late.", when: "order.late", answers: [LATE] } }
 }
 
 #[test]
-fn a_model_is_believed_where_the_registry_knows_what_it_says() {
+fn a_model_adds_to_what_the_words_say_where_the_registry_knows_it() {
     let project = support();
     let replies = project.replies.as_ref().expect("replies");
     let case = Case::parse(
@@ -243,7 +243,7 @@ fn a_model_is_believed_where_the_registry_knows_what_it_says() {
         (
             answered(r#"{"intentions": ["CONVOCATION", "REPORT"], "action": "go"}"#),
             "model",
-            vec!["CONVOCATION", "REPORT"],
+            vec!["REMBOURSEMENT", "CONVOCATION", "REPORT"],
             false,
         ),
         (

@@ -49,9 +49,21 @@ fn raw(value: &Value) -> Raw {
     }
 }
 
-/// A case with these facts, where they can be stated.
-fn stated(project: &Project, facts: &BTreeMap<Cell, Option<Value>>) -> Case {
+/// A case with these facts, where they can be stated, and around them others of which they say nothing.
+fn stated(
+    project: &Project,
+    facts: &BTreeMap<Cell, Option<Value>>,
+    around: &[(&str, &str, Raw)],
+) -> Case {
     let mut case = Case::at(abstraction::now());
+    for (source, field, raw) in around {
+        if !facts.contains_key(&Cell::new(*source, *field)) {
+            case.set(project, source, field, raw).expect("a fact");
+        }
+        if *source != "context" && !facts.contains_key(&Cell::new(*source, "failed")) {
+            case.was_read(source);
+        }
+    }
     for (cell, value) in facts {
         // An action is always there.
         let is_action = |cell: &Cell| cell.to_string() == "case.action";
@@ -69,6 +81,63 @@ fn stated(project: &Project, facts: &BTreeMap<Cell, Option<Value>>) -> Case {
     }
     case.fill(project);
     case
+}
+
+/// Finds cases in which states hold.
+pub struct Witnesses<'p> {
+    project: &'p Project,
+    picture: Abstraction<'p>,
+    holds: Vec<Option<Expr>>,
+    /// How many searches did not come to their end.
+    gave_up: Counter<usize>,
+}
+
+impl<'p> Witnesses<'p> {
+    pub fn of(project: &'p Project) -> Witnesses<'p> {
+        let replies = project.replies.as_ref().expect("replies");
+        let mut picture = Abstraction::new(project);
+        let states = replies.states.iter();
+        let holds = states.map(|state| {
+            let condition = state.condition.as_ref();
+            condition.map(|condition| picture.read(condition))
+        });
+        let holds = holds.collect();
+        picture.draw();
+        Witnesses {
+            project,
+            picture,
+            holds,
+            gave_up: Counter::new(0),
+        }
+    }
+
+    /// A case in which these states hold, and nothing blocks but what is asked for.
+    pub fn case(&self, states: &[usize], around: &[(&str, &str, Raw)]) -> Option<Case> {
+        let replies = self.project.replies.as_ref().expect("replies");
+        let blocking = |number: usize| replies.states[number].severity == Severity::Blocking;
+        let others = self.holds.iter().enumerate();
+        let others = others.filter(|(number, _)| blocking(*number) && !states.contains(number));
+        let free = others.filter_map(|(_, expr)| expr.clone().map(Expr::not_true));
+        let mut goals: Vec<Expr> = states
+            .iter()
+            .filter_map(|state| self.holds[*state].clone())
+            .collect();
+        goals.extend(free);
+        if states.iter().any(|state| self.holds[*state].is_none()) {
+            // The default state holds where it is known that no other does.
+            let others = self.holds.iter().flatten().cloned();
+            goals.extend(others.map(|other| Expr::Not(Box::new(other))));
+        }
+        let goals: Vec<&Expr> = goals.iter().collect();
+        match self.picture.together(&goals, &mut { STEPS }) {
+            Found::Possible(facts) => Some(stated(self.project, &facts, around)),
+            Found::Impossible => None,
+            Found::OutOfBudget => {
+                self.gave_up.set(self.gave_up.get() + 1);
+                None
+            }
+        }
+    }
 }
 
 /// Decides a case and reads everything again; how it ended, and which states held.
@@ -98,49 +167,8 @@ fn examined(project: &Project, mut case: Case, wanted: Vec<usize>) -> (Outcome, 
 fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
     let project = examt3p();
     let replies = project.replies.as_ref().expect("replies");
-    let mut picture = Abstraction::new(&project);
-    let holds: Vec<Option<Expr>> = replies
-        .states
-        .iter()
-        .map(|state| {
-            state
-                .condition
-                .as_ref()
-                .map(|condition| picture.read(condition))
-        })
-        .collect();
-    picture.draw();
-    let blocking = |number: usize| replies.states[number].severity == Severity::Blocking;
-    // Nothing blocks but what is asked for.
-    let free = |states: &[usize]| -> Vec<Expr> {
-        let others = holds.iter().enumerate();
-        let others = others.filter(|(number, _)| blocking(*number) && !states.contains(number));
-        others
-            .filter_map(|(_, expr)| expr.clone().map(Expr::not_true))
-            .collect()
-    };
-    let gave_up = Counter::new(0);
-    let witness = |states: &[usize]| {
-        let mut goals: Vec<Expr> = states
-            .iter()
-            .filter_map(|state| holds[*state].clone())
-            .collect();
-        goals.extend(free(states));
-        if states.iter().any(|state| holds[*state].is_none()) {
-            // The default state holds where it is known that no other does.
-            let others = holds.iter().flatten().cloned();
-            goals.extend(others.map(|other| Expr::Not(Box::new(other))));
-        }
-        let goals: Vec<&Expr> = goals.iter().collect();
-        match picture.together(&goals, &mut { STEPS }) {
-            Found::Possible(facts) => Some(stated(&project, &facts)),
-            Found::Impossible => None,
-            Found::OutOfBudget => {
-                gave_up.set(gave_up.get() + 1);
-                None
-            }
-        }
-    };
+    let witnesses = Witnesses::of(&project);
+    let witness = |states: &[usize]| witnesses.case(states, &[]);
     let (mut cases, mut held) = (0, BTreeSet::new());
     for state in 0..replies.states.len() {
         let Some(case) = witness(&[state]) else {
@@ -173,7 +201,7 @@ fn law_r4_every_state_intention_and_pair_is_answered_or_handed_over() {
     }
     let (held, of) = (pairs.len(), replies.states.len());
     println!("{cases} of a state and an intention, {held} pairs of states");
-    assert_eq!(gave_up.get(), 0, "every search came to its end");
+    assert_eq!(witnesses.gave_up.get(), 0, "every search came to its end");
     assert_eq!(cases, of * replies.intentions.len());
     // The sweep of the product finds the same pairs, and calls every other one apart.
     let swept = sweep(&project, 0);

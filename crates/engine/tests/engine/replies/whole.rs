@@ -436,13 +436,13 @@ fn what_a_model_says_to_have_read_accounts_for_nothing() {
     let message = "Ma demande avance-t-elle ? Le parking est plein.";
     assert_eq!(
         heard(message, r#"{"intentions": ["STATUT"], "action": "go"}"#),
-        "STATUT | unrecognised Ma demande avance-t-elle ?; unrecognised Le parking est plein."
+        "STATUT | unrecognised Ma demande avance-t-elle ?; unrecognised Le parking est plein.; only-model STATUT"
     );
     let spans =
         r#"{"intentions": ["STATUT"], "action": "go", "spans": ["Ma demande avance-t-elle"]}"#;
     assert_eq!(
         heard(message, spans),
-        "STATUT | unrecognised Ma demande avance-t-elle ?; unrecognised Le parking est plein."
+        "STATUT | unrecognised Ma demande avance-t-elle ?; unrecognised Le parking est plein.; only-model STATUT"
     );
     // A session that began before decides as it did.
     assert_eq!(
