@@ -371,7 +371,7 @@ fn judged(files: &Source, counts: &mut Counts) -> Result<(), TestCaseError> {
     grid(&project, text, |case| {
         counts.cases += 1;
         let wanted = case.intentions.as_ref().expect("what is wanted");
-        if counts.cases % 499 == 0 {
+        if counts.cases.is_multiple_of(499) {
             compare(&project, case, wanted);
             counts.compared += 1;
         }
