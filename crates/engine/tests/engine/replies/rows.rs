@@ -98,7 +98,7 @@ fn matrix() -> impl Strategy<Value = Source> {
     let severity = prop::sample::select(vec![
         "BLOCKING", "WARNING", "WARNING", "INFO", "INFO", "INFO",
     ]);
-    let states = prop::collection::vec((condition(), severity, 0..3_u32), 2..5);
+    let states = prop::collection::vec((condition(), severity, 0..3_u32, any::<bool>()), 2..5);
     let row = (
         0..5_usize,
         0..2_usize,
@@ -109,10 +109,16 @@ fn matrix() -> impl Strategy<Value = Source> {
     let others = prop::collection::vec(other(), 0..4);
     let groups = prop::sample::subsequence(vec!["s.a", "kind", "big"], 0..3);
     (states, rows, others, groups, any::<(bool, bool)>()).prop_map(
-        |(states, rows, others, groups, (default, any))| {
+        |(mut states, rows, others, groups, (default, any))| {
+            // Every other state holds only where the one before it does.
+            for number in 1..states.len() {
+                if states[number].3 {
+                    states[number].0 = format!("({} AND {})", states[number - 1].0, states[number].0);
+                }
+            }
             let mut text = String::from("slots: [answer]\nstates:\n");
             let count = states.len();
-            for (number, (condition, severity, priority)) in states.iter().enumerate() {
+            for (number, (condition, severity, priority, _)) in states.iter().enumerate() {
                 let _ = writeln!(text, "  S{number}: {{ priority: {priority}, severity: {severity}, when: \"{condition}\", response: {{ text: state {number} }} }}");
             }
             if default {
@@ -365,7 +371,7 @@ fn judged(files: &Source, counts: &mut Counts) -> Result<(), TestCaseError> {
     grid(&project, text, |case| {
         counts.cases += 1;
         let wanted = case.intentions.as_ref().expect("what is wanted");
-        if counts.cases % 499 == 0 {
+        if counts.cases.is_multiple_of(499) {
             compare(&project, case, wanted);
             counts.compared += 1;
         }
