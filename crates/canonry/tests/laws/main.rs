@@ -3,6 +3,7 @@
 
 mod ahead;
 mod answers;
+mod canon;
 mod events;
 mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]
@@ -14,6 +15,7 @@ mod golden;
 mod history;
 mod interviews;
 mod kept;
+mod late;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../simulation/observer.rs"]
 mod observer;

@@ -19,6 +19,7 @@ mod reading;
 mod replies;
 mod script;
 mod sessions;
+mod settings;
 mod strangers;
 mod tenants;
 mod usage;

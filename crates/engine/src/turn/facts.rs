@@ -6,7 +6,7 @@ use crate::answer;
 use crate::canon::Canon;
 use crate::collapse::{Collapsed, Finding, Generator, Means, Wishes, collapse};
 use crate::event::{
-    Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance, Strength,
+    Broken, Closed, ConstraintSource, Event, FactFixed, FluentSet, Method, Provenance,
 };
 use crate::field::{Admission, BACKED, EXPLAINED, Field};
 use crate::input::{Assertion, Look, Raw, TriggerKind};
@@ -607,7 +607,8 @@ impl Draft {
 
     /// Constraints of a request: all of them or none. False if one is refused, with the reason said.
     fn constrain_all(&mut self, formulas: &[String]) -> bool {
-        let (strict, request) = (Strength::Strict, ConstraintSource::Request);
+        let request = ConstraintSource::Request;
+        let strict = request.strength(None);
         let mut tried = self.clone();
         let stand = formulas
             .iter()
