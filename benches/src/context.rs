@@ -1,15 +1,21 @@
-//! What it costs to gather what a model is told, with few facts in the session and with a million.
+//! What it costs to gather what a model is told of a cell, and what somebody knows who is to speak, with few facts in
+//! the session and with a million.
 
 use crate::Effort;
 use crate::machine::median;
 use crate::report::{Report, round};
 use engine::canon::Canon;
 use engine::context::context;
-use engine::event::{Event, FactFixed, Method, Provenance, SessionStarted};
-use engine::item::Count;
+use engine::event::{
+    Event, FactFixed, InputRecorded, Method, Provenance, SessionStarted, TurnEnded,
+};
+use engine::input::Input;
+use engine::item::{Count, Item, ItemId, ItemKind};
 use engine::project::{Files, Project, compile};
 use engine::state::{Entry, EntryContent, State};
-use logic::value::{Cell, Instant, Number, Value};
+use engine::view::{Changes, view};
+use engine::voice;
+use logic::value::{Cell, Instant, Name, Number, Value};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +28,7 @@ const IN_A_FILE: usize = 2_000;
 
 pub fn run(effort: Effort, report: &mut Report) {
     report.line("");
-    report.line("context: microseconds to gather what a model is told about one cell, all neighbours of it fixed, in sessions with so many facts");
+    report.line("context: microseconds to gather what a model is told about one cell, and what one holder knows who is to speak (voice), with the same neighbourhood in sessions with so many facts; every fact was told to somebody, ten to each");
     let mut first = None;
     for facts in [1_000, 10_000, 100_000, 1_000_000] {
         let began = Timer::now();
@@ -32,30 +38,57 @@ pub fn run(effort: Effort, report: &mut Report) {
         let state = settled(&project, facts / ATTRIBUTES);
         let folded = began.elapsed().as_secs_f64();
         let canon = Canon::new(&project, &state, Instant::EPOCH);
-        let cell = Cell::new("p40", "open");
+        let (cell, holder) = (Cell::new("p40", "open"), Name::from("p40"));
         let attribute = project.attribute(&cell).expect("it is declared");
-        let told = format!("{:?}", context(&canon, &cell, attribute, 3).sections.len());
-        let mut times = Vec::new();
-        // Many short slices: what disturbs the machine for some milliseconds must not be most of them.
-        for _ in 0..effort.of(61, 181) {
-            let began = Timer::now();
-            for _ in 0..50 {
-                black_box(context(&canon, &cell, attribute, 3));
-            }
-            times.push(began.elapsed().as_secs_f64() * 1e6 / 50.0);
-        }
-        let time = median(times);
-        let least = *first.get_or_insert(time);
+        let told = context(&canon, &cell, attribute, 3).sections.len();
+        let lines = speak(&canon, &holder).lines().count();
+        let time = timed(effort, || context(&canon, &cell, attribute, 3));
+        let voice = timed(effort, || speak(&canon, &holder));
+        let reads = |gather: &dyn Fn(&Canon)| {
+            let canon = Canon::new(&project, &state, Instant::EPOCH);
+            gather(&canon);
+            canon.reads()
+        };
+        let read = [
+            reads(&|canon| drop(context(canon, &cell, attribute, 3))),
+            reads(&|canon| drop(speak(canon, &holder))),
+        ];
+        let (least, least_voice) = *first.get_or_insert((time, voice));
         report.line(format!(
-            "    {facts:>8} facts: {time:>7.1}, {:.2} times the smallest (goal: 1); {told} sections; {} entities compiled in {compiled:.2} s, facts folded and followed in {folded:.2} s",
+            "    {facts:>8} facts, a cell:   {time:>7.1}, {:.2} times the smallest (goal: 1); {told} sections, {} things read; {} entities compiled in {compiled:.2} s, facts folded and followed in {folded:.2} s",
             time / least,
+            read[0],
             facts / ATTRIBUTES,
+        ));
+        report.line(format!(
+            "                    a holder: {voice:>7.1}, {:.2} times the smallest (goal: 1); {lines} lines, {} things read",
+            voice / least_voice,
+            read[1],
         ));
         report.put(
             "context",
-            json!({ "facts": facts, "microseconds": round(time), "growth": round(time / least), "compile_seconds": round(compiled), "fold_seconds": round(folded) }),
+            json!({ "facts": facts, "microseconds": round(time), "growth": round(time / least), "reads": read[0], "voice_microseconds": round(voice), "voice_growth": round(voice / least_voice), "voice_reads": read[1], "compile_seconds": round(compiled), "fold_seconds": round(folded) }),
         );
     }
+}
+
+/// What somebody knows, as a model is told who speaks as them.
+fn speak(canon: &Canon, who: &Name) -> String {
+    let heard = voice::heard_in(canon.state, canon.project, who);
+    voice::prompt(canon, who, &heard).user
+}
+
+/// Many short slices: what disturbs the machine for some milliseconds must not be most of them.
+fn timed<T>(effort: Effort, gather: impl Fn() -> T) -> f64 {
+    let mut times = Vec::new();
+    for _ in 0..effort.of(61, 181) {
+        let began = Timer::now();
+        for _ in 0..50 {
+            black_box(gather());
+        }
+        times.push(began.elapsed().as_secs_f64() * 1e6 / 50.0);
+    }
+    median(times)
 }
 
 /// Houses in a row, each beside the next.
@@ -110,7 +143,18 @@ fn settled(project: &Project, entities: usize) -> State {
         project: project.hash,
         seed: Count(1),
     }));
+    // Views list what is settled; here nobody reads them.
+    let ended = TurnEnded {
+        changes: Changes::default(),
+        stopped: None,
+        view: view(project, &State::default()),
+    };
+    push(Event::TurnEnded(Box::new(ended.clone())));
     for at in 0..entities {
+        push(Event::InputRecorded(InputRecorded {
+            input: Input::Message(format!("Hello, p{at}.")),
+            open: None,
+        }));
         for attribute in 0..ATTRIBUTES {
             push(Event::FactFixed(FactFixed {
                 broke: Vec::new(),
@@ -122,7 +166,20 @@ fn settled(project: &Project, entities: usize) -> State {
                 value: Value::Number(Number::from(((at * 7 + attribute) % 999) as i64)),
                 witness: Vec::new(),
             }));
+            push(Event::Said(Item {
+                text: format!("Of {at}, {attribute}."),
+                about: vec![Cell::new(format!("p{at}"), format!("n{attribute}"))],
+                block: None,
+                choices: Vec::new(),
+                confidential: Vec::new(),
+                flow: None,
+                heard_by: vec![Name::from(format!("p{}", (at + 1) % entities))],
+                id: ItemId(Name::from("i")),
+                kind: ItemKind::Statement,
+                part: None,
+            }));
         }
+        push(Event::TurnEnded(Box::new(ended.clone())));
     }
     state.catch_up(project);
     state

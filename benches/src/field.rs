@@ -125,7 +125,7 @@ fn measure(
     let ratio = median(ratios);
     let (ours, floors) = (median(ours.split_off(1)), median(floors.split_off(1)));
     report.line(format!(
-        "    {:>8} cells: ours {ours:>6.2}, floor {floors:>6.2}; ratio {ratio:.2} [{least:.2}-{most:.2}] (goal: at most 4); {:.1} revisions, {:.3} nodes, {:.1} bytes of base for a cell",
+        "    {:>8} cells: ours {ours:>6.2}, floor {floors:>6.2}; ratio {ratio:.2} [{least:.2}-{most:.2}] (goal: at most 4); {:.1} revisions, {:.3} nodes, {:.1} bytes for a cell of these arrays (`memory` counts the base of a project)",
         world.cells,
         cost.revisions as f64 / observations,
         cost.nodes as f64 / observations,
@@ -138,7 +138,7 @@ fn measure(
     ));
     report.put(
         "field",
-        json!({ "world": name, "cells": world.cells, "microseconds": round(ours), "floor_microseconds": round(floors), "ratio": round(ratio), "bare_ratio": round(bare_ratio), "base_bytes_per_cell": round(world.bytes() as f64 / f64::from(world.cells)) }),
+        json!({ "world": name, "cells": world.cells, "microseconds": round(ours), "floor_microseconds": round(floors), "ratio": round(ratio), "bare_ratio": round(bare_ratio), "array_bytes_per_cell": round(world.bytes() as f64 / f64::from(world.cells)) }),
     );
     ((ours, floors), plays)
 }

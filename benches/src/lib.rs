@@ -2,6 +2,7 @@
 //! and turn about, because machines are noisy; and what is counted rather than timed.
 
 pub mod bare;
+pub mod base;
 pub mod clingo;
 #[path = "../../crates/canonry/tests/common/postgres.rs"]
 pub mod cluster;

@@ -1,4 +1,5 @@
-//! Memory per session, counted by the allocator: what Rust code holds, SQLite's own caches not included.
+//! Memory per session and of a project's base, counted by the allocator: what Rust code holds, SQLite's own caches not
+//! included.
 
 use canonry::store::sqlite::SqliteStore;
 use canonry_bench::machine::{self, Scratch, resident_bytes};
@@ -40,6 +41,7 @@ async fn main() {
             json!({ "session": name, "bytes": round(held), "resident_bytes": round(resident) }),
         );
     }
+    canonry_bench::base::run(&mut report, &|| ALLOCATOR.allocated());
     report.finish();
 }
 

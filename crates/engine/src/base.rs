@@ -455,10 +455,10 @@ impl Base {
         counting.map(|rule| rule.name.clone())
     }
 
-    /// The rules that bind a cell, each with its entities: `name(entity, …)`.
-    pub fn rules_about(&self, cell: &Cell) -> Vec<(Name, String)> {
+    /// The rules that bind a cell, each with its entities: `name(entity, …)`, and how many more there are.
+    pub fn rules_about(&self, cell: &Cell) -> (Vec<(Name, String)>, usize) {
         let Some(span) = self.span(cell) else {
-            return Vec::new();
+            return (Vec::new(), 0);
         };
         let mut found = BTreeSet::new();
         for cell in span.map(CellId) {
@@ -466,6 +466,7 @@ impl Base {
                 found.insert(id);
             });
         }
+        let more = found.len().saturating_sub(limits::CONTEXT_LINES);
         let told = found.into_iter().take(limits::CONTEXT_LINES).map(|id| {
             let (name, entities) = self.told(id);
             let entities: Vec<&str> = entities.iter().map(Name::as_str).collect();
@@ -475,7 +476,7 @@ impl Base {
             };
             (name, told)
         });
-        told.collect()
+        (told.collect(), more)
     }
 
     /// A rule by name, with the entities of an instance.

@@ -4,11 +4,11 @@
 use crate::axis::Standing;
 use crate::event::{ConstraintAdded, ConstraintSource};
 use crate::field::{Field, LINKED};
-use crate::graph::{Graph, Relations};
+use crate::graph::{Force, Graph, Reached, Relation, Relations};
 use crate::limits;
 use crate::project::{Attribute, Body, Project};
 use crate::scene::Scene;
-use crate::state::State;
+use crate::state::{Constraint, State, Testimony};
 use logic::formula::Formula;
 use logic::holds::{Facts, Truth, evaluate, judge};
 use logic::text::Phrase;
@@ -29,6 +29,7 @@ pub struct Canon<'a> {
     /// The session's relations, if others than those that it has are supposed.
     supposed: Option<&'a Relations>,
     deriving: Deriving,
+    reads: Counter<u64>,
 }
 
 /// Derived facts as they are worked out: each once, however many others use it.
@@ -104,7 +105,83 @@ impl<'a> Canon<'a> {
             open: None,
             supposed: None,
             deriving: Deriving::default(),
+            reads: Counter::default(),
         }
+    }
+
+    /// How many facts, constraints, relations and things that somebody learnt were read here: the work of whoever
+    /// gathers them, free of noise.
+    pub fn reads(&self) -> u64 {
+        self.reads.get()
+    }
+
+    fn read(&self, count: usize) {
+        self.reads.set(self.reads.get() + count as u64);
+    }
+
+    fn counted<'s, T: 's>(
+        &'s self,
+        all: impl Iterator<Item = T> + 's,
+    ) -> impl Iterator<Item = T> + 's {
+        all.inspect(|_| self.read(1))
+    }
+
+    /// Everything that is settled about an entity.
+    pub(crate) fn facts_of(&self, entity: &Name) -> BTreeMap<Cell, Value> {
+        let start = Cell {
+            entity: entity.clone(),
+            attribute: Name::from(""),
+        };
+        let (project, state) = (self.project, self.state);
+        let is_own = |cell: &Cell| cell.entity == *entity;
+        let declared = self.counted(project.facts.range(&start..));
+        let declared = declared.take_while(|(cell, _)| is_own(cell));
+        let mut all: BTreeMap<Cell, Value> = declared
+            .map(|(cell, (value, _))| (cell.clone(), value.clone()))
+            .collect();
+        let settled = self.counted(state.facts.from(&start));
+        let settled = settled.take_while(|(cell, _)| is_own(cell));
+        all.extend(settled.filter_map(|(cell, fact)| Some((cell.clone(), fact.value.clone()?))));
+        let fluents = self.counted(state.fluents.from(&start));
+        let fluents = fluents.take_while(|(cell, _)| is_own(cell));
+        all.extend(
+            fluents.filter_map(|(cell, fluent)| Some((cell.clone(), fluent.value.clone()?))),
+        );
+        all
+    }
+
+    /// What somebody has learnt, the latest first.
+    pub(crate) fn learnt_by<'s>(&'s self, who: &'s str) -> impl Iterator<Item = Cell> + 's {
+        let learnt = self.counted(self.state.learnt_by.to(who));
+        learnt.filter_map(|(_, cell)| cell.parse().ok())
+    }
+
+    /// What somebody said of others, or heard of them, the latest first.
+    pub(crate) fn told_to<'s>(&'s self, who: &'s str) -> impl Iterator<Item = &'a Testimony> + 's {
+        let told = self.counted(self.state.told_to.to(who));
+        told.filter_map(|(seq, _)| self.state.testimonies.get(&seq))
+    }
+
+    /// The constraints of the session that stand and read a cell.
+    pub(crate) fn constraints_on<'s>(
+        &'s self,
+        cell: &'s Cell,
+    ) -> impl Iterator<Item = &'a Constraint> + 's {
+        self.counted(self.state.constraints_on(cell))
+    }
+
+    /// The relations of an entity, strongest first.
+    pub(crate) fn relations_of(&self, entity: &str) -> Vec<&'a Relation> {
+        let relations = self.graph().of(entity);
+        self.read(relations.len());
+        relations
+    }
+
+    /// Whoever is near an entity, nearest first.
+    pub(crate) fn reached(&self, entity: &str, least: Force, radius: usize) -> Vec<Reached> {
+        let reached = self.graph().reached(entity, &[], least, radius);
+        self.read(reached.len());
+        reached
     }
 
     /// The world as the witness of a field completes it: every open cell is settled.
@@ -406,6 +483,7 @@ fn insert(
 
 impl Facts for Canon<'_> {
     fn value(&self, cell: &Cell) -> Option<Value> {
+        self.read(1);
         let cell = &*self.state.kept_cell(cell);
         let value = match (self.state.fluents.get(cell), self.state.facts.get(cell)) {
             (Some(fluent), _) => fluent.value.clone(),
@@ -429,9 +507,7 @@ impl Facts for Canon<'_> {
     }
 
     fn entities_of(&self, sort: &str) -> Vec<Name> {
-        self.project
-            .entities
-            .iter()
+        self.counted(self.project.entities.iter())
             .filter(|(_, entity)| self.project.sorts.is_sub(&entity.sort, sort))
             .filter(|(id, _)| !self.state.merged.contains_key(*id))
             .map(|(id, _)| id.clone())
@@ -457,7 +533,7 @@ impl Facts for Canon<'_> {
     }
 
     fn entities(&self) -> Option<Vec<Name>> {
-        let entities = self.project.entities.keys();
+        let entities = self.counted(self.project.entities.keys());
         let own = entities.filter(|id| !self.state.merged.contains_key(*id));
         Some(own.cloned().collect())
     }

@@ -8,15 +8,19 @@ use crate::event::Strength;
 use crate::field::{BACKED, Possible, Proven, Stretch};
 use crate::limits;
 use crate::project::Attribute;
+use crate::scene::PLAYER;
 use crate::voice::JOINS;
 use logic::holds::{self, Facts};
 use logic::text::{Phrase, joined};
 use logic::value::{Cell, Name, Value};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Since when what is no longer possible is not told.
 const POSSIBLE: u64 = 8;
+
+/// Since when titles and notes count for the bound, and every rule and everything learnt that is left out is counted.
+const WHOLE: u64 = 13;
 
 /// The rank of how many facts there are.
 const COUNTED: u64 = 50;
@@ -106,7 +110,10 @@ pub fn context(canon: &Canon, cell: &Cell, attribute: &Attribute, radius: usize)
             .map(|section| (section.name, section.left_out))
             .collect();
     }
-    context.fit(limits::CONTEXT_CHARACTERS);
+    match canon.state.edition() >= WHOLE {
+        true => context.fit_whole(limits::CONTEXT_CHARACTERS),
+        false => context.fit(limits::CONTEXT_CHARACTERS),
+    }
     context.sections.retain(|section| !section.lines.is_empty());
     context
 }
@@ -219,35 +226,16 @@ impl Gathering<'_, '_> {
 
     /// Everything that is fixed about an entity and is nobody's secret from a model.
     fn facts_of(&self, entity: &Name) -> Vec<(Cell, Value)> {
-        let (project, state) = (self.canon.project, self.canon.state);
-        let start = Cell {
-            entity: entity.clone(),
-            attribute: Name::from(""),
-        };
-        let declared = project
-            .facts
-            .range(&start..)
-            .take_while(|(cell, _)| cell.entity == *entity);
-        let mut all: BTreeMap<Cell, Value> = declared
-            .map(|(cell, (value, _))| (cell.clone(), value.clone()))
-            .collect();
-        let settled = state
-            .facts
-            .from(&start)
-            .take_while(|(cell, _)| cell.entity == *entity);
-        all.extend(settled.filter_map(|(cell, fact)| Some((cell.clone(), fact.value.clone()?))));
-        let fluents = state
-            .fluents
-            .from(&start)
-            .take_while(|(cell, _)| cell.entity == *entity);
-        all.extend(
-            fluents.filter_map(|(cell, fluent)| Some((cell.clone(), fluent.value.clone()?))),
-        );
         let open = |cell: &Cell| {
-            let attribute = project.attribute(cell);
+            let attribute = self.canon.project.attribute(cell);
             attribute.is_some_and(|attribute| !attribute.confidential)
         };
-        all.into_iter().filter(|(cell, _)| open(cell)).collect()
+        let all = self.canon.facts_of(entity).into_iter();
+        all.filter(|(cell, _)| open(cell)).collect()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.canon.state.edition() >= WHOLE
     }
 
     fn told(&self, cell: &Cell, value: &Value) -> String {
@@ -303,9 +291,10 @@ impl Gathering<'_, '_> {
 
     /// Rules and constraints on the cell, strict ones first.
     fn constraints(&self) -> Section {
-        let (project, state) = (self.canon.project, self.canon.state);
+        let project = self.canon.project;
         let mut lines = Vec::new();
-        for (name, rule) in project.base.rules_about(self.cell) {
+        let (rules, more) = project.base.rules_about(self.cell);
+        for (name, rule) in rules {
             let Some(known) = project.rules.get(&name) else {
                 continue;
             };
@@ -317,7 +306,7 @@ impl Gathering<'_, '_> {
                 format!("doit : {} [{rule}]", words.fr),
             ));
         }
-        for constraint in state.constraints_on(self.cell) {
+        for constraint in self.canon.constraints_on(self.cell) {
             let (seq, added) = (constraint.seq, &constraint.added);
             let formula = added.formula.to_string();
             let because = self.canon.because(added);
@@ -347,14 +336,14 @@ impl Gathering<'_, '_> {
         Section {
             name: "constraints",
             title: Phrase::new("What binds it", "Ce qui la lie"),
-            left_out: 0,
+            left_out: if self.is_whole() { more } else { 0 },
             lines,
         }
     }
 
     fn relations(&self) -> Section {
-        let graph = self.canon.graph();
-        let lines = graph.of(&self.cell.entity).into_iter().map(|relation| {
+        let relations = self.canon.relations_of(&self.cell.entity);
+        let lines = relations.into_iter().map(|relation| {
             let label = self.canon.project.relation_kinds.get(&relation.kind);
             let label = label.map_or_else(
                 || Phrase::new(relation.kind.as_str(), relation.kind.as_str()),
@@ -377,9 +366,8 @@ impl Gathering<'_, '_> {
 
     /// Who is near, with a few words each.
     fn near(&self) -> Section {
-        let graph = self.canon.graph();
         let least = crate::graph::Force::of_thousandths(100);
-        let reached = graph.reached(&self.cell.entity, &[], least, self.radius);
+        let reached = (self.canon).reached(&self.cell.entity, least, self.radius);
         let lines = reached.iter().take(limits::CONTEXT_NEAR).map(|reached| {
             let mut facts = self.facts_of(&reached.entity);
             let ranks = self.canon.state.edition() >= BACKED;
@@ -416,7 +404,8 @@ impl Gathering<'_, '_> {
     fn relevance(&self, cell: &Cell) -> (bool, bool, bool, u64) {
         let (project, state) = (self.canon.project, self.canon.state);
         let bound = project.base.are_bound(self.cell, cell)
-            || state
+            || self
+                .canon
                 .constraints_on(self.cell)
                 .any(|known| holds::cells(&known.added.formula).contains(cell));
         let category = |cell: &Cell| {
@@ -502,13 +491,9 @@ impl Gathering<'_, '_> {
 
     /// What whoever plays has learnt last.
     fn known(&self) -> Section {
-        let recent = self
-            .canon
-            .state
-            .learnt
-            .iter()
-            .rev()
-            .take(limits::CONTEXT_KNOWN);
+        let learnt = &self.canon.state.learnt;
+        let recent = learnt.iter().rev().take(limits::CONTEXT_KNOWN);
+        let told: BTreeSet<&Cell> = recent.clone().collect();
         let others = recent.filter(|cell| *cell != self.cell);
         let lines = others.filter_map(|cell| {
             let value = self.canon.value(cell)?;
@@ -520,15 +505,14 @@ impl Gathering<'_, '_> {
                 )
             })
         });
+        let ever = match self.is_whole() {
+            true => usize::try_from(self.canon.state.learnt_by.count(PLAYER)).unwrap_or(usize::MAX),
+            false => 0,
+        };
         Section {
             name: "known",
             title: Phrase::new("What the player has learnt", "Ce que le joueur a appris"),
-            left_out: self
-                .canon
-                .state
-                .learnt
-                .len()
-                .saturating_sub(limits::CONTEXT_KNOWN),
+            left_out: ever.saturating_sub(told.len()),
             lines: lines.chain(self.standings()).collect(),
         }
     }
@@ -619,6 +603,23 @@ impl Context {
         context
     }
 
+    /// Drops the least relevant lines until the whole text fits in either language, with its titles and with what it
+    /// says of what is left out.
+    fn fit_whole(&mut self, most: usize) {
+        let all = self.clone();
+        let mut room = most;
+        loop {
+            self.fit(room);
+            let size = ["en", "fr"].map(|language| self.text(language).chars().count());
+            let over = size[0].max(size[1]).saturating_sub(most);
+            if over == 0 || room == 0 {
+                return;
+            }
+            room = room.saturating_sub(over);
+            *self = all.clone();
+        }
+    }
+
     /// Drops the least relevant lines until the rest fits.
     fn fit(&mut self, room: usize) {
         let mut ranked: Vec<(u64, usize, usize, usize)> = Vec::new();
@@ -654,7 +655,8 @@ impl Context {
 
     pub fn text(&self, language: &str) -> String {
         let mut out = String::new();
-        for section in &self.sections {
+        let told = self.sections.iter();
+        for section in told.filter(|section| !section.lines.is_empty()) {
             out.push_str(&format!("## {}\n", section.title.in_language(language)));
             for line in &section.lines {
                 out.push_str(&format!("- {}\n", line.text.in_language(language)));

@@ -230,6 +230,24 @@ pub enum ConstraintSource {
 }
 
 impl ConstraintSource {
+    /// How much it binds where nobody says otherwise. What comes over relations only leans, as much as the way is
+    /// strong, and so do a rumour and what a model thinks; everything else is strict.
+    pub fn strength(&self, way: Option<Force>) -> Strength {
+        match self {
+            ConstraintSource::Propagated { .. } => way.map_or(Strength::Strict, Strength::Soft),
+            ConstraintSource::Rule { .. }
+            | ConstraintSource::Author
+            | ConstraintSource::Request => Strength::Strict,
+            ConstraintSource::Said { reliability, .. } => match reliability {
+                Reliability::Rumour => Strength::Soft(Force::MIDDLE),
+                Reliability::Confirmed | Reliability::Testimony | Reliability::Certain => {
+                    Strength::Strict
+                }
+            },
+            ConstraintSource::Inferred { confidence } => Strength::Tendency(*confidence),
+        }
+    }
+
     pub fn is_of(&self, name: &str) -> bool {
         self.propagated_by(name).is_some()
     }

@@ -86,7 +86,7 @@ impl<K: Ord + Clone, V: Clone> Overlay<K, V> {
     }
 
     /// Entries in key order, from a key on.
-    pub fn from(&self, start: &K) -> impl Iterator<Item = (&K, &V)> {
+    pub fn from<'a>(&'a self, start: &K) -> impl Iterator<Item = (&'a K, &'a V)> + use<'a, K, V> {
         merged(self.settled.range(start..), self.recent.range(start..))
     }
 }

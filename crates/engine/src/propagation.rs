@@ -334,12 +334,7 @@ impl Act<'_> {
                 let Some(cell) = self.constrained(&formula) else {
                     return;
                 };
-                let related = self.rule.to.is_related();
-                let default = if related {
-                    Strength::Soft(self.force())
-                } else {
-                    Strength::Strict
-                };
+                let way = self.rule.to.is_related().then(|| self.force());
                 let source = ConstraintSource::Propagated {
                     from: self.cell.clone(),
                     path: self.reached.path.clone(),
@@ -391,8 +386,8 @@ impl Act<'_> {
                     because: None,
                     cell,
                     formula,
+                    strength: strength.unwrap_or_else(|| source.strength(way)),
                     source,
-                    strength: strength.unwrap_or(default),
                     witness: Vec::new(),
                 })));
             }

@@ -16,6 +16,7 @@ static SHAPE: LazyLock<Digest> = LazyLock::new(|| {
         include_str!("state.rs"),
         include_str!("state/author.rs"),
         include_str!("state/conversation.rs"),
+        include_str!("state/lately.rs"),
         include_str!("event.rs"),
         include_str!("event/author.rs"),
         include_str!("input.rs"),

@@ -5,6 +5,7 @@
 
 mod author;
 mod conversation;
+mod lately;
 
 use crate::answer::{EXACT, HEEDS};
 use crate::event::{
@@ -28,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub use author::{Came, INCOHERENT, Incoherence, Merged};
 pub use conversation::Conversation;
+pub use lately::Lately;
 
 /// A record as the fold sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +88,10 @@ pub struct State {
     pub scene: Option<Scene>,
     /// What each holder has learnt, and at which entry: `holder cell`.
     pub known: Overlay<String, u64>,
+    /// The same, the latest first.
+    pub learnt_by: Lately,
+    /// What each holder said of others, or heard of them, the latest first.
+    pub told_to: Lately,
     /// What the player learnt last.
     pub learnt: Shared<VecDeque<Cell>>,
     /// Folded alias -> entity.
@@ -448,6 +454,11 @@ impl State {
                     reinterpreted: None,
                 };
                 self.testimonies.insert(entry.seq, testimony);
+                let player = Name::from(PLAYER);
+                let holders = said.heard_by.iter().chain(&said.by).chain([&player]);
+                for holder in holders {
+                    self.told_to.came(holder, entry.seq, None);
+                }
             }
             Event::Reinterpreted(reinterpreted) => {
                 let at = reinterpreted.testimony.0;
@@ -843,6 +854,7 @@ impl State {
                 let key = format!("{holder} {cell}");
                 if self.known.get(&key).is_none() {
                     self.known.insert(key, seq);
+                    self.learnt_by.came(holder, seq, Some(cell));
                 }
             }
             if self.learnt.back() != Some(cell) {

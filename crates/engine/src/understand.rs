@@ -369,15 +369,28 @@ pub fn understand(
             Whom::These(entities) => entities.iter().any(|entity| has(entity, cue)),
         };
         let heard = Heard::new(&marks, &words, &mentions, &others, &taken, around.clauses);
+        // « Que pense-t-elle du Duc ? »: whom the words of the question name is not « elle ».
+        let asked_of = |mention: &&&Mention| {
+            let mut places = taken.iter().flat_map(|(at, _)| at);
+            places.any(|place| mention.at.contains(place))
+        };
+        let before = match around.anothers {
+            true => {
+                let mut spoken_of = others.iter().rev().filter(|other| !asked_of(other));
+                spoken_of.find_map(|mention| mention.only())
+            }
+            false => topic.as_ref(),
+        };
         let speakers = Speakers {
             you: &all_of_you,
-            topic: topic.as_ref().or(around.topic),
+            topic: before.or(around.topic),
             roles: around.roles,
             clauses: around.clauses,
             unmarked: around.unmarked,
             called: !called.is_empty(),
             unknown: to_a_stranger || lost && all_of_you.is_empty() && !unclear_who,
             joined: around.anothers,
+            taught: around.anothers,
         };
         let mut lacks: Option<Cell> = None;
         let asked: Vec<Asked> = taken

@@ -4,6 +4,7 @@
 //! What a holder knows is what they are, what they were told and what was said in their hearing; never the world.
 
 use crate::canon::Canon;
+use crate::event::Testified;
 use crate::limits;
 use crate::project::Project;
 use crate::request::Prompt;
@@ -14,7 +15,6 @@ use crate::words;
 use logic::holds::{Facts, Truth};
 use logic::text::{Phrase, joined};
 use logic::value::{Cell, Name};
-use std::collections::BTreeSet;
 
 /// Since when French words are joined to the names behind them as they are spoken.
 pub(crate) const JOINS: u64 = 7;
@@ -161,18 +161,7 @@ impl Voice<'_, '_> {
         if self.is_player() {
             return Vec::new();
         }
-        let (project, state) = (self.canon.project, self.canon.state);
-        let start = Cell {
-            entity: self.who.clone(),
-            attribute: Name::from(""),
-        };
-        let is_own = |cell: &&Cell| cell.entity == *self.who;
-        let declared = project.facts.range(&start..).map(|(cell, _)| cell);
-        let settled = state.facts.from(&start).map(|(cell, _)| cell);
-        let fluents = state.fluents.from(&start).map(|(cell, _)| cell);
-        let mut cells: BTreeSet<Cell> = declared.take_while(is_own).cloned().collect();
-        cells.extend(settled.take_while(is_own).cloned());
-        cells.extend(fluents.take_while(is_own).cloned());
+        let cells: Vec<Cell> = self.canon.facts_of(self.who).into_keys().collect();
         // Not everybody knows where they come from.
         let known = cells
             .iter()
@@ -198,37 +187,20 @@ impl Voice<'_, '_> {
 
     /// What was told to the holder about others, the latest first as far as there is room.
     fn learnt(&self) -> Vec<String> {
-        let start = format!("{} ", self.who);
-        let learnt = self.canon.state.known.from(&start);
-        let mut learnt: Vec<(u64, Cell)> = learnt
-            .take_while(|(key, _)| key.starts_with(&start))
-            .filter_map(|(key, seq)| Some((*seq, key[start.len()..].parse().ok()?)))
-            .filter(|(_, cell): &(u64, Cell)| self.is_player() || cell.entity != *self.who)
-            .collect();
-        learnt.sort_by_key(|(seq, _)| std::cmp::Reverse(*seq));
-        let lines = learnt.iter().filter_map(|(_, cell)| self.line(cell));
+        let learnt = self.canon.learnt_by(self.who);
+        let others = learnt.filter(|cell| self.is_player() || cell.entity != *self.who);
+        let lines = others.filter_map(|cell| self.line(&cell));
         lines.take(limits::VOICE_LINES).collect()
     }
 
     fn testimonies(&self) -> Vec<String> {
-        let hears = |said: &crate::event::Testified| {
-            self.is_player()
-                || said.by.as_ref() == Some(self.who)
-                || said.heard_by.contains(self.who)
-        };
-        let told = |said: &crate::event::Testified| {
+        let told = |said: &&Testified| {
             let cells = logic::holds::cells(&said.formula);
             !cells.iter().any(|cell| hides(self.canon, self.who, cell))
         };
-        let said = self
-            .canon
-            .state
-            .testimonies
-            .iter()
-            .map(|(_, known)| &known.said);
-        let heard: Vec<_> = said.filter(|said| hears(said) && told(said)).collect();
-        let latest = heard.iter().rev().take(limits::VOICE_LINES);
-        let line = |said: &&crate::event::Testified| {
+        let said = self.canon.told_to(self.who).map(|known| &known.said);
+        let latest = said.filter(told).take(limits::VOICE_LINES);
+        let line = |said: &Testified| {
             let by = said.by.as_ref().map(|by| self.name(by));
             let words = words::said_that(by.as_deref(), &said.formula.to_string());
             words.in_language(self.canon.state.language()).to_owned()

@@ -44,6 +44,8 @@ pub struct Telling<'a> {
     pub cell: &'a Cell,
     pub facts: &'a [(Cell, Value)],
     pub authored: &'a str,
+    /// How long a model may take.
+    pub timeout_ms: u64,
 }
 
 impl Telling<'_> {
@@ -107,7 +109,7 @@ pub fn request(
         schema: Some(schema),
         temperature: Some(700),
         max_tokens: Some(most as u64),
-        timeout_ms: asking.project.collapse.timeout_ms,
+        timeout_ms: telling.timeout_ms,
         rests_on: None,
     }
 }

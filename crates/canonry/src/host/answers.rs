@@ -42,14 +42,15 @@ pub struct Statistics {
 }
 
 impl Answers {
-    /// The answer to a request. Of several who ask the same at once, one asks and the others wait for it.
+    /// The answer to a request, and what it had taken to make where it was there already or on its way. Of several who
+    /// ask the same at once, one asks and the others wait for it.
     pub async fn ask<F: Future<Output = Outcome>>(
         &self,
         session: &str,
         request: &Request,
         most: usize,
         ask: impl FnOnce() -> F,
-    ) -> (Outcome, bool) {
+    ) -> (Outcome, Option<Duration>) {
         let key = (session.to_owned(), request.fingerprint());
         let answer = self.claim(&key, most);
         let mut asked = false;
@@ -77,7 +78,7 @@ impl Answers {
         {
             held.by_key.remove(&key);
         }
-        (outcome, !asked)
+        (outcome, (!asked).then_some(took))
     }
 
     fn claim(&self, key: &Key, most: usize) -> Arc<OnceCell<(Outcome, Duration)>> {

@@ -2,6 +2,7 @@
 //! money and never decides what is true.
 
 use super::previews::Aloud;
+use super::reply::Reused;
 use super::{Cost, Guard, Host, Loaded, Slot, size};
 use crate::clock::Clock;
 use crate::failure::{Failure, Kind};
@@ -135,8 +136,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                     LeaseTaken::Mine { lapsed: None } => {
                         let aloud = self.aloud(&loaded, &pending.id, pending.at, &requests);
                         let (outcomes, reused) = self.ask_all(session, &requests, aloud).await;
-                        cost.requests += requests.len() as u64 - reused;
-                        cost.reused += reused;
+                        cost.ask(requests.len(), reused);
                         let heard = turn::heard(&requests, outcomes);
                         if self
                             .append_decision(
@@ -300,7 +300,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         session: &str,
         requests: &[Request],
         aloud: Option<Arc<Aloud>>,
-    ) -> (Vec<(RequestId, Outcome)>, u64) {
+    ) -> (Vec<(RequestId, Outcome)>, Reused) {
         let asking = self.ask_each(session, requests, aloud);
         let renewing = async {
             loop {
@@ -313,7 +313,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         tokio::select! {
             biased;
             outcomes = asking => outcomes,
-            () = renewing => (Vec::new(), 0),
+            () = renewing => (Vec::new(), Reused::default()),
         }
     }
 
@@ -322,7 +322,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         session: &str,
         requests: &[Request],
         aloud: Option<Arc<Aloud>>,
-    ) -> (Vec<(RequestId, Outcome)>, u64) {
+    ) -> (Vec<(RequestId, Outcome)>, Reused) {
         let mut set = tokio::task::JoinSet::new();
         for request in requests {
             let (host, request, session) = (self.clone(), request.clone(), session.to_owned());
@@ -332,12 +332,13 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
                 (request.id, outcome, reused)
             });
         }
-        let (mut outcomes, mut again) = (Vec::new(), 0);
+        let (mut outcomes, mut again) = (Vec::new(), Reused::default());
         while let Some(outcome) = set.join_next().await {
             // A model client that fell over is a failure like any other.
             if let Ok((id, outcome, reused)) = outcome {
                 outcomes.push((id, outcome));
-                again += u64::from(reused);
+                again.answers += u64::from(reused.is_some());
+                again.saved += reused.unwrap_or_default();
             }
         }
         (outcomes, again)
@@ -349,7 +350,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         session: &str,
         request: &Request,
         aloud: Option<&Aloud>,
-    ) -> (Outcome, bool) {
+    ) -> (Outcome, Option<Duration>) {
         let most = self.options.kept_answers;
         let ask = || async {
             let Some(aloud) = aloud else {
@@ -361,7 +362,7 @@ impl<S: Store, M: Model, C: Clock> Host<S, M, C> {
         let asking = self.answers.ask(session, request, most, ask);
         let limit = Duration::from_millis(request.timeout_ms);
         let asked = tokio::time::timeout(limit, asking).await;
-        let asked = asked.unwrap_or((Outcome::TimedOut, false));
+        let asked = asked.unwrap_or((Outcome::TimedOut, None));
         if let Some(aloud) = aloud {
             aloud.answered(request, &asked.0);
         }

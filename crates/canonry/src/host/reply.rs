@@ -11,6 +11,7 @@ use engine::item::Item;
 use engine::state::EntryContent;
 use engine::view::{Changes, View, item_json};
 use serde_json::json;
+use std::time::Duration;
 
 /// Counted work of one turn, free of noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Cost {
     pub requests: u64,
     /// Requests that an answer from before was enough for.
     pub reused: u64,
+    /// What those answers had taken to make.
+    pub saved_ms: u64,
     /// How often a rule was propagated, and how many values were tried to complete the world.
     pub revisions: u64,
     pub nodes: u64,
@@ -32,11 +35,26 @@ impl Cost {
         self.nodes += thought.nodes;
     }
 
+    /// Requests that were made, and those for which an answer from before was enough.
+    pub(super) fn ask(&mut self, requests: usize, reused: Reused) {
+        self.requests += (requests as u64).saturating_sub(reused.answers);
+        self.reused += reused.answers;
+        self.saved_ms += u64::try_from(reused.saved.as_millis()).unwrap_or(u64::MAX);
+    }
+
     pub fn add(&mut self, events: usize, bytes: u64) {
         self.appends += 1;
         self.events += events as u64;
         self.bytes += bytes;
     }
+}
+
+/// Answers that were there already, or on their way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reused {
+    pub answers: u64,
+    /// What they had taken to make.
+    pub saved: Duration,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +113,7 @@ impl Answered {
             "changes": self.changes.json(),
             "cost": {
                 "appends": self.cost.appends, "events": self.cost.events, "bytes": self.cost.bytes,
-                "requests": self.cost.requests, "reused": self.cost.reused, "revisions": self.cost.revisions, "nodes": self.cost.nodes,
+                "requests": self.cost.requests, "reused": self.cost.reused, "saved_ms": self.cost.saved_ms, "revisions": self.cost.revisions, "nodes": self.cost.nodes,
             },
         });
         if let Some(stopped) = &self.stopped {

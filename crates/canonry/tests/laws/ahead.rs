@@ -70,6 +70,11 @@ fn law_c12_an_answer_made_ahead_is_the_answer() {
             let answered = host.input(SESSION, parsed(LOOK)).await.expect("looks");
             let (asked, reused) = (answered.cost.requests, answered.cost.reused);
             assert_eq!((asked, reused), (u64::from(!ahead), u64::from(ahead)));
+            // How often an answer was there, and what it saved, is told with the reply.
+            let cost = &answered.json()["cost"];
+            let told = ["requests", "reused", "saved_ms"].map(|key| cost[key].as_u64());
+            let wanted = if ahead { [0, 1, 20] } else { [1, 0, 0] };
+            assert_eq!(told, wanted.map(Some), "{cost}");
             assert_eq!(model.asked.load(Ordering::SeqCst), 1);
             story(&store).await
         })

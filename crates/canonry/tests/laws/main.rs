@@ -3,6 +3,7 @@
 
 mod ahead;
 mod answers;
+mod canon;
 mod doctored;
 mod events;
 mod faults;
@@ -15,6 +16,7 @@ mod golden;
 mod history;
 mod interviews;
 mod kept;
+mod late;
 #[allow(dead_code, reason = "the simulation uses the rest")]
 #[path = "../simulation/observer.rs"]
 mod observer;

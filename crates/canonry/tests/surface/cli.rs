@@ -22,6 +22,7 @@ mod reading;
 mod replies;
 mod script;
 mod sessions;
+mod settings;
 mod strangers;
 mod tenants;
 mod usage;

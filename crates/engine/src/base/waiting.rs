@@ -3,7 +3,7 @@
 use super::lexicon::EntityId;
 use super::rule::{Guard, Place, Shape, Who};
 use super::{Base, Own, Rule, VARIABLES};
-use crate::event::{ConstraintAdded, ConstraintSource, Event, RelationSet, Strength};
+use crate::event::{ConstraintAdded, ConstraintSource, Event, RelationSet};
 use crate::graph::{Graph, Kinds, Relations};
 use crate::project::Project;
 use logic::formula::{Formula, Term};
@@ -149,12 +149,13 @@ impl Base {
             .iter()
             .map(|cell| self.lexicon.named(cell.0).0);
         let cell = cell.into_iter().find(|cell| !cell.attribute.is_empty())?;
+        let source = ConstraintSource::Rule { rule: name };
         Some(Event::ConstraintAdded(Box::new(ConstraintAdded {
             because: None,
             cell,
             formula,
-            source: ConstraintSource::Rule { rule: name },
-            strength: Strength::Strict,
+            strength: source.strength(None),
+            source,
             witness: Vec::new(),
         })))
     }

@@ -4,12 +4,29 @@ use super::{AuthorCommand, BadInput, Fields, Input, assertion, bad, object, text
 use crate::event::{Reinterpretation, Strength};
 use crate::graph::Force;
 use crate::item::Count;
+use logic::text::Phrase;
 use logic::value::{Digest, Name};
 use serde_json::value::RawValue;
+
+/// The keys of each command; the first names it.
+const COMMANDS: [&[&str]; 8] = [
+    &["assert", "source", "version"],
+    &["alias", "entity"],
+    &["migrate"],
+    &["merge", "into", "because"],
+    &["settle", "yields", "as", "because"],
+    &["constrain", "strength", "weight", "because"],
+    &["lift", "because"],
+    &["confirm"],
+];
 
 /// One command, by the key that names it.
 pub(super) fn author(raw: &RawValue) -> Result<Input, BadInput> {
     let fields = object(raw.get())?;
+    let command = COMMANDS.iter().find(|known| fields.contains_key(known[0]));
+    if let Some(known) = command {
+        only(&fields, known)?;
+    }
     if let Some(raw) = fields.get("assert") {
         return Ok(Input::Author(AuthorCommand::Assert(assertion(
             raw, &fields,
@@ -112,7 +129,6 @@ fn strength(fields: &Fields) -> Result<Strength, BadInput> {
 
 /// `{"merge": "the_stranger", "into": "aldric"}`.
 fn merge(gone: &RawValue, fields: &Fields, because: Option<String>) -> Result<Input, BadInput> {
-    only(fields, &["merge", "into", "because"])?;
     let Some(kept) = fields.get("into") else {
         return bad(
             "bad-input",
@@ -133,7 +149,6 @@ fn settle(
     fields: &Fields,
     because: Option<String>,
 ) -> Result<Input, BadInput> {
-    only(fields, &["settle", "yields", "as", "because"])?;
     let kind = word(fields, "as", &Reinterpretation::NAMES)?;
     let yields = fields.get("yields").map(|raw| entry(raw, "yields"));
     let yields = yields.transpose()?;
@@ -168,11 +183,22 @@ fn only(fields: &Fields, known: &[&str]) -> Result<(), BadInput> {
     match fields.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
         Some(unknown) => {
+            let near = logic::text::nearest(unknown, known.iter().copied());
+            let near = near.map_or_else(
+                || Phrase::new("", ""),
+                |near| Phrase::new(format!("`{near}`? "), format!("`{near}` ? ")),
+            );
             let known = known.join(", ");
             bad(
                 "unknown-key",
-                format!("`{unknown}` is not a key of this command; known: {known}"),
-                format!("`{unknown}` n'est pas une clé de cette commande ; connues : {known}"),
+                format!(
+                    "`{unknown}` is not a key of this command; {}known: {known}",
+                    near.en
+                ),
+                format!(
+                    "`{unknown}` n'est pas une clé de cette commande ; {}connues : {known}",
+                    near.fr
+                ),
             )
         }
     }

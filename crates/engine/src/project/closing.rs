@@ -47,12 +47,12 @@ fn dead_end(project: &Project, told: &Told) -> Diagnostic {
     diagnostic
 }
 
-/// Nothing is wrong that anybody knows of.
+/// Nothing is wrong that anybody knows of, and nobody has shown that nothing is.
 fn undecided(project: &Project) -> Diagnostic {
     let first = project.propagation.values().find(|rule| rule.binds());
     let place = first.map_or_else(|| Place::start_of("."), |rule| rule.place.clone());
     Diagnostic::warning(
-        "dead-end",
+        "dead-end-undecided",
         place,
         Phrase::new(
             "whether everything can be made with what propagation rules lay was not decided",

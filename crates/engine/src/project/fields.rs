@@ -212,13 +212,20 @@ impl Loader<'_> {
         let text = self.string(node)?;
         match text.parse::<u64>() {
             Ok(number) if (least..=most).contains(&number) => Some(number),
-            Ok(_) | Err(_) => {
-                self.error(
-                    "out-of-range",
-                    node.place.clone(),
+            wrong @ (Ok(_) | Err(_)) => {
+                let message = Phrase::new(
                     format!("a whole number from {least} to {most} is expected here"),
                     format!("un nombre entier de {least} à {most} est attendu ici"),
                 );
+                let mut diagnostic = Diagnostic::error("out-of-range", node.place.clone(), message);
+                if let Ok(number) = wrong {
+                    let near = number.clamp(least, most);
+                    diagnostic = diagnostic.hint(Phrase::new(
+                        format!("the nearest that is taken is {near}"),
+                        format!("le plus proche qui soit admis est {near}"),
+                    ));
+                }
+                self.diagnostics.push(diagnostic);
                 None
             }
         }

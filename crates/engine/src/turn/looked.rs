@@ -3,7 +3,7 @@
 use super::facts::WHOLE;
 use super::{Draft, Surroundings};
 use crate::collapse::Wishes;
-use crate::event::{ConstraintSource, Strength};
+use crate::event::{ConstraintSource};
 use crate::input::{Look, Trigger, TriggerKind};
 use crate::item::ItemKind;
 use crate::project::Composite;
@@ -65,7 +65,8 @@ impl Draft {
 
     /// Constraints of a request: all of them or none. False if one is refused, with the reason said.
     fn constrain_all(&mut self, formulas: &[String]) -> bool {
-        let (strict, request) = (Strength::Strict, ConstraintSource::Request);
+        let request = ConstraintSource::Request;
+        let strict = request.strength(None);
         let mut tried = self.clone();
         let stand = formulas
             .iter()

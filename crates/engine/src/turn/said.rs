@@ -10,7 +10,6 @@ use crate::event::{
     Reinterpreted, Reliability, Strength, Testified,
 };
 use crate::field::{Admission, BACKED, EXPLAINED, Field, Refusal, Told};
-use crate::graph::Force;
 use crate::input::Tell;
 use crate::item::{Count, Item, ItemKind};
 use crate::limits;
@@ -78,13 +77,7 @@ impl Draft {
         reliability: Reliability,
     ) -> bool {
         let testimony = self.record_said(by.clone(), formula.clone(), cell, reliability);
-        let strength = match reliability {
-            Reliability::Rumour => Strength::Soft(Force::MIDDLE),
-            Reliability::Confirmed | Reliability::Testimony | Reliability::Certain => {
-                Strength::Strict
-            }
-        };
-        let stands = self.bind(testimony, reliability, strength);
+        let stands = self.bind(testimony, reliability);
         if stands {
             let by = by.map(|by| self.name_of(&by));
             let words = words::testified(by.as_deref(), &formula.to_string(), testimony);
@@ -94,26 +87,22 @@ impl Draft {
     }
 
     /// Gives what was said its force, or says what it is instead.
-    pub(super) fn bind(
-        &mut self,
-        testimony: u64,
-        reliability: Reliability,
-        strength: Strength,
-    ) -> bool {
+    pub(super) fn bind(&mut self, testimony: u64, reliability: Reliability) -> bool {
         let Some(known) = self.state.testimonies.get(&testimony).cloned() else {
             return false;
         };
         let said = &known.said;
+        let source = ConstraintSource::Said {
+            by: said.by.clone(),
+            reliability,
+            testimony: Count(testimony),
+        };
         let added = ConstraintAdded {
             because: None,
             cell: said.cell.clone(),
             formula: said.formula.clone(),
-            source: ConstraintSource::Said {
-                by: said.by.clone(),
-                reliability,
-                testimony: Count(testimony),
-            },
-            strength,
+            strength: source.strength(None),
+            source,
             witness: Vec::new(),
         };
         let project = self.project.clone();
@@ -173,7 +162,7 @@ impl Draft {
             let reason = words::no_rumour(testimony.0);
             return self.refuse("unknown-testimony", &what, &reason);
         }
-        if self.bind(testimony.0, Reliability::Confirmed, Strength::Strict) {
+        if self.bind(testimony.0, Reliability::Confirmed) {
             self.say(ItemKind::Statement, &words::confirmed(testimony.0), None);
         }
     }
@@ -404,7 +393,7 @@ impl Draft {
             let formula = Formula::Compare(Comparison::Equal, of, Term::Constant(value.clone()));
             let reliability = Reliability::Testimony;
             let said = self.record_said(Some(witness.clone()), formula, cell.clone(), reliability);
-            self.bind(said, reliability, Strength::Strict);
+            self.bind(said, reliability);
         }
         let topic = self
             .project

@@ -4,10 +4,9 @@ use super::{Draft, Surroundings};
 use crate::collapse::Generator;
 use crate::event::{
     ConstraintLifted, ConstraintSource, Event, IncoherenceSettled, Reinterpretation, Reinterpreted,
-    Reliability, Strength,
+    Reliability,
 };
 use crate::field::{Refusal, Told};
-use crate::graph::Force;
 use crate::input::Input;
 use crate::item::{Count, ItemKind};
 use crate::project::Project;
@@ -140,13 +139,7 @@ impl Draft {
             .map(|(seq, said)| (*seq, said.said.reliability))
             .collect();
         for (seq, reliability) in unbound {
-            let strength = match reliability {
-                Reliability::Rumour => Strength::Soft(Force::MIDDLE),
-                Reliability::Confirmed | Reliability::Testimony | Reliability::Certain => {
-                    Strength::Strict
-                }
-            };
-            if self.bind(seq, reliability, strength) {
+            if self.bind(seq, reliability) {
                 self.say(ItemKind::Statement, &words::binds_now(seq), None);
             }
         }

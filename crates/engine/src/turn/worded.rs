@@ -41,6 +41,7 @@ impl Draft {
             cell,
             facts,
             authored: &authored,
+            timeout_ms: self.wishes.timeout_ms,
         };
         let began = Canon::new(&self.project, &self.began, self.now);
         let heard = self.heard_by(who);

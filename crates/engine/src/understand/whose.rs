@@ -50,6 +50,8 @@ pub(super) struct Speakers<'a> {
     pub unknown: bool,
     /// « Did Rupert and Imogen hear anything? » asks of both.
     pub joined: bool,
+    /// Whoever teaches somebody to read is not asked whether he can.
+    pub taught: bool,
 }
 
 impl Speakers<'_> {
@@ -187,6 +189,13 @@ impl<'a> Heard<'a> {
                 None => self.stranger(&owner.at),
             };
         }
+        let has_it = |mention: &Mention| {
+            let mut entities = mention.entities.iter();
+            entities.any(|entity| cues.iter().any(|cue| has(entity, cue)))
+        };
+        if speakers.taught && self.is_for_another(&asked, &has_it) {
+            return Whom::Stranger(0..0);
+        }
         if speakers.roles {
             match self.placed(&asked, cues, &parties) {
                 Placed::Owners(mut owners) => {
@@ -216,10 +225,6 @@ impl<'a> Heard<'a> {
         {
             return speakers.you();
         }
-        let has_it = |mention: &Mention| {
-            let mut entities = mention.entities.iter();
-            entities.any(|entity| cues.iter().any(|cue| has(entity, cue)))
-        };
         if let Some(whom) = nearest(&parties, at, &has_it, speakers.clauses) {
             return match whom {
                 Whom::Stranger(at) => self.stranger(&at),

@@ -5,7 +5,8 @@
 //! too, beside the word on which the question hangs (its *head*). Whoever stands in the owner's place is meant; whoever
 //! stands in another is not, and somebody whom a cue names must stand where the cue has them.
 
-use super::{Asked, DEFINITE, Heard, Party, is_in};
+use super::{Asked, DEFINITE, DETERMINERS, Heard, Party, is_in};
+use crate::mention::Mention;
 use crate::understand::{Cue, SECOND_OWNERS, is_of};
 use logic::stem::Word;
 use std::ops::Range;
@@ -52,6 +53,14 @@ const ENGLISH: &str = "\
     could will would should the";
 const HAS: &str = "\
     a ai as ont avez avait avais avaient aura aurait eu il elle on ils elles tu vous";
+
+/// By these one learns something, or teaches it to somebody: « Colin a appris à lire », « Anselme a appris à lire à
+/// Colin ».
+const TEACHES: &str = "\
+    apprend apprends apprenez apprenons apprennent apprenait apprenais apprenaient apprenant \
+    apprendra apprendrait apprendre apprit appris apprise apprises";
+/// Whoever is taught, before the verb.
+const TAUGHT: &str = "me m te t lui leur nous vous";
 
 impl Frame {
     /// Whether a word is one of a cue for somebody else: « hait » for « hais-tu », « has » for « have you », « whom »
@@ -325,6 +334,60 @@ impl<'a> Heard<'a> {
         } else {
             Placed::Open
         }
+    }
+
+    /// « Anselme a-t-il appris à lire à Colin ? »: whoever does it has nothing of it, it is for somebody else.
+    pub(super) fn is_for_another(
+        &self,
+        asked: &Asked,
+        may_have: &dyn Fn(&Mention) -> bool,
+    ) -> bool {
+        let Some(head) = self.hangs_on(asked.at) else {
+            return false;
+        };
+        if !is_in(TEACHES, self.text(head)) {
+            return false;
+        }
+        let last = asked.at[asked.at.len() - 1];
+        let here = |place: &usize| self.is_with(head, *place);
+        let mut after = (last + 1..self.words.len()).take_while(here);
+        let mut before = (0..head).filter(here);
+        after.any(|place| self.is_to_somebody(place, may_have))
+            || before.any(|place| self.is_to_whom(place) || self.is_taught(place, head))
+    }
+
+    /// « à Colin », « aux enfants », « à ma fille ».
+    fn is_to_somebody(&self, place: usize, may_have: &dyn Fn(&Mention) -> bool) -> bool {
+        if !is_in("a au aux", self.text(place)) {
+            return false;
+        }
+        let mut whom = place + 1;
+        while is_in(DETERMINERS, self.text(whom))
+            || self.possessive(whom).is_some()
+            || self.is_adjective(whom) && self.mention(whom).is_none()
+        {
+            whom += 1;
+        }
+        let known = self.mention(whom);
+        let somebody = is_in(INDEFINITE, self.text(whom)) || is_in("qui toi moi", self.text(whom));
+        known.is_some_and(may_have)
+            || known.is_none() && (somebody || self.person.get(whom) == Some(&true))
+    }
+
+    /// « À qui », « à quels enfants ».
+    fn is_to_whom(&self, place: usize) -> bool {
+        let asks = "qui quel quelle quels quelles lequel laquelle";
+        is_in("a au aux auquel auxquels", self.text(place)) && is_in(asks, self.text(place + 1))
+    }
+
+    /// « lui a-t-il appris », « t'apprend »: a pronoun that is no subject stands before the verb or its helper.
+    fn is_taught(&self, place: usize, head: usize) -> bool {
+        const HAS_TAUGHT: &str = "a as ont avez avait avais avaient aura auras auraient";
+        let (word, next) = (self.text(place), self.text(place + 1));
+        let subject = is_in("nous vous", word) && is_in("avez avons aviez avions", next);
+        let joins = word == "t" && is_in("il elle on ils elles", next);
+        let before = place + 1 == head || is_in(HAS_TAUGHT, next) && place + 2 <= head;
+        is_in(TAUGHT, word) && before && !subject && !joins
     }
 
     /// Whether one of those who are named does it, and another has it done to them.
