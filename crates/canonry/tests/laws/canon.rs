@@ -1,5 +1,7 @@
 //! The laws about what is fixed, over generated sessions: C1 and C9.
 
+#![allow(clippy::print_stdout, reason = "the counts of a run are its result")]
+
 use super::*;
 use engine::canon::Canon;
 use engine::event::Provenance;

@@ -70,12 +70,14 @@ fn looked(project: &Arc<Project>, options: &str) -> Ended {
         let line = format!("{{\"id\":\"look\",\"observe\":\"ada.role\"{options}}}");
         let answered = host.input(SESSION, ahead::parsed(&line)).await;
         let took = Timer::now() - began;
-        let asked = model.asked.lock().expect("no holder panics");
         let millis = |time: Duration| u64::try_from(time.as_millis()).expect("small");
-        let asked = asked
-            .iter()
-            .map(|(request, at)| (request.clone(), millis(*at - began)));
-        let asked = asked.collect();
+        let asked: Vec<(Request, u64)> = {
+            let asked = model.asked.lock().expect("no holder panics");
+            let asked = asked.iter();
+            asked
+                .map(|(request, at)| (request.clone(), millis(*at - began)))
+                .collect()
+        };
         let entries = records(&store).await;
         let entries = entries
             .iter()
