@@ -57,7 +57,8 @@ fn stated(
 ) -> Case {
     let mut case = Case::at(abstraction::now());
     for (source, field, raw) in around {
-        if !facts.contains_key(&Cell::new(*source, *field)) {
+        let known = facts.get(&Cell::new(*source, *field));
+        if known.is_none_or(Option::is_none) {
             case.set(project, source, field, raw).expect("a fact");
         }
         if *source != "context" && !facts.contains_key(&Cell::new(*source, "failed")) {
