@@ -51,10 +51,8 @@ pub struct Report {
     /// How often a rule or constraint was judged.
     pub judged: u64,
     pub tellings: u64,
-    /// Soft constraints that were broken, each with its recorded reason.
-    pub excused: u64,
-    /// Entities that turned out to be others.
-    pub merged: u64,
+    /// Soft constraints that a fact broke without a recorded reason.
+    pub soft_broken: u64,
     /// Whether what is open at the end can be completed; nothing if the search ran out of tries.
     pub completable: Option<bool>,
 }

@@ -17,7 +17,6 @@ mod walk;
 use checker::{Report, World, check, read_world};
 use program::Place;
 use rng::Rng;
-use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -27,22 +26,6 @@ const LOOKS: usize = 1000;
 /// And in one session of an example world, or of a generated one.
 const LOOKS_A_SESSION: usize = 200;
 const LOOKS_EACH: usize = 20;
-/// After so many something that was said or laid may be called by its entry.
-const LOOKS_A_PART: usize = 50;
-
-/// What a thousand looks do besides, at least.
-const DONE: [(&str, u64); 9] = [
-    ("Testified", 1),
-    ("ConstraintLifted", 1),
-    // Told, and not yet asked for.
-    ("confirmed", 0),
-    ("Reinterpreted", 0),
-    ("IncoherenceSettled", 0),
-    ("EntitiesMerged", 0),
-    ("SceneChanged", 0),
-    ("FluentSet", 0),
-    ("excused", 0),
-];
 
 fn looks() -> usize {
     let asked = std::env::var("CANONRY_LOOKS").ok();
@@ -115,51 +98,21 @@ impl Stage {
     }
 }
 
-/// The bodies of an export, each with its entry and kind.
-fn bodies(export: &str) -> Vec<(u64, String, Json)> {
+/// Entries that added a constraint: some of them may be lifted.
+fn constraints(export: &str) -> Vec<u64> {
     let entry = |line: &str| {
-        let line: Json = serde_json::from_str(line).ok()?;
+        let line: serde_json::Value = serde_json::from_str(line).ok()?;
         let entry = line.get("entry")?;
-        let body = serde_json::from_str(entry["body"].as_str()?).ok()?;
-        let seq = entry["seq"].as_str()?.parse().ok()?;
-        Some((seq, entry["kind"].as_str()?.to_owned(), body))
+        let added = entry["kind"] == "ConstraintAdded";
+        entry["seq"].as_str()?.parse().ok().filter(|_| added)
     };
     export.lines().filter_map(entry).collect()
-}
-
-/// What an author may lift, confirm and settle from here on.
-fn known(export: &str) -> walk::Known {
-    let mut known = walk::Known::default();
-    for (seq, kind, body) in bodies(export) {
-        let refused = body.pointer("/changes/refused").and_then(Json::as_array);
-        let mut refused = refused.into_iter().flatten();
-        match kind.as_str() {
-            "ConstraintAdded" => known.constraints.push(seq),
-            "Testified" => known.testimonies.push(seq),
-            "TurnEnded" if refused.any(|one| one["code"] == "incoherent") => {
-                known.incoherences.push(seq);
-            }
-            _ => {}
-        }
-        if kind == "Testified" && body["reliability"] == "rumour" {
-            known.rumours.push(seq);
-        }
-    }
-    known
 }
 
 /// What a session came to.
 struct Walked {
     report: Report,
-    /// How many entries of each kind there are.
-    kinds: BTreeMap<String, u64>,
-    confirmed: u64,
-}
-
-impl Walked {
-    fn count(&self, kind: &str) -> u64 {
-        self.kinds.get(kind).copied().unwrap_or(0)
-    }
+    lifted: usize,
 }
 
 /// One session of random inputs, checked, and decided again.
@@ -169,80 +122,30 @@ fn session(world: &str, number: usize, rng: Rng) -> Walked {
 }
 
 fn walk(stage: &Stage, world: &str, number: usize, looks: usize, mut rng: Rng) -> Walked {
-    let world_read = stage.world();
-    // What came before may be lifted, confirmed and settled from there on.
-    let parts = (looks / LOOKS_A_PART).clamp(2, 4);
-    let (mut export, mut so_far) = (String::new(), walk::Known::default());
-    for part in 0..parts {
-        let word = ["a", "b", "c", "d"][part];
-        let script = walk::script(&world_read, &mut rng, looks.div_ceil(parts), word, &so_far);
-        let arguments = match part {
-            0 => format!("--seed {number}"),
-            _ => String::new(),
-        };
-        stage.play("s", &arguments, &script);
-        export = stage.export("s");
-        so_far = known(&export);
-    }
+    let known = stage.world();
+    let looks = looks.div_ceil(2);
+    let first = walk::script(&known, &mut rng, looks, "a", &[]);
+    stage.play("s", &format!("--seed {number}"), &first);
+    // What was constrained so far may be lifted from here on.
+    let constraints = constraints(&stage.export("s"));
+    let second = walk::script(&known, &mut rng, looks, "b", &constraints);
+    stage.play("s", "", &second);
+    let export = stage.export("s");
     let report = check(&export).expect("an export");
     assert_eq!(report.findings, [], "{world}, session {number}");
     assert!(report.judged > 0 && report.tellings > 0, "{report:?}");
-    assert_eq!(
-        report.completable,
-        Some(true),
-        "{world}, session {number}: what is open cannot be completed, or not found to be"
-    );
     let replayed = stage.run("replay", "--session s").expect(0);
     replayed.says(" 0 differences");
-    let mut kinds = BTreeMap::new();
-    let mut confirmed = 0;
-    for (_, kind, body) in bodies(&export) {
-        let of = body.pointer("/source/said/reliability");
-        confirmed += u64::from(of.is_some_and(|of| of == "confirmed"));
-        *kinds.entry(kind).or_default() += 1;
-    }
     Walked {
         report,
-        kinds,
-        confirmed,
-    }
-}
-
-/// What sessions came to together: a run that did nothing shows nothing. `facts` is how many of them each thousand
-/// looks must leave behind at least, and `done` how much else.
-fn tell(what: &str, walked: &[Walked], facts: u64, done: &[(&str, u64)]) {
-    let sum = |count: &dyn Fn(&Walked) -> u64| walked.iter().map(count).sum::<u64>();
-    let counted = |what: &str| match what {
-        "confirmed" => sum(&|walked| walked.confirmed),
-        "excused" => sum(&|walked| walked.report.excused),
-        kind => sum(&|walked| walked.count(kind)),
-    };
-    let more = done
-        .iter()
-        .map(|(what, _)| format!("{} {what}", counted(what)));
-    let more: Vec<String> = more.collect();
-    let fixed = sum(&|walked| walked.report.facts as u64);
-    println!(
-        "{} looks in {what}: {} entries, {fixed} facts, {} rules and constraints judged, {} tellings made again, {}, \
-         all sessions completed by search; 0 findings, 0 differences in replay",
-        looks(),
-        sum(&|walked| walked.report.entries),
-        sum(&|walked| walked.report.judged),
-        sum(&|walked| walked.report.tellings),
-        more.join(", "),
-    );
-    let thousands = (looks() / 1000) as u64;
-    assert!(fixed >= facts * thousands, "{what}: only {fixed} facts");
-    for (kind, least) in done {
-        let found = counted(kind);
-        assert!(found >= least * thousands, "{what}: only {found} {kind}");
+        lifted: export.matches("\"kind\":\"ConstraintLifted\"").count(),
     }
 }
 
 /// Looks at random cells of a world over several sessions, all at the same time.
-fn walk_through(world: &str, facts: u64, done: &[(&str, u64)]) {
+fn walk_through(world: &str) {
     let mut rng = Rng::new(20_261);
-    let sessions = looks().div_ceil(LOOKS_A_SESSION);
+    let (looks, sessions) = (looks(), looks().div_ceil(LOOKS_A_SESSION));
     let walked: Vec<Walked> = std::thread::scope(|scope| {
         let sessions: Vec<_> = (1..=sessions)
             .map(|number| {
@@ -258,22 +161,31 @@ fn walk_through(world: &str, facts: u64, done: &[(&str, u64)]) {
             })
             .collect()
     });
-    tell(
-        &format!("{world}, {sessions} sessions"),
-        &walked,
-        facts,
-        done,
+    let sum = |count: fn(&Walked) -> u64| walked.iter().map(count).sum::<u64>();
+    println!(
+        "{world}: {looks} looks in {sessions} sessions: {} entries, {} facts, {} rules and constraints judged, \
+         {} tellings made again, {} constraints lifted, {} soft ones broken, {} sessions completed by search; \
+         0 findings, 0 differences in replay",
+        sum(|walked| walked.report.entries),
+        sum(|walked| walked.report.facts as u64),
+        sum(|walked| walked.report.judged),
+        sum(|walked| walked.report.tellings),
+        sum(|walked| walked.lifted as u64),
+        sum(|walked| walked.report.soft_broken),
+        sum(|walked| u64::from(walked.report.completable == Some(true))),
     );
+    let lifted = sum(|walked| walked.lifted as u64);
+    assert!(lifted > 0 || looks < 1000, "nothing was lifted");
 }
 
 #[test]
 fn looks_in_valmure_contradict_nothing() {
-    walk_through("valmure", 700, &DONE);
+    walk_through("valmure");
 }
 
 #[test]
 fn looks_in_the_manor_contradict_nothing() {
-    walk_through("manor", 700, &DONE);
+    walk_through("manor");
 }
 
 /// Generated worlds that can be completed, each walked through once.
@@ -304,25 +216,30 @@ fn looks_in_generated_worlds_contradict_nothing() {
             Rng::new(seed),
         ));
     }
-    let what = format!("{worlds} generated worlds ({impossible} that cannot be left aside)");
-    tell(&what, &walked, 700, &DONE);
+    let sum = |count: fn(&Walked) -> u64| walked.iter().map(count).sum::<u64>();
+    println!(
+        "{looks} looks in {worlds} generated worlds ({impossible} that cannot be left aside): {} entries, {} facts, \
+         {} rules and constraints judged; 0 findings, 0 differences in replay",
+        sum(|walked| walked.report.entries),
+        sum(|walked| walked.report.facts as u64),
+        sum(|walked| walked.report.judged),
+    );
 }
 
 #[test]
 fn what_is_planted_is_found() {
     let cases = planted::read(include_str!("planted.jsonl"));
     let scripts = [
-        ("valmure", "valmure", include_str!("good/valmure.jsonl")),
-        ("said", "valmure", include_str!("good/said.jsonl")),
-        ("hello", "hello", include_str!("good/hello.jsonl")),
-        ("manor", "manor", include_str!("good/manor.jsonl")),
+        ("valmure", include_str!("good/valmure.jsonl")),
+        ("hello", include_str!("good/hello.jsonl")),
+        ("manor", include_str!("good/manor.jsonl")),
     ];
     let good: BTreeMap<&str, String> = scripts
         .into_iter()
-        .map(|(name, world, script)| {
+        .map(|(world, script)| {
             let stage = Stage::new(world, "good");
             stage.play("good", "--seed 7", script);
-            (name, stage.export("good"))
+            (world, stage.export("good"))
         })
         .collect();
     for (world, export) in &good {

@@ -5,24 +5,20 @@ use super::checker::{Attribute, Shape, Value, World};
 use super::rng::Rng;
 use serde_json::{Value as Json, json};
 
-/// What a session has so far that an author may call by its entry.
-#[derive(Default)]
-pub struct Known {
-    pub constraints: Vec<u64>,
-    /// What somebody said of others, and which of it are rumours.
-    pub testimonies: Vec<u64>,
-    pub rumours: Vec<u64>,
-    /// Turns in which something was refused as incoherent.
-    pub incoherences: Vec<u64>,
-}
-
-/// A script that looks at this many cells, with about as many other inputs between. Its ids begin with a word.
-pub fn script(world: &World, rng: &mut Rng, looks: usize, word: &str, known: &Known) -> String {
+/// A script that looks at this many cells, with about as many other inputs between. Its ids begin with a
+/// word; `constraints` are entries that may be lifted.
+pub fn script(
+    world: &World,
+    rng: &mut Rng,
+    looks: usize,
+    word: &str,
+    constraints: &[u64],
+) -> String {
     let mut walk = Walk {
         world,
         cells: world.cells(),
         composites: composites(world),
-        known,
+        constraints,
         rng,
     };
     let (mut script, mut looked, mut lines) = (String::new(), 0, 0);
@@ -50,7 +46,7 @@ struct Walk<'a> {
     world: &'a World,
     cells: Vec<String>,
     composites: Vec<String>,
-    known: &'a Known,
+    constraints: &'a [u64],
     rng: &'a mut Rng,
 }
 
@@ -75,40 +71,9 @@ impl Walk<'_> {
             look["constraints"] = json!([self.demand()]);
         }
         if self.rng.one_in(12) {
-            look["trigger"] = self.trigger();
+            look["trigger"] = json!(self.rng.pick(&["dialogue", "reading", "combat", "skill"]));
         }
         look
-    }
-
-    /// What makes somebody look, with its data or without.
-    fn trigger(&mut self) -> Json {
-        let of = self.entity(None);
-        match self.rng.below(8) {
-            0 => json!("dialogue"),
-            1 => json!("combat"),
-            2 => json!("event"),
-            3 => json!({ "dialogue": of, "line": "Where were you?" }),
-            4 => json!({ "exploration": of, "action": "searches" }),
-            5 => json!({ "reading": of }),
-            6 => json!({ "combat": of }),
-            _ => json!({ "skill": "patience" }),
-        }
-    }
-
-    fn entity(&mut self, sort: Option<&str>) -> String {
-        let members = self.world.members(sort);
-        match members.is_empty() {
-            true => "nobody".to_owned(),
-            false => (*self.rng.pick(&members)).clone(),
-        }
-    }
-
-    /// One of these entries, or now and then any.
-    fn one_of(&mut self, known: &[u64]) -> u64 {
-        match known.is_empty() || self.rng.one_in(6) {
-            true => self.rng.below(400) as u64 + 1,
-            false => *self.rng.pick(known),
-        }
     }
 
     /// A question by the words that the project knows, about somebody by name.
@@ -132,7 +97,7 @@ impl Walk<'_> {
     }
 
     fn other(&mut self) -> Json {
-        match self.rng.below(22) {
+        match self.rng.below(16) {
             0..=4 => self.assertion(false),
             5 | 6 => self.assertion(true),
             7 => self.news(),
@@ -141,29 +106,11 @@ impl Walk<'_> {
                 json!({ "author": { "constrain": self.demand(), "strength": strength } })
             }
             9 => {
-                let entry = self.one_of(&self.known.constraints);
+                let any = [self.rng.below(400) as u64 + 1];
+                let known = self.constraints.is_empty() || self.rng.one_in(4);
+                let entry = *self.rng.pick(if known { &any } else { self.constraints });
                 json!({ "author": { "lift": entry, "because": "a try" } })
             }
-            16..=18 => self.said(),
-            19 => {
-                let entry = self.one_of(&self.known.rumours);
-                json!({ "author": { "confirm": entry } })
-            }
-            20 => self.settlement(),
-            21 if self.rng.one_in(2) => {
-                let gone = self.entity(None);
-                let sort = self
-                    .world
-                    .entities
-                    .get(&gone)
-                    .map(|known| known.sort.clone());
-                let kept = self.entity(sort.as_deref());
-                json!({ "author": { "merge": gone, "into": kept, "because": "the same scar" } })
-            }
-            21 => match self.world.happenings.is_empty() {
-                true => json!({ "event": "KNOCK" }),
-                false => json!({ "event": self.rng.pick(&self.world.happenings) }),
-            },
             10..=13 => json!({ "message": self.question() }),
             14 => {
                 let words = [
@@ -185,39 +132,6 @@ impl Walk<'_> {
                 }
             }
         }
-    }
-
-    /// What somebody says of others, or now and then of themselves; a rumour is nobody's, or anybody's.
-    fn said(&mut self) -> Json {
-        let said = self.demand();
-        let own = said.split_once('.').map(|(entity, _)| entity.to_owned());
-        let by = match own.filter(|_| self.rng.one_in(6)) {
-            Some(own) => own,
-            None => self.entity(Some("character")),
-        };
-        match self.rng.below(3) {
-            0 => json!({ "tell": said }),
-            1 => json!({ "tell": said, "by": by, "method": "rumour" }),
-            _ => json!({ "tell": said, "by": by }),
-        }
-    }
-
-    /// What an author decides about something that was refused as incoherent.
-    fn settlement(&mut self) -> Json {
-        let mut settle =
-            json!({ "settle": self.one_of(&self.known.incoherences), "because": "so it was" });
-        if !self.rng.one_in(4) {
-            let testimony = self.rng.one_in(2);
-            let entry = match testimony {
-                true => self.one_of(&self.known.testimonies),
-                false => self.one_of(&self.known.constraints),
-            };
-            settle["yields"] = json!(entry);
-            if testimony && self.rng.one_in(2) {
-                settle["as"] = json!(self.rng.pick(&["lie", "misinformation", "nuance"]));
-            }
-        }
-        json!({ "author": settle })
     }
 
     fn assertion(&mut self, wrong: bool) -> Json {

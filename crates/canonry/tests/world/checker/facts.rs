@@ -4,7 +4,6 @@ use super::Entry;
 use super::session::{Session, asserted};
 use super::shape::{Shape, is_moment};
 use super::value::{Ratio, Value};
-use super::world::split;
 use serde_json::Value as Json;
 
 impl Session {
@@ -119,14 +118,6 @@ impl Session {
         }
         let input = self.pending.front().map(|input| input.content.clone());
         let said = asserted(&input.unwrap_or_default());
-        if let Some((gone, kept)) = &self.turn.merged {
-            // What one of the two was is the other's now.
-            let (entity, attribute) = split(cell);
-            let own = self.canon.own_value(&format!("{gone}.{attribute}"));
-            if entity == kept && own.as_ref() == Some(value) {
-                return;
-            }
-        }
         if body["method"].as_str() != Some("assertion") {
             return;
         }

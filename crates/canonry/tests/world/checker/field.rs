@@ -235,28 +235,8 @@ impl Session {
         Some(rule)
     }
 
-    /// What a fact breaks of what binds less than strictly: each breach has its reason.
+    /// What a fact breaks of what binds less than strictly. A reason that it gives must be about such a thing.
     pub(super) fn excuses(&mut self, entry: &Entry, body: &Json, cell: &str) {
-        let excused = self.excused(entry, body, cell);
-        let broken = self.canon.broken_leanings();
-        // Under each name that its entity has or had.
-        let (entity, attribute) = split(cell);
-        let gone = self.canon.merged.keys();
-        let gone = gone.filter(|name| self.canon.kept(name) == entity);
-        let names: Vec<String> = gone
-            .map(|name| format!("{name}.{attribute}"))
-            .chain([cell.to_owned()])
-            .collect();
-        let own = broken.iter().filter(|number| {
-            let known = self.canon.constraints.get(number);
-            known.is_some_and(|known| names.iter().any(|name| known.formula.reads(name)))
-        });
-        let own: BTreeSet<u64> = own.copied().collect();
-        self.unexcused(entry.seq, own.iter(), &excused);
-    }
-
-    /// The breaches that an entry gives a reason for. A reason must be about such a thing, and say something.
-    pub(super) fn excused(&mut self, entry: &Entry, body: &Json, what: &str) -> BTreeSet<u64> {
         let mut excused = BTreeSet::new();
         for broke in body["broke"].as_array().into_iter().flatten() {
             let number = broke["constraint"]
@@ -268,32 +248,16 @@ impl Session {
                 !known.strict && !known.lifted && judge(&self.canon, &known.formula) == Some(false)
             });
             if !fits {
-                let words = format!("{what} excuses itself for {number}, which it does not break");
+                let words = format!("{cell} excuses itself for {number}, which it does not break");
                 self.find("never-added", entry.seq, words);
             }
-            if broke["reason"]
-                .as_str()
-                .is_none_or(|why| why.trim().is_empty())
-            {
-                let words = format!("{what} breaks {number}, and the reason it gives is none");
-                self.find("soft-broken", entry.seq, words);
-            }
-            self.report.excused += 1;
             excused.insert(number);
         }
-        excused
-    }
-
-    pub(super) fn unexcused<'a>(
-        &mut self,
-        entry: u64,
-        broken: impl Iterator<Item = &'a u64>,
-        excused: &BTreeSet<u64>,
-    ) {
-        for number in broken.filter(|number| !excused.contains(number)) {
-            let words = format!("what entry {number} expects is not so, and nothing says why");
-            self.find("soft-broken", entry, words);
-        }
+        let broken = self.canon.constraints.iter().filter(|(number, known)| {
+            let binds = known.soft && !known.lifted && !excused.contains(number);
+            binds && known.formula.reads(cell) && judge(&self.canon, &known.formula) == Some(false)
+        });
+        self.report.soft_broken += broken.count() as u64;
     }
 
     /// Somebody said something: of cells and entities that there are.

@@ -137,10 +137,6 @@ impl Facts for Ignorant<'_> {
         &self.0.world
     }
 
-    fn called(&self, name: &str) -> String {
-        self.0.kept(name)
-    }
-
     fn value(&self, _: &str) -> Option<Value> {
         None
     }

@@ -8,10 +8,6 @@ use std::cmp::Ordering;
 /// What is known of a world.
 pub trait Facts {
     fn world(&self) -> &World;
-    /// Whom a name means: several may have turned out to be one.
-    fn called(&self, name: &str) -> String {
-        name.to_owned()
-    }
     fn value(&self, cell: &str) -> Option<Value>;
     /// Whether an entity belongs to the set in a cell.
     fn member(&self, cell: &str, element: &str) -> Option<bool>;
@@ -41,10 +37,7 @@ impl Judge<'_> {
             Formula::Compare(sign, left, right) => self.compare(*sign, left, right),
             Formula::OneOf(subject, items) => {
                 let subject = self.value(subject)?;
-                let same = items.iter().map(|item| {
-                    let item = self.value(item)?;
-                    self.same(&item, &subject)
-                });
+                let same = items.iter().map(|item| self.value(item)?.same(&subject));
                 any(same)
             }
             Formula::Member(element, set) => self.member(element, set),
@@ -129,8 +122,8 @@ impl Judge<'_> {
         }
         let (left, right) = (self.value(left)?, self.value(right)?);
         match sign {
-            Sign::Equal => self.same(&left, &right),
-            Sign::NotEqual => self.same(&left, &right).map(|same| !same),
+            Sign::Equal => left.same(&right),
+            Sign::NotEqual => left.same(&right).map(|same| !same),
             _ if left == Value::Null || right == Value::Null => Some(false),
             _ => {
                 let order = left.order(&right)?;
@@ -168,16 +161,6 @@ impl Judge<'_> {
         }
     }
 
-    /// A word beside an entity is its name, and may be an old one.
-    fn same(&self, one: &Value, other: &Value) -> Option<bool> {
-        match (one, other) {
-            (Value::Word(word), Value::Entity(id)) | (Value::Entity(id), Value::Word(word)) => {
-                Some(self.facts.called(word) == *id)
-            }
-            (one, other) => one.same(other),
-        }
-    }
-
     fn member(&mut self, element: &Formula, set: &Formula) -> Option<bool> {
         let element = self.value(element)?;
         if let (Formula::Attribute(of, name), Value::Entity(id) | Value::Word(id)) = (set, &element)
@@ -188,18 +171,18 @@ impl Judge<'_> {
         }
         match self.value(set)? {
             Value::Null => Some(false),
-            Value::Set(members) => Some(members.contains(&self.facts.called(&element.show()))),
-            Value::List(items) => any(items.iter().map(|item| self.same(item, &element))),
+            Value::Set(members) => Some(members.contains(&element.show())),
+            Value::List(items) => any(items.iter().map(|item| item.same(&element))),
             _ => None,
         }
     }
 
     fn value(&mut self, formula: &Formula) -> Option<Value> {
         match formula {
-            Formula::Value(value) => Some(value.clone().renamed(&|name| self.facts.called(name))),
+            Formula::Value(value) => Some(value.clone()),
             Formula::Variable(name) => {
                 let found = self.bound.iter().rev().find(|(known, _)| known == name);
-                found.map(|(_, entity)| Value::Entity(self.facts.called(entity)))
+                found.map(|(_, entity)| Value::Entity(entity.clone()))
             }
             Formula::Attribute(of, name) => match self.value(of)? {
                 Value::Entity(id) | Value::Word(id) => self.facts.value(&format!("{id}.{name}")),

@@ -42,10 +42,6 @@ pub fn world(files: &BTreeMap<String, String>) -> Read<World> {
     reader.rules()?;
     reader.propagation()?;
     reader.parts();
-    let scenes = reader.below("scene_changes").into_iter();
-    reader.world.happenings = scenes
-        .filter_map(|(_, scene)| scene.text_at("event"))
-        .collect();
     Ok(reader.world)
 }
 

@@ -320,46 +320,26 @@ impl Session {
         known
     }
 
-    /// Two that are one from here on: what was fixed of both must be the same, and what was expected of the two and
-    /// is not so of the one must be said.
+    /// Two that are one: what was fixed of both must be the same.
     fn merged(&mut self, entry: &Entry, body: &Json) {
         let name = |key: &str| body[key].as_str().unwrap_or_default().to_owned();
         let (gone, kept) = (name("gone"), name("kept"));
         if !self.known_entity(entry, &gone) || !self.known_entity(entry, &kept) {
             return;
         }
-        if gone == kept
-            || [&gone, &kept]
-                .iter()
-                .any(|name| self.canon.kept(name) != **name)
-        {
-            let words = format!("{gone} becomes {kept}, and one of the two is gone already");
-            return self.find("direct", entry.seq, words);
+        let own = format!("{gone}.");
+        let facts = self.canon.facts.iter();
+        let facts: Vec<(String, String)> = facts
+            .filter_map(|(cell, value)| {
+                let attribute = cell.strip_prefix(&own)?;
+                let other = self.canon.facts.get(&format!("{kept}.{attribute}"))?;
+                (value != other).then(|| (cell.clone(), format!("{kept}.{attribute}")))
+            })
+            .collect();
+        for (one, other) in facts {
+            let words = format!("{one} and {other} differ, and the two are one");
+            self.find("direct", entry.seq, words);
         }
-        let broken = self.canon.broken_leanings();
-        self.canon.merged.insert(gone.clone(), kept.clone());
-        let world = self.world();
-        let cells = world.cells();
-        let own = cells
-            .iter()
-            .filter_map(|cell| cell.strip_prefix(&gone)?.strip_prefix('.'));
-        for attribute in own {
-            let (one, other) = (format!("{gone}.{attribute}"), format!("{kept}.{attribute}"));
-            let changes = world.attribute(&one).is_some_and(|known| known.changes);
-            let values = self.canon.own_value(&one).zip(self.canon.own_value(&other));
-            if !changes && values.is_some_and(|(one, other)| one != other) {
-                let words = format!("{one} and {other} differ, and the two are one");
-                self.find("direct", entry.seq, words);
-            }
-        }
-        self.turn.merged = Some((gone, kept));
-        let excused = self.excused(entry, body, "what is one");
-        let now = self.canon.broken_leanings();
-        self.unexcused(entry.seq, now.difference(&broken), &excused);
-        self.demands = Demands::of(&self.canon);
-        self.narrowed.clear();
-        self.judge_all(entry.seq);
-        self.report.merged += 1;
     }
 
     /// The session is read: can what it left open still be completed?

@@ -18,9 +18,7 @@ impl Session {
             if !self.triggered(rule, cell) {
                 continue;
             }
-            let reached = self.reached(rule, cell);
-            let reached: BTreeSet<String> = reached.iter().map(|to| self.canon.kept(to)).collect();
-            for to in reached {
+            for to in self.reached(rule, cell) {
                 self.demanded(entry, name, rule, cell, &to);
                 let expected = (name.clone(), cell.to_owned(), to);
                 self.turn.expected.push(expected);

@@ -24,8 +24,6 @@ pub struct Turn {
     /// Cells that accepted answers must fix.
     pub answers: Vec<(String, Value)>,
     pub touched: BTreeSet<String>,
-    /// Who became whom.
-    pub merged: Option<(String, String)>,
     /// The last entry that changed the witness.
     pub witness: Option<u64>,
     /// Propagation rule, cell and whom it reaches, for the last fact.
@@ -80,7 +78,7 @@ impl Session {
             (None, looked) => looked.map(str::to_owned),
         };
         let cells: Vec<String> = match about {
-            Some(cell) => vec![self.canon.kept_cell(&cell)],
+            Some(cell) => vec![cell],
             // A message may have asked for anything.
             None => {
                 let composites = world.composites.iter().flat_map(|composite| {

@@ -78,19 +78,6 @@ impl Value {
         }
     }
 
-    /// The same value with other names for entities.
-    pub fn renamed(self, name: &dyn Fn(&str) -> String) -> Value {
-        match self {
-            Value::Entity(id) => Value::Entity(name(&id)),
-            Value::Set(ids) => Value::Set(ids.iter().map(|id| name(id)).collect()),
-            Value::List(items) => {
-                let items = items.into_iter().map(|item| item.renamed(name));
-                Value::List(items.collect())
-            }
-            other => other,
-        }
-    }
-
     /// Whether two values are the same; nothing is known of a confidential one.
     pub fn same(&self, other: &Value) -> Option<bool> {
         match (self, other) {

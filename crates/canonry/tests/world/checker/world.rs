@@ -80,8 +80,6 @@ pub struct World {
     pub rules: BTreeMap<String, Rule>,
     pub propagation: BTreeMap<String, Propagation>,
     pub parts: BTreeMap<String, Part>,
-    /// Named events that change the scene.
-    pub happenings: Vec<String>,
     /// Who is of each sort; see `gather`.
     gathered: BTreeMap<String, Vec<String>>,
 }
