@@ -4,7 +4,6 @@
 mod ahead;
 mod answers;
 mod canon;
-mod doctored;
 mod events;
 mod faults;
 #[allow(dead_code, reason = "the simulation uses the rest")]

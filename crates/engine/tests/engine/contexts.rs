@@ -259,7 +259,7 @@ fn law_c5_a_context_and_a_voice_read_as_much_in_a_large_world() {
     }
     // Something is read for each of them, and told.
     for ((reads, words), (least, told)) in small.iter().zip([
-        (200, ["should (#", "social", "n00 = 70"]),
+        (200, ["should (#", "asked: open", "n00 = 70"]),
         (40, ["p00009, n01: 64", "said: p00008.mood", "n19: 89"]),
         (
             100,

@@ -317,7 +317,7 @@ fn law_c4_what_is_shown_has_a_witness_and_an_answer_its_account() {
         .line("why x.colour w --store sqlite:s.db --session S --lang fr")
         .expect(0)
         .says("l'essai 1 a été refusé")
-        .says("essai 2, confiance 0,7, score 36 (20 + 10 + 0 + 6 : enjeu, liens, thèmes, surprise)")
+        .says("essai 2, confiance 0,7, score 46 (20 + 20 + 0 + 6 : enjeu, liens, thèmes, surprise)")
         .says("raisonnement : elle boite")
         .says("alternatives : b");
     let why = place
@@ -327,7 +327,7 @@ fn law_c4_what_is_shown_has_a_witness_and_an_answer_its_account() {
     assert_eq!(why[0]["provenance"]["attempt"], 2);
     assert_eq!(
         why[0]["provenance"]["score"],
-        serde_json::json!({ "total": 36, "dramatic": 20, "links": 10, "themes": 0, "surprise": 6 })
+        serde_json::json!({ "total": 46, "dramatic": 20, "links": 20, "themes": 0, "surprise": 6 })
     );
     place
         .line("why z.age w --store sqlite:s.db --session S")
