@@ -163,6 +163,9 @@ impl Desk<'_> {
     /// What is named more closely than the reply says is read by a person: « les dates de la session du soir », where no
     /// evening is printed.
     pub(super) fn deny_unnamed(&mut self, heard: &Heard) {
+        if heard.named.is_empty() {
+            return;
+        }
         let stems = Stems::of(&self.project.languages);
         let said = stems.words(self.reply.plain.as_deref().unwrap_or_default());
         for word in &heard.named {
