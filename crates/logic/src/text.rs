@@ -103,6 +103,20 @@ pub fn fold(text: &str) -> String {
 pub fn fold_into(folded: &mut String, text: &str) {
     folded.clear();
     let mut space_pending = false;
+    if text.is_ascii() {
+        for byte in text.bytes() {
+            if char::from(byte).is_whitespace() {
+                space_pending = true;
+                continue;
+            }
+            if space_pending && !folded.is_empty() {
+                folded.push(' ');
+            }
+            space_pending = false;
+            folded.push(char::from(byte.to_ascii_lowercase()));
+        }
+        return;
+    }
     for character in text.chars() {
         fold_char(character, |character| {
             if character.is_whitespace() {
@@ -271,5 +285,65 @@ impl Places {
         let before = self.marks.get(mark).copied().unwrap_or(0);
         let rest = text.as_bytes().get(mark * STRIDE..offset).unwrap_or(&[]);
         before + rest.iter().filter(begins_character).count()
+    }
+}
+
+/// A list of folded words that is asked for words again and again. Few bits tell of most words that they are none of it.
+pub struct WordSet {
+    words: &'static [&'static str],
+    /// For each length the first letters that stand before so many.
+    sieve: [u32; LENGTHS],
+}
+
+const LENGTHS: usize = 16;
+
+impl WordSet {
+    pub const fn of(words: &'static [&'static str]) -> WordSet {
+        let mut sieve = [0; LENGTHS];
+        let mut at = 0;
+        while at < words.len() {
+            let word = words[at].as_bytes();
+            if let [first, ..] = word {
+                sieve[word.len() % LENGTHS] |= 1 << (*first % 32);
+            } else {
+                sieve[0] |= 1;
+            }
+            at += 1;
+        }
+        WordSet { words, sieve }
+    }
+
+    #[inline]
+    pub fn contains(&self, word: &&str) -> bool {
+        let bytes = word.as_bytes();
+        let first = bytes.first().map_or(0, |first| first % 32);
+        self.sieve[bytes.len() % LENGTHS] >> first & 1 == 1 && self.words.contains(word)
+    }
+}
+
+impl std::ops::Deref for WordSet {
+    type Target = [&'static str];
+
+    fn deref(&self) -> &Self::Target {
+        self.words
+    }
+}
+
+/// What words can be looked for in: a list that is asked often, or a short one that is written where it is used.
+pub trait Listed {
+    fn lists(&self, word: &str) -> bool;
+}
+
+impl Listed for WordSet {
+    #[inline]
+    fn lists(&self, word: &str) -> bool {
+        self.contains(&word)
+    }
+}
+
+impl<const N: usize> Listed for [&str; N] {
+    #[inline]
+    fn lists(&self, word: &str) -> bool {
+        self.contains(&word)
     }
 }

@@ -11,6 +11,7 @@ use super::grammar;
 use super::lexicon::Class;
 use super::sentence::{Met, Place};
 use super::understood::{View, is_greeting};
+use logic::text::WordSet;
 use std::ops::Range;
 
 /// What is known of the words of a sentence besides what they are.
@@ -286,10 +287,10 @@ impl View<'_> {
 }
 
 /// Words that ask for one thing about what stands beside them, or say that it is another.
-const POINTS: [&str; 19] = [
+static POINTS: WordSet = WordSet::of(&[
     "quand", "when", "qui", "who", "whom", "whose", "combien", "pourquoi", "why", "autre",
     "autres", "other", "another", "else", "sauf", "except", "sans", "without", "cannot",
-];
+]);
 
 /// Words that may stand beside those by which something was recognised, in one clause.
 const BESIDE: usize = 3;
@@ -325,12 +326,12 @@ pub(super) fn is_number_word(word: &str) -> bool {
 }
 
 /// What makes somebody the one of whom something is said.
-const OF: [&str; 10] = [
+static OF: WordSet = WordSet::of(&[
     "de", "d", "du", "pour", "chez", "par", "a", "of", "for", "from",
-];
+]);
 
 /// Asking to be given or told something, and waiting for it: it is for what stands beside it.
-const ASKS_FOR: [&str; 59] = [
+static ASKS_FOR: WordSet = WordSet::of(&[
     "envoyer",
     "envoyez",
     "renvoyer",
@@ -390,13 +391,13 @@ const ASKS_FOR: [&str; 59] = [
     "received",
     "start",
     "starts",
-];
+]);
 
-const NUMBERS: [&str; 27] = [
+static NUMBERS: WordSet = WordSet::of(&[
     "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
     "quinze", "vingt", "trente", "cent", "two", "three", "four", "five", "seven", "eight", "nine",
     "ten", "eleven", "twelve", "twenty", "thirty",
-];
+]);
 
 fn is_one_of(sorted: &[&str], word: &str) -> bool {
     debug_assert!(sorted.is_sorted(), "the words are in order");
@@ -404,7 +405,7 @@ fn is_one_of(sorted: &[&str], word: &str) -> bool {
 }
 
 /// What parts a clause from the one before.
-const PARTS: [&str; 30] = [
+static PARTS: WordSet = WordSet::of(&[
     "et",
     "and",
     "ou",
@@ -435,10 +436,10 @@ const PARTS: [&str; 30] = [
     "otherwise",
     "sauf",
     "except",
-];
+]);
 
 /// What adds something to what was said.
-const ADDS: [&str; 23] = [
+static ADDS: WordSet = WordSet::of(&[
     "aussi",
     "egalement",
     "also",
@@ -462,19 +463,19 @@ const ADDS: [&str; 23] = [
     "afin",
     "lorsque",
     "lorsqu",
-];
+]);
 
 /// With what somebody begins to speak again.
-const AGAIN: [&str; 12] = [
+static AGAIN: WordSet = WordSet::of(&[
     "je", "j", "nous", "i", "we", "pouvez", "pourriez", "pourrais", "could", "can", "please",
     "merci",
-];
+]);
 
 /// What a courtesy asks for all the same.
-const HURRIES: [&str; 6] = ["vite", "rapide", "prompt", "prompte", "soon", "bientot"];
+static HURRIES: WordSet = WordSet::of(&["vite", "rapide", "prompt", "prompte", "soon", "bientot"]);
 
 /// What asks, wherever it stands.
-const INQUIRES: [&str; 15] = [
+static INQUIRES: WordSet = WordSet::of(&[
     "combien",
     "comment",
     "how",
@@ -490,7 +491,7 @@ const INQUIRES: [&str; 15] = [
     "what",
     "where",
     "why",
-];
+]);
 
 /// What stands before a name.
 const TITLES: [&str; 21] = [

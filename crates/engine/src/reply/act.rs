@@ -20,6 +20,7 @@ use super::sentence::{Place, Sentence};
 use super::thanks::Thanks;
 use super::turned::is_participle;
 use super::understood::{hastens, is_kind, thanks};
+use logic::text::Listed;
 use std::ops::Range;
 
 /// What a clause does with what was recognised in it.
@@ -177,8 +178,8 @@ impl Sentence {
             .all(|(at, word)| self.word(at) == *word)
     }
 
-    fn any_of(&self, mut words: Range<usize>, list: &[&str]) -> bool {
-        words.any(|at| list.contains(&self.word(at)))
+    fn any_of(&self, mut words: Range<usize>, list: &impl Listed) -> bool {
+        words.any(|at| list.lists(self.word(at)))
     }
 
     /// « Je ne veux que ma facture »: that, and nothing else.

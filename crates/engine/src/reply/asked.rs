@@ -8,6 +8,7 @@
 use super::accounted::is_bound;
 use super::asserted::is_pronoun;
 use super::turned::is_participle;
+use logic::text::{Listed, WordSet};
 use std::ops::Range;
 
 /// What is asked for. What something is, how it goes and whether it is so are not told apart: the words beside say
@@ -185,9 +186,9 @@ pub(super) fn is_past<'t>(
 }
 
 /// Forms of having behind which stands what was done.
-const HAVING: [&str; 9] = [
+static HAVING: WordSet = WordSet::of(&[
     "ai", "as", "avez", "avons", "ont", "ete", "have", "has", "had",
-];
+]);
 
 /// Whether a word says how long something takes.
 pub(super) fn is_lasting(word: &str) -> bool {
@@ -217,8 +218,8 @@ impl<'t> Words<'_, 't> {
         at.checked_sub(back).map_or("", |at| self.text(at))
     }
 
-    fn is_any(&self, at: Range<usize>, words: &[&str]) -> bool {
-        at.into_iter().any(|at| words.contains(&self.text(at)))
+    fn is_any(&self, at: Range<usize>, words: &impl Listed) -> bool {
+        at.into_iter().any(|at| words.lists(self.text(at)))
     }
 
     fn demand(&self, at: usize, place: &dyn Fn(usize) -> bool) -> Option<Demand> {
@@ -371,10 +372,11 @@ const NOUNS: [(Asked, &[&str]); 9] = [
 ];
 
 /// Places of which one is asked for by its name.
-const PLACES: [&str; 7] = ["ville", "salle", "batiment", "rue", "city", "town", "room"];
+static PLACES: WordSet =
+    WordSet::of(&["ville", "salle", "batiment", "rue", "city", "town", "room"]);
 
 /// What may stand between « quelle » and its noun.
-const BETWEEN: [&str; 22] = [
+static BETWEEN: WordSet = WordSet::of(&[
     "est",
     "sont",
     "sera",
@@ -397,10 +399,10 @@ const BETWEEN: [&str; 22] = [
     "exact",
     "exacte",
     "next",
-];
+]);
 
 /// Verbs of going on.
-const LIGHT: [&str; 16] = [
+static LIGHT: WordSet = WordSet::of(&[
     "passe",
     "passent",
     "passera",
@@ -417,19 +419,19 @@ const LIGHT: [&str; 16] = [
     "happen",
     "goes",
     "works",
-];
+]);
 
-const TIMES: [&str; 5] = ["fois", "tentatives", "essais", "times", "attempts"];
+static TIMES: WordSet = WordSet::of(&["fois", "tentatives", "essais", "times", "attempts"]);
 
 const UNTIL: [&str; 5] = ["jusqu", "jusque", "until", "till", "by"];
 
-const LASTS: [&str; 9] = [
+static LASTS: WordSet = WordSet::of(&[
     "dure", "durent", "durera", "dureront", "durer", "lasts", "last", "takes", "take",
-];
+]);
 
 /// Units of time.
-pub(super) const UNITS: [&str; 24] = [
+pub(super) static UNITS: WordSet = WordSet::of(&[
     "temps", "jour", "jours", "semaine", "semaines", "mois", "an", "ans", "annee", "annees",
     "heure", "heures", "minute", "minutes", "day", "days", "week", "weeks", "month", "months",
     "year", "years", "hours", "time",
-];
+]);

@@ -4,6 +4,7 @@
 //! intention answers is said only where one of its own cues says something to be so. A clause that wants, waits or
 //! lacks asks all the same: « J'attends ma convocation », « Je n'ai pas reçu … ».
 
+use logic::text::WordSet;
 use std::ops::Range;
 
 /// The word by which something is said to be so: a verb behind its subject, or a form of being or having.
@@ -73,43 +74,43 @@ pub(super) fn is_request(word: &str) -> bool {
     REQUESTS.contains(&word)
 }
 
-const SUBJECTS: [&str; 17] = [
+static SUBJECTS: WordSet = WordSet::of(&[
     "je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "i", "we", "you", "he",
     "she", "they", "it",
-];
+]);
 
 /// What may stand between a subject and its verb.
-const CLITICS: [&str; 15] = [
+static CLITICS: WordSet = WordSet::of(&[
     "me", "m", "te", "se", "s", "le", "la", "les", "l", "y", "en", "lui", "leur", "vous", "nous",
-];
+]);
 
 /// Behind these words nobody does anything: « pour vous ».
-const BEHIND: [&str; 18] = [
+static BEHIND: WordSet = WordSet::of(&[
     "a", "pour", "de", "chez", "avec", "par", "sur", "to", "for", "with", "from", "of", "give",
     "send", "tell", "thank", "est", "let",
-];
+]);
 
-const IS: [&str; 24] = [
+static IS: WordSet = WordSet::of(&[
     "est", "sont", "sera", "seront", "etait", "etaient", "suis", "sommes", "etes", "ai", "avons",
     "avez", "ont", "avait", "avais", "is", "are", "was", "were", "am", "have", "has", "had", "ve",
-];
+]);
 
 /// What is missing is asked for.
-const LACKS: [&str; 16] = [
+static LACKS: WordSet = WordSet::of(&[
     "ne", "n", "pas", "rien", "aucun", "aucune", "jamais", "sans", "ni", "manque", "manquent",
     "not", "nothing", "never", "without", "missing",
-];
+]);
 
 const INVERTED: [&str; 9] = [
     "-je", "-il", "-elle", "-vous", "-on", "-nous", "-ce", "-tu", "-ils",
 ];
 
-const ASKS: [&str; 15] = [
+static ASKS: WordSet = WordSet::of(&[
     "quand", "comment", "combien", "pourquoi", "quel", "quelle", "quels", "quelles", "ou", "que",
     "what", "where", "when", "how", "which",
-];
+]);
 
-const REQUESTS: [&str; 90] = [
+static REQUESTS: WordSet = WordSet::of(&[
     "aide",
     "aider",
     "aimerai",
@@ -200,4 +201,4 @@ const REQUESTS: [&str; 90] = [
     "want",
     "wish",
     "would",
-];
+]);

@@ -1,7 +1,9 @@
 //! Small words of French and English: they account for themselves, whatever a registry says.
 
+use logic::text::WordSet;
+
 /// Words that bind, point, ask or soften, and name nothing that somebody could want; in order.
-pub(super) const BINDS: [&str; 709] = [
+pub(super) static BINDS: WordSet = WordSet::of(&[
     "able",
     "about",
     "actually",
@@ -711,4 +713,4 @@ pub(super) const BINDS: [&str; 709] = [
     "you",
     "your",
     "yours",
-];
+]);

@@ -15,6 +15,7 @@ use crate::project::{Attribute, Project};
 use logic::formula::Formula;
 use logic::holds::{Facts, Truth};
 use logic::kind::Type;
+use logic::text::WordSet;
 use logic::text::{Phrase, fold, nearest, words};
 use logic::value::{Cell, Date, Digest, Instant, Name, Value};
 use std::borrow::Cow;
@@ -584,7 +585,7 @@ impl Case {
 
     /// The words of the names that its facts give, folded: of who wrote, or of whom it is about.
     pub(super) fn names(&self) -> Vec<String> {
-        const NAMED: [&str; 12] = [
+        static NAMED: WordSet = WordSet::of(&[
             "name",
             "nom",
             "prenom",
@@ -597,14 +598,16 @@ impl Case {
             "auteur",
             "contact",
             "signature",
-        ];
-        let is_named = |cell: &Cell| {
-            let mut parts = cell.attribute.split('_');
-            parts.any(|part| NAMED.contains(&fold(part).as_str()))
+        ]);
+        let is_name = |part: &str| match part.is_ascii() {
+            true => NAMED.iter().any(|name| part.eq_ignore_ascii_case(name)),
+            false => NAMED.contains(&fold(part).as_str()),
         };
         let mut names = Vec::new();
-        for (_, value) in self.values.iter().filter(|(cell, _)| is_named(cell)) {
-            if let Value::Text(text) = value {
+        for (cell, value) in self.values.iter() {
+            if let Value::Text(text) = value
+                && cell.attribute.split('_').any(is_name)
+            {
                 let text = words(text);
                 names.extend(text.into_iter().take(NAME_WORDS));
             }

@@ -12,8 +12,10 @@ use super::coverage::Said;
 use super::sentence::Sentence;
 use super::understood::View;
 use crate::project::Project;
+use logic::text::WordSet;
 use logic::text::words;
 use logic::value::{Date, Value};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// The times that the facts of a case give.
@@ -22,7 +24,7 @@ pub(super) struct Known<'k> {
     pub(super) project: &'k Project,
     pub(super) case: &'k Case,
     /// What the reply prints, where only that excuses a time.
-    pub(super) printed: Option<&'k [Printed]>,
+    pub(super) printed: Option<&'k Prints<'k>>,
     /// A time must be printed of the same thing.
     pub(super) of_same: bool,
     /// A time that is confirmed is known by its fact.
@@ -39,8 +41,28 @@ pub(super) struct Printed {
     things: Option<Vec<String>>,
 }
 
-/// The times that stand in sentences which answer something.
-pub(super) fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
+/// The times that stand in sentences which answer something: looked for where a message names one.
+pub(super) struct Prints<'k> {
+    replies: &'k Replies,
+    said: &'k [Said],
+    found: OnceCell<Vec<Printed>>,
+}
+
+impl<'k> Prints<'k> {
+    pub(super) fn of(replies: &'k Replies, said: &'k [Said]) -> Prints<'k> {
+        Prints {
+            replies,
+            said,
+            found: OnceCell::new(),
+        }
+    }
+
+    fn all(&self) -> &[Printed] {
+        self.found.get_or_init(|| printed(self.replies, self.said))
+    }
+}
+
+fn printed(replies: &Replies, said: &[Said]) -> Vec<Printed> {
     let mut printed = Vec::new();
     for said in said.iter().filter(|said| !said.answers.is_empty()) {
         let answers = said.answers.iter();
@@ -181,7 +203,7 @@ impl Known<'_> {
     fn gives(&self, time: &Time, wanted: &[usize], things: &[&str]) -> bool {
         let today = self.case.now.map(|now| self.project.time_zone.date(now));
         if let Some(printed) = self.printed {
-            return printed.iter().any(|printed| {
+            return printed.all().iter().any(|printed| {
                 let mut answers = printed.answers.iter();
                 answers.any(|answer| wanted.contains(answer))
                     && printed.is(time, today)
@@ -514,7 +536,7 @@ impl View<'_> {
 
 /// Whether a word says that something takes place, is set or is called so.
 fn is_happening(word: &str) -> bool {
-    const SET: [&str; 30] = [
+    static SET: WordSet = WordSet::of(&[
         "prevu",
         "prevue",
         "prevus",
@@ -545,7 +567,7 @@ fn is_happening(word: &str) -> bool {
         "ends",
         "end",
         "aura",
-    ];
+    ]);
     SET.contains(&word)
 }
 
@@ -605,7 +627,7 @@ const MONTHS: [&[&str]; 12] = [
     &["decembre", "december", "dec"],
 ];
 
-const WEEKDAYS: [&str; 14] = [
+static WEEKDAYS: WordSet = WordSet::of(&[
     "lundi",
     "mardi",
     "mercredi",
@@ -620,10 +642,10 @@ const WEEKDAYS: [&str; 14] = [
     "friday",
     "saturday",
     "sunday",
-];
+]);
 
 /// Halves of a day.
-const HALVES: [&str; 9] = [
+static HALVES: WordSet = WordSet::of(&[
     "matin",
     "morning",
     "am",
@@ -633,9 +655,9 @@ const HALVES: [&str; 9] = [
     "apres",
     "afternoon",
     "night",
-];
+]);
 
-const SEASONS: [&str; 7] = [
+static SEASONS: WordSet = WordSet::of(&[
     "printemps",
     "automne",
     "hiver",
@@ -643,6 +665,6 @@ const SEASONS: [&str; 7] = [
     "autumn",
     "winter",
     "weekend",
-];
+]);
 
-const LATER: [&str; 6] = ["tard", "tot", "late", "later", "early", "earlier"];
+static LATER: WordSet = WordSet::of(&["tard", "tot", "late", "later", "early", "earlier"]);

@@ -26,6 +26,7 @@ use super::understood::{Reading, Unrecognised, View, is_word, only_thanks};
 use super::{Replies, Verdict};
 use crate::limits;
 use logic::stem::{Stems, Word};
+use logic::text::WordSet;
 use logic::text::{fold, words};
 use logic::value::{Name, Value};
 use std::collections::BTreeMap;
@@ -315,9 +316,9 @@ fn around(all: &[String]) -> Option<(Vec<String>, Vec<String>)> {
 }
 
 /// Articles, and what places in time.
-const LIGHT: [&str; 16] = [
+static LIGHT: WordSet = WordSet::of(&[
     "le", "la", "les", "l", "un", "une", "du", "de", "d", "en", "au", "the", "a", "an", "in", "at",
-];
+]);
 
 impl Recogniser {
     pub fn new(languages: &[Name], replies: &Replies) -> Recogniser {

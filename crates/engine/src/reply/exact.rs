@@ -7,6 +7,7 @@ use super::dated::Times;
 use super::lexicon::{Class, wants_short};
 use super::sentence::Met;
 use super::understood::{View, is_kind};
+use logic::text::WordSet;
 use std::ops::Range;
 
 /// Words of a clause that the comparison accounts for, and those that it leaves open.
@@ -287,13 +288,13 @@ impl View<'_> {
 }
 
 /// Verbs that ask where who does something stands behind them.
-const MAY: [&str; 15] = [
+static MAY: WordSet = WordSet::of(&[
     "can", "could", "may", "might", "would", "will", "shall", "should", "do", "does", "did", "is",
     "are", "have", "has",
-];
+]);
 
 /// Verbs of taking place.
-const OCCURS: [&str; 14] = [
+static OCCURS: WordSet = WordSet::of(&[
     "tombe", "tombent", "sort", "sortent", "arrive", "arrivent", "arrivera", "debute", "debutent",
     "prevu", "prevue", "prevus", "prevues", "parait",
-];
+]);

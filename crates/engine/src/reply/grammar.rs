@@ -9,6 +9,7 @@ use super::accounted::{is_date, is_number_word};
 use super::lexicon::Class;
 use super::sentence::Met;
 use super::understood::View;
+use logic::text::WordSet;
 use std::ops::Range;
 
 /// Words of a clause in which something is recognised that turn it round, in their order.
@@ -51,9 +52,9 @@ pub(super) fn is_over(view: &View, clause: &Range<usize>, at: usize) -> bool {
     !lasts && (OVER.contains(&word) || is_year)
 }
 
-const CAN: [&str; 10] = [
+static CAN: WordSet = WordSet::of(&[
     "peux", "peut", "pouvons", "pourrai", "pourrais", "pourrons", "puis", "can", "could", "able",
-];
+]);
 
 impl View<'_> {
     /// Whether a clause asks: a mark ends it, « est-ce que », or a subject stands behind its verb.
@@ -266,12 +267,12 @@ impl Clause<'_> {
 }
 
 /// Forms of having that tell what has happened.
-const HAVING: [&str; 11] = [
+static HAVING: WordSet = WordSet::of(&[
     "ai", "as", "a", "avons", "avez", "ont", "have", "has", "had", "jai", "ve",
-];
+]);
 
 /// What may stand between such a form and its participle.
-const SOFTENS: [&str; 18] = [
+static SOFTENS: WordSet = WordSet::of(&[
     "bien",
     "deja",
     "enfin",
@@ -290,10 +291,10 @@ const SOFTENS: [&str; 18] = [
     "finally",
     "also",
     "now",
-];
+]);
 
 /// What is had, and not done.
-const NOUNS: [&str; 14] = [
+static NOUNS: WordSet = WordSet::of(&[
     "besoin",
     "envie",
     "droit",
@@ -308,18 +309,18 @@ const NOUNS: [&str; 14] = [
     "plusieurs",
     "plus",
     "depuis",
-];
+]);
 
-const PARTICIPLES: [&str; 12] = [
+static PARTICIPLES: WordSet = WordSet::of(&[
     "got", "sent", "paid", "found", "seen", "done", "made", "been", "taken", "had", "written",
     "fait",
-];
+]);
 
 /// Owners who did not write.
-const OTHERS: [&str; 8] = ["son", "sa", "ses", "leur", "leurs", "his", "her", "their"];
+static OTHERS: WordSet = WordSet::of(&["son", "sa", "ses", "leur", "leurs", "his", "her", "their"]);
 
 /// Times that are over.
-const OVER: [&str; 12] = [
+static OVER: WordSet = WordSet::of(&[
     "dernier",
     "derniere",
     "derniers",
@@ -332,9 +333,9 @@ const OVER: [&str; 12] = [
     "ago",
     "yesterday",
     "previous",
-];
+]);
 
 /// Subjects behind their verb.
-const SUBJECTS: [&str; 10] = [
+static SUBJECTS: WordSet = WordSet::of(&[
     "vous", "tu", "on", "il", "elle", "nous", "je", "ils", "elles", "ce",
-];
+]);

@@ -5,7 +5,7 @@
 
 use super::case::Case;
 use super::coverage::Said;
-use super::dated::{Known, printed};
+use super::dated::{Known, Prints};
 use super::detect::{Heard, Manner, Recognised};
 pub use super::weighed::Differs;
 use super::weighed::weighed;
@@ -84,10 +84,7 @@ pub(super) fn hear(
             };
             let spans: Vec<Vec<String>> = spans.iter().flat_map(|span| sentences(span)).collect();
             let guarded = case.is_guarded();
-            let printed = match guarded {
-                true => printed(replies, said),
-                false => Vec::new(),
-            };
+            let printed = Prints::of(replies, said);
             let manner = Manner {
                 careful: case.is_careful(),
                 accounts,

@@ -3,6 +3,7 @@
 //! Each list says what a word does in a sentence. A word is looked up once, and is then a few bits.
 
 use crate::understand::small_words;
+use logic::text::WordSet;
 
 /// What a word is known for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,13 +116,13 @@ const WANTS: [&str; 38] = [
 ];
 
 /// Words that begin a clause behind « et ».
-pub(super) const BEGINS: [&str; 20] = [
+pub(super) static BEGINS: WordSet = WordSet::of(&[
     "je", "j", "nous", "on", "vous", "il", "elle", "pouvez", "pourriez", "puis", "quand",
     "comment", "i", "we", "you", "could", "can", "would", "please", "when",
-];
+]);
 
 /// Verbs of failing: « ne fonctionne pas » says what is wrong, and refuses nothing.
-const FAILS: [&str; 22] = [
+static FAILS: WordSet = WordSet::of(&[
     "arrive",
     "arrivent",
     "fonctionne",
@@ -144,7 +145,7 @@ const FAILS: [&str; 22] = [
     "works",
     "open",
     "opens",
-];
+]);
 
 /// Words behind which something else is wanted than before.
 const TURNS: [&str; 9] = [
@@ -164,13 +165,13 @@ const HAS: [&str; 12] = [
     "ai", "as", "a", "avons", "avez", "ont", "sais", "recois", "trouve", "vois", "have", "has",
 ];
 
-const DENIES: [&str; 17] = [
+static DENIES: WordSet = WordSet::of(&[
     "ne", "n", "pas", "jamais", "plus", "aucun", "aucune", "ni", "sans", "not", "no", "never", "t",
     "dont", "doesnt", "wont", "without",
-];
+]);
 
 /// Words of everyday speech that look like a slip for others.
-pub(super) const COMMON: [&str; 10] = [
+pub(super) static COMMON: WordSet = WordSet::of(&[
     "finalement",
     "actuellement",
     "normalement",
@@ -181,10 +182,10 @@ pub(super) const COMMON: [&str; 10] = [
     "directement",
     "currently",
     "finally",
-];
+]);
 
 /// Words of greeting and thanking, and what binds words.
-const POLITE: [&str; 34] = [
+static POLITE: WordSet = WordSet::of(&[
     "bonjour",
     "bonsoir",
     "salut",
@@ -219,7 +220,7 @@ const POLITE: [&str; 34] = [
     "it",
     "my",
     "that",
-];
+]);
 
 /// Whether a word is a verb of failing, where it is denied.
 pub(super) fn fails(word: &str) -> bool {

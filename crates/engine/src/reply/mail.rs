@@ -6,6 +6,7 @@
 use super::lexicon::BEGINS;
 use super::plain::{entity, in_quotes, plain};
 use super::signature;
+use logic::text::WordSet;
 use logic::text::{fold, fold_char, fold_into, words};
 use std::borrow::Cow;
 
@@ -215,9 +216,7 @@ pub(super) fn brought_along(message: &str) -> Vec<String> {
     let lines: Vec<&str> = message.lines().map(str::trim).collect();
     let (mut brought, mut last) = (Vec::new(), "");
     for (at, line) in lines.iter().enumerate() {
-        let folded = fold(line);
-        if FORWARDS.iter().any(|mark| folded.contains(mark)) && folded.starts_with(['-', 'd', 'b'])
-        {
+        if begins_as_forwarded(line) && FORWARDS.iter().any(|mark| fold(line).contains(mark)) {
             brought.push(lines[at..].join("\n").trim().to_owned());
             break;
         }
@@ -232,6 +231,11 @@ pub(super) fn brought_along(message: &str) -> Vec<String> {
         }
     }
     brought
+}
+
+fn begins_as_forwarded(line: &str) -> bool {
+    let first = line.chars().next().map(|first| first.to_string());
+    first.is_some_and(|first| fold(&first).starts_with(['-', 'd', 'b']))
 }
 
 /// What stands above mail that is passed on.
@@ -418,7 +422,7 @@ fn closes_with_name(line: &str) -> bool {
 }
 
 /// Words that closings are made of.
-const CLOSING_WORDS: [&str; 26] = [
+static CLOSING_WORDS: WordSet = WordSet::of(&[
     "cordialement",
     "bien",
     "tres",
@@ -445,11 +449,12 @@ const CLOSING_WORDS: [&str; 26] = [
     "veuillez",
     "agreer",
     "warm",
-];
+]);
 
 /// Whether a line speaks to somebody: it asks, says « je » or « vous », or begins with an order.
 fn speaks(line: &str) -> bool {
-    const ARTICLES: [&str; 9] = ["la", "le", "les", "l", "un", "une", "des", "d", "the"];
+    static ARTICLES: WordSet =
+        WordSet::of(&["la", "le", "les", "l", "un", "une", "des", "d", "the"]);
     let said = words(line);
     let said = || said.iter().map(String::as_str);
     let mut first = said();
@@ -482,7 +487,7 @@ const NOTICES: [&str; 14] = [
 ];
 
 /// Words with which somebody speaks to somebody.
-const SPEAKS: [&str; 72] = [
+static SPEAKS: WordSet = WordSet::of(&[
     "je", "j", "me", "moi", "mon", "ma", "mes", "nous", "vous", "vos", "tu", "toi", "ton", "ta",
     "tes", "peut", "peux", "puis", "veux", "voudrais", "souhaite", "aimerais", "ai", "suis",
     "quand", "comment", "pourquoi", "combien", "quel", "quelle", "quels", "quelles", "merci",
@@ -490,7 +495,7 @@ const SPEAKS: [&str; 72] = [
     "is", "are", "am", "can", "could", "would", "when", "how", "why", "what", "where", "which",
     "please", "want", "need", "thanks", "thank", "not", "also", "another", "do", "does", "did",
     "have", "has", "yes",
-];
+]);
 
 /// A line that closes a message, as now or as programs write it.
 pub(super) fn closes_now(line: &str) -> bool {
@@ -561,7 +566,8 @@ fn opens_heads<'m>(line: &str, below: impl Iterator<Item = &'m str>) -> bool {
 /// A text whose sentences are not broken by the ends of lines: mail is often wrapped. What goes on in
 /// small letters, and begins nothing of its own, belongs to the line before.
 pub(super) fn unwrapped(text: &str) -> String {
-    const GREETS: [&str; 6] = ["bonjour", "bonsoir", "salut", "merci", "hello", "thanks"];
+    static GREETS: WordSet =
+        WordSet::of(&["bonjour", "bonsoir", "salut", "merci", "hello", "thanks"]);
     let mut whole = String::with_capacity(text.len());
     for line in text.lines() {
         let trimmed = line.trim();

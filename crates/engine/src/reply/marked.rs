@@ -13,7 +13,7 @@ pub(super) fn grave_marks(text: &str) -> Vec<String> {
     for mark in text.chars().filter(|mark| is_grave(*mark)) {
         add(mark.encode_utf8(&mut [0; 4]));
     }
-    for word in text.split_whitespace() {
+    for word in text.split_whitespace().filter(|word| may_be_marked(word)) {
         // A face stands alone, or ends a word: « merci:( ».
         let ends = |face: &&&str| word == **face || word.ends_with(**face) && !word.contains("://");
         if let Some(face) = FACES.iter().find(ends) {
@@ -24,6 +24,12 @@ pub(super) fn grave_marks(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Most words end with a letter or a mark of no face, and hold no two marks.
+fn may_be_marked(word: &str) -> bool {
+    let ends = word.ends_with(['(', '/', '@', ':', '<', '[']);
+    ends || word.contains('?') || word.contains('!')
 }
 
 fn is_grave(mark: char) -> bool {

@@ -2,6 +2,7 @@
 
 use super::lexicon::Class;
 use super::sentence::{Place, Sentence};
+use logic::text::WordSet;
 
 impl Sentence {
     /// Whether a denial stands near.
@@ -252,7 +253,7 @@ impl Sentence {
 }
 
 /// What says that something is not needed, or not what is asked, and decides nothing.
-const ONLY_DECLINED: [&str; 25] = [
+static ONLY_DECLINED: WordSet = WordSet::of(&[
     "besoin",
     "need",
     "needed",
@@ -278,7 +279,7 @@ const ONLY_DECLINED: [&str; 25] = [
     "question",
     "lieu",
     "fais",
-];
+]);
 
 /// What says that something else is meant than what follows.
 const OTHERWISE: [&[&str]; 6] = [
@@ -319,20 +320,20 @@ const DECLINES: [&[&str]; 24] = [
 ];
 
 /// Subjects behind their verb.
-const SUBJECTS: [&str; 10] = [
+static SUBJECTS: WordSet = WordSet::of(&[
     "vous", "tu", "on", "il", "elle", "nous", "je", "ils", "elles", "ce",
-];
+]);
 
 /// Verbs that ask when their subject stands behind them, even where « ne » is left out.
-const ASKED: [&str; 10] = [
+static ASKED: WordSet = WordSet::of(&[
     "pourriez", "pouvez", "pourrait", "pourrais", "peut", "peux", "puis", "serait", "voudriez",
     "auriez",
-];
+]);
 
 /// What may stand between a subject and its « pas ».
-const SOFTENS: [&str; 5] = ["donc", "vraiment", "plutot", "simplement", "peut"];
+static SOFTENS: WordSet = WordSet::of(&["donc", "vraiment", "plutot", "simplement", "peut"]);
 
 /// What a “not” is joined to where it asks.
-const AUXILIARIES: [&str; 10] = [
+static AUXILIARIES: WordSet = WordSet::of(&[
     "couldn", "can", "won", "wouldn", "isn", "aren", "shouldn", "don", "doesn", "mightn",
-];
+]);

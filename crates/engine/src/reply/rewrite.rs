@@ -12,6 +12,7 @@ use super::plain::{plain, tags};
 use crate::limits;
 use crate::request::{Outcome, Prompt, Request, RequestId};
 use logic::text::Phrase;
+use logic::text::WordSet;
 use logic::value::{Cell, Name};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -483,7 +484,7 @@ const DECIDES: [&[&str]; 44] = [
 ];
 
 fn is_month(word: &str) -> bool {
-    const MONTHS: [&str; 24] = [
+    static MONTHS: WordSet = WordSet::of(&[
         "janvier",
         "fevrier",
         "mars",
@@ -508,13 +509,13 @@ fn is_month(word: &str) -> bool {
         "october",
         "november",
         "december",
-    ];
+    ]);
     // « may » and « mars » are words as well; a date that is one of them has a number beside it.
     MONTHS.contains(&logic::text::fold(word).as_str()) && !matches!(word, "may" | "march")
 }
 
 fn is_number_word(word: &str) -> bool {
-    const NUMBERS: [&str; 34] = [
+    static NUMBERS: WordSet = WordSet::of(&[
         "deux",
         "trois",
         "quatre",
@@ -549,6 +550,6 @@ fn is_number_word(word: &str) -> bool {
         "forty",
         "fifty",
         "hundred",
-    ];
+    ]);
     NUMBERS.contains(&logic::text::fold(word).as_str())
 }

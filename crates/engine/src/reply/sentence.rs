@@ -9,6 +9,7 @@ use super::finder::{Hit, Letters};
 use super::lexicon::{COMMON, Class};
 use super::thanks::Thanks;
 use logic::stem::Stems;
+use logic::text::WordSet;
 use logic::text::fold_char;
 use std::ops::Range;
 use std::str::Chars;
@@ -595,7 +596,7 @@ impl Sentence {
 }
 
 /// What adds one thing to another.
-const ALSO: [&str; 9] = [
+static ALSO: WordSet = WordSet::of(&[
     "et",
     "and",
     "ainsi",
@@ -605,13 +606,13 @@ const ALSO: [&str; 9] = [
     "then",
     "egalement",
     "plus",
-];
+]);
 
 /// What stands for something that was named before.
-const RESUMES: [&str; 6] = ["il", "elle", "ils", "elles", "it", "they"];
+static RESUMES: WordSet = WordSet::of(&["il", "elle", "ils", "elles", "it", "they"]);
 
 /// What joins a clause to the one before it.
-const JOINS: [&str; 17] = [
+static JOINS: WordSet = WordSet::of(&[
     "et",
     "and",
     "ou",
@@ -629,15 +630,15 @@ const JOINS: [&str; 17] = [
     "otherwise",
     "tandis",
     "whereas",
-];
+]);
 
 /// What only a clause has that speaks for itself: a subject, or a form of being or having.
-const SPEAKS: [&str; 38] = [
+static SPEAKS: WordSet = WordSet::of(&[
     "je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "qui", "i", "we", "you",
     "he", "she", "they", "it", "est", "sont", "suis", "etes", "sommes", "etait", "sera", "ai",
     "avons", "avez", "ont", "is", "are", "was", "have", "has", "faut", "combien", "pourquoi",
     "comment",
-];
+]);
 
 /// How much of 100 an example must be like a sentence.
 const ALIKE: usize = 60;

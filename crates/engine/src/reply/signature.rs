@@ -5,6 +5,7 @@
 use super::accounted::{is_date, is_title};
 use super::binds::BINDS;
 use super::understood::{is_kind, is_word};
+use logic::text::WordSet;
 use logic::text::words;
 
 /// Whether every word of a line is one of those that sign.
@@ -53,13 +54,13 @@ fn is_of_one(word: &str) -> bool {
 }
 
 /// What joins the words of a name or an address.
-const PARTICLES: [&str; 19] = [
+static PARTICLES: WordSet = WordSet::of(&[
     "de", "du", "des", "d", "la", "le", "les", "l", "a", "al", "el", "ben", "bin", "van", "von",
     "der", "et", "of", "the",
-];
+]);
 
 /// What a closing goes on with.
-const MORE: [&str; 14] = [
+static MORE: WordSet = WordSet::of(&[
     "mes",
     "mon",
     "ma",
@@ -74,10 +75,10 @@ const MORE: [&str; 14] = [
     "l",
     "yours",
     "truly",
-];
+]);
 
 /// What stands before a number or an address.
-const REACHES: [&str; 20] = [
+static REACHES: WordSet = WordSet::of(&[
     "tel",
     "telephone",
     "mobile",
@@ -98,9 +99,9 @@ const REACHES: [&str; 20] = [
     "siret",
     "bp",
     "cs",
-];
+]);
 
-const STREETS: [&str; 19] = [
+static STREETS: WordSet = WordSet::of(&[
     "rue",
     "avenue",
     "av",
@@ -120,9 +121,9 @@ const STREETS: [&str; 19] = [
     "road",
     "lane",
     "cedex",
-];
+]);
 
-const TRADES: [&str; 32] = [
+static TRADES: WordSet = WordSet::of(&[
     "chauffeur",
     "chauffeuse",
     "conducteur",
@@ -155,4 +156,4 @@ const TRADES: [&str; 32] = [
     "driver",
     "accountant",
     "owner",
-];
+]);

@@ -8,6 +8,7 @@ use super::accounted::asks_anywhere;
 use super::lexicon::Class;
 use super::sentence::{Met, Place, Sentence};
 use super::understood::{View, hastens, is_kind, only_thanks, thanks};
+use logic::text::WordSet;
 use std::ops::Range;
 
 /// What a word of thanks is for.
@@ -158,8 +159,8 @@ impl View<'_> {
                 .and(Class::WANTS);
             self.sentence.is(at, known) || FOR_REPLY.contains(&text(at))
         };
-        all.clone().any(in_haste)
-            && all.clone().any(is_reply)
+        all.clone().any(is_reply)
+            && all.clone().any(in_haste)
             && all
                 .clone()
                 .all(|at| in_haste(at) || is_reply(at) || is_small(at))
@@ -174,17 +175,17 @@ fn is_infinitive(word: &str) -> bool {
 }
 
 /// Words of thanks that ask for nothing by themselves.
-const GRATEFUL: [&str; 6] = [
+static GRATEFUL: WordSet = WordSet::of(&[
     "gentil",
     "reconnaissant",
     "reconnaissante",
     "reconnaissants",
     "cheers",
     "gratitude",
-];
+]);
 
 /// How much, and whom.
-const MUCH: [&str; 20] = [
+static MUCH: WordSet = WordSet::of(&[
     "vous",
     "te",
     "t",
@@ -205,36 +206,36 @@ const MUCH: [&str; 20] = [
     "much",
     "again",
     "lot",
-];
+]);
 
 /// To whom something was done.
-const TO_WHOM: [&str; 12] = [
+static TO_WHOM: WordSet = WordSet::of(&[
     "me", "m", "nous", "l", "le", "la", "les", "lui", "y", "en", "moi", "us",
-];
+]);
 
-const ARTICLES: [&str; 4] = ["le", "la", "les", "l"];
+static ARTICLES: WordSet = WordSet::of(&["le", "la", "les", "l"]);
 
 /// What is somebody's whom one writes to.
-const YOURS: [&str; 7] = ["votre", "vos", "ton", "tes", "cet", "cette", "ces"];
+static YOURS: WordSet = WordSet::of(&["votre", "vos", "ton", "tes", "cet", "cette", "ces"]);
 
 /// What may be thanked for before it is done.
-const ACTIONS: [&str; 6] = [
+static ACTIONS: WordSet = WordSet::of(&[
     "envoi",
     "renvoi",
     "transmission",
     "communication",
     "confirmation",
     "sending",
-];
+]);
 
 /// What is said of something that did not come yet, or of one that nobody had.
-const NOT_YET: [&str; 16] = [
+static NOT_YET: WordSet = WordSet::of(&[
     "ne", "n", "pas", "jamais", "toujours", "not", "never", "yet", "si", "if", "semaine", "demain",
     "aujourd", "today", "un", "une",
-];
+]);
 
 /// What is still to come.
-const TO_COME: [&str; 11] = [
+static TO_COME: WordSet = WordSet::of(&[
     "possible",
     "allez",
     "va",
@@ -246,7 +247,7 @@ const TO_COME: [&str; 11] = [
     "stp",
     "plait",
     "rapidement",
-];
+]);
 
 /// Ways of asking for haste.
 const HASTE: [&[&str]; 8] = [
@@ -261,7 +262,7 @@ const HASTE: [&[&str]; 8] = [
 ];
 
 /// A reply, and giving one.
-const REPLY: [&str; 11] = [
+static REPLY: WordSet = WordSet::of(&[
     "repondre",
     "repondez",
     "reponse",
@@ -273,10 +274,10 @@ const REPLY: [&str; 11] = [
     "respond",
     "response",
     "hear",
-];
+]);
 
 /// What may stand beside that.
-const FOR_REPLY: [&str; 10] = [
+static FOR_REPLY: WordSet = WordSet::of(&[
     "aimerais",
     "apprecierais",
     "attends",
@@ -287,10 +288,10 @@ const FOR_REPLY: [&str; 10] = [
     "from",
     "get",
     "appreciate",
-];
+]);
 
 /// What is answered, told or sent.
-const ANSWERS: [&str; 39] = [
+static ANSWERS: WordSet = WordSet::of(&[
     "repondre",
     "repondez",
     "reponse",
@@ -330,4 +331,4 @@ const ANSWERS: [&str; 39] = [
     "write",
     "news",
     "inform",
-];
+]);

@@ -10,13 +10,14 @@ use super::detect::Recogniser;
 use super::lexicon::Class;
 use super::sentence::{Met, Place};
 use super::understood::View;
+use logic::text::WordSet;
 use logic::text::words;
 use std::ops::Range;
 
 /// The words of a text that turn something round.
 pub(super) fn turning(text: &str) -> impl Iterator<Item = &'static str> {
     words(text).into_iter().filter_map(|word| {
-        let mut known = ROUND.iter().chain(&SUITING).chain(&OURS);
+        let mut known = ROUND.iter().chain(SUITING.iter()).chain(OURS.iter());
         known.find(|known| **known == word).copied()
     })
 }
@@ -325,13 +326,13 @@ pub(super) fn is_participle(word: &str) -> bool {
 }
 
 /// Forms of having and being behind which stands what was done.
-const DONE: [&str; 18] = [
+static DONE: WordSet = WordSet::of(&[
     "a", "ai", "as", "avez", "avons", "ont", "ete", "est", "sont", "etait", "have", "has", "had",
     "been", "is", "are", "was", "were",
-];
+]);
 
 /// Words that turn round what stands beside them.
-const ROUND: [&str; 39] = [
+static ROUND: WordSet = WordSet::of(&[
     "sans",
     "without",
     "malgre",
@@ -371,10 +372,10 @@ const ROUND: [&str; 39] = [
     "were",
     "did",
     "been",
-];
+]);
 
 /// What suits somebody.
-const SUITING: [&str; 9] = [
+static SUITING: WordSet = WordSet::of(&[
     "convient",
     "conviennent",
     "correspond",
@@ -384,18 +385,18 @@ const SUITING: [&str; 9] = [
     "suits",
     "va",
     "vont",
-];
+]);
 
 /// What more than one owns.
-const OURS: [&str; 3] = ["nos", "notre", "our"];
+static OURS: WordSet = WordSet::of(&["nos", "notre", "our"]);
 
 /// What puts something under a condition, or in doubt.
-const CONDITIONS: [&str; 8] = [
+static CONDITIONS: WordSet = WordSet::of(&[
     "si", "if", "unless", "hesite", "hesitons", "maybe", "perhaps", "whether",
-];
+]);
 
 /// What asks to be told whether something is so.
-const WHETHER: [&str; 22] = [
+static WHETHER: WordSet = WordSet::of(&[
     "savoir",
     "sais",
     "sait",
@@ -418,10 +419,10 @@ const WHETHER: [&str; 22] = [
     "check",
     "see",
     "confirm",
-];
+]);
 
 /// What somebody waits for.
-const NEWS: [&str; 8] = [
+static NEWS: WordSet = WordSet::of(&[
     "nouvelle",
     "nouvelles",
     "reponse",
@@ -430,28 +431,28 @@ const NEWS: [&str; 8] = [
     "news",
     "reply",
     "doute",
-];
+]);
 
 /// « Sans vouloir … » says that it is not wanted.
-const DECLINES: [&str; 5] = ["vouloir", "demander", "souhaiter", "wanting", "asking"];
+static DECLINES: WordSet = WordSet::of(&["vouloir", "demander", "souhaiter", "wanting", "asking"]);
 
 /// What asks to have something done.
 const REQUESTS: [&str; 8] = [
     "pouvez", "pourriez", "pourrais", "could", "merci", "please", "veuillez", "svp",
 ];
 
-const CAN: [&str; 13] = [
+static CAN: WordSet = WordSet::of(&[
     "peux", "peut", "pouvons", "pourrai", "pourrais", "pourrons", "puis", "can", "could", "able",
     "couldn", "cant", "sera",
-];
+]);
 
 /// Forms of having behind which stands what was done.
-const HAVING: [&str; 12] = [
+static HAVING: WordSet = WordSet::of(&[
     "ai", "as", "a", "avons", "avez", "ont", "have", "has", "jai", "nai", "haven", "avais",
-];
+]);
 
 /// Verbs of what does not work.
-const FAILS: [&str; 13] = [
+static FAILS: WordSet = WordSet::of(&[
     "fonctionne",
     "fonctionnent",
     "marche",
@@ -465,18 +466,18 @@ const FAILS: [&str; 13] = [
     "work",
     "works",
     "open",
-];
+]);
 
 /// What may stand between a verb and its denial.
-const SOFTENS: [&str; 8] = [
+static SOFTENS: WordSet = WordSet::of(&[
     "toujours", "encore", "vraiment", "bien", "du", "still", "yet", "tout",
-];
+]);
 
 /// What is had, and not done.
 const HAD: [&str; 6] = ["besoin", "envie", "droit", "acces", "lieu", "peur"];
 
 /// What was not had, and is therefore missing.
-const RECEIVED: [&str; 14] = [
+static RECEIVED: WordSet = WordSet::of(&[
     "recu", "recue", "recus", "recues", "eu", "eue", "vu", "vue", "trouve", "trouvee", "obtenu",
     "received", "got", "retrouve",
-];
+]);

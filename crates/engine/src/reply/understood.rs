@@ -7,6 +7,7 @@ use super::detect::{Manner, Recogniser};
 use super::lexicon::Class;
 use super::mail::closes_now;
 use super::sentence::{Met, Sentence};
+use logic::text::WordSet;
 use logic::text::{fold, words};
 use std::ops::Range;
 
@@ -322,7 +323,7 @@ pub(super) fn hastens(word: &str) -> bool {
 }
 
 /// Words of thanks.
-const THANKS: [&str; 9] = [
+static THANKS: WordSet = WordSet::of(&[
     "merci",
     "mercis",
     "remercie",
@@ -332,10 +333,10 @@ const THANKS: [&str; 9] = [
     "thank",
     "thx",
     "grateful",
-];
+]);
 
 /// What somebody thanks for, and how much.
-const FOR_WHAT: [&str; 29] = [
+static FOR_WHAT: WordSet = WordSet::of(&[
     "pour",
     "for",
     "tout",
@@ -365,10 +366,10 @@ const FOR_WHAT: [&str; 29] = [
     "l",
     "et",
     "and",
-];
+]);
 
 /// What a word of thanks asks for all the same.
-const HASTENS: [&str; 27] = [
+static HASTENS: WordSet = WordSet::of(&[
     "avance",
     "advance",
     "repondre",
@@ -396,11 +397,11 @@ const HASTENS: [&str; 27] = [
     "reviens",
     "permets",
     "contact",
-];
+]);
 
 /// Whether what stands alone is surely a word of the language, and no name: « Remboursement », « Annulez ».
 pub(super) fn is_word(text: &str) -> bool {
-    const ALONE: [&str; 16] = [
+    static ALONE: WordSet = WordSet::of(&[
         "urgent",
         "urgente",
         "urgence",
@@ -417,7 +418,7 @@ pub(super) fn is_word(text: &str) -> bool {
         "stop",
         "please",
         "asap",
-    ];
+    ]);
     let said = words(text);
     let [word] = &said[..] else {
         return false;
@@ -626,13 +627,13 @@ impl<'s> View<'s> {
 }
 
 /// Words that are written short, with a point.
-const SHORT: [&str; 26] = [
+static SHORT: WordSet = WordSet::of(&[
     "m", "mr", "mrs", "ms", "mme", "mlle", "dr", "st", "ste", "tel", "av", "bd", "ex", "cf", "no",
     "n", "art", "p", "s", "v", "b", "a", "i", "e", "ref", "num",
-];
+]);
 
 /// What begins a greeting or a word of thanks; a name may follow.
-const GREETS: [&str; 18] = [
+static GREETS: WordSet = WordSet::of(&[
     "bonjour",
     "bonsoir",
     "salut",
@@ -651,16 +652,16 @@ const GREETS: [&str; 18] = [
     "monsieur",
     "good",
     "salutations",
-];
+]);
 
 /// What joins a part of a sentence to the one before.
-const JOINS: [&str; 14] = [
+static JOINS: WordSet = WordSet::of(&[
     "et", "and", "mais", "but", "puis", "then", "aussi", "also", "sinon", "donc", "alors", "so",
     "or", "ou",
-];
+]);
 
 /// What asks, or says that something is asked.
-const ASKS: [&str; 26] = [
+static ASKS: WordSet = WordSet::of(&[
     "quand",
     "comment",
     "combien",
@@ -687,17 +688,17 @@ const ASKS: [&str; 26] = [
     "possible",
     "simplement",
     "wondering",
-];
+]);
 
 /// What closes; a name may follow.
-const CLOSES: [&str; 6] = [
+static CLOSES: WordSet = WordSet::of(&[
     "cordialement",
     "salutations",
     "regards",
     "bientot",
     "wishes",
     "merci",
-];
+]);
 
 /// Whether a word greets.
 pub(super) fn is_greeting(word: &str) -> bool {
@@ -710,12 +711,12 @@ pub(super) fn is_kind(word: &str) -> bool {
 }
 
 /// « Comment allez-vous ? »
-const HOW_ARE_YOU: [&str; 11] = [
+static HOW_ARE_YOU: WordSet = WordSet::of(&[
     "comment", "allez", "vous", "va", "ca", "bien", "how", "are", "you", "bonjour", "hello",
-];
+]);
 
 /// Words of greetings, thanks, wishes and closings: what consists of them wants nothing.
-const KIND: [&str; 149] = [
+static KIND: WordSet = WordSet::of(&[
     "bonjour",
     "bonsoir",
     "salut",
@@ -865,4 +866,4 @@ const KIND: [&str; 149] = [
     "name",
     "please",
     "bientot",
-];
+]);

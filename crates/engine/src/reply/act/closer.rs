@@ -7,6 +7,7 @@ use super::super::sentence::{Met, Sentence};
 use super::super::understood::is_kind;
 use super::plainly::{is_finite, is_wish};
 use super::words::MINE;
+use logic::text::WordSet;
 
 impl Sentence {
     /// A word by which it asks more closely than is answered.
@@ -123,13 +124,13 @@ impl Sentence {
 }
 
 /// What stands before a noun.
-const BEFORE_NOUNS: [&str; 17] = [
+static BEFORE_NOUNS: WordSet = WordSet::of(&[
     "de", "du", "des", "d", "la", "le", "les", "l", "en", "au", "aux", "pour", "the", "of", "in",
     "for", "an",
-];
+]);
 
 /// Words of ending.
-const ENDS: [&str; 19] = [
+static ENDS: WordSet = WordSet::of(&[
     "sort",
     "sortir",
     "sortons",
@@ -149,10 +150,10 @@ const ENDS: [&str; 19] = [
     "finishes",
     "close",
     "closes",
-];
+]);
 
 /// Parts of a day by which a sitting is named.
-const PARTS_OF_DAY: [&str; 9] = [
+static PARTS_OF_DAY: WordSet = WordSet::of(&[
     "soir",
     "soiree",
     "matin",
@@ -162,4 +163,4 @@ const PARTS_OF_DAY: [&str; 9] = [
     "evening",
     "morning",
     "afternoon",
-];
+]);

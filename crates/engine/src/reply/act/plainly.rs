@@ -12,6 +12,7 @@ use super::super::turned::is_participle;
 use super::super::understood::{is_greeting, is_kind};
 use super::is_done_in;
 use super::words::{BEING, DETERMINERS, HAVING, MINE, SOFTENS, YOURS};
+use logic::text::{Listed, WordSet};
 use std::ops::Range;
 
 /// What an example must be like a sentence to be the same question.
@@ -132,7 +133,7 @@ impl Asking<'_> {
         self.sentence.word(at)
     }
 
-    fn any(&self, words: Range<usize>, list: &[&str]) -> bool {
+    fn any(&self, words: Range<usize>, list: &impl Listed) -> bool {
         self.sentence.any_of(words, list)
     }
 
@@ -161,7 +162,7 @@ impl Asking<'_> {
             return false;
         };
         (!self.cue.example || score >= THE_SAME)
-            && self.any(self.up_to(), &[question])
+            && self.any(self.up_to(), &[question.as_str()])
             && !self.denies(self.up_to())
     }
 
@@ -470,22 +471,22 @@ pub(super) fn is_finite(word: &str) -> bool {
     BEING.contains(&word) || IS.contains(&word)
 }
 
-const IS: [&str; 12] = [
+static IS: WordSet = WordSet::of(&[
     "suis", "etais", "sommes", "sera", "serait", "serai", "etait", "a", "am", "m", "ont", "aura",
-];
+]);
 
-const OPENS: [&str; 20] = [
+static OPENS: WordSet = WordSet::of(&[
     "donc", "alors", "et", "oui", "puis", "ensuite", "svp", "stp", "s", "il", "te", "plait",
     "kindly", "just", "then", "also", "aussi", "yes", "and", "ok",
-];
+]);
 
-const BESIDE: [&str; 16] = [
+static BESIDE: WordSet = WordSet::of(&[
     "me", "m", "vous", "le", "la", "l", "les", "y", "en", "te", "pu", "be", "been", "you", "ll",
     "ve",
-];
+]);
 
 /// What who wrote wants.
-const WISH: [&str; 27] = [
+static WISH: WordSet = WordSet::of(&[
     "veux",
     "voudrais",
     "voudrai",
@@ -513,23 +514,23 @@ const WISH: [&str; 27] = [
     "wish",
     "request",
     "ask",
-];
+]);
 
 /// What who wrote needs.
-const NEEDS: [&str; 9] = [
+static NEEDS: WordSet = WordSet::of(&[
     "besoin", "need", "dois", "devons", "faut", "faudrait", "must", "require", "attends",
-];
+]);
 
 /// « Je fais une demande de … »
 const MAKES: [&str; 6] = ["fais", "formule", "depose", "effectue", "adresse", "faire"];
 
 /// Who did not write.
-const OTHERS: [&str; 11] = [
+static OTHERS: WordSet = WordSet::of(&[
     "il", "elle", "ils", "elles", "qui", "he", "she", "they", "who", "tu", "you",
-];
+]);
 
 /// What asks to know, and not to do.
-const TO_KNOW: [&str; 45] = [
+static TO_KNOW: WordSet = WordSet::of(&[
     "savoir",
     "sais",
     "connaitre",
@@ -575,10 +576,10 @@ const TO_KNOW: [&str; 45] = [
     "demander",
     "parler",
     "discuter",
-];
+]);
 
 /// What holds off what stands behind it.
-const DOUBTS: [&str; 35] = [
+static DOUBTS: WordSet = WordSet::of(&[
     "hesite",
     "hesitons",
     "renonce",
@@ -614,7 +615,7 @@ const DOUBTS: [&str; 35] = [
     "wonder",
     "wondering",
     "absence",
-];
+]);
 
 /// What is over, or was not: « J'avais choisi … », « J'aurais choisi … ».
 const OVER_NOW: [&str; 22] = [
@@ -643,7 +644,7 @@ const OVER_NOW: [&str; 22] = [
 ];
 
 /// What who wrote chooses by.
-const CHOOSES: [&str; 17] = [
+static CHOOSES: WordSet = WordSet::of(&[
     "choisis",
     "choisi",
     "prends",
@@ -661,7 +662,7 @@ const CHOOSES: [&str; 17] = [
     "accept",
     "confirm",
     "confirmed",
-];
+]);
 
 /// What gives something.
 const GIVES: [&str; 19] = [
@@ -686,24 +687,24 @@ const GIVES: [&str; 19] = [
     "joint",
 ];
 
-const NEW: [&str; 6] = [
+static NEW: WordSet = WordSet::of(&[
     "nouveau",
     "nouvelle",
     "nouvel",
     "nouveaux",
     "nouvelles",
     "new",
-];
+]);
 
-const PLEASE: [&str; 5] = ["svp", "stp", "please", "urgent", "asap"];
+static PLEASE: WordSet = WordSet::of(&["svp", "stp", "please", "urgent", "asap"]);
 
 /// English verbs of giving: “Send me …”.
-const SENDS: [&str; 8] = [
+static SENDS: WordSet = WordSet::of(&[
     "send", "give", "call", "email", "forward", "mail", "provide", "get",
-];
+]);
 
 /// Verbs in « -ez » that order nothing.
-const NO_ORDER: [&str; 18] = [
+static NO_ORDER: WordSet = WordSet::of(&[
     "avez",
     "voulez",
     "pouvez",
@@ -722,13 +723,13 @@ const NO_ORDER: [&str; 18] = [
     "devriez",
     "savez",
     "agreez",
-];
+]);
 
-const RECANTS: [&str; 9] = [
+static RECANTS: WordSet = WordSet::of(&[
     "non", "no", "jamais", "never", "nope", "nan", "surtout", "nenni", "nein",
-];
+]);
 
-const JOKES: [&str; 9] = [
+static JOKES: WordSet = WordSet::of(&[
     "plaisante",
     "rigole",
     "blague",
@@ -738,9 +739,9 @@ const JOKES: [&str; 9] = [
     "joke",
     "lol",
     "mdr",
-];
+]);
 
-const COMPARES: [&str; 10] = [
+static COMPARES: WordSet = WordSet::of(&[
     "meme",
     "memes",
     "plus",
@@ -751,13 +752,13 @@ const COMPARES: [&str; 10] = [
     "pareil",
     "identique",
     "same",
-];
+]);
 
-const OF_YOU: [&str; 10] = [
+static OF_YOU: WordSet = WordSet::of(&[
     "may", "want", "should", "must", "will", "need", "shall", "might", "would", "are",
-];
+]);
 
-const OF_VOUS: [&str; 8] = [
+static OF_VOUS: WordSet = WordSet::of(&[
     "voulez",
     "devez",
     "allez",
@@ -766,12 +767,12 @@ const OF_VOUS: [&str; 8] = [
     "comptez",
     "voudriez",
     "deviez",
-];
+]);
 
-const POSSIBLE: [&str; 5] = [
+static POSSIBLE: WordSet = WordSet::of(&[
     "possible",
     "possibilite",
     "gentillesse",
     "amabilite",
     "moyen",
-];
+]);

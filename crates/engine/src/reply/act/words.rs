@@ -1,10 +1,13 @@
 //! Words by which a clause asks, denies, tells or speaks of others.
 
+use logic::text::WordSet;
+
 /// Verbs of remembering: what is not remembered is missing.
-pub(super) const REMEMBERS: [&str; 5] = ["rappelle", "souviens", "souvient", "remember", "recall"];
+pub(super) static REMEMBERS: WordSet =
+    WordSet::of(&["rappelle", "souviens", "souvient", "remember", "recall"]);
 
 /// Words of asking for something.
-pub(super) const REQUESTS: [&str; 15] = [
+pub(super) static REQUESTS: WordSet = WordSet::of(&[
     "pouvez",
     "pourriez",
     "pourrais",
@@ -20,10 +23,10 @@ pub(super) const REQUESTS: [&str; 15] = [
     "svp",
     "may",
     "comment",
-];
+]);
 
 /// What is said of what somebody thanks for.
-pub(super) const PRAISE: [&str; 16] = [
+pub(super) static PRAISE: WordSet = WordSet::of(&[
     "etait",
     "grand",
     "enorme",
@@ -40,10 +43,10 @@ pub(super) const PRAISE: [&str; 16] = [
     "bien",
     "noted",
     "note",
-];
+]);
 
 /// Words of having a wish.
-pub(super) const WISHES: [&str; 53] = [
+pub(super) static WISHES: WordSet = WordSet::of(&[
     "intention",
     "intentions",
     "envie",
@@ -97,10 +100,10 @@ pub(super) const WISHES: [&str; 53] = [
     "keen",
     "idee",
     "idea",
-];
+]);
 
 /// Words of saying or agreeing to it: who wrote did not.
-pub(super) const AGREES: [&str; 24] = [
+pub(super) static AGREES: WordSet = WordSet::of(&[
     "dit",
     "dis",
     "parle",
@@ -125,10 +128,10 @@ pub(super) const AGREES: [&str; 24] = [
     "authorised",
     "authorized",
     "consented",
-];
+]);
 
 /// Words of being against it.
-pub(super) const OPPOSES: [&str; 8] = [
+pub(super) static OPPOSES: WordSet = WordSet::of(&[
     "refuse",
     "refusons",
     "oppose",
@@ -137,10 +140,10 @@ pub(super) const OPPOSES: [&str; 8] = [
     "object",
     "contest",
     "dispute",
-];
+]);
 
 /// What denies a wish as « pas » does.
-pub(super) const FAR: [&str; 12] = [
+pub(super) static FAR: WordSet = WordSet::of(&[
     "nobody",
     "jms",
     "jamai",
@@ -153,10 +156,10 @@ pub(super) const FAR: [&str; 12] = [
     "nulle",
     "hors",
     "neither",
-];
+]);
 
 /// What may stand between a denial and the wish.
-pub(super) const BETWEEN: [&str; 51] = [
+pub(super) static BETWEEN: WordSet = WordSet::of(&[
     "du",
     "tout",
     "vraiment",
@@ -208,21 +211,23 @@ pub(super) const BETWEEN: [&str; 51] = [
     "moindre",
     "meant",
     "aurais",
-];
+]);
 
 /// Who writes, or nobody.
-pub(super) const OWN: [&str; 14] = [
+pub(super) static OWN: WordSet = WordSet::of(&[
     "je", "j", "nous", "i", "we", "il", "ce", "c", "it", "this", "there", "that", "elle", "ca",
-];
+]);
 
 /// Who writes.
-pub(super) const MINE: [&str; 9] = ["je", "j", "nous", "i", "we", "jai", "g", "ive", "im"];
+pub(super) static MINE: WordSet =
+    WordSet::of(&["je", "j", "nous", "i", "we", "jai", "g", "ive", "im"]);
 
 /// To whom somebody writes, or others.
-pub(super) const YOURS: [&str; 7] = ["vous", "tu", "on", "you", "they", "ils", "elles"];
+pub(super) static YOURS: WordSet =
+    WordSet::of(&["vous", "tu", "on", "you", "they", "ils", "elles"]);
 
 /// Anybody.
-pub(super) const ANYBODY: [&str; 10] = [
+pub(super) static ANYBODY: WordSet = WordSet::of(&[
     "someone",
     "somebody",
     "anyone",
@@ -233,10 +238,10 @@ pub(super) const ANYBODY: [&str; 10] = [
     "others",
     "people",
     "gens",
-];
+]);
 
 /// People who did not write.
-pub(super) const PERSONS: [&str; 58] = [
+pub(super) static PERSONS: WordSet = WordSet::of(&[
     "collegue",
     "ami",
     "amie",
@@ -295,22 +300,22 @@ pub(super) const PERSONS: [&str; 58] = [
     "roommate",
     "boss",
     "flatmate",
-];
+]);
 
-pub(super) const DETERMINERS: [&str; 17] = [
+pub(super) static DETERMINERS: WordSet = WordSet::of(&[
     "mon", "ma", "mes", "un", "une", "votre", "vos", "le", "la", "les", "l", "my", "our", "a",
     "the", "your", "des",
-];
+]);
 
-pub(super) const OTHER: [&str; 4] = ["autre", "autres", "other", "another"];
+pub(super) static OTHER: WordSet = WordSet::of(&["autre", "autres", "other", "another"]);
 
 /// Behind these a name is no subject.
-pub(super) const OF: [&str; 14] = [
+pub(super) static OF: WordSet = WordSet::of(&[
     "de", "d", "du", "pour", "chez", "par", "a", "avec", "of", "for", "from", "to", "with", "by",
-];
+]);
 
 /// What asks somebody to do something, or whether it may be done.
-pub(super) const MAY: [&str; 24] = [
+pub(super) static MAY: WordSet = WordSet::of(&[
     "peut",
     "peuvent",
     "pourrait",
@@ -335,18 +340,18 @@ pub(super) const MAY: [&str; 24] = [
     "will",
     "svp",
     "stp",
-];
+]);
 
 /// It is for who writes.
-pub(super) const FOR_WRITER: [&str; 6] = ["me", "m", "moi", "nous", "us", "mine"];
+pub(super) static FOR_WRITER: WordSet = WordSet::of(&["me", "m", "moi", "nous", "us", "mine"]);
 
 /// What puts something under a condition, or ahead.
-pub(super) const CONDITIONS: [&str; 9] = [
+pub(super) static CONDITIONS: WordSet = WordSet::of(&[
     "si", "if", "unless", "quand", "when", "lorsque", "aurai", "serai", "whether",
-];
+]);
 
 /// Words that say that something came to somebody.
-pub(super) const CAME: [&str; 24] = [
+pub(super) static CAME: WordSet = WordSet::of(&[
     "recu",
     "recue",
     "recus",
@@ -371,10 +376,10 @@ pub(super) const CAME: [&str; 24] = [
     "arrived",
     "obtained",
     "parvenue",
-];
+]);
 
 /// What tells of something else.
-pub(super) const ANNOUNCES: [&str; 14] = [
+pub(super) static ANNOUNCES: WordSet = WordSet::of(&[
     "mail",
     "email",
     "mails",
@@ -389,21 +394,21 @@ pub(super) const ANNOUNCES: [&str; 14] = [
     "letter",
     "call",
     "note",
-];
+]);
 
 /// Of these the thing is the subject.
-pub(super) const PASSIVE: [&str; 6] = [
+pub(super) static PASSIVE: WordSet = WordSet::of(&[
     "arrive", "arrivee", "arrivees", "arrives", "arrived", "parvenue",
-];
+]);
 
 /// What is known stands behind it.
-pub(super) const DEFINITE: [&str; 18] = [
+pub(super) static DEFINITE: WordSet = WordSet::of(&[
     "le", "la", "les", "l", "mon", "ma", "mes", "votre", "vos", "notre", "ton", "ta", "tes", "the",
     "my", "your", "cette", "our",
-];
+]);
 
 /// What may stand between a form of having and what was done.
-pub(super) const SOFTENS: [&str; 20] = [
+pub(super) static SOFTENS: WordSet = WordSet::of(&[
     "bien",
     "deja",
     "enfin",
@@ -424,17 +429,17 @@ pub(super) const SOFTENS: [&str; 20] = [
     "matin",
     "correctement",
     "recemment",
-];
+]);
 
-pub(super) const HAVING: [&str; 13] = [
+pub(super) static HAVING: WordSet = WordSet::of(&[
     "ai", "as", "a", "avons", "avez", "ont", "have", "has", "had", "jai", "ve", "ive", "g",
-];
+]);
 
 /// Behind « passer »: it moves there.
-pub(super) const OVER: [&str; 6] = ["en", "sur", "au", "aux", "a", "dans"];
+pub(super) static OVER: WordSet = WordSet::of(&["en", "sur", "au", "aux", "a", "dans"]);
 
 /// Not what is recalled, but by what or when somebody calls.
-pub(super) const BY_PHONE: [&str; 10] = [
+pub(super) static BY_PHONE: WordSet = WordSet::of(&[
     "telephone",
     "tel",
     "portable",
@@ -445,10 +450,10 @@ pub(super) const BY_PHONE: [&str; 10] = [
     "soir",
     "moment",
     "06",
-];
+]);
 
 /// Words of confirming and choosing.
-pub(super) const CONFIRMS: [&str; 18] = [
+pub(super) static CONFIRMS: WordSet = WordSet::of(&[
     "confirme",
     "confirmons",
     "confirmer",
@@ -467,10 +472,11 @@ pub(super) const CONFIRMS: [&str; 18] = [
     "ok",
     "note",
     "accepte",
-];
+]);
 
 /// Forms of being behind which stands what was done.
-pub(super) const BEING: [&str; 8] = ["ete", "been", "est", "sont", "is", "are", "was", "were"];
+pub(super) static BEING: WordSet =
+    WordSet::of(&["ete", "been", "est", "sont", "is", "are", "was", "were"]);
 
 /// What only says no to what was said before.
 pub(super) const NEVER: [&[&str]; 8] = [

@@ -3,6 +3,7 @@
 use super::DECIDES;
 use crate::reply::lexicon::counts;
 use crate::reply::understood::is_kind;
+use logic::text::WordSet;
 use logic::text::words;
 
 /// What a rewrite changes of what a text says.
@@ -109,12 +110,12 @@ fn missing(of: &[String], from: &[String]) -> Vec<String> {
 }
 
 /// Whom a text speaks to and of.
-const PERSONS: [&str; 12] = [
+static PERSONS: WordSet = WordSet::of(&[
     "vous", "votre", "vos", "nous", "notre", "nos", "you", "your", "our", "us", "mon", "my",
-];
+]);
 
 /// Words of courtesy that say nothing more.
-const FRIENDLY: [&str; 23] = [
+static FRIENDLY: WordSet = WordSet::of(&[
     "glad",
     "happy",
     "pleased",
@@ -138,4 +139,4 @@ const FRIENDLY: [&str; 23] = [
     "we",
     "aussi",
     "there",
-];
+]);
