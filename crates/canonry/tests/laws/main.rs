@@ -23,6 +23,7 @@ mod person;
 mod previews;
 #[path = "../common/projects.rs"]
 mod projects;
+mod prompts;
 mod replay;
 #[path = "../common/rng.rs"]
 mod rng;

@@ -16,6 +16,7 @@ mod intentions;
 mod kinds;
 mod laws;
 mod lists;
+mod mentions;
 mod offers;
 mod patterns;
 mod planted;
