@@ -11,6 +11,7 @@ mod assent;
 mod bare;
 mod choice;
 mod clause;
+mod closed;
 mod correction;
 mod date;
 mod doubt;
@@ -25,12 +26,15 @@ mod number;
 mod numeral;
 mod object;
 mod pick;
+mod plain;
 mod rank;
 mod recall;
 mod reference;
 mod remark;
 mod rest;
 mod sentence;
+mod shape;
+mod span;
 mod token;
 mod unit;
 mod verdict;
@@ -70,6 +74,7 @@ use logic::kind::Type;
 use logic::sort::Sorts;
 use logic::text::Phrase;
 use logic::value::{Date, Instant, Name, Number, Value};
+use std::borrow::Cow;
 
 /// An asserted value as its type demands, or why not.
 pub fn typed(
@@ -477,12 +482,20 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
             } else {
                 text
             };
-            let text = name::without_callers(name::without_place(text));
+            let text = match reading.discerns() {
+                true => name::without_whereabouts(text),
+                false => name::without_place(text),
+            };
+            let text = name::without_callers(text);
             let greets = reading.is_whole() && name::greets(text);
             if name::dodges(text) || name::tells_of(text) || greets {
                 return name::not_a_name();
             }
-            free_text(name::named(text)?, attribute)
+            let named = name::named(text)?;
+            if reading.discerns() && !shape::is_person(named, false) {
+                return name::not_a_name();
+            }
+            free_text(named, attribute)
         }
         Reader::Name if reading.weighs() => {
             free_text(name::named(name::without_place(text))?, attribute)
@@ -498,13 +511,14 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::YesNo if reading.is_exact() && assent::surely_not(text) => Ok(Value::Bool(false)),
         Reader::YesNo if reading.weighs() => assent::last_word(text),
         Reader::YesNo => assent::yes_or_no(text),
-        Reader::Date if reading.is_whole() && date::is_bound(text) => {
+        Reader::Date if reading.discerns() && span::holds_stretch(text) => span::is_stretch(),
+        Reader::Date if reading.is_whole() && date::is_bound(&edge(reading, text)) => {
             heed::Trouble::Bound.refusal()
         }
         Reader::Date if reading.is_whole() && date::is_faulted(text) => {
             heed::Trouble::Denied.refusal()
         }
-        Reader::Date if reading.judges() => date::date(text, language).or_else(|refused| {
+        Reader::Date if reading.judges() => date::date(&edge(reading, text), language).or_else(|refused| {
             let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
             let read = digits.map(|text| date::date(&text, language));
             let missing = refused.code == "not-a-date" && reading.is_whole();
@@ -525,6 +539,14 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
             | Type::Set(_)
             | Type::List(_) => Err(no_parser()),
         },
+    }
+}
+
+/// A text without the words that say of its day what is asked for.
+fn edge<'t>(reading: &Reading, text: &'t str) -> Cow<'t, str> {
+    match reading.discerns() {
+        true => span::without_edge(reading, text),
+        false => Cow::Borrowed(text),
     }
 }
 

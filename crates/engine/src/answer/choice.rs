@@ -1,10 +1,11 @@
 //! One of several: the choices of an enumeration, what the system offered, the entities of a sort.
 
 use super::assent::yes_or_no;
-use super::pick::{Called, Names, Pick, called, called_whole};
+use super::pick::{Called, Names, Pick, called, called_whole, is_alike};
+use super::span;
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
-use super::token::{LEADS, TAILS, is_whole, longest, opaque, stripped, tokens};
+use super::token::{LEADS, TAILS, Token, is_whole, longest, opaque, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
 use super::{NotUnderstood, Reader, Reading, nothing_offered, refuse};
@@ -254,6 +255,21 @@ pub fn names_choice(reading: &Reading, text: &str) -> bool {
     })
 }
 
+/// Whether a word stands in what one of the choices is called.
+pub(super) fn has_word(reading: &Reading, said: &Token) -> bool {
+    let alike = |own: &String| is_alike(std::slice::from_ref(own), std::slice::from_ref(said));
+    let mut options = reading.choices.iter();
+    let long = said.word.chars().count() > 2;
+    long && options.any(|option| {
+        let own = [
+            option.value.replace('_', " "),
+            label(reading.project, reading.state, option),
+        ];
+        let mut names = own.iter().chain(&option.synonyms);
+        names.any(|name| words(name).iter().any(alike))
+    })
+}
+
 fn which_then<T>(accepted: &str) -> Result<T, NotUnderstood> {
     refuse(
         "negated",
@@ -355,6 +371,21 @@ fn said_of_offers(
     let named: Vec<Vec<String>> = labels.iter().map(|label| words(label)).collect();
     if asked && only_described(&tokens(text), &named) {
         return Some(one_of(&accepted));
+    }
+    let days = reading.discerns() && reading.reader == Reader::Date;
+    let day = days.then(|| span::on_offer(values, text)).flatten();
+    let other = ranked(reading, text).filter(|_| points);
+    match day {
+        // « le 2 » may be the second one, too.
+        Some(span::Picked::One(value)) => {
+            let other = other.and_then(|rank| values.get(rank));
+            return Some(match other.is_none_or(|other| other == value) {
+                true => Ok(value.clone()),
+                false => only_one(&accepted),
+            });
+        }
+        Some(span::Picked::Several) => return Some(only_one(&accepted)),
+        None => {}
     }
     if let Some(index) = ranked(reading, text) {
         return Some(

@@ -43,17 +43,30 @@ fn earlier<'t>(
 
 /// The same in other words, since `JUDGES`: the value before what it is for, a slip of the pen that is owned up to, or
 /// what something should be.
-pub fn corrected<'t>(called: &[&[String]], said: &'t str) -> Option<(usize, &'t str)> {
+/// `discerns` says that a slip is owned up to wherever its words begin.
+pub fn corrected<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    discerns: bool,
+) -> Option<(usize, &'t str)> {
     let all = tokens(said);
     earlier(called, said, &all, true)
-        .or_else(|| owned_up(called, said, &all))
+        .or_else(|| owned_up(called, said, &all, discerns))
         .or_else(|| should_be(called, said, &all))
         .or_else(|| value_first(called, said, &all))
 }
 
 /// « j'ai mal écrit mon prénom, c'est Ada ».
-fn owned_up<'t>(called: &[&[String]], said: &'t str, all: &[Token]) -> Option<(usize, &'t str)> {
+fn owned_up<'t>(
+    called: &[&[String]],
+    said: &'t str,
+    all: &[Token],
+    discerns: bool,
+) -> Option<(usize, &'t str)> {
     let from = leading(all);
+    // « je me suis trompé » changes one's mind, too.
+    let first = (0..from).find(|at| longest(&all[*at..], SLIPS).is_some());
+    let from = first.filter(|_| discerns).unwrap_or(from);
     let from = from + longest(&all[from..], SLIPS)?;
     let (index, label) = labelled(called, &all[from..])?;
     let from = from + pointing(&all[from..]).count + label;

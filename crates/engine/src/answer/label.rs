@@ -1,11 +1,13 @@
 //! Labels in a message: where they stand, whose they are, and where what they name begins.
 
 use super::Reader;
+use super::closed::{is_function, moves};
 use super::email::candidates;
 use super::form::FormField;
 use super::number::group;
 use super::numeral::{Numeral, numerals};
 use super::sentence::is_number;
+use super::shape::{begins_place, may_begin_place};
 use super::token::{Token, longest};
 use logic::text::words;
 use std::collections::BTreeSet;
@@ -98,8 +100,80 @@ pub(super) fn labels(fields: &[FormField], said: &str, all: &[Token]) -> Vec<Lab
             None => from += 1,
         }
     }
-    ways(&mut found, all);
+    match fields.iter().any(|field| field.reading.discerns()) {
+        true => plain_ways(fields, &mut found, said, all),
+        false => ways(&mut found, all),
+    }
     found
+}
+
+/// Whether a label is a word that leads to a place: « de », “to”.
+pub(super) fn is_way(all: &[Token], label: &Label) -> bool {
+    label.to == label.from + 1 && label.until.is_none() && all[label.from].is(WAYS)
+}
+
+/// The same, where such a word counts only before a name: “2 tickets to Ely”, and not “I want to go”. Said twice, the
+/// last one counts.
+fn plain_ways(fields: &[FormField], found: &mut Vec<Label>, said: &str, all: &[Token]) {
+    let text = |label: &Label| fields[label.field].reading.reader == Reader::Text;
+    let way = |label: &Label| is_way(all, label) && text(label) && !is_signed(said, all, label);
+    let small = |label: &Label| may_begin_place(said, all, label.to);
+    let ways: BTreeSet<usize> = found
+        .iter()
+        .filter(|label| way(label) && small(label))
+        .map(|label| label.field)
+        .collect();
+    let several = ways.len() > 1;
+    found.retain(|label| {
+        !way(label) || {
+            let capital = begins_place(said, all, label.to);
+            let led = capital && is_led(said, all, label);
+            led || several && small(label)
+        }
+    });
+    let last = |at: usize, found: &[Label]| {
+        let mut later = found[at + 1..].iter();
+        !later.any(|other| other.field == found[at].field && way(other))
+    };
+    let kept: Vec<bool> = (0..found.len())
+        .map(|at| !way(&found[at]) || last(at, found))
+        .collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
+    for label in found.iter_mut() {
+        label.sure |= way(label);
+    }
+    // « arrivée à Nîmes » names its field twice.
+    let doubled = |at: usize, found: &[Label]| {
+        let next = found.get(at + 1);
+        next.is_some_and(|next| {
+            next.field == found[at].field && next.from == found[at].to && found[at].until.is_none()
+        })
+    };
+    let kept: Vec<bool> = (0..found.len()).map(|at| !doubled(at, found)).collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
+}
+
+/// Whether a sign stands between a label and its value.
+fn is_signed(said: &str, all: &[Token], label: &Label) -> bool {
+    let next = all.get(label.to).map_or(said.len(), |next| next.start);
+    said[all[label.to - 1].end..next].contains([':', '=', '→'])
+}
+
+/// Whether what stands before a word for a place speaks of going there: « gare de Lyon » is one thing.
+fn is_led(said: &str, all: &[Token], label: &Label) -> bool {
+    let Some(before) = label.from.checked_sub(1).map(|at| &all[at]) else {
+        return true;
+    };
+    let capital = said[before.start..].starts_with(char::is_uppercase);
+    let joins = all[label.from].is(&["de", "d", "of"]);
+    let number = is_number(before);
+    all[label.from].breaks
+        || moves(before)
+        || is_function(before)
+        || number
+        || capital && !joins
 }
 
 /// « vingt-deux personnes », « une personne »: a label behind its whole number, and where what follows begins.

@@ -299,7 +299,7 @@ impl Draft {
             .collect();
         let labels: Vec<&[String]> = called.iter().map(Vec::as_slice).collect();
         let (at, said) = match self.judges() {
-            true => answer::corrected(&labels, text)?,
+            true => answer::corrected(&labels, text, self.discerns())?,
             false => answer::correction(&labels, text)?,
         };
         let (said, rest) = match self.state.edition() >= REVISES {
