@@ -9,7 +9,7 @@ use engine::request::{Outcome, Request};
 use engine::state::{Entry, EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
 use engine::view::Changes;
-use logic::value::{Digest, Instant};
+use logic::value::{Digest, Instant, Name};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -55,6 +55,11 @@ pub struct Session {
 
 impl Session {
     pub fn new(project: &Arc<Project>, seed: u64) -> Session {
+        Session::spoken(project, seed, &project.languages[0])
+    }
+
+    /// The same in one of the project's languages.
+    pub fn spoken(project: &Arc<Project>, seed: u64, language: &Name) -> Session {
         let mut session = Session {
             project: project.clone(),
             state: State::default(),
@@ -65,7 +70,7 @@ impl Session {
             build: "test".to_owned(),
             edition: Count(project.edition),
             forked: None,
-            language: project.languages[0].clone(),
+            language: language.clone(),
             position: None,
             tenant: None,
             project: project.hash,

@@ -11,6 +11,7 @@ mod common;
 mod detector;
 mod diagnostics;
 mod field;
+mod forms;
 mod graph;
 mod intentions;
 mod kinds;
