@@ -8,6 +8,7 @@ mod about;
 mod apart;
 mod aside;
 mod assent;
+mod back;
 mod bare;
 mod choice;
 mod clause;
@@ -31,6 +32,8 @@ mod reference;
 mod remark;
 mod rest;
 mod sentence;
+mod shape;
+mod slip;
 mod token;
 mod unit;
 mod verdict;
@@ -41,11 +44,12 @@ mod whose;
 pub use about::{About, BlockNamed, about, block_named, counts, telling};
 pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
+pub use back::{Back, back};
 pub use bare::is_rank;
-pub use choice::{Spoken, denies_choice, is_called_anywhere, label, names_choice};
+pub use choice::{Spoken, denies_choice, is_called_anywhere, is_slip, label, names_choice, nearly};
 pub use correction::{
     announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
-    owned, ranked, ranked_answer, replacement, until_label, without_answer,
+    owned, ranked, ranked_answer, replacement, told_of, until_label, without_answer,
 };
 pub use date::only_weekday;
 pub use form::{Filled, FormField, fill, names_a_field};
@@ -54,11 +58,12 @@ pub use heed::{
     without_courtesies,
 };
 pub use list::may_join;
-pub use rank::rank;
+pub use rank::{rank, ranked_each};
 pub use recall::points_elsewhere;
 pub use reference::{Reference, referred};
 pub use rest::left_of;
-pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_shrug, verdict};
+pub use shape::is_named;
+pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_lost, is_shrug, verdict};
 pub use votes::{Votes, votes};
 pub use weigh::{repaired, says_no_more, unstretched};
 
@@ -451,6 +456,17 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     Ok(value)
 }
 
+/// The same where nothing else is asked: what suits somebody is a yes, and what cannot be a no.
+pub fn parse_only(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
+    let plain = parse(reading, said);
+    let asks = reading.reader == Reader::YesNo && reading.offered.is_empty();
+    match assent::suits(said, reading.called).filter(|_| asks && reading.discerns()) {
+        Some(true) if plain == Ok(Value::Bool(false)) && !assent::minds(said) => plain,
+        Some(truth) => Ok(Value::Bool(truth)),
+        None => plain,
+    }
+}
+
 fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     let language = reading.state.language();
@@ -466,6 +482,11 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         return Ok(Value::Bool(truth));
     }
     match reading.reader {
+        // Beside what is on offer only a name is another answer.
+        Reader::Text if reading.discerns() && !reading.offered.is_empty() => {
+            let named = shape::named_instead(text);
+            free_text(named.unwrap_or(text), attribute)
+        }
         Reader::Text => free_text(text, attribute),
         Reader::YesNo if reading.discerns() && assent::is_easy(text) => Ok(Value::Bool(true)),
         Reader::Name if reading.discerns() && name::is_talk(text) => name::not_a_name(),
