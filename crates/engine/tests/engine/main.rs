@@ -13,6 +13,7 @@ mod diagnostics;
 mod field;
 mod graph;
 mod intentions;
+mod interview;
 mod kinds;
 mod laws;
 mod lists;
