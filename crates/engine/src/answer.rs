@@ -8,6 +8,7 @@ mod about;
 mod apart;
 mod aside;
 mod assent;
+mod back;
 mod bare;
 mod choice;
 mod clause;
@@ -27,6 +28,7 @@ mod numeral;
 mod object;
 mod pick;
 mod plain;
+mod proper;
 mod rank;
 mod recall;
 mod reference;
@@ -34,6 +36,7 @@ mod remark;
 mod rest;
 mod sentence;
 mod shape;
+mod slip;
 mod span;
 mod token;
 mod unit;
@@ -45,11 +48,12 @@ mod whose;
 pub use about::{About, BlockNamed, about, block_named, counts, telling};
 pub use apart::{apart, assented, reconsidered, says_nothing};
 pub use aside::{Aside, aside};
+pub use back::{Back, back};
 pub use bare::is_rank;
-pub use choice::{Spoken, denies_choice, is_called_anywhere, label, names_choice};
+pub use choice::{Spoken, denies_choice, is_called_anywhere, is_slip, label, names_choice, nearly};
 pub use correction::{
     announces, corrected, correction, joined, may_be_corrected, may_correct, numbered, of_this,
-    owned, ranked, ranked_answer, replacement, until_label, without_answer,
+    owned, ranked, ranked_answer, replacement, told_of, until_label, without_answer,
 };
 pub use date::only_weekday;
 pub use form::{Filled, FormField, fill, names_a_field};
@@ -58,11 +62,12 @@ pub use heed::{
     without_courtesies,
 };
 pub use list::may_join;
-pub use rank::rank;
+pub use rank::{rank, ranked_each};
 pub use recall::points_elsewhere;
 pub use reference::{Reference, referred};
 pub use rest::left_of;
-pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_shrug, verdict};
+pub use shape::is_named;
+pub use verdict::{Verdict, at_mirror, hesitates, is_junk, is_lost, is_shrug, verdict};
 pub use votes::{Votes, votes};
 pub use weigh::{repaired, says_no_more, unstretched};
 
@@ -456,6 +461,17 @@ pub fn parse(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
     Ok(value)
 }
 
+/// The same where nothing else is asked: what suits somebody is a yes, and what cannot be a no.
+pub fn parse_only(reading: &Reading, said: &str) -> Result<Value, NotUnderstood> {
+    let plain = parse(reading, said);
+    let asks = reading.reader == Reader::YesNo && reading.offered.is_empty();
+    match assent::suits(said, reading.called).filter(|_| asks && reading.discerns()) {
+        Some(true) if plain == Ok(Value::Bool(false)) && !assent::minds(said) => plain,
+        Some(truth) => Ok(Value::Bool(truth)),
+        None => plain,
+    }
+}
+
 fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
     let attribute = reading.attribute;
     let language = reading.state.language();
@@ -471,6 +487,11 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         return Ok(Value::Bool(truth));
     }
     match reading.reader {
+        // Beside what is on offer only a name is another answer.
+        Reader::Text if reading.discerns() && !reading.offered.is_empty() => {
+            let named = shape::named_instead(text);
+            free_text(named.unwrap_or(text), attribute)
+        }
         Reader::Text => free_text(text, attribute),
         Reader::YesNo if reading.discerns() && assent::is_easy(text) => Ok(Value::Bool(true)),
         Reader::Name if reading.discerns() && name::is_talk(text) => name::not_a_name(),
@@ -492,7 +513,7 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
                 return name::not_a_name();
             }
             let named = name::named(text)?;
-            if reading.discerns() && !shape::is_person(named, false) {
+            if reading.discerns() && !proper::is_person(named, false) {
                 return name::not_a_name();
             }
             free_text(named, attribute)
@@ -518,13 +539,15 @@ fn read(reading: &Reading, text: &str) -> Result<Value, NotUnderstood> {
         Reader::Date if reading.is_whole() && date::is_faulted(text) => {
             heed::Trouble::Denied.refusal()
         }
-        Reader::Date if reading.judges() => date::date(&edge(reading, text), language).or_else(|refused| {
-            let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
-            let read = digits.map(|text| date::date(&text, language));
-            let missing = refused.code == "not-a-date" && reading.is_whole();
-            let refused = date::relative(text).filter(|_| missing).unwrap_or(refused);
-            read.and_then(Result::ok).ok_or(refused)
-        }),
+        Reader::Date if reading.judges() => {
+            date::date(&edge(reading, text), language).or_else(|refused| {
+                let digits = date::in_digits(text).filter(|_| refused.code == "not-a-date");
+                let read = digits.map(|text| date::date(&text, language));
+                let missing = refused.code == "not-a-date" && reading.is_whole();
+                let refused = date::relative(text).filter(|_| missing).unwrap_or(refused);
+                read.and_then(Result::ok).ok_or(refused)
+            })
+        }
         Reader::Date => date::date(text, language),
         Reader::Choice => choice::choice(reading, text),
         Reader::List => list::list(reading, text),

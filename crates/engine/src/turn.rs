@@ -15,6 +15,7 @@ mod elsewhere;
 mod facts;
 mod heard;
 mod merge;
+mod naming;
 mod numbered;
 mod offers;
 mod parts;
@@ -37,7 +38,7 @@ use crate::event::{Awaits, Broken, Closed, Event, Heard, TurnEnded};
 use crate::field::Field;
 use crate::flow;
 use crate::input::{AuthorCommand, Input};
-use crate::item::{Count, ItemKind};
+use crate::item::{Choice, Count, ItemKind};
 use crate::project::Project;
 use crate::request::{Outcome, Request};
 use crate::state::{Entry, EntryContent, PendingInput, State};
@@ -168,6 +169,8 @@ struct Draft {
     broke: Vec<Broken>,
     /// What stands in the way of what was refused as incoherent, by its entries.
     conflicts: BTreeSet<u64>,
+    /// What the answer that is refused next may have meant.
+    meant: Option<Choice>,
 }
 
 impl Draft {
@@ -204,6 +207,7 @@ impl Draft {
             generator: Generator::Offline,
             broke: Vec::new(),
             conflicts: BTreeSet::new(),
+            meant: None,
         }
     }
 

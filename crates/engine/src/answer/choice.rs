@@ -1,10 +1,11 @@
 //! One of several: the choices of an enumeration, what the system offered, the entities of a sort.
 
-use super::assent::yes_or_no;
+use super::assent::{takes, yes_or_no};
 use super::pick::{Called, Names, Pick, called, called_whole, is_alike};
-use super::span;
 use super::rank::{self, rank};
 use super::remark::only_turns_against;
+use super::shape::named_instead;
+use super::span;
 use super::token::{LEADS, TAILS, Token, is_whole, longest, opaque, stripped, tokens};
 use super::verdict::{Verdict, verdict};
 use super::weigh::{only_described, stated};
@@ -124,8 +125,32 @@ pub(super) fn choice(reading: &Reading, text: &str) -> Result<Value, NotUndersto
         Pick::Negated => which_then(&labels()),
         Pick::Several => only_one(&labels()),
         Pick::Unclear => not_clear(&names, text, &labels()),
-        Pick::Nothing => one_of(&labels()),
+        Pick::Nothing => match names.nearly(text) {
+            Some(index) => did_you_mean(&all[index].label, &labels()),
+            None => one_of(&labels()),
+        },
     }
+}
+
+/// Which of the choices, or of the values on offer, a message may mean that is read as none of them.
+pub fn nearly(reading: &Reading, text: &str) -> Option<usize> {
+    let nothing = |names: &Names| names.pick(text) == Pick::Nothing;
+    let near = |names: Names| nothing(&names).then(|| names.nearly(text)).flatten();
+    match reading.offered {
+        [] => near(names_of(reading, &spoken_of(reading), true)),
+        [..] => near(names_of_offers(reading, true)),
+    }
+}
+
+/// Whether a message names what it means only with a slip of the pen.
+pub fn is_slip(reading: &Reading, text: &str) -> bool {
+    let heard = heard(reading, text);
+    let mut names = match reading.offered {
+        [] => names_of(reading, &spoken_of(reading), true),
+        [..] => names_of_offers(reading, true),
+    };
+    names.exact = true;
+    reading.discerns() && names.pick(&heard) == Pick::Nothing && names.nearly(&heard).is_some()
 }
 
 /// What somebody asks to have, or how they ask to be spoken to: “could I get some tea?”, « on peut se dire tu ? ».
@@ -294,6 +319,15 @@ fn one_of<T>(accepted: &str) -> Result<T, NotUnderstood> {
     )
 }
 
+/// A word is near to what one of them is called, and may be another word all the same.
+fn did_you_mean<T>(label: &str, accepted: &str) -> Result<T, NotUnderstood> {
+    refuse(
+        "not-a-choice",
+        format!("Did you mean « {label} »? One of these is expected: {accepted}"),
+        format!("Vouliez-vous dire « {label} » ? Une de ces réponses est attendue : {accepted}"),
+    )
+}
+
 fn lettered(labels: &[String]) -> String {
     let shown = labels
         .iter()
@@ -310,6 +344,19 @@ fn letter(index: usize) -> Option<char> {
         .ok()
         .filter(|index| *index < 26)
         .map(|index| char::from(b'A' + index))
+}
+
+/// The values on offer by what they are called; `lenient` says that a letter or a rank means one too.
+fn names_of_offers(reading: &Reading, lenient: bool) -> Names {
+    let mut names = Names::new(reading.offered.len(), lenient);
+    names.judges = reading.judges();
+    names.remarks = reading.is_whole();
+    names.refers = reading.refers();
+    names.discerns = reading.discerns();
+    for (index, value) in reading.offered.iter().enumerate() {
+        names.call(index, &value.show().replace('_', " "));
+    }
+    names
 }
 
 /// What an answer says of the values that the system offered; nothing where it is another answer.
@@ -346,14 +393,7 @@ fn said_of_offers(
     // A number that is said is that number, and no rank.
     let digits = text.contains(|character: char| character.is_ascii_digit());
     let by_rank = points && (reading.reader != Reader::Number || !digits);
-    let mut names = Names::new(values.len(), by_rank);
-    names.judges = reading.judges();
-    names.remarks = reading.is_whole();
-    names.refers = reading.refers();
-    names.discerns = reading.discerns();
-    for (index, label) in labels.iter().enumerate() {
-        names.call(index, &label.replace('_', " "));
-    }
+    let names = names_of_offers(reading, by_rank);
     let is_text = |label: &String| {
         let same = words(label) == words(text);
         same && label.contains('?') == text.contains('?')
@@ -409,16 +449,22 @@ fn said_of_offers(
         (Ok(Value::Bool(true)), [one]) if points => Some(Ok(one.clone())),
         (Ok(Value::Bool(true)), _) => Some(only_one(&accepted)),
         // « No, X » may be an answer of its own.
-        (Ok(Value::Bool(false)), _) if instead(text).is_some() => {
+        (Ok(Value::Bool(false)), _) if instead(text).is_some_and(|said| may_be(reading, said)) => {
             let other = Reading {
                 offered: &[],
                 ..*reading
             };
-            instead(whole).map(|said| super::parse(&other, said))
+            let said = instead(whole)?;
+            let named = named_instead(said).filter(|_| reading.discerns());
+            Some(super::parse(&other, named.unwrap_or(said)))
         }
         (Ok(Value::Bool(false)), _) => Some(declined(&accepted)),
         _ if reading.is_whole() && points_against(text) => match values {
             [_] => Some(declined(&accepted)),
+            [..] => Some(only_one(&accepted)),
+        },
+        _ if points && reading.discerns() && takes(text) => match values {
+            [one] => Some(Ok(one.clone())),
             [..] => Some(only_one(&accepted)),
         },
         // A letter behind the last one is a slip, and no value of its own.
@@ -428,8 +474,19 @@ fn said_of_offers(
         {
             Some(one_of(&accepted))
         }
+        _ if reading.discerns() && reading.reader == Reader::Text => {
+            let near = names.nearly(text).filter(|_| reading.newest);
+            let near = near.map(|index| did_you_mean(&labels[index], &accepted));
+            near.or_else(|| (!may_be(reading, text)).then(|| one_of(&accepted)))
+        }
         _ => None,
     }
+}
+
+/// Whether words may be another answer than what is on offer: of a text only what has the shape of a name.
+fn may_be(reading: &Reading, said: &str) -> bool {
+    let text = reading.discerns() && reading.reader == Reader::Text;
+    !text || named_instead(said).is_some()
 }
 
 fn declined(accepted: &str) -> Result<Value, NotUnderstood> {
@@ -488,13 +545,8 @@ pub(super) fn denied(reading: &Reading, text: &str) -> Vec<Value> {
     let heard = heard(reading, text);
     let text = &*heard;
     let values = reading.offered;
-    let mut names = Names::new(values.len(), true);
-    names.judges = reading.judges();
-    names.remarks = reading.is_whole();
-    names.refers = reading.refers();
-    names.discerns = reading.discerns();
-    for (index, value) in values.iter().enumerate() {
-        names.call(index, &value.show().replace('_', " "));
+    let mut names = names_of_offers(reading, true);
+    for index in 0..values.len() {
         for label in reading.called {
             for ordinal in rank::ORDINALS.get(index).copied().unwrap_or_default() {
                 names.call(index, &format!("{ordinal} {label}"));

@@ -6,8 +6,8 @@ use super::email::candidates;
 use super::form::FormField;
 use super::number::group;
 use super::numeral::{Numeral, numerals};
+use super::proper::{begins_place, may_begin_place};
 use super::sentence::is_number;
-use super::shape::{begins_place, may_begin_place};
 use super::token::{Token, longest};
 use logic::text::words;
 use std::collections::BTreeSet;
@@ -169,11 +169,7 @@ fn is_led(said: &str, all: &[Token], label: &Label) -> bool {
     let capital = said[before.start..].starts_with(char::is_uppercase);
     let joins = all[label.from].is(&["de", "d", "of"]);
     let number = is_number(before);
-    all[label.from].breaks
-        || moves(before)
-        || is_function(before)
-        || number
-        || capital && !joins
+    all[label.from].breaks || moves(before) || is_function(before) || number || capital && !joins
 }
 
 /// « vingt-deux personnes », « une personne »: a label behind its whole number, and where what follows begins.

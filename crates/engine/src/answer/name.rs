@@ -162,7 +162,9 @@ pub(super) fn without_place(text: &str) -> &str {
 pub(super) fn without_whereabouts(text: &str) -> &str {
     let kept = without_place(text);
     let behind = tokens(&text[kept.len()..]);
-    let named = behind.iter().position(|token| !token.is(PLACES) && !token.is(SMALL));
+    let named = behind
+        .iter()
+        .position(|token| !token.is(PLACES) && !token.is(SMALL));
     let place = named.is_none_or(|at| {
         let start = kept.len() + behind[at].start;
         text[start..].starts_with(char::is_uppercase) || behind[at].is(SPEAKING)
@@ -185,7 +187,14 @@ pub(super) fn introduces(text: &str) -> bool {
 
 const SMALL: &[&str] = &["l", "le", "la", "les", "the", "du"];
 const SPEAKING: &[&str] = &[
-    "appareil", "telephone", "phone", "bout", "line", "speaking", "here", "ici",
+    "appareil",
+    "telephone",
+    "phone",
+    "bout",
+    "line",
+    "speaking",
+    "here",
+    "ici",
 ];
 
 /// A name as others say it: « my friends call me Bob ».

@@ -147,8 +147,8 @@ fn one_of(
             if reading.is_exact() {
                 unit::fitting(reading, text)?;
             }
-            let whole = unit::counts_people(reading)
-                || reading.discerns() && unit::counts_whole(reading);
+            let whole =
+                unit::counts_people(reading) || reading.discerns() && unit::counts_whole(reading);
             if reading.weighs() && !one.is_integer() && whole {
                 return refuse(
                     "not-whole",

@@ -63,10 +63,14 @@ impl<'a> Counted<'a> {
     pub fn owns(&self, token: &Token) -> bool {
         let word = token.word.as_str();
         let same = |own: &String| {
-            own == word || own.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(own)
+            own == word
+                || own.strip_suffix('s') == Some(word)
+                || word.strip_suffix('s') == Some(own)
         };
         let named = !is_function(token) && self.words.iter().any(same);
-        let unit = row(word).zip(self.unit).is_some_and(|(row, unit)| unit.takes(row));
+        let unit = row(word)
+            .zip(self.unit)
+            .is_some_and(|(row, unit)| unit.takes(row));
         let company = self.people && (token.is(COMPANY) || row(word).is_some_and(is_people));
         named || unit || company
     }
@@ -150,7 +154,9 @@ impl<'a> Counted<'a> {
         numeral: &Numeral,
         chosen: &dyn Fn(&Token) -> bool,
     ) -> Option<Side> {
-        let from = all.iter().position(|token| token.end > numeral.bytes.start)?;
+        let from = all
+            .iter()
+            .position(|token| token.end > numeral.bytes.start)?;
         let sign = said[..numeral.bytes.start].chars().next_back();
         if matches!(sign, Some('#' | '°')) {
             return None;
@@ -217,9 +223,7 @@ fn is_asked(said: &str, numeral: &Numeral) -> bool {
 
 /// Whether a number is part of a day or of an hour.
 fn is_dated(said: &str, all: &[Token], numeral: &Numeral) -> bool {
-    let inside = |day: &Range<usize>| {
-        numeral.tokens.clone().any(|at| day.contains(&at))
-    };
+    let inside = |day: &Range<usize>| numeral.tokens.clone().any(|at| day.contains(&at));
     let (first, last) = (numeral.tokens.start, numeral.tokens.end - 1);
     let clock = |one: usize, next: usize| {
         let pair = all.get(one).zip(all.get(next));
@@ -229,7 +233,10 @@ fn is_dated(said: &str, all: &[Token], numeral: &Numeral) -> bool {
             digits(one) && digits(next) && matches!(between, ":" | "/")
         })
     };
-    dated(said, all).iter().chain(&relative_days(all)).any(inside)
+    dated(said, all)
+        .iter()
+        .chain(&relative_days(all))
+        .any(inside)
         || first > 0 && clock(first - 1, first)
         || clock(last, last + 1)
 }
@@ -237,13 +244,35 @@ fn is_dated(said: &str, all: &[Token], numeral: &Numeral) -> bool {
 /// « dans 3 jours », “2 days later”: how far a day is, and not how long something lasts.
 pub(super) fn is_relative(all: &[Token], number: &Range<usize>) -> bool {
     let before = number.start.checked_sub(1).map(|at| &all[at]);
-    let led = before.is_some_and(|before| before.is(&["dans", "in", "within", "depuis", "since", "apres", "after", "avant", "before"]))
-        || number.start > 1 && longest(&all[number.start.saturating_sub(3)..number.start], &["il y a"]).is_some();
+    let led = before.is_some_and(|before| {
+        before.is(&[
+            "dans", "in", "within", "depuis", "since", "apres", "after", "avant", "before",
+        ])
+    }) || number.start > 1
+        && longest(
+            &all[number.start.saturating_sub(3)..number.start],
+            &["il y a"],
+        )
+        .is_some();
     let behind = all.get(number.end + 1..).unwrap_or_default();
     let near = behind.first().is_some_and(|next| !next.breaks);
     let later = [
-        "plus tard", "plus tot", "avant", "apres", "later", "earlier", "ago", "before", "after",
-        "a l avance", "in advance", "ahead", "early", "late", "d avance", "de retard",
+        "plus tard",
+        "plus tot",
+        "avant",
+        "apres",
+        "later",
+        "earlier",
+        "ago",
+        "before",
+        "after",
+        "a l avance",
+        "in advance",
+        "ahead",
+        "early",
+        "late",
+        "d avance",
+        "de retard",
     ];
     led || near && longest(behind, &later).is_some()
 }
@@ -259,12 +288,25 @@ pub(super) fn are_counted_apart(all: &[Token], numerals: &[Numeral]) -> bool {
         let near = near.iter().take_while(|token| !token.breaks);
         near.into_iter().find(|token| person(token))
     };
-    let told = numerals.iter().filter_map(|numeral| counted(numeral.tokens.end));
-    let articles = all.iter().enumerate().filter(|(_, token)| token.is(&["a", "an"]));
+    let told = numerals
+        .iter()
+        .filter_map(|numeral| counted(numeral.tokens.end));
+    let articles = all
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| token.is(&["a", "an"]));
     let articles = articles.filter_map(|(at, _)| counted(at + 1));
     let groups: Vec<&Token> = told.chain(articles).collect();
     let among = all.iter().any(|token| {
-        token.is(&["dont", "including", "incl", "among", "parmi", "compris", "comprises"])
+        token.is(&[
+            "dont",
+            "including",
+            "incl",
+            "among",
+            "parmi",
+            "compris",
+            "comprises",
+        ])
     });
     !among && groups.len() > 1 && groups.iter().any(|token| token.is(PARTIAL))
 }
@@ -280,7 +322,10 @@ pub(super) fn in_all() -> Result<Value, NotUnderstood> {
 
 /// Whether a label itself names some of the people: « enfants ».
 pub(super) fn names_some(fields: &[FormField]) -> bool {
-    let mut named = fields.iter().flat_map(|field| field.called).flat_map(|label| words(label));
+    let mut named = fields
+        .iter()
+        .flat_map(|field| field.called)
+        .flat_map(|label| words(label));
     named.any(|word| PARTIAL.contains(&word.as_str()))
 }
 
@@ -290,10 +335,28 @@ const BEING: &[&str] = &[
 const GROUPS: &[&str] = &[
     "party", "group", "table", "groupe", "tablee", "famille", "family", "total", "team", "equipe",
 ];
-const JOINING: &[&str] = &["a", "to", "et", "and", "ou", "or", "sur", "x", "fois", "times", "of"];
+const JOINING: &[&str] = &[
+    "a", "to", "et", "and", "ou", "or", "sur", "x", "fois", "times", "of",
+];
 const WANTING: &[&str] = &[
-    "prends", "prendrai", "prendrons", "mets", "mettez", "reserve", "reservez", "reserver", "book",
-    "take", "make", "get", "compte", "comptez", "besoin", "cherche", "cherchons", "exactly",
+    "prends",
+    "prendrai",
+    "prendrons",
+    "mets",
+    "mettez",
+    "reserve",
+    "reservez",
+    "reserver",
+    "book",
+    "take",
+    "make",
+    "get",
+    "compte",
+    "comptez",
+    "besoin",
+    "cherche",
+    "cherchons",
+    "exactly",
 ];
 
 /// What everybody has one of.
@@ -303,17 +366,86 @@ const EACH: &[&str] = &[
 ];
 /// People, by what they are there for.
 const COMPANY: &[&str] = &[
-    "convive", "convives", "couvert", "couverts", "invite", "invites", "cover", "covers", "diner",
-    "diners", "hote", "hotes", "client", "clients", "visiteur", "visiteurs", "voyageur",
-    "voyageurs", "passager", "passagers", "passenger", "passengers", "participant",
-    "participants", "amis", "friends", "travellers", "travelers",
+    "convive",
+    "convives",
+    "couvert",
+    "couverts",
+    "invite",
+    "invites",
+    "cover",
+    "covers",
+    "diner",
+    "diners",
+    "hote",
+    "hotes",
+    "client",
+    "clients",
+    "visiteur",
+    "visiteurs",
+    "voyageur",
+    "voyageurs",
+    "passager",
+    "passagers",
+    "passenger",
+    "passengers",
+    "participant",
+    "participants",
+    "amis",
+    "friends",
+    "travellers",
+    "travelers",
 ];
 /// Some of the people.
 const PARTIAL: &[&str] = &[
-    "adulte", "adultes", "adult", "adults", "enfant", "enfants", "child", "children", "kid",
-    "kids", "bebe", "bebes", "baby", "babies", "ado", "ados", "adolescent", "adolescents", "teen",
-    "teens", "teenager", "teenagers", "senior", "seniors", "infant", "infants", "toddler",
-    "toddlers", "fille", "filles", "garcon", "garcons", "fils", "boy", "boys", "girl", "girls",
-    "femme", "femmes", "homme", "hommes", "man", "men", "woman", "women", "etudiant", "etudiants",
-    "student", "students", "parents", "grandparents",
+    "adulte",
+    "adultes",
+    "adult",
+    "adults",
+    "enfant",
+    "enfants",
+    "child",
+    "children",
+    "kid",
+    "kids",
+    "bebe",
+    "bebes",
+    "baby",
+    "babies",
+    "ado",
+    "ados",
+    "adolescent",
+    "adolescents",
+    "teen",
+    "teens",
+    "teenager",
+    "teenagers",
+    "senior",
+    "seniors",
+    "infant",
+    "infants",
+    "toddler",
+    "toddlers",
+    "fille",
+    "filles",
+    "garcon",
+    "garcons",
+    "fils",
+    "boy",
+    "boys",
+    "girl",
+    "girls",
+    "femme",
+    "femmes",
+    "homme",
+    "hommes",
+    "man",
+    "men",
+    "woman",
+    "women",
+    "etudiant",
+    "etudiants",
+    "student",
+    "students",
+    "parents",
+    "grandparents",
 ];

@@ -1,238 +1,673 @@
-//! The shape of names: which words may be somebody's name or that of a place, and where such a name ends.
+//! What words are by their shape: a name or a short noun phrase, a clause that somebody says, an interjection. Where
+//! something else may be meant, only what has the shape of a name is one.
 
-use super::closed::{AUXILIARIES, PREPOSITIONS, is_function};
-use super::date::{WEEKDAYS, is_month};
-use super::heed::is_or;
-use super::name::PARTICLES;
-use super::rank;
-use super::sentence::is_number;
-use super::token::{Token, tokens};
+use super::assent::squeezed;
+use super::doubt;
+use super::token::{LEADS, TAILS, Token, longest, stripped, tokens};
+use super::weigh::is_talk;
+
+/// Whether words can be a name or a short noun phrase: « Chez Paul », « le bistrot du port ». What is asked, doubted,
+/// denied, compared or judged is none, and no sentence is, unless it is quoted or written like a title.
+pub fn is_named(said: &str) -> bool {
+    let said = said.trim();
+    let all = tokens(said);
+    if all.is_empty() || all.len() > LONGEST || said.contains(['?', '？']) {
+        return false;
+    }
+    if is_quoted(said) || is_titled(said, &all) {
+        return true;
+    }
+    let inner = |token: &Token| token.start > 0 && is_capital(said, token);
+    let told = |token: &Token| token.is(TOLD) || token.negates_beside_birth() || is_most(token);
+    !doubt::is_open(said)
+        && !is_interjection(said)
+        && !is_talk(said, &all)
+        && !all.iter().any(|token| !inner(token) && told(token))
+}
+
+/// The name that a message says instead of what is on offer, alone or behind words that lead to one: « plutôt Nobu ».
+pub(super) fn named_instead(said: &str) -> Option<&str> {
+    let all = tokens(said);
+    let core = stripped(&all, LEADS, TAILS);
+    if let [first, .., last] | [first @ last] = core
+        && core.len() < all.len()
+        && is_capital(said, first)
+    {
+        let named = &said[first.start..last.end];
+        return Some(named).filter(|named| is_named(named));
+    }
+    Some(said).filter(|said| is_named(said))
+}
+
+/// More words than this are no name.
+const LONGEST: usize = 6;
 
 fn is_capital(said: &str, token: &Token) -> bool {
     said[token.start..].starts_with(char::is_uppercase)
 }
 
-/// Whether a text of several letters has no small one: its capitals then tell nothing.
-fn shouts(said: &str) -> bool {
-    !said.contains(char::is_lowercase) && said.chars().filter(|sign| sign.is_uppercase()).count() > 1
+fn is_quoted(said: &str) -> bool {
+    said.starts_with(['«', '"', '“', '‹']) && said.ends_with(['»', '"', '”', '›'])
 }
 
-fn is_day(token: &Token) -> bool {
-    let word = token.word.as_str();
-    is_month(word) || WEEKDAYS.iter().any(|row| row.contains(&word))
+/// Whether words are written like a title: with capitals, and not in capitals throughout.
+fn is_titled(said: &str, all: &[Token]) -> bool {
+    let plain = all.iter().filter(|token| !token.is(SMALL) && !token.elided);
+    let plain: Vec<&Token> = plain.collect();
+    let lower = said.contains(char::is_lowercase);
+    lower && plain.len() > 1 && plain.iter().all(|token| is_capital(said, token))
 }
 
-/// Whether words may be somebody's name. `alone` says that nothing but their shape tells: an article before a small
-/// letter is then none.
-pub(super) fn is_person(said: &str, alone: bool) -> bool {
-    let all = tokens(said);
-    let shouts = shouts(said);
-    let capital = |token: &Token| !shouts && is_capital(said, token);
-    let plain = |token: &&Token| !token.is(PARTICLES);
-    let titled = all.len() > 1 && all.iter().filter(plain).all(capital);
-    let last = all.len().saturating_sub(1);
-    let common = alone
-        && all.len() > 1
-        && !capital(&all[0])
-        && all[0].is(&["le", "la", "les", "l"])
-        && !capital(&all[1])
-        && !shouts;
-    let fits = |(at, token): (usize, &Token)| {
-        let particle = token.is(PARTICLES) && at < last;
-        let own = capital(token) && (at > 0 || titled && token.is(ALIKE));
-        let counts = is_number(token) || rank::is_ordinal(token);
-        let said_of = !is_capital(said, token) && token.is(SAID_OF);
-        particle || own || !(is_function(token) || counts || said_of)
-    };
-    !all.is_empty() && !common && all.iter().enumerate().all(fits)
+/// “the quietest of them”: the most of something is none of them by name.
+fn is_most(token: &Token) -> bool {
+    token.word.len() > 5 && token.word.ends_with("est") && !token.is(&["forest", "harvest"])
 }
 
-/// Words of closed classes that some people are called by, where another capital follows.
-const ALIKE: &[&str] = &["an", "my", "do", "mon", "ma", "son", "ton", "sa", "as", "may"];
-
-/// What is said of a name in small letters, and is none.
-const SAID_OF: &[&str] = &[
-    "difficile", "facile", "complique", "compliquee", "compose", "composee", "court", "courte",
-    "long", "longue", "rare", "secret", "secrete", "confidentiel", "confidentielle", "prive",
-    "privee", "bizarre", "imprononcable", "personnel", "inutile", "connu", "inconnu", "hard",
-    "easy", "difficult", "complicated", "short", "unusual", "private", "classified", "foreign",
-    "confidential", "unknown", "below", "above", "attached", "dessous", "dessus", "joint",
+/// Small words within a name.
+const SMALL: &[&str] = &[
+    "le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "au", "aux", "a", "en", "et",
+    "the", "an", "of", "in", "on", "at", "and", "for", "to", "by", "with", "sur", "sous", "chez",
+    "aan", "van", "von", "der", "del", "della", "di", "da",
 ];
 
-/// Whether words may be the name of a place and nothing else: « Aix-en-Provence », « la rochelle », “new york”. One word
-/// in small letters may be one, several mostly are not.
-pub(super) fn is_place(said: &str) -> bool {
+/// Words with which something is said, compared or judged, and that stand in no name written small.
+const TOLD: &[&str] = &[
+    // of which one, and how much
+    "celui",
+    "celle",
+    "ceux",
+    "celles",
+    "lequel",
+    "laquelle",
+    "autre",
+    "autres",
+    "aucun",
+    "aucune",
+    "quelque",
+    "quelqu",
+    "quelconque",
+    "one",
+    "ones",
+    "some",
+    "something",
+    "someone",
+    "somebody",
+    "somewhere",
+    "none",
+    "neither",
+    "either",
+    "another",
+    "other",
+    "others",
+    "else",
+    "both",
+    "which",
+    "these",
+    "those",
+    "plus",
+    "moins",
+    "mieux",
+    "pire",
+    "meilleur",
+    "meilleure",
+    "more",
+    "less",
+    "most",
+    "least",
+    "better",
+    "best",
+    "worse",
+    "worst",
+    "cheaper",
+    "closer",
+    "nearer",
+    "quieter",
+    "bigger",
+    "smaller",
+    "larger",
+    "earlier",
+    "later",
+    "nicer",
+    "fancier",
+    "warmer",
+    "calmer",
+    "simpler",
+    "easier",
+    "further",
+    "farther",
+    "faster",
+    "trop",
+    "tres",
+    "assez",
+    "si",
+    "tellement",
+    "vraiment",
+    "plutot",
+    "peu",
+    "too",
+    "very",
+    "so",
+    "really",
+    "quite",
+    "rather",
+    "pretty",
+    "bit",
+    "enough",
+    "franchement",
+    "finalement",
+    // what it is like
+    "cher",
+    "chere",
+    "chers",
+    "cheres",
+    "loin",
+    "proche",
+    "pres",
+    "bof",
+    "nul",
+    "nulle",
+    "moche",
+    "bruyant",
+    "bruyante",
+    "parfait",
+    "parfaite",
+    "genial",
+    "geniale",
+    "super",
+    "top",
+    "bien",
+    "sympa",
+    "nickel",
+    "excellent",
+    "excellente",
+    "impeccable",
+    "impossible",
+    "possible",
+    "dommage",
+    "expensive",
+    "pricey",
+    "noisy",
+    "loud",
+    "far",
+    "close",
+    "near",
+    "cheap",
+    "perfect",
+    "great",
+    "good",
+    "fine",
+    "nice",
+    "lovely",
+    "awesome",
+    "boring",
+    "awful",
+    "terrible",
+    "pity",
+    // what is done
+    "ai",
+    "as",
+    "avez",
+    "avons",
+    "ont",
+    "suis",
+    "es",
+    "etes",
+    "sommes",
+    "etait",
+    "sera",
+    "serait",
+    "va",
+    "vais",
+    "vas",
+    "vont",
+    "aller",
+    "irait",
+    "ira",
+    "voir",
+    "vois",
+    "verra",
+    "verrai",
+    "verrons",
+    "prends",
+    "prend",
+    "prendre",
+    "prenez",
+    "prenons",
+    "mets",
+    "mettez",
+    "mettre",
+    "choisis",
+    "choisir",
+    "choisissez",
+    "faut",
+    "faire",
+    "fais",
+    "fait",
+    "faites",
+    "laisse",
+    "laisser",
+    "oublie",
+    "oublier",
+    "continue",
+    "continuer",
+    "passe",
+    "passer",
+    "change",
+    "changer",
+    "attends",
+    "reserve",
+    "reserver",
+    "reservez",
+    "veux",
+    "veut",
+    "voudrais",
+    "voudrait",
+    "peux",
+    "peut",
+    "pouvez",
+    "pourrait",
+    "dois",
+    "doit",
+    "sais",
+    "sait",
+    "connais",
+    "pense",
+    "crois",
+    "dirais",
+    "dis",
+    "prefere",
+    "preferer",
+    "aime",
+    "aimerais",
+    "adore",
+    "semble",
+    "convient",
+    "conseille",
+    "conseillez",
+    "recommande",
+    "propose",
+    "proposez",
+    "est",
+    "sont",
+    "have",
+    "has",
+    "had",
+    "be",
+    "is",
+    "are",
+    "was",
+    "were",
+    "been",
+    "do",
+    "does",
+    "did",
+    "don",
+    "will",
+    "would",
+    "can",
+    "could",
+    "may",
+    "might",
+    "should",
+    "must",
+    "shall",
+    "let",
+    "ll",
+    "ve",
+    "re",
+    "go",
+    "going",
+    "get",
+    "got",
+    "take",
+    "taking",
+    "choose",
+    "pick",
+    "keep",
+    "leave",
+    "want",
+    "need",
+    "prefer",
+    "sounds",
+    "looks",
+    "seems",
+    "works",
+    "think",
+    "guess",
+    "know",
+    "see",
+    "say",
+    "suggest",
+    "recommend",
+    "surprise",
+    "wait",
+    "skip",
+    "book",
+    "try",
+    "make",
+    "put",
+    "am",
+    // what joins sentences, and what is said around them
+    "mais",
+    "donc",
+    "sinon",
+    "parce",
+    "puis",
+    "ensuite",
+    "alors",
+    "ou",
+    "but",
+    "or",
+    "then",
+    "though",
+    "because",
+    "oui",
+    "non",
+    "ouais",
+    "ok",
+    "okay",
+    "yes",
+    "no",
+    "yeah",
+    "nope",
+    "merci",
+    "thanks",
+    "thank",
+    "please",
+    "svp",
+    "stp",
+    "bonjour",
+    "hello",
+    "hi",
+    "maybe",
+    "perhaps",
+    "peut",
+    "etre",
+    "maintenant",
+    "now",
+    "tard",
+    "demain",
+    "tomorrow",
+    "today",
+    "tonight",
+    "voila",
+    "bon",
+    "bah",
+    "ben",
+    "hein",
+    "desole",
+    "sorry",
+    "idk",
+    "jsp",
+];
+
+/// Whether an item of a list is a clause that somebody says, and names nothing: « je ne lis pas », « c'est privé », “too
+/// many to choose”. Within quotes, or with capitals like a title (« Je suis une légende »), it is a name.
+pub(super) fn is_clause(said: &str) -> bool {
+    let said = said.trim();
     let all = tokens(said);
-    let lead = all.iter().take_while(|token| token.is(LEADING)).count();
-    let article = |token: &Token| token.is(&["le", "la", "les", "l", "the"]);
-    let Some(first) = all.get(lead) else {
+    if is_quoted(said) || has_title_capitals(said, &all) {
+        return false;
+    }
+    let mut core = &all[..];
+    while let Some(count) = longest(core, AROUND).filter(|count| *count < core.len()) {
+        core = &core[count..];
+    }
+    if longest(core, NAMING_NONE).is_some() {
+        return true;
+    }
+    let [first, second, ..] = core else {
         return false;
     };
-    let digits = said.contains(|sign: char| sign.is_ascii_digit());
-    let named = all[lead..].iter().position(|token| !article(token));
-    let Some(named) = named.map(|at| &all[lead + at..]).filter(|_| !digits) else {
+    if second.breaks || second.is(NO_VERBS) {
         return false;
-    };
-    let capital = |token: &Token| is_capital(said, token);
-    if capital(&named[0]) && !shouts(said) {
-        let inside = |at: usize| {
-            let bound = at > 0 && said[named[at - 1].end..named[at].start] == *"-";
-            let next = named.get(at + 1).is_some_and(|next| capital(next));
-            let particle = at > 0 && (next && named[at].is(INNER) || named[at].clipped);
-            capital(&named[at]) || bound || particle || !is_function(&named[at])
-        };
-        let only = named.len() > 1 || !(is_function(&named[0]) || is_day(&named[0]));
-        return only && (0..named.len()).all(inside);
     }
-    let inner = |token: &&Token| !token.is(INNER);
-    let telling: Vec<&Token> = named.iter().filter(inner).collect();
-    let bound = |pair: &[&Token]| {
-        let between = &said[pair[0].end..pair[1].start];
-        between == "-" || pair[0].is(PREFIXES) || tokens(between).iter().any(|token| token.is(INNER))
-    };
-    let none = |token: &&&Token| {
-        is_function(token) || is_day(token) || is_number(token) || token.is(COMMON)
-    };
-    let superlative = first.is(&["the"]) && telling.iter().any(|token| token.word.ends_with("est"));
-    (1..=4).contains(&telling.len())
-        && telling.windows(2).all(bound)
-        && !telling.iter().any(|token| none(&token))
-        && !superlative
-}
-
-/// Where the name of a place ends that a text begins with: at the next preposition, number, day, courtesy or sign.
-/// Nothing where it begins with none, or where it may go on.
-pub(super) fn end_of_place(said: &str) -> Option<usize> {
-    let all = tokens(said);
-    let capital = |at: usize| all.get(at).is_some_and(|token| is_capital(said, token));
-    let digits = |token: &Token| token.word.contains(|sign: char| sign.is_ascii_digit());
-    let article = all.first()?.is(&["le", "la", "les", "l", "the"]) && all.len() > 1;
-    let from = usize::from(article);
-    let first = &all[from];
-    let function = is_function(first) && !capital(from);
-    if function || is_day(first) || digits(first) || is_number(first) || first.is(RELATIVE) {
-        return None;
+    if longest(core, POINTING).is_some_and(|count| count < core.len()) {
+        return true;
     }
-    let titled = capital(from) && !shouts(said);
-    let mut end = from + 1;
-    while end < all.len() {
-        let token = &all[end];
-        let sign = said[all[end - 1].end..token.start].trim();
-        let dotted = sign == "." && all[end - 1].is(&["st", "ste", "mt", "ft"]);
-        let bound = sign == "-";
-        if token.breaks && !dotted || is_day(token) || digits(token) || token.is(RELATIVE) {
-            break;
-        }
-        if is_or(said, token) {
-            return None;
-        }
-        let next = all.get(end + 1).filter(|next| !next.breaks);
-        let inner = token.is(INNER)
-            && next.is_some_and(|next| {
-                let named = !titled && !is_function(next) || is_capital(said, next);
-                named && !is_day(next) && !is_number(next)
-            });
-        // In small letters « stoke on trent » and « leeds on business » are alike.
-        if inner && !titled && !bound && token.is(&["on", "by", "in", "under"]) {
-            return None;
-        }
-        let plain = match titled {
-            true => is_capital(said, token) || token.clipped,
-            false => !is_function(token) && end - from < 3,
-        };
-        if !(plain || bound || inner || dotted) {
-            break;
-        }
-        end += 1;
-    }
-    Some(all[end - 1].end)
+    let denies = core.iter().any(Token::negates_beside_birth);
+    let answers = core[1..].iter().any(|token| token.is(OF_ANSWERS));
+    let sentence = core.len() == all.len() && is_capital(said, first);
+    first.is(SUBJECTS) && (!sentence || denies || answers)
 }
 
-/// Whether what stands at a word may be the name of a place: a capital that is no day and no small word.
-pub(super) fn begins_place(said: &str, all: &[Token], at: usize) -> bool {
-    let Some(token) = all.get(at).filter(|token| !token.breaks) else {
-        return false;
-    };
-    let article = token.is(&["le", "la", "les", "l", "the"]);
-    let own = is_capital(said, token) && !is_day(token) && !token.is(HOLIDAYS);
-    let plain = !is_function(token) || article;
-    let named = !article || all.get(at + 1).is_some_and(|next| is_capital(said, next));
-    own && plain && named && !shouts(said)
+/// « Il faut sauver le soldat Ryan » has one capital inside, “It's a Wonderful Life” as many as it has words.
+fn has_title_capitals(said: &str, all: &[Token]) -> bool {
+    let inner = all.iter().skip(1);
+    let inner = inner.filter(|token| token.word.chars().count() > 3);
+    let (capital, small): (Vec<&Token>, Vec<&Token>) =
+        inner.partition(|token| is_capital(said, token));
+    let lower = said.contains(char::is_lowercase);
+    let first = all.first().is_some_and(|first| is_capital(said, first));
+    lower && first && !capital.is_empty() && capital.len() >= small.len()
 }
 
-/// Whether what stands at a word may be the name of a place in small letters.
-pub(super) fn may_begin_place(said: &str, all: &[Token], at: usize) -> bool {
-    let Some(token) = all.get(at).filter(|token| !token.breaks) else {
-        return false;
-    };
-    let common = token.is(COMMON) || token.is(AUXILIARIES) || token.is(VERBS);
-    let counts = is_number(token) || token.word.contains(|sign: char| sign.is_ascii_digit());
-    begins_place(said, all, at)
-        || !(is_function(token) || is_day(token) || counts || common || token.is(RELATIVE))
+/// What stands before a clause and says nothing.
+const AROUND: &[&str] = &[
+    "euh",
+    "heu",
+    "ben",
+    "bah",
+    "bof",
+    "ah",
+    "oh",
+    "eh bien",
+    "bon",
+    "mais",
+    "et",
+    "alors",
+    "donc",
+    "franchement",
+    "honnetement",
+    "desole",
+    "desolee",
+    "en fait",
+    "enfin",
+    "haha",
+    "hahaha",
+    "lol",
+    "mdr",
+    "pfff",
+    "pff",
+    "well",
+    "um",
+    "uh",
+    "er",
+    "so",
+    "but",
+    "and",
+    "honestly",
+    "frankly",
+    "sorry",
+    "actually",
+    "hmm",
+    "hm",
+    "hum",
+    "to be honest",
+];
+
+/// With these somebody does something.
+const SUBJECTS: &[&str] = &[
+    "je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "i", "you", "he", "she",
+    "we", "they",
+];
+
+/// These point at something, and are no name whatever follows.
+const POINTING: &[&str] = &[
+    "c",
+    "ca",
+    "cela",
+    "ce n",
+    "ce serait",
+    "il y",
+    "il n y",
+    "y a",
+    "y en",
+    "it",
+    "that",
+    "this",
+    "there",
+];
+
+/// What may stand behind them in a name: « elle et lui ».
+const NO_VERBS: &[&str] = &[
+    "et", "and", "ou", "or", "deux", "trois", "quatre", "tous", "toutes", "two", "three", "all",
+    "both",
+];
+
+/// Verbs of whoever says how it is with them and what was asked for.
+const OF_ANSWERS: &[&str] = &[
+    "lis",
+    "lit",
+    "lisons",
+    "lisais",
+    "lire",
+    "aime",
+    "aimons",
+    "aimais",
+    "prefere",
+    "preferons",
+    "regarde",
+    "regardons",
+    "ecoute",
+    "sais",
+    "savons",
+    "connais",
+    "connaissons",
+    "pense",
+    "crois",
+    "souviens",
+    "rappelle",
+    "oublie",
+    "veux",
+    "voudrais",
+    "peux",
+    "peut",
+    "choisis",
+    "choisir",
+    "hesite",
+    "prends",
+    "prendrais",
+    "dirais",
+    "mets",
+    "adore",
+    "adorons",
+    "dois",
+    "ai",
+    "avons",
+    "like",
+    "love",
+    "read",
+    "watch",
+    "know",
+    "think",
+    "guess",
+    "remember",
+    "recall",
+    "forget",
+    "forgot",
+    "prefer",
+    "want",
+    "can",
+    "could",
+    "d",
+    "ll",
+    "ve",
+    "have",
+    "need",
+    "choose",
+    "pick",
+    "would",
+    "say",
+    "don",
+    "cannot",
+];
+
+/// Words that begin a clause which names nothing.
+const NAMING_NONE: &[&str] = &[
+    "rien ne",
+    "rien de",
+    "rien que je",
+    "aucun ne",
+    "aucune ne",
+    "trop de",
+    "trop d",
+    "trop dur",
+    "trop difficile",
+    "trop long",
+    "trop nombreux",
+    "trop nombreuses",
+    "trop personnel",
+    "difficile a",
+    "difficile de",
+    "dur a",
+    "dur de",
+    "impossible a",
+    "impossible de",
+    "pas de",
+    "pas d",
+    "pas envie",
+    "plein de",
+    "beaucoup de",
+    "beaucoup trop",
+    "tellement de",
+    "n importe",
+    "peu importe",
+    "bonne question",
+    "voyons",
+    "nothing that",
+    "nothing comes",
+    "nothing in particular",
+    "nothing special",
+    "none of",
+    "none that",
+    "too many",
+    "too much",
+    "too hard",
+    "too difficult",
+    "too long",
+    "too personal",
+    "hard to",
+    "difficult to",
+    "impossible to",
+    "so many",
+    "lots of",
+    "a lot of",
+    "plenty of",
+    "no idea",
+    "not sure",
+    "not really",
+    "no comment",
+    "good question",
+    "let me see",
+    "let s see",
+    "rather not",
+    "d rather not",
+    "whatever",
+    "anything",
+    "mind your",
+];
+
+/// Whether words are no more than a sound that somebody makes: « pfff », « lol », “hahaha”.
+pub(super) fn is_interjection(said: &str) -> bool {
+    let all = squeezed(&tokens(said));
+    !all.is_empty()
+        && all
+            .iter()
+            .all(|token| token.is(SOUNDS) || laughs(&token.word))
 }
 
-/// A text without the words of closed classes at its end: « Chez Lina pour ».
-pub(super) fn without_tail(said: &str) -> usize {
-    let all = tokens(said);
-    let small = |token: &&Token| token.is(PREPOSITIONS) && !is_capital(said, token);
-    let tail = all.iter().rev().take_while(small).count();
-    match all.len().checked_sub(tail + 1) {
-        Some(last) if tail > 0 => all[last].end,
-        Some(_) | None => said.len(),
-    }
+/// « haha », “hehehe”, « hihi ».
+fn laughs(word: &str) -> bool {
+    let twice = word.len() > 3 && word.is_ascii();
+    let made = |sound: &str| word.replace(sound, "").len() < 2;
+    twice && ["ha", "he", "hi", "ho", "ja"].into_iter().any(made)
 }
 
-/// Words before a place.
-const LEADING: &[&str] = &["a", "au", "aux", "in", "at", "to", "dans", "vers", "near"];
-
-/// Words within the name of a place.
-const INNER: &[&str] = &[
-    "de", "du", "des", "d", "la", "le", "les", "l", "en", "sur", "sous", "aux", "au", "lez", "les",
-    "et", "on", "upon", "of", "the", "by", "under", "in", "next", "and", "del", "do", "da", "dos",
-    "das", "der", "am", "an", "von", "es", "el", "al",
-];
-
-/// Words that begin a name of several words.
-const PREFIXES: &[&str] = &[
-    "new", "san", "santa", "saint", "sainte", "st", "ste", "los", "las", "la", "le", "les", "port",
-    "mont", "fort", "bad", "el", "notre", "sao", "nouvelle", "grand", "petit", "great", "little",
-    "upper", "lower", "king", "kings",
-];
-
-/// Days that follow from the one on which they are said.
-const RELATIVE: &[&str] = &[
-    "demain", "hier", "aujourd", "tomorrow", "today", "tonight", "yesterday", "next", "soir",
-    "matin", "midi", "noon", "midnight", "morning", "evening", "afternoon", "week", "weekend",
-    "prochain", "prochaine",
-];
-
-const HOLIDAYS: &[&str] = &[
-    "noel", "paques", "toussaint", "pentecote", "christmas", "easter", "english", "french",
-    "francais", "anglais", "monsieur", "madame", "mr", "mrs", "ms", "i",
-];
-
-/// Verbs in small letters behind “to”, and what people do there.
-const VERBS: &[&str] = &[
-    "book", "pay", "see", "eat", "make", "take", "change", "cancel", "stay", "meet", "sleep",
-    "reserver", "payer", "manger", "dormir", "partir", "prendre", "go", "get", "travel", "leave",
-    "arrive", "come", "reach", "visit", "rent", "hire", "pick",
-];
-
-/// Words for things that are spoken of where a place is asked for, and are none.
-const COMMON: &[&str] = &[
-    "budget", "prix", "tarif", "price", "parking", "gare", "station", "aeroport", "airport",
-    "centre", "center", "plage", "beach", "mer", "sea", "port", "harbour", "fenetre", "window",
-    "vue", "view", "calme", "quiet", "anniversaire", "birthday", "mariage", "wedding", "midi",
-    "soir", "nuit", "night", "nuits", "nights", "jour", "day", "jours", "days", "semaine", "week",
-    "table", "chambre", "room", "hotel", "restaurant", "resto", "voiture", "car", "train", "bus",
-    "vol", "flight", "billet", "ticket", "tickets", "place", "places", "siege", "seat", "quai",
-    "platform", "adulte", "adultes", "adults", "enfant", "enfants", "children", "kids", "bebe",
-    "baby", "chien", "dog", "chat", "cat", "personne", "personnes", "people", "guests", "amis",
-    "friends", "famille", "family", "milieu", "middle", "cheap", "cher", "chere", "pas", "rapide",
-    "urgent", "important", "petit", "grand", "petite", "grande", "dejeuner", "breakfast", "diner",
-    "dinner", "lunch", "menu", "carte", "cash", "valise", "valises", "bagage", "bagages",
-    "luggage", "suitcases", "bags", "permis", "licence", "retour", "return", "aller", "direct",
-    "date", "heure", "time", "nom", "name", "mail", "adresse", "address", "telephone", "phone",
-    "numero", "number", "maison", "home", "hommes", "femmes", "bureau", "office", "ville", "town",
-    "city", "campagne", "montagne", "quartier", "endroit", "lieu", "coin",
+const SOUNDS: &[&str] = &[
+    "pf", "pff", "pfiou", "pouah", "beurk", "berk", "beuh", "bof", "mouais", "moui", "euh", "heu",
+    "hum", "hm", "hmm", "mm", "mmh", "ah", "oh", "eh", "ha", "he", "hey", "lol", "lool", "mdr",
+    "ptdr", "xd", "wow", "ouah", "waouh", "oups", "zut", "mince", "ben", "bah", "hein", "huh",
+    "ugh", "uh", "um", "er", "erm", "meh", "aie", "ouf", "chut", "hop", "rofl", "lmao", "oops",
+    "tss", "pst", "ouille", "whoa", "woah", "yikes", "gosh", "geez", "duh", "argh", "grr", "yo",
 ];

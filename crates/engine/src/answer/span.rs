@@ -31,7 +31,9 @@ fn dates(said: &str, all: &[Token]) -> Vec<Range<usize>> {
     };
     let mut found: Vec<Range<usize>> = (0..all.len()).filter_map(numeric).collect();
     let free = |day: &Range<usize>, found: &[Range<usize>]| {
-        found.iter().all(|other| day.end <= other.start || other.end <= day.start)
+        found
+            .iter()
+            .all(|other| day.end <= other.start || other.end <= day.start)
     };
     for day in days(said, all) {
         if free(&day, &found) {
@@ -136,14 +138,18 @@ fn lead(reading: &Reading, all: &[Token], day: &Range<usize>) -> Option<usize> {
     };
     let mut end = day.start;
     let small = |token: &Token| {
-        let weekday = WEEKDAYS.iter().any(|row| row.contains(&token.word.as_str()));
+        let weekday = WEEKDAYS
+            .iter()
+            .any(|row| row.contains(&token.word.as_str()));
         weekday || token.is(&["le", "the", "on"])
     };
     while end > 0 && small(&all[end - 1]) {
         end -= 1;
     }
     let starts = end.saturating_sub(4)..end;
-    starts.into_iter().find(|at| longest(&all[*at..end], phrases) == Some(end - at))
+    starts
+        .into_iter()
+        .find(|at| longest(&all[*at..end], phrases) == Some(end - at))
 }
 
 /// Whether a day that stands here is the bound that is asked for: « à partir du 3 juin » where something begins.
@@ -170,13 +176,27 @@ pub(super) fn without_edge<'t>(reading: &Reading, said: &'t str) -> Cow<'t, str>
 
 /// Whether a day is said of something else than what is asked for: « retour le 8 juin » where something begins, « né le
 /// 3 mai ».
-pub(super) fn is_elsewhere(reading: &Reading, said: &str, all: &[Token], day: &Range<usize>) -> bool {
-    let from = (0..day.start).rev().find(|at| all[at + 1].breaks || *at == 0);
-    let from = from.map_or(0, |at| at + usize::from(at + 1 <= day.start && all[at + 1].breaks));
-    let from = if day.start < all.len() && all[day.start].breaks { day.start } else { from };
+pub(super) fn is_elsewhere(
+    reading: &Reading,
+    said: &str,
+    all: &[Token],
+    day: &Range<usize>,
+) -> bool {
+    let from = (0..day.start)
+        .rev()
+        .find(|at| all[at + 1].breaks || *at == 0);
+    let from = from.map_or(0, |at| {
+        at + usize::from(at + 1 <= day.start && all[at + 1].breaks)
+    });
+    let from = if day.start < all.len() && all[day.start].breaks {
+        day.start
+    } else {
+        from
+    };
     let before = &all[from.min(day.start)..day.start];
     let (edge, named) = edge(reading);
-    let born = |token: &Token| token.word == "ne" && said[token.start..token.end].contains(['é', 'É']);
+    let born =
+        |token: &Token| token.word == "ne" && said[token.start..token.end].contains(['é', 'É']);
     let birth = named.iter().any(|word| BIRTH.contains(&word.as_str()));
     let arrives = named.iter().any(|word| ARRIVING.contains(&word.as_str()));
     let other = before.iter().any(|token| token.is(OTHER) || born(token));
@@ -233,7 +253,9 @@ pub(super) fn on_offer<'v>(offered: &'v [Value], said: &str) -> Option<Picked<'v
     }
     if named.is_empty() {
         for (at, day) in bare_days(&all) {
-            let own = dates.iter().filter(|(_, date)| i64::from(date.day()) == day);
+            let own = dates
+                .iter()
+                .filter(|(_, date)| i64::from(date.day()) == day);
             named.extend(own.map(|(value, _)| (*value, at..at + 1)));
         }
     }
@@ -267,7 +289,9 @@ fn bare_days(all: &[Token]) -> Vec<(usize, i64)> {
         let day: i64 = number.parse().ok()?;
         (pointed && ends && whole && (1..=31).contains(&day)).then_some((at, day))
     };
-    (0..all.len()).filter_map(|at| Some((at, day(at)?.1))).collect()
+    (0..all.len())
+        .filter_map(|at| Some((at, day(at)?.1)))
+        .collect()
 }
 
 /// Whether a word names a month, or follows one.
@@ -277,25 +301,80 @@ pub(super) fn is_monthly(all: &[Token], at: usize) -> bool {
 }
 
 const FROM: &[&str] = &[
-    "a partir", "a partir de", "a partir du", "a compter du", "des", "des le", "from", "starting",
-    "starting from", "starting on", "beginning", "beginning on", "as of", "as from",
+    "a partir",
+    "a partir de",
+    "a partir du",
+    "a compter du",
+    "des",
+    "des le",
+    "from",
+    "starting",
+    "starting from",
+    "starting on",
+    "beginning",
+    "beginning on",
+    "as of",
+    "as from",
 ];
 const UNTIL: &[&str] = &["jusqu a", "jusqu au", "jusque", "until", "till", "up to"];
 
 /// In a label: something begins.
 const BEGINNINGS: &[&str] = &[
-    "debut", "start", "starts", "begin", "begins", "beginning", "from", "depart", "departure",
-    "arrivee", "arrival", "checkin", "entree", "pickup", "prise", "retrait", "commencement",
-    "partir", "debute", "commence", "leaving", "leave",
+    "debut",
+    "start",
+    "starts",
+    "begin",
+    "begins",
+    "beginning",
+    "from",
+    "depart",
+    "departure",
+    "arrivee",
+    "arrival",
+    "checkin",
+    "entree",
+    "pickup",
+    "prise",
+    "retrait",
+    "commencement",
+    "partir",
+    "debute",
+    "commence",
+    "leaving",
+    "leave",
 ];
 /// In a label: somebody comes.
 const ARRIVING: &[&str] = &["arrivee", "arrival", "checkin", "entree", "in"];
 const LEAVING: &[&str] = &[
-    "depart", "departure", "leaving", "leave", "pars", "partons", "repart", "repartons", "quitte",
+    "depart",
+    "departure",
+    "leaving",
+    "leave",
+    "pars",
+    "partons",
+    "repart",
+    "repartons",
+    "quitte",
 ];
 const BIRTH: &[&str] = &["naissance", "birth", "born", "ne", "nee", "birthday"];
 /// Words before a day of something else.
 const OTHER: &[&str] = &[
-    "nee", "nes", "nees", "born", "naissance", "obtenu", "obtenue", "delivre", "delivree",
-    "expire", "expires", "expiring", "valable", "valide", "valid", "issued", "depuis", "since",
+    "nee",
+    "nes",
+    "nees",
+    "born",
+    "naissance",
+    "obtenu",
+    "obtenue",
+    "delivre",
+    "delivree",
+    "expire",
+    "expires",
+    "expiring",
+    "valable",
+    "valide",
+    "valid",
+    "issued",
+    "depuis",
+    "since",
 ];

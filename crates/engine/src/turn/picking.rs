@@ -363,6 +363,9 @@ impl Draft {
         if !self.hears() || whole {
             return false;
         }
+        if self.ranked_of_each(offers, part, surroundings, text) {
+            return true;
+        }
         let clauses = answer::apart(text);
         if !labelled && clauses.len() > 1 {
             let mut picks: Vec<(Offer, Value)> = Vec::new();
@@ -399,6 +402,36 @@ impl Draft {
         }
     }
 
+    /// Whether a message says a rank for each of several offers: « la deuxième ville le premier jour »; then these were
+    /// taken.
+    fn ranked_of_each(
+        &mut self,
+        offers: &[Offer],
+        part: &Part,
+        surroundings: &Surroundings,
+        text: &str,
+    ) -> bool {
+        let called = offers.iter().map(|offer| &offer.question.called[..]);
+        let ranked = answer::ranked_each(&called.collect::<Vec<_>>(), text);
+        let Some(ranked) = ranked.filter(|_| self.discerns()) else {
+            return false;
+        };
+        let pick = |(at, rank): &(usize, usize)| {
+            let offer = &offers[*at];
+            let value = offer.values.get(*rank)?;
+            Some((offer.clone(), value.clone()))
+        };
+        let picks: Option<Vec<(Offer, Value)>> = ranked.iter().map(pick).collect();
+        match picks {
+            Some(picks) => self.take(picks, surroundings),
+            None => {
+                let refused = ("not-a-choice", self.which_of(offers));
+                self.refuse_answer(part, &[refused], surroundings);
+            }
+        }
+        true
+    }
+
     /// A yes or a no to what is offered, and something else behind it.
     fn nodded(
         &mut self,
@@ -433,7 +466,10 @@ impl Draft {
         };
         let offers = &newest[..];
         let several = offers.iter().any(|offer| offer.values.len() > 1);
-        if offers.is_empty() || own || said.is_empty() && (several || !yes) || !yes && corrects {
+        // « Non, quelque chose de moins cher » names nothing else, and says no to what is on offer.
+        let other = !self.discerns() || answer::is_named(rest);
+        let nothing = said.is_empty() && (yes && several || !yes && other);
+        if offers.is_empty() || own || nothing || !yes && corrects {
             return false;
         }
         if !yes {

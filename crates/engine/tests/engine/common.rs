@@ -10,16 +10,17 @@ use engine::state::{Entry, EntryContent, State};
 use engine::turn::{self, Step, Surroundings};
 use engine::view::Changes;
 use logic::value::{Digest, Instant, Name};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub fn project(source: &str) -> Arc<Project> {
-    let files = Files(BTreeMap::from([(
-        "world.yaml".to_owned(),
-        source.as_bytes().to_vec(),
-    )]));
-    let (project, diagnostics) = compile(&files);
-    Arc::new(project.unwrap_or_else(|| panic!("{source}\n{diagnostics:#?}")))
+    project_of(&[("world.yaml", source)])
+}
+
+/// A project of several files.
+pub fn project_of(files: &[(&str, &str)]) -> Arc<Project> {
+    let bytes = |(name, text): &(&str, &str)| ((*name).to_owned(), text.as_bytes().to_vec());
+    let (project, diagnostics) = compile(&Files(files.iter().map(bytes).collect()));
+    Arc::new(project.unwrap_or_else(|| panic!("{files:?}\n{diagnostics:#?}")))
 }
 
 /// What a turn did.
@@ -46,6 +47,7 @@ impl Turn {
     }
 }
 
+#[derive(Clone)]
 pub struct Session {
     pub project: Arc<Project>,
     pub state: State,

@@ -88,7 +88,10 @@ fn score(table: &str) -> Score {
         let (message, before) = row.said.split_last().expect("a message");
         let send = |session: &mut Session, said: &str| match said.starts_with('{') {
             true => session.send(said),
-            false => session.send(&format!("{{\"message\":{}}}", serde_json::Value::from(said))),
+            false => session.send(&format!(
+                "{{\"message\":{}}}",
+                serde_json::Value::from(said)
+            )),
         };
         for said in before {
             send(&mut session, said);
@@ -96,9 +99,11 @@ fn score(table: &str) -> Score {
         let old = known(&session);
         let turn = send(&mut session, message);
         let new = known(&session).into_iter();
-        let new: BTreeMap<String, String> =
-            new.filter(|(name, value)| old.get(name) != Some(value)).collect();
-        let said = |(name, value): &(&str, &str)| new.get(*name).map(String::as_str) == Some(*value);
+        let new: BTreeMap<String, String> = new
+            .filter(|(name, value)| old.get(name) != Some(value))
+            .collect();
+        let said =
+            |(name, value): &(&str, &str)| new.get(*name).map(String::as_str) == Some(*value);
         let stray = new.iter().any(|(name, value)| {
             let pair = (name.as_str(), value.as_str());
             !row.wanted.contains(&pair) && !row.allowed.contains(&pair)
@@ -131,7 +136,13 @@ fn law_f9_a_form_takes_what_was_plainly_said() {
 #[test]
 fn law_f9_the_same_on_messages_that_no_rule_was_made_for() {
     let score = score(HELD_OUT);
-    println!("{} right, {} wrong, {} asked, {} codes", score.right, score.wrong.len(), score.asked.len(), score.codes.len());
+    println!(
+        "{} right, {} wrong, {} asked, {} codes",
+        score.right,
+        score.wrong.len(),
+        score.asked.len(),
+        score.codes.len()
+    );
     assert_eq!(score.wrong.len(), 0);
 }
 
@@ -215,10 +226,20 @@ const BESIDE: &[(&str, &[&str], &[(&str, &str)])] = &[
 
 /// What is said for a field: form, language, words and the field with its value. `{n}` is a number, `{town}` a town.
 const SAID: &[(&str, &str, &str, &str)] = &[
-    ("identity", "fr", "mon mail est {n}ada@ex.test", "email={n}ada@ex.test"),
+    (
+        "identity",
+        "fr",
+        "mon mail est {n}ada@ex.test",
+        "email={n}ada@ex.test",
+    ),
     ("identity", "fr", "j'habite à {town}", "town={town}"),
     ("identity", "fr", "prénom : Ada", "first=Ada"),
-    ("identity", "en", "my email is {n}ada@ex.test", "email={n}ada@ex.test"),
+    (
+        "identity",
+        "en",
+        "my email is {n}ada@ex.test",
+        "email={n}ada@ex.test",
+    ),
     ("identity", "en", "I live in {town}", "town={town}"),
     ("identity", "en", "last name: Byron", "last=Byron"),
     ("table", "fr", "pour {n} personnes", "people={n}"),
@@ -233,28 +254,49 @@ const SAID: &[(&str, &str, &str, &str)] = &[
     ("car", "fr", "pendant {n} jours", "days={n}"),
     ("car", "fr", "une berline", "kind=saloon"),
     ("car", "fr", "à {town}", "town={town}"),
-    ("car", "fr", "à partir du {n} mars 2026", "start=2026-03-{nn}"),
+    (
+        "car",
+        "fr",
+        "à partir du {n} mars 2026",
+        "start=2026-03-{nn}",
+    ),
     ("car", "en", "for {n} days", "days={n}"),
     ("car", "en", "an estate", "kind=estate"),
     ("car", "en", "in {town}", "town={town}"),
     ("train", "fr", "de {town} à Auray", "from={town}; to=Auray"),
     ("train", "fr", "{n} billets", "tickets={n}"),
     ("train", "fr", "mardi", "day=tuesday"),
-    ("train", "en", "from {town} to Whitby", "from={town}; to=Whitby"),
+    (
+        "train",
+        "en",
+        "from {town} to Whitby",
+        "from={town}; to=Whitby",
+    ),
     ("train", "en", "{n} tickets", "tickets={n}"),
     ("train", "en", "on Tuesday", "day=tuesday"),
     ("hotel", "fr", "{n} nuits", "nights={n}"),
     ("hotel", "fr", "{n} voyageurs", "guests={n}"),
     ("hotel", "fr", "à {town}", "city={town}"),
-    ("hotel", "fr", "arrivée le {n} mars 2026", "arrival=2026-03-{nn}"),
+    (
+        "hotel",
+        "fr",
+        "arrivée le {n} mars 2026",
+        "arrival=2026-03-{nn}",
+    ),
     ("hotel", "en", "{n} nights", "nights={n}"),
     ("hotel", "en", "{n} guests", "guests={n}"),
     ("hotel", "en", "in {town}", "city={town}"),
 ];
 
 const TOWNS: &[(&str, &[&str])] = &[
-    ("fr", &["Brest", "La Rochelle", "Aix-en-Provence", "Le Mans", "Metz"]),
-    ("en", &["Hull", "Leeds", "Stoke on Trent", "Bury St Edmunds", "York"]),
+    (
+        "fr",
+        &["Brest", "La Rochelle", "Aix-en-Provence", "Le Mans", "Metz"],
+    ),
+    (
+        "en",
+        &["Hull", "Leeds", "Stoke on Trent", "Bury St Edmunds", "York"],
+    ),
 ];
 
 /// Choices from one seed.
@@ -262,7 +304,10 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).expect("31 bits") % count
     }
 
@@ -275,28 +320,39 @@ impl Chance {
 fn sentence(chance: &mut Chance, form: &str, language: &str) -> (String, BTreeMap<String, String>) {
     let mut clauses = Vec::new();
     let mut planted: BTreeMap<String, String> = BTreeMap::new();
-    let (_, beside, things) = BESIDE.iter().find(|(own, ..)| *own == language).expect("it");
+    let (_, beside, things) = BESIDE
+        .iter()
+        .find(|(own, ..)| *own == language)
+        .expect("it");
     for _ in 0..=chance.below(2) {
         let (n, more) = (2 + chance.below(9), 1 + chance.below(9));
         let (thing, things) = chance.pick(things);
-        let clause = chance.pick(beside).replace("{things}", things).replace("{thing}", thing);
+        let clause = chance
+            .pick(beside)
+            .replace("{things}", things)
+            .replace("{thing}", thing);
         let clause = clause.replace("{n}", &n.to_string());
         clauses.push(clause.replace("{m}", &(n + more).to_string()));
     }
-    let own = SAID.iter().filter(|(of, spoken, ..)| *of == form && *spoken == language);
+    let own = SAID
+        .iter()
+        .filter(|(of, spoken, ..)| *of == form && *spoken == language);
     let own: Vec<_> = own.collect();
     let (_, towns) = TOWNS.iter().find(|(own, _)| *own == language).expect("it");
     for _ in 0..chance.below(3) {
         let (.., said, values) = chance.pick(&own);
         let (n, town) = (2 + chance.below(7), chance.pick(towns));
         let filled = |text: &str| {
-            let text = text.replace("{nn}", &format!("{n:02}")).replace("{n}", &n.to_string());
+            let text = text
+                .replace("{nn}", &format!("{n:02}"))
+                .replace("{n}", &n.to_string());
             text.replace("{town}", town)
         };
         let values = filled(values);
         let values = values.split("; ").filter_map(|value| value.split_once('='));
-        let values: Vec<(String, String)> =
-            values.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let values: Vec<(String, String)> = values
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
         if values.iter().all(|(name, _)| !planted.contains_key(name)) {
             planted.extend(values);
             let at = chance.below(clauses.len() + 1);
@@ -331,7 +387,15 @@ fn law_f9_no_field_takes_what_was_not_said_for_it() {
             }
         }
     }
-    println!("{said} values were said, {taken} taken, {} others", stray.len());
-    assert!(stray.is_empty(), "{} of 3000:\n{}", stray.len(), stray.join("\n"));
+    println!(
+        "{said} values were said, {taken} taken, {} others",
+        stray.len()
+    );
+    assert!(
+        stray.is_empty(),
+        "{} of 3000:\n{}",
+        stray.len(),
+        stray.join("\n")
+    );
     assert!(said > 2000 && taken * 10 >= said * 8, "{taken} of {said}");
 }

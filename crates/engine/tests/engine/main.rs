@@ -14,6 +14,7 @@ mod field;
 mod forms;
 mod graph;
 mod intentions;
+mod interview;
 mod kinds;
 mod laws;
 mod lists;

@@ -54,7 +54,11 @@ fn law_f7_a_mirror_that_names_two_of_three_answers_is_refused() {
     let again = &asked[1].prompt.user;
     let lacks = "it names 2 of the answers, and 3 are wanted";
     assert!(again.contains(lacks) && again.contains(TWO), "{again}");
-    assert!(!asked[0].prompt.user.contains("was refused"), "{}", asked[0].prompt.user);
+    assert!(
+        !asked[0].prompt.user.contains("was refused"),
+        "{}",
+        asked[0].prompt.user
+    );
 
     // Three tries, and then the text that needs no model.
     let (kept, asked) = mirrored(&[TWO, TWO, TWO]);

@@ -2,7 +2,7 @@
 
 use super::super::bare::asks_place;
 use super::super::label::{Label, is_way};
-use super::super::shape::{end_of_place, without_tail};
+use super::super::proper::{end_of_place, without_tail};
 use super::super::token::{Token, tokens};
 use super::super::{Reader, is_invisible};
 use super::{Form, is_between, tidy};
@@ -62,7 +62,9 @@ impl Form<'_, '_> {
         let name = place.then(|| end_of_place(&text[lead..])).flatten();
         let end = match name {
             // What stands behind a sign is said for it, be it a list.
-            Some(end) if !way && text[lead + end..].trim_start().starts_with([',', ';']) => text.len(),
+            Some(end) if !way && text[lead + end..].trim_start().starts_with([',', ';']) => {
+                text.len()
+            }
             Some(end) => lead + end,
             None if piece.end < self.said.len() => lead + without_tail(&text[lead..]),
             None => text.len(),

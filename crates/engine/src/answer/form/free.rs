@@ -11,9 +11,9 @@ use crate::answer::heed::{
 use crate::answer::judge::{is_said_of, only_faults};
 use crate::answer::name::{is_sentence, place_alone};
 use crate::answer::numeral::numerals;
+use crate::answer::proper::is_place;
 use crate::answer::rank::rank;
 use crate::answer::sentence::{PLACING, Sentence};
-use crate::answer::shape::is_place;
 use crate::answer::span::{is_elsewhere, only_day};
 use crate::answer::token::{LEADS, TAILS, Token, stripped, tokens};
 use crate::answer::{NotUnderstood, Reader, is_invisible, nothing_offered, parse};
@@ -106,9 +106,7 @@ impl Form<'_, '_> {
     pub(super) fn is_shaped(&self, field: usize, said: &str) -> bool {
         let own = &self.fields[field];
         let placed = self.plain && !own.free && asks_place(own.called);
-        let said_against = || {
-            text_trouble(said).is_some() || only_faults(said) || is_said_of(said)
-        };
+        let said_against = || text_trouble(said).is_some() || only_faults(said) || is_said_of(said);
         !placed || own.reading.reader != Reader::Text || said_against() || {
             let text = self.value_of(field, said);
             is_place(&text) || own.reading.offered.iter().any(|value| same(value, &text))
@@ -258,7 +256,11 @@ impl Form<'_, '_> {
         let own = &self.fields[field];
         let text = without_courtesies(text);
         let place = own.reading.is_whole() && !own.free && asks_place(own.called);
-        let text = if place && self.plain { core(text) } else { text };
+        let text = if place && self.plain {
+            core(text)
+        } else {
+            text
+        };
         let sentence = Sentence::new(self.fields, &[], text, true);
         // « ma sœur Julie » leads to no place.
         let led = |name: &&str| !self.plain || is_led_to(text, name);

@@ -6,7 +6,7 @@ use super::super::label::Label;
 use super::super::name::{
     PARTICLES, greets, introduces, is_talk, named, without_more, without_place, without_whereabouts,
 };
-use super::super::shape::is_person;
+use super::super::proper::is_person;
 use super::super::token::{Token, tokens};
 use super::super::{NotUnderstood, Reader, parse};
 use super::{Form, FormField, tidy, weighs};
@@ -200,7 +200,9 @@ fn names_person(fields: &[FormField], name: &str) -> bool {
     };
     let shouts = !name.contains(char::is_lowercase);
     let labelled = called.any(|label| {
-        let mut label = words(label).into_iter().filter(|word| word.chars().count() > 2);
+        let mut label = words(label)
+            .into_iter()
+            .filter(|word| word.chars().count() > 2);
         label.any(|word| said.contains(&word) && (shouts || small(&word)))
     });
     !labelled && is_person(name, true)

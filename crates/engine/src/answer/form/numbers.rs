@@ -19,9 +19,9 @@ impl Form<'_, '_> {
         let open = self.open(|reader| reader == Reader::Number);
         let all = tokens(self.said);
         let inside = |numeral: &Numeral| {
-            pieces.iter().any(|piece| {
-                piece.start <= numeral.bytes.start && numeral.bytes.end <= piece.end
-            })
+            pieces
+                .iter()
+                .any(|piece| piece.start <= numeral.bytes.start && numeral.bytes.end <= piece.end)
         };
         let told = numerals(self.said, &all);
         let free = told.into_iter().filter(|one| !one.article && inside(one));
@@ -78,9 +78,7 @@ impl Form<'_, '_> {
         let fields = self.fields.iter();
         let choices = fields.filter(|field| field.reading.reader == Reader::Choice);
         let choices: Vec<_> = choices.collect();
-        let chosen = |token: &Token| {
-            choices.iter().any(|field| has_word(&field.reading, token))
-        };
+        let chosen = |token: &Token| choices.iter().any(|field| has_word(&field.reading, token));
         let fit = |field: &usize| {
             let counted = Counted::new(&self.fields[*field]);
             let fit = counted.fit(self.said, all, numeral, &chosen)?;
@@ -129,7 +127,11 @@ impl Form<'_, '_> {
             return false;
         }
         let core = stripped(&own, LEADS, TAILS);
-        let rest: Vec<Token> = core.iter().filter(|token| !counts(token)).cloned().collect();
+        let rest: Vec<Token> = core
+            .iter()
+            .filter(|token| !counts(token))
+            .cloned()
+            .collect();
         let owned = |token: &Token| {
             let mut numbers = self.fields.iter();
             numbers.any(|field| {

@@ -4,7 +4,7 @@ use super::super::bare::asks_place;
 use super::super::closed::{ends_before, is_function};
 use super::super::heed::{Trouble, trouble};
 use super::super::judge::{is_faulted, with_article};
-use super::super::shape::{begins_place, end_of_place};
+use super::super::proper::{begins_place, end_of_place};
 use super::super::token::{Token, tokens};
 use super::super::{Reader, parse};
 use super::Form;
@@ -58,9 +58,15 @@ impl Form<'_, '_> {
     fn leads_to_place(&self, all: &[Token], at: usize) -> bool {
         let (before, lead) = (&all[at - 1], &all[..at - 1]);
         let accented = self.said[before.start..before.end].contains(['à', 'À']);
-        let english = self.fields.iter().any(|field| field.reading.state.language() == "en");
+        let english = self
+            .fields
+            .iter()
+            .any(|field| field.reading.state.language() == "en");
         let bare = before.word == "a" && !english;
-        let bare = bare && lead.last().is_none_or(|last| !last.is(&["il", "elle", "on", "y"]));
+        let bare = bare
+            && lead
+                .last()
+                .is_none_or(|last| !last.is(&["il", "elle", "on", "y"]));
         let led = accented || bare || before.is(&["in", "au", "aux", "dans"]);
         let clause = lead.iter().rposition(|token| token.breaks).unwrap_or(0);
         let from = |at: usize| {
