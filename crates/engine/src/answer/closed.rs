@@ -17,10 +17,6 @@ pub(super) fn is_function(token: &Token) -> bool {
     classes.iter().any(|class| token.is(class))
 }
 
-pub(super) fn is_preposition(token: &Token) -> bool {
-    token.is(PREPOSITIONS)
-}
-
 /// Words that lead to a thing: « une chambre », “the station”.
 pub(super) const DETERMINERS: &[&str] = &[
     "le",

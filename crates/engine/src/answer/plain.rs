@@ -13,7 +13,7 @@ use super::span::dated;
 use super::token::{LEADS, Token, longest};
 use super::unit::{Unit, counted, counts_people, is_people, row};
 use super::weigh::stated;
-use super::{NotUnderstood, Reading, refuse};
+use super::{NotUnderstood, refuse};
 use logic::text::words;
 use logic::value::Value;
 use std::ops::Range;
@@ -36,23 +36,21 @@ enum Side {
 }
 
 /// What a field counts, and by which words it is meant.
-pub(super) struct Counted<'a> {
-    reading: &'a Reading<'a>,
+pub(super) struct Counted {
     unit: Option<Unit>,
     words: Vec<String>,
     /// It counts people, or what each of them has one of.
     people: bool,
 }
 
-impl<'a> Counted<'a> {
-    pub fn new(field: &'a FormField) -> Counted<'a> {
+impl Counted {
+    pub fn new(field: &FormField) -> Counted {
         let reading = &field.reading;
         let own = reading.attribute.name.replace(['_', '.', '-'], " ");
         let labels = reading.called.iter().flat_map(|label| words(label));
         let words: Vec<String> = labels.chain(words(&own)).collect();
         let each = words.iter().any(|word| EACH.contains(&word.as_str()));
         Counted {
-            reading,
             unit: counted(reading),
             people: counts_people(reading) || each,
             words,

@@ -2,7 +2,7 @@
 //! the day on which something begins, « le 4 » one of the days on offer.
 
 use super::closed::{ENDING, is_function};
-use super::date::{WEEKDAYS, days, is_month, names_day};
+use super::date::{WEEKDAYS, days, names_day};
 use super::heed::{is_denied, is_or};
 use super::number::in_words;
 use super::token::{Token, longest, tokens};
@@ -292,12 +292,6 @@ fn bare_days(all: &[Token]) -> Vec<(usize, i64)> {
     (0..all.len())
         .filter_map(|at| Some((at, day(at)?.1)))
         .collect()
-}
-
-/// Whether a word names a month, or follows one.
-pub(super) fn is_monthly(all: &[Token], at: usize) -> bool {
-    let month = |at: usize| all.get(at).is_some_and(|token| is_month(&token.word));
-    month(at) || at > 0 && month(at - 1)
 }
 
 const FROM: &[&str] = &[
