@@ -49,7 +49,10 @@ async fn heard(project: &Arc<Project>, script: &[Envelope], talks: bool) -> Hear
     let mut view = open.expect("opens").view;
     let (mut chatter, mut refused) = (0, 0);
     for envelope in script {
-        for said in CHATTER.iter().filter(|_| talks && offers_choices(project, &view)) {
+        for said in CHATTER
+            .iter()
+            .filter(|_| talks && offers_choices(project, &view))
+        {
             let envelope = Envelope {
                 id: format!("idle{chatter}"),
                 input: Input::Message((*said).to_owned()),
@@ -65,7 +68,9 @@ async fn heard(project: &Arc<Project>, script: &[Envelope], talks: bool) -> Hear
     }
     let mut state = State::default();
     for record in records(&store).await {
-        state.evolve(&to_entry(&record).expect("whole")).expect("it folds");
+        state
+            .evolve(&to_entry(&record).expect("whole"))
+            .expect("it folds");
     }
     state.catch_up(project);
     let asked = model.0.lock().expect("it");
@@ -80,7 +85,10 @@ async fn heard(project: &Arc<Project>, script: &[Envelope], talks: bool) -> Hear
 }
 
 fn offers_choices(project: &Project, view: &View) -> bool {
-    let open = view.open.as_ref().and_then(|open| project.part(open.part.as_ref()?));
+    let open = view
+        .open
+        .as_ref()
+        .and_then(|open| project.part(open.part.as_ref()?));
     let asks = matches!(open.map(|part| &part.kind), Some(PartKind::Ask { question, .. }) if question.reader == Reader::Choice);
     asks && view.awaited == Awaited::Answer
 }
@@ -123,7 +131,10 @@ fn law_f13_prompts_hold_the_facts_however_long_the_talk_was() {
         let script = polite(&project, 13).await.script;
         let quiet = heard(&project, &script, false).await;
         let loud = heard(&project, &script, true).await;
-        assert_eq!(quiet.prompts, loud.prompts, "what was said in passing changes a prompt");
+        assert_eq!(
+            quiet.prompts, loud.prompts,
+            "what was said in passing changes a prompt"
+        );
         assert!(loud.chatter >= 60, "{} messages", loud.chatter);
         assert!(loud.refused >= 20, "{} refusals", loud.refused);
         let canon = Canon::new(&project, &loud.state, loud.state.now());
@@ -136,12 +147,18 @@ fn law_f13_prompts_hold_the_facts_however_long_the_talk_was() {
                     None | Some(Value::Null) => continue,
                     Some(value) => canon.show(of, &value),
                 };
-                assert!(said.contains(&fold(&shown)), "{cell} lacks {of} « {shown} »: {prompt}");
+                assert!(
+                    said.contains(&fold(&shown)),
+                    "{cell} lacks {of} « {shown} »: {prompt}"
+                );
                 texts.insert(cell.clone());
                 values += 1;
             }
         }
-        let missing: Vec<&Cell> = required.keys().filter(|cell| !texts.contains(*cell)).collect();
+        let missing: Vec<&Cell> = required
+            .keys()
+            .filter(|cell| !texts.contains(*cell))
+            .collect();
         assert!(missing.is_empty(), "{missing:?}");
         assert!(values > 40, "{values} values were looked for");
     });

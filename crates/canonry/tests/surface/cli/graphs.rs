@@ -85,12 +85,16 @@ fn the_graph_is_listed_searched_and_drawn() {
 /// What stands between two marks of a text, every time.
 fn all_between<'t>(text: &'t str, from: &str, to: &str) -> Vec<&'t str> {
     let pieces = text.split(from).skip(1);
-    pieces.filter_map(|piece| Some(piece.split_once(to)?.0)).collect()
+    pieces
+        .filter_map(|piece| Some(piece.split_once(to)?.0))
+        .collect()
 }
 
 fn number(tag: &str, name: &str) -> usize {
     let found = all_between(tag, &format!(" {name}=\""), "\"");
-    found[0].parse().unwrap_or_else(|_| panic!("{name} in {tag}"))
+    found[0]
+        .parse()
+        .unwrap_or_else(|_| panic!("{name} in {tag}"))
 }
 
 /// The drawing of a flow has a row for every part, in its order and in its block, and an arrow from every run of a block
@@ -102,7 +106,10 @@ fn the_drawing_of_a_flow_shows_its_parts_and_its_order() {
         let folder = hello().join("..").join(world);
         let folder = folder.display();
         let drawn = place.line(&format!("flow {folder} --svg")).expect(0).out;
-        let told = place.line(&format!("flow {folder} --json")).expect(0).json();
+        let told = place
+            .line(&format!("flow {folder} --json"))
+            .expect(0)
+            .json();
         let parts = told[0]["parts"].as_array().expect("parts");
 
         // Nodes: what each row says of itself, whether it is dashed, and where it stands.
@@ -111,10 +118,18 @@ fn the_drawing_of_a_flow_shows_its_parts_and_its_order() {
         let mut lanes: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
         for (row, part) in rows.iter().zip(parts) {
             let text = |key: &str| part[key].as_str();
-            let named = format!("{} {}: ", text("kind").expect("a kind"), text("id").expect("an id"));
+            let named = format!(
+                "{} {}: ",
+                text("kind").expect("a kind"),
+                text("id").expect("an id")
+            );
             assert!(row.starts_with(&named), "{world}: {row} is no {named}");
             let guarded = part["when"].is_string() || part["each"].is_object();
-            assert_eq!(row.contains("stroke-dasharray=\"5 4\""), guarded, "{world}: {row}");
+            assert_eq!(
+                row.contains("stroke-dasharray=\"5 4\""),
+                guarded,
+                "{world}: {row}"
+            );
             let y = number(row, "y");
             match lanes.last_mut() {
                 Some((block, rows)) if *block == text("block") => rows.push(y),
@@ -130,10 +145,16 @@ fn the_drawing_of_a_flow_shows_its_parts_and_its_order() {
         for (at, (drawn, (block, rows))) in boxes.iter().zip(&lanes).enumerate() {
             let (top, height) = (number(drawn, "y"), number(drawn, "height"));
             let shown = all_between(drawn, "fill=\"#667\">", "</text>")[0];
-            assert!(shown.starts_with(block.unwrap_or_default()), "{world}: {shown}");
+            assert!(
+                shown.starts_with(block.unwrap_or_default()),
+                "{world}: {shown}"
+            );
             assert!(top > below, "{world}: {shown}");
             let inside = |y: &usize| (top..top + height).contains(y);
-            assert!(rows.iter().all(inside) && rows.is_sorted(), "{world}: {shown} {rows:?}");
+            assert!(
+                rows.iter().all(inside) && rows.is_sorted(),
+                "{world}: {shown} {rows:?}"
+            );
             if at > 0 {
                 edges.push((below, top));
             }
@@ -145,6 +166,11 @@ fn the_drawing_of_a_flow_shows_its_parts_and_its_order() {
         let ends = |line: &&str| (number(line, "y1"), number(line, "y2"));
         let lines: Vec<(usize, usize)> = lines.iter().map(ends).collect();
         assert_eq!(lines, edges, "{world}");
-        assert_eq!(world == "axiom", lanes.len() > 10, "{world}: {} lanes", lanes.len());
+        assert_eq!(
+            world == "axiom",
+            lanes.len() > 10,
+            "{world}: {} lanes",
+            lanes.len()
+        );
     }
 }
