@@ -115,6 +115,13 @@ pub(super) fn is_way(all: &[Token], label: &Label) -> bool {
 /// The same, where such a word counts only before a name: “2 tickets to Ely”, and not “I want to go”. Said twice, the
 /// last one counts.
 fn plain_ways(fields: &[FormField], found: &mut Vec<Label>, said: &str, all: &[Token]) {
+    // “same as last time” says no last name.
+    found.retain(|label| {
+        let rank = label.to == label.from + 1 && all[label.from].is(&["last", "first"]);
+        let next = all.get(label.to).map(|next| &said[next.start..]);
+        let small = next.is_some_and(|next| next.starts_with(char::is_lowercase));
+        !(rank && small && label.until.is_none() && !is_signed(said, all, label))
+    });
     let text = |label: &Label| fields[label.field].reading.reader == Reader::Text;
     let way = |label: &Label| is_way(all, label) && text(label) && !is_signed(said, all, label);
     let small = |label: &Label| may_begin_place(said, all, label.to);
@@ -127,8 +134,13 @@ fn plain_ways(fields: &[FormField], found: &mut Vec<Label>, said: &str, all: &[T
     found.retain(|label| {
         !way(label) || {
             let capital = begins_place(said, all, label.to);
-            let led = capital && is_led(said, all, label);
-            led || several && small(label)
+            let led = is_led(said, all, label);
+            // « quelque chose de simple » leads nowhere, and the English article to no place.
+            let joins = all[label.from].is(&["de", "d", "of"]);
+            let article = all[label.from].word == "a"
+                && !said[all[label.from].start..all[label.from].end].contains(['à', 'À'])
+                && fields[label.field].reading.state.language() == "en";
+            !article && (capital && led || several && small(label) && (led || !joins))
         }
     });
     let last = |at: usize, found: &[Label]| {
@@ -190,7 +202,7 @@ fn numeral_before(
     let behind_too = numerals
         .iter()
         .any(|numeral| numeral.tokens.start == to && !all[to].breaks && !numeral.article);
-    if !number || all[from].breaks || behind_too || behind(said, all, to).1 {
+    if !number || all[from].breaks || behind_too || is_told_behind(fields, said, all, to) {
         return None;
     }
     // « deux trois personnes » are two or three.
@@ -290,7 +302,7 @@ fn counts(
     let behind_too = all
         .get(from + count)
         .is_some_and(|next| is_number(next) && !next.breaks);
-    number && stands && !behind_too && !behind(said, all, from + count).1
+    number && stands && !behind_too && !is_told_behind(fields, said, all, from + count)
 }
 
 /// « from London to Leeds »: where two such words name fields, each names what follows it; said twice,
@@ -392,6 +404,15 @@ fn behind(said: &str, all: &[Token], from: usize) -> (usize, bool) {
         ),
         None => (end, false),
     }
+}
+
+/// Whether a label is said to be something behind it, and not in another clause: « 7 personnes ; c'est possible à 9 ? ».
+fn is_told_behind(fields: &[FormField], said: &str, all: &[Token], from: usize) -> bool {
+    let plain = fields.iter().any(|field| field.reading.discerns());
+    let next = all.get(from).map_or(said.len(), |next| next.start);
+    let signed = said[all[from - 1].end..next].contains([':', '=', '→']);
+    let apart = plain && !signed && all.get(from).is_some_and(|next| next.breaks);
+    !apart && behind(said, all, from).1
 }
 
 /// Words that point at a label.

@@ -86,7 +86,7 @@ impl Counted {
         numeral: &Numeral,
         chosen: &dyn Fn(&Token) -> bool,
     ) -> Option<Fit> {
-        if is_asked(said, numeral) || is_dated(said, all, numeral) {
+        if is_asked(said, &numeral.bytes) || is_dated(said, all, numeral) {
             return None;
         }
         let behind = self.behind(said, all, numeral, chosen)?;
@@ -205,17 +205,17 @@ impl Counted {
     }
 }
 
-/// Whether a number stands in a question: « quai 4 ? ».
-fn is_asked(said: &str, numeral: &Numeral) -> bool {
+/// Whether words stand in a question: « quai 4 ? ».
+pub(super) fn is_asked(said: &str, words: &Range<usize>) -> bool {
     let ends = sentence_ends(said);
-    let start = ends.iter().rev().find(|end| **end <= numeral.bytes.start);
-    let end = ends.iter().find(|end| **end >= numeral.bytes.end);
+    let start = ends.iter().rev().find(|end| **end <= words.start);
+    let end = ends.iter().find(|end| **end >= words.end);
     let sentence = &said[start.copied().unwrap_or(0)..end.copied().unwrap_or(said.len())];
     let base = said.as_ptr() as usize;
     sentence.contains(['?', '？'])
         && !stated(sentence).is_some_and(|plain| {
             let from = plain.as_ptr() as usize - base;
-            from <= numeral.bytes.start && numeral.bytes.end <= from + plain.len()
+            from <= words.start && words.end <= from + plain.len()
         })
 }
 

@@ -43,7 +43,8 @@ pub(super) fn is_person(said: &str, alone: bool) -> bool {
         let own = capital(token) && (at > 0 || titled && token.is(ALIKE));
         let counts = is_number(token) || rank::is_ordinal(token);
         let said_of = !is_capital(said, token) && token.is(SAID_OF);
-        particle || own || !(is_function(token) || counts || said_of)
+        let initial = capital(token) && said[token.end..].starts_with('.');
+        particle || own || initial || !(is_function(token) || counts || said_of)
     };
     !all.is_empty() && !common && all.iter().enumerate().all(fits)
 }
@@ -428,6 +429,7 @@ const COMMON: &[&str] = &[
     "town",
     "city",
     "campagne",
+    "partir",
     "montagne",
     "quartier",
     "endroit",

@@ -21,6 +21,7 @@ pub fn is_named(said: &str) -> bool {
     let told = |token: &Token| token.is(TOLD) || token.negates_beside_birth() || is_most(token);
     !doubt::is_open(said)
         && !is_interjection(said)
+        && !is_clause(said)
         && !is_talk(said, &all)
         && !all.iter().any(|token| !inner(token) && told(token))
 }

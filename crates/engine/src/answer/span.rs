@@ -195,6 +195,11 @@ pub(super) fn is_elsewhere(
     };
     let before = &all[from.min(day.start)..day.start];
     let (edge, named) = edge(reading);
+    let article = |token: &&Token| token.is(ARTICLES);
+    let lead = before.iter().rev().find(|token| !article(token));
+    if lead.is_some_and(|lead| lead.is(&["avant", "apres", "before", "after"])) {
+        return true;
+    }
     let born =
         |token: &Token| token.word == "ne" && said[token.start..token.end].contains(['é', 'É']);
     let birth = named.iter().any(|word| BIRTH.contains(&word.as_str()));

@@ -44,7 +44,7 @@ pub(super) fn is_newest(project: &Project, state: &State, question: &Question) -
     let since = since.map(|cell| offered_at(state, cell));
     // What was answered since has nothing on offer, unless it is asked anew.
     let taken = state.edition() >= answer::DISCERNS
-        && since.is_some_and(|since| since <= written(state, &question.cell))
+        && since.is_some_and(|since| since > 0 && since <= written(state, &question.cell))
         && !is_reopened(project, state, question);
     !taken && (offering.from == 0 || since.is_none_or(|since| since > offering.from))
 }

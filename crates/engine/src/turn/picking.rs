@@ -363,7 +363,7 @@ impl Draft {
         if !self.hears() || whole {
             return false;
         }
-        if self.ranked_of_each(offers, part, surroundings, text) {
+        if self.ranked_of_each(offers, surroundings, text) {
             return true;
         }
         let clauses = answer::apart(text);
@@ -407,7 +407,6 @@ impl Draft {
     fn ranked_of_each(
         &mut self,
         offers: &[Offer],
-        part: &Part,
         surroundings: &Surroundings,
         text: &str,
     ) -> bool {
@@ -422,13 +421,11 @@ impl Draft {
             Some((offer.clone(), value.clone()))
         };
         let picks: Option<Vec<(Offer, Value)>> = ranked.iter().map(pick).collect();
-        match picks {
-            Some(picks) => self.take(picks, surroundings),
-            None => {
-                let refused = ("not-a-choice", self.which_of(offers));
-                self.refuse_answer(part, &[refused], surroundings);
-            }
-        }
+        // What one of them does not have is told clause by clause.
+        let Some(picks) = picks else {
+            return false;
+        };
+        self.take(picks, surroundings);
         true
     }
 
@@ -467,7 +464,11 @@ impl Draft {
         let offers = &newest[..];
         let several = offers.iter().any(|offer| offer.values.len() > 1);
         // « Non, quelque chose de moins cher » names nothing else, and says no to what is on offer.
-        let other = !self.discerns() || answer::is_named(rest);
+        let denies = logic::text::words(rest);
+        let denies = denies
+            .first()
+            .is_some_and(|first| matches!(&**first, "not" | "pas"));
+        let other = !self.discerns() || denies || answer::is_named(rest);
         let nothing = said.is_empty() && (yes && several || !yes && other);
         if offers.is_empty() || own || nothing || !yes && corrects {
             return false;

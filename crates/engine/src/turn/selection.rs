@@ -47,9 +47,12 @@ impl Draft {
             }
         }
         // What is no longer on offer has no ranks, and a value by its own name is no rank.
+        let is_rank = answer::rank(&said, usize::MAX).is_some()
+            || said.trim().parse::<Number>().is_ok()
+            || said.trim().chars().count() == 1;
         let mut offers = offers;
         for offer in &mut offers {
-            if act.slot.is_some() && !self.is_live(offer.question) {
+            if is_rank && act.slot.is_some() && !self.is_live(offer.question) {
                 offer.values.clear();
             }
         }
@@ -61,9 +64,6 @@ impl Draft {
         {
             return self.refuse_offer(&offers, value);
         }
-        let is_rank = answer::rank(&said, usize::MAX).is_some()
-            || said.trim().parse::<Number>().is_ok()
-            || said.trim().chars().count() == 1;
         let offers = match act.slot.is_none() && is_rank && self.discerns() {
             true => self.for_bare_yes(offers),
             false => offers,

@@ -214,26 +214,27 @@ fn score(places: &Places, table: &str) -> Score {
 #[test]
 fn law_f9_nothing_is_taken_that_was_not_plainly_said() {
     let places = Places::new();
-    for (name, table, count, most_asked) in [
-        (
-            "messages.txt",
-            include_str!("interview/messages.txt"),
-            80,
-            0,
-        ),
-        ("heldout.txt", include_str!("interview/heldout.txt"), 40, 0),
-    ] {
+    let tables = [
+        ("messages.txt", include_str!("interview/messages.txt"), 80),
+        ("heldout.txt", include_str!("interview/heldout.txt"), 40),
+    ];
+    // What is still read wrongly, or asked again though it was said; a rule that mends one lowers these.
+    let most = [(0, 0), (0, 0)];
+    let mut found = Vec::new();
+    for (name, table, count) in tables {
         let score = score(&places, table);
-        let (wrong, asked) = (score.wrong.len(), score.asked.len());
+        assert_eq!(score.count, count, "{name}");
         println!(
-            "{name}: {} messages, {wrong} wrong, {asked} asked again",
-            score.count
+            "{name}: {count} messages, {} wrong, {} asked again",
+            score.wrong.len(),
+            score.asked.len()
         );
         if name == "messages.txt" {
             println!("{}\n{}", score.wrong.join("\n"), score.asked.join("\n"));
         }
-        assert_eq!(score.count, count, "{name}");
-        assert!(score.wrong.is_empty(), "{name}: {wrong} wrong");
-        assert!(asked <= most_asked, "{name}: {asked} asked again");
+        found.push((score.wrong.len(), score.asked.len()));
+    }
+    for ((wrong, asked), (most_wrong, most_asked)) in found.iter().zip(most) {
+        assert!(*wrong <= most_wrong && *asked <= most_asked, "{found:?}");
     }
 }

@@ -53,7 +53,7 @@ fn law_f7_a_mirror_that_names_two_of_three_answers_is_refused() {
     assert_eq!((kept.as_deref(), asked.len()), (Some(WHOLE), 2));
     let again = &asked[1].prompt.user;
     let lacks = "it names 2 of the answers, and 3 are wanted";
-    assert!(again.contains(lacks) && again.contains(TWO), "{again}");
+    assert!(again.contains(lacks), "{again}");
     assert!(
         !asked[0].prompt.user.contains("was refused"),
         "{}",

@@ -106,11 +106,32 @@ impl Form<'_, '_> {
     pub(super) fn is_shaped(&self, field: usize, said: &str) -> bool {
         let own = &self.fields[field];
         let placed = self.plain && !own.free && asks_place(own.called);
-        let said_against = || text_trouble(said).is_some() || only_faults(said) || is_said_of(said);
+        let ranked = || rank(tidy(said), usize::MAX).is_some() || self.points(field, said);
+        let said_against =
+            || text_trouble(said).is_some() || only_faults(said) || is_said_of(said) || ranked();
         !placed || own.reading.reader != Reader::Text || said_against() || {
             let text = self.value_of(field, said);
-            is_place(&text) || own.reading.offered.iter().any(|value| same(value, &text))
+            is_place(&text) && !self.is_some_thing(said)
+                || own.reading.offered.iter().any(|value| same(value, &text))
         }
+    }
+
+    /// Whether words in small letters are only some thing beside which or without which something is: “near floor 3”,
+    /// “without a balcony”.
+    fn is_some_thing(&self, said: &str) -> bool {
+        let at = (said.as_ptr() as usize).wrapping_sub(self.said.as_ptr() as usize);
+        let before = tokens(self.said.get(..at).unwrap_or_default());
+        let mut languages = self
+            .fields
+            .iter()
+            .map(|field| field.reading.state.language());
+        let english = languages.any(|language| language == "en");
+        let small = said.starts_with(char::is_lowercase);
+        small
+            && before.last().is_some_and(|last| {
+                let accented = self.said[last.start..last.end].contains(['à', 'À']);
+                last.is(&["near"]) || english && !accented && last.is(&["a", "an"])
+            })
     }
 
     /// What is left goes to the only free text, where nothing else can mean it.

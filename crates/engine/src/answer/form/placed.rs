@@ -4,6 +4,7 @@ use super::super::bare::asks_place;
 use super::super::closed::{ends_before, is_function};
 use super::super::heed::{Trouble, trouble};
 use super::super::judge::{is_faulted, with_article};
+use super::super::plain::is_asked;
 use super::super::proper::{begins_place, end_of_place};
 use super::super::token::{Token, tokens};
 use super::super::{Reader, parse};
@@ -29,7 +30,8 @@ impl Form<'_, '_> {
             let own = |piece: &Range<usize>| piece.start <= token.start && token.end <= piece.end;
             pieces.iter().any(own)
         };
-        let found = (1..all.len()).filter(|at| self.leads_to_place(&all, *at));
+        let asked = |at: &usize| is_asked(self.said, &(all[*at].start..all[*at].end));
+        let found = (1..all.len()).filter(|at| self.leads_to_place(&all, *at) && !asked(at));
         let found: Vec<Range<usize>> = found
             .filter(inside)
             .filter_map(|at| {
@@ -75,6 +77,18 @@ impl Form<'_, '_> {
             way && begins_place(self.said, all, at + 1) && !(joined && all[at].is(&["de", "d"]))
         };
         let journey = before.is(&["a", "au", "aux"]) && (clause..at.saturating_sub(1)).any(from);
-        led && begins_place(self.said, all, at) && !ends_before(lead) && !journey
+        let apart = lead[clause..].iter().any(|token| token.is(APART));
+        led && begins_place(self.said, all, at) && !ends_before(lead) && !journey && !apart
     }
 }
+
+/// Words beside which a place is compared, or nothing is wanted there: « je préfère Metz à Lyon », « rien à Lyon ».
+const APART: &[&str] = &[
+    "prefere",
+    "preferes",
+    "preferons",
+    "prefererais",
+    "preferait",
+    "rien",
+    "nothing",
+];
