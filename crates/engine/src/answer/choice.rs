@@ -401,7 +401,9 @@ fn said_of_offers(
     let asked = reading.weighs() && !labels.iter().any(is_text);
     if asked && stated(text).is_none() {
         let named = matches!(names.pick(text), Pick::One(_) | Pick::Negated);
-        return named.then(|| one_of(&accepted));
+        // A question is no text of its own.
+        let none = named || reading.discerns() && !may_be(reading, text);
+        return none.then(|| one_of(&accepted));
     }
     let text = if asked {
         stated(text).unwrap_or(text)
@@ -443,7 +445,10 @@ fn said_of_offers(
     }
     match (yes_or_no(text), values) {
         // « Yes » with something behind it means that, and nothing that is offered is it.
-        (Ok(Value::Bool(true)), _) if verdict(text) != Some(Verdict::Yes) => {
+        (Ok(Value::Bool(true)), _)
+            if verdict(text) != Some(Verdict::Yes)
+                && !(points && reading.discerns() && takes(text)) =>
+        {
             Some(one_of(&accepted))
         }
         (Ok(Value::Bool(true)), [one]) if points => Some(Ok(one.clone())),

@@ -47,7 +47,8 @@ impl Counted {
     pub fn new(field: &FormField) -> Counted {
         let reading = &field.reading;
         let own = reading.attribute.name.replace(['_', '.', '-'], " ");
-        let labels = reading.called.iter().flat_map(|label| words(label));
+        let labels = reading.called.iter().chain(field.called);
+        let labels = labels.flat_map(|label| words(label));
         let words: Vec<String> = labels.chain(words(&own)).collect();
         let each = words.iter().any(|word| EACH.contains(&word.as_str()));
         Counted {

@@ -4,7 +4,7 @@
 use super::answers::Refused;
 use super::offers::Offer;
 use super::{Draft, Surroundings};
-use crate::answer::{self, DISCERNS, HEARS, JUDGES, REFERS, Reading, WEIGHS, WHOLE};
+use crate::answer::{self, DISCERNS, HEARS, JUDGES, REFERS, Reader, Reading, WEIGHS, WHOLE};
 use crate::item::ItemKind;
 use crate::project::{Part, PartKind};
 use crate::words;
@@ -475,6 +475,17 @@ impl Draft {
         }
         if !yes {
             let but: Vec<&Name> = offers.iter().map(|offer| offer.id).collect();
+            // « Non, Le Ritz » is said of what is on offer, and fills no other text.
+            let capital = rest.trim_start().starts_with(char::is_uppercase);
+            let text = |id: &&Name| {
+                let mut own = fields.iter().filter(|field| field.id == **id);
+                own.any(|field| field.question.reader == Reader::Text)
+            };
+            if self.discerns() && capital && !said.is_empty() && said.iter().all(text) {
+                self.refuse("not-understood", "input", &words::rest_not_understood(rest));
+                self.decline(offers, surroundings);
+                return true;
+            }
             self.fill_apart(part, rest, &but, Vec::new());
             self.decline(offers, surroundings);
             return true;

@@ -106,13 +106,13 @@ impl Form<'_, '_> {
     pub(super) fn is_shaped(&self, field: usize, said: &str) -> bool {
         let own = &self.fields[field];
         let placed = self.plain && !own.free && asks_place(own.called);
-        let ranked = || rank(tidy(said), usize::MAX).is_some() || self.points(field, said);
+        let ranked = || is_rank(own.called, tidy(said)) || self.points(field, said);
         let said_against =
             || text_trouble(said).is_some() || only_faults(said) || is_said_of(said) || ranked();
         !placed || own.reading.reader != Reader::Text || said_against() || {
             let text = self.value_of(field, said);
-            is_place(&text) && !self.is_some_thing(said)
-                || own.reading.offered.iter().any(|value| same(value, &text))
+            let thing = self.is_some_thing(said) || self.is_some_thing(&text);
+            is_place(&text) && !thing || own.reading.offered.iter().any(|value| same(value, &text))
         }
     }
 

@@ -23,15 +23,6 @@ impl Form<'_, '_> {
                 .iter()
                 .any(|piece| piece.start <= numeral.bytes.start && numeral.bytes.end <= piece.end)
         };
-        if self.said.starts_with("Ville : Lyon. Nous") {
-            eprintln!(
-                "DBG {pieces:?} {open:?} {:?}",
-                numerals(self.said, &all)
-                    .iter()
-                    .map(|n| (n.bytes.clone(), n.article))
-                    .collect::<Vec<_>>()
-            );
-        }
         let told = numerals(self.said, &all);
         let free = told.into_iter().filter(|one| !one.article && inside(one));
         let free: Vec<Numeral> = free.collect();
