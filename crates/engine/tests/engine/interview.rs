@@ -219,7 +219,7 @@ fn law_f9_nothing_is_taken_that_was_not_plainly_said() {
         ("heldout.txt", include_str!("interview/heldout.txt"), 40),
     ];
     // What is still read wrongly, or asked again though it was said; a rule that mends one lowers these.
-    let most = [(1, 2), (3, 1)];
+    let most = [(1, 2), (2, 1)];
     let mut found = Vec::new();
     for (name, table, count) in tables {
         let score = score(&places, table);
